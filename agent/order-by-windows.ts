@@ -27,7 +27,7 @@ export const orderByWindows = async (
   return places;
 };
 
-/** The numbers 1 … count, each once: as given, what was left out behind it in its old order. */
+/** The numbers 1 … count, each once: in the given order, then what was left out in its old order. */
 const completeOrder = (given: readonly number[], count: number): number[] => {
   const valid = given.filter((n) => Number.isInteger(n) && n >= 1 && n <= count);
   return [...new Set([...valid, ...Array.from({ length: count }, (_, at) => at + 1)])];

@@ -11,7 +11,7 @@ import type { CheckedAnswer } from './references/check-answer.ts';
 import type { NumberedReference } from './references/reference.ts';
 
 /** What stands below an answer that rests on one page, where another one says something else. */
-export interface Beside {
+export interface OtherPageNote {
   text: string;
   citation: Citation;
 }
@@ -28,7 +28,7 @@ export const otherPageBeside = async (
   answer: CheckedAnswer,
   shown: readonly NumberedReference[],
   question: string,
-): Promise<Beside | undefined> => {
+): Promise<OtherPageNote | undefined> => {
   const [first] = answer.citations;
   const isOnePage = answer.citations.every(({ documentId }) => documentId === first?.documentId);
   // A path of facts rests on the pages that state them, and a live source is no page.

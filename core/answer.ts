@@ -9,7 +9,7 @@ const verdictSchema = z.enum(['answered', 'likely', 'unknown', 'invalid-premise'
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What a citation points to: a passage's text, a table's row, a walk over triples, or what a live source said. */
-export const citationSchema = z.object({
+const citationSchema = z.object({
   /** The number that stands in the answer's text as [n]. */
   n: z.number().int().positive(),
   documentId: z.string(),

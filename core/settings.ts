@@ -83,9 +83,9 @@ export const settingsSchema = z.object({
   PARLEY_AT_ONCE: count.default(16),
   PARLEY_AT_ONCE_PER_PERSON: count.default(2),
   PARLEY_AT_ONCE_PER_WORKSPACE: count.optional(),
-  /** Questions that one person may have waiting; one more is refused. */
+  /** Questions that one person may have waiting; further ones are refused. */
   PARLEY_WAITING_PER_PERSON: count.default(5),
-  /** Questions that may wait in all, and from one network address (web chat); one more is refused with a time. */
+  /** Questions that may wait in total, and from one network address (web chat); further ones are told when to try again. */
   PARLEY_WAITING: count.default(500),
   PARLEY_WAITING_PER_ADDRESS: count.default(100),
   /** Seconds within which a question that waits at the page or an API is to be answered; a later one is refused with a time. */

@@ -3,7 +3,7 @@ import { EVERYONE, type Scope, type Source } from './document.ts';
 /** Stands between a scope and a source; no scope that a page, a person or a platform names has it. */
 const IN = '\u001f';
 
-/** The scope of what this scope sees of one source. */
+/** The part of a scope that lies in one source. */
 const narrowed = (scope: Scope, sourceId: string): Scope => `${scope}${IN}${sourceId}`;
 
 /**

@@ -47,7 +47,7 @@ export interface TeamAnswerText {
   signed?: string;
 }
 
-/** Reads the first passage of a team answer's page; undefined for a text that is none. */
+/** Reads the first passage of a team answer's page; undefined for any other text. */
 export const readTeamAnswer = (text: string): TeamAnswerText | undefined => {
   const heading = /^\s*# (.+)$/m.exec(text);
   if (!heading?.[1]) return undefined;

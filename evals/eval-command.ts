@@ -111,7 +111,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   };
 };
 
-/** Reads the rubrics before anything is spent. */
+/** Reads the rubrics before the first model call, so that a mistake in them costs nothing. */
 const judgeOf = async ({ judge: names, judgeModel: model, rubrics: file }: EvalCommand): Promise<RunAs['judge']> => {
   if (names === undefined && file === undefined) return undefined;
   const rubrics = file === undefined ? undefined : await readRubrics(file);

@@ -45,18 +45,18 @@ export const circuitBreaker = (
       return {
         async call(work) {
           if (open && now() < open.until) throw open.failure;
-          const patience = createTimeout(Math.max(1, left));
+          const timeout = createTimeout(Math.max(1, left));
           const startedAt = performance.now();
           try {
-            const made = await Promise.race([work(), whenAborted(patience.signal)]);
+            const made = await Promise.race([work(), whenAborted(timeout.signal)]);
             failures.served();
             return made;
           } catch (error) {
-            if (patience.signal.aborted) throw missing(`No answer from ${what} within ${timeoutMs / 1000} s.`, error);
+            if (timeout.signal.aborted) throw missing(`No answer from ${what} within ${timeoutMs / 1000} s.`, error);
             if (isParleyError(error, 'STORE_UNAVAILABLE')) throw missing(error.message, error);
             throw error;
           } finally {
-            patience.end();
+            timeout.end();
             left -= performance.now() - startedAt;
           }
         },

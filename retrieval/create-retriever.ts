@@ -27,7 +27,7 @@ export interface RetrieverParts {
   openNamed?: (name: string) => Promise<Encoder | undefined>;
   log?: Log;
   /** How long a question waits for its vector; a run that measures waits longer than a person would. */
-  patience?: QuestionEncoderOptions;
+  questionEncoder?: QuestionEncoderOptions;
 }
 
 /** Passages that are read beyond those asked for, to take the place of copies. */
@@ -48,10 +48,10 @@ export const createRetriever = ({
   encoder,
   openNamed,
   log = silentLog,
-  patience,
+  questionEncoder,
 }: RetrieverParts): Retriever => {
   const serving = encoder && (openNamed ? servingEncoder(encoder, openNamed) : () => encoder);
-  const questions = createQuestionEncoder(log, patience);
+  const questions = createQuestionEncoder(log, questionEncoder);
   const model = createModelCheck(encoder?.name ?? '');
   const unrelatedOf = createUnrelated();
   const facts = createFactReader(stores.graph, log);

@@ -40,9 +40,9 @@ export const deepened = (
   let restUntil = 0;
   const failures = createFailureLog(log, 'Deep searches keep the order of quick ones meanwhile.');
   const read = async (question: string, texts: readonly string[], signal?: AbortSignal) => {
-    const { signal: patience, end } = createTimeout(timeoutMs);
+    const { signal: timeout, end } = createTimeout(timeoutMs);
     try {
-      const shares = await coverage(question, texts, signal ? AbortSignal.any([signal, patience]) : patience);
+      const shares = await coverage(question, texts, signal ? AbortSignal.any([signal, timeout]) : timeout);
       // One that is no share, or another text's, would decide the order.
       if (shares.length !== texts.length || !shares.every((share) => share >= 0 && share <= 1))
         throw new ParleyError('ENCODER_UNAVAILABLE', {
@@ -53,7 +53,7 @@ export const deepened = (
       return shares;
     } catch (error) {
       if (signal?.aborted) throw asParleyError(error);
-      if (patience.aborted)
+      if (timeout.aborted)
         failures.failed(
           error,
           `The encoder ${encoder.name} did not read the best passages within ${timeoutMs / 1000} s.`,
@@ -81,7 +81,7 @@ export const deepened = (
         return { ...hit, score: hit.score + WEIGHT * share, via: [...hit.via, { kind: 'coverage', share }] };
       });
       deeper.sort((a, b) => b.score - a.score);
-      // What was not read stands behind, as before.
+      // What was not read follows, in its old order.
       return { ...found, hits: [...deeper, ...found.hits.slice(best.length)].slice(0, k), deep: true };
     },
   };

@@ -14,7 +14,7 @@ export interface IndexParts {
 
 export interface IndexDocumentsOptions {
   signal?: AbortSignal;
-  /** Is told how many of the batch's passages have their vectors. */
+  /** Called with how many of the batch's passages have their vectors. */
   onEncoded?: (passages: { done: number; total: number }) => void;
 }
 

@@ -27,9 +27,9 @@ describe('the vector of a question', () => {
     embed: vi.fn((_: readonly string[], signal?: AbortSignal) => untilAborted(signal)),
   });
 
-  it('is not waited for beyond the patience, and after three slow calls not asked for at all for a while', async () => {
+  it('is not waited for beyond the timeout, and after three slow calls not asked for at all for a while', async () => {
     const encoder = never();
-    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 100, maxPatienceMs: 100 });
+    const questions = createQuestionEncoder(log, { now: () => 0, minTimeoutMs: 100, maxTimeoutMs: 100 });
     for (const text of ['a', 'b', 'c'])
       expect(await questions.embed(encoder, [text])).toEqual({
         failed: 'The embeddings test:slow did not answer within 0.1 s.',
@@ -39,7 +39,7 @@ describe('the vector of a question', () => {
   });
 
   it('is asked for again after one slow call, and after any number of late sub-questions', async () => {
-    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 100, maxPatienceMs: 100 });
+    const questions = createQuestionEncoder(log, { now: () => 0, minTimeoutMs: 100, maxTimeoutMs: 100 });
     for (let i = 0; i < 4; i++)
       expect(await questions.embed(never(), ['sub'], { isExtra: true })).toHaveProperty('failed');
     expect(await questions.embed(never(), ['a'])).toHaveProperty('failed');
@@ -47,7 +47,7 @@ describe('the vector of a question', () => {
   });
 
   it('leaves sub-questions out while the encoder is slow, and never the question', async () => {
-    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 400, maxPatienceMs: 400 });
+    const questions = createQuestionEncoder(log, { now: () => 0, minTimeoutMs: 400, maxTimeoutMs: 400 });
     const quick = answersAfter(0);
     expect(await questions.embed(quick, ['sub'], { isExtra: true })).toHaveProperty('vectors');
     expect(await questions.embed(never(), ['question'])).toHaveProperty('failed');
@@ -81,7 +81,7 @@ describe('the vector of a question', () => {
   });
 
   it('is waited for longer where the encoder has been slow lately, up to a bound', async () => {
-    const questions = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 200, maxPatienceMs: 1200 });
+    const questions = createQuestionEncoder(log, { now: () => 0, minTimeoutMs: 200, maxTimeoutMs: 1200 });
     const reasons: unknown[] = [];
     for (let i = 0; i < 2; i++) reasons.push(await questions.embed(answersAfter(600), ['slow']));
     expect(reasons[0]).toHaveProperty('failed');
@@ -92,7 +92,7 @@ describe('the vector of a question', () => {
   });
 
   it('is taken when only this process was too busy to read it', async () => {
-    const encoder = createQuestionEncoder(log, { now: () => 0, minPatienceMs: 1500 });
+    const encoder = createQuestionEncoder(log, { now: () => 0, minTimeoutMs: 1500 });
     const vectors = encoder.embed(answersAfter(100), ['a']);
     await sleep(20);
     busyFor(1700);

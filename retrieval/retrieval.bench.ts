@@ -128,7 +128,7 @@ const searcher = (mode: Mode, stores: Stores, encoder?: Encoder): Search => {
       ids: await rankByBaseline(mode, question, 10, { stores, encoder, scopes: BENCH_SCOPES }),
     });
   const used = mode === 'ranking, no encoder' ? undefined : encoder;
-  const quick = createRetriever({ stores, encoder: used, log: silentLog, patience: { minPatienceMs: 60_000 } });
+  const quick = createRetriever({ stores, encoder: used, log: silentLog, questionEncoder: { minTimeoutMs: 60_000 } });
   const deep = mode === 'ranking, deep';
   const retriever = deep && used ? deepened(quick, used, { log: silentLog, timeoutMs: 60_000 }) : quick;
   return async (text) => {

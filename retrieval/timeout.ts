@@ -1,4 +1,4 @@
-/** Patience is counted in ticks this long. */
+/** A timeout is counted in ticks of this length. */
 const TICK_MS = 100;
 
 /**

@@ -41,7 +41,7 @@ const BATCH = 500;
 /** The trail of changes: written with each, never changed. Erasing a person erases who, not what. */
 export interface AuditTrail {
   write(actor: Actor, action: string, subject: string, details?: Record<string, unknown>): Promise<void>;
-  /** Newest first, at most `limit` from behind `after`. */
+  /** Newest first, at most `limit` after `after`. */
   list(options: { after?: string; limit: number }): Promise<{ records: AuditRecord[]; next?: string }>;
   /** Removes the records from before a moment (ms since 1970), or counts them. @returns how many */
   removeBefore(moment: number, options?: { dryRun?: boolean }): Promise<number>;

@@ -59,7 +59,7 @@ export interface DocumentStore {
   /** The stamps of these ids; unknown ones are left out. One query a call, whatever the number. */
   stampsOf(ids: readonly string[]): Promise<Map<string, DocumentStamp>>;
   /**
-   * Documents that were replaced or removed, by the time of their last change, from behind `after`: so that whoever cites
+   * Documents that were replaced or removed, by the time of their last change, after `after`: so that whoever cites
    * some learns of it without asking for each. A document's first version is no change.
    */
   changes(after: DocumentChangeTime | undefined, limit: number): Promise<DocumentChangeTime[]>;

@@ -1,6 +1,6 @@
 import type { CaseStatus, EvalCase } from '../core/eval-case.ts';
 
-/** Where a page of cases goes on: behind this case, in the order of `list`. */
+/** Where the next page of cases starts: after this case, in the order of `list`. */
 export type CaseCursor = Pick<EvalCase, 'updatedAt' | 'id'>;
 
 /** Cases for evals: questions that people judged, with their gold answers. */
@@ -11,7 +11,7 @@ export interface EvalCaseStore {
    * @returns false, with nothing written, where another version stands: somebody else wrote first
    */
   put(next: EvalCase): Promise<boolean>;
-  /** The newest change first, behind `before`, at most `limit`. */
+  /** The newest change first, starting after `before`, at most `limit`. */
   list(options: { status?: CaseStatus; before?: CaseCursor; limit: number }): Promise<EvalCase[]>;
   /** Cases with this key, by id: the same question. */
   withKey(key: string): Promise<EvalCase[]>;

@@ -8,7 +8,7 @@ export interface JobKind {
   /** The pause after the first failure; it doubles with each, up to the other. */
   backoffSeconds: number;
   maxBackoffSeconds: number;
-  /** Jobs that may wait; one more is refused. */
+  /** Jobs that may wait; further ones are refused. */
   maxWaiting: number;
 }
 

@@ -21,7 +21,7 @@ export interface KeyValueChange {
 }
 
 /**
- * What the chat fronts keep between restarts: questions on their way, settings of channels with their audit trail,
+ * What the chat platforms keep between restarts: questions on their way, settings of channels with their audit trail,
  * installations, verified answers, notices that wait. Rows of a few kB, by kind and key; nothing here is searched.
  */
 export interface KeyValueStore {
@@ -37,7 +37,7 @@ export interface KeyValueStore {
   change(change: KeyValueChange): Promise<boolean>;
   /** Says whether there was something to delete. */
   delete(kind: string, key: string): Promise<boolean>;
-  /** In key order, from behind `after`, at most `limit`; only keys that begin with `prefix`. */
+  /** In key order, after `after`, at most `limit`; only keys that begin with `prefix`. */
   list<Value>(
     kind: string,
     options: { prefix?: string; after?: string; limit: number },

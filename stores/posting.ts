@@ -19,8 +19,8 @@ export const BLOCK_SIZE = 4096;
 /** Sentences told apart; the last bit stands for all from the tenth on. */
 export const SENTENCE_BITS = 10;
 const LENGTH_LEVELS = 64;
-const LONGEST = 4096;
-const STEP = Math.log(LONGEST) / (LENGTH_LEVELS - 1);
+const MAX_LENGTH = 4096;
+const STEP = Math.log(MAX_LENGTH) / (LENGTH_LEVELS - 1);
 /** Passage length by level. */
 const LENGTHS = Float64Array.from({ length: LENGTH_LEVELS }, (_, level) => Math.exp(level * STEP));
 
@@ -38,8 +38,8 @@ export const packUse = (passage: number, use: Pick<Posting, 'inTitle' | 'count' 
   (passage | ((use.inTitle ? 1 : 0) << 19) | ((Math.min(Math.max(use.count, 1), 8) - 1) << 16) | use.sentences) >>> 0;
 
 /** Shapes of postings: the counts and lengths that they tell apart, so that what a posting weighs can be tabled. */
-export const SHAPES = 512;
-export const shapeOf = (posting: number): number => (posting >>> 10) & (SHAPES - 1);
+export const SHAPE_COUNT = 512;
+export const shapeOf = (posting: number): number => (posting >>> 10) & (SHAPE_COUNT - 1);
 /** A posting of this shape and nothing else. */
 export const ofShape = (shape: number): number => shape << 10;
 

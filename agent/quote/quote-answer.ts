@@ -24,7 +24,7 @@ import { decideFairly, namePages, otherPage, ownWords, saidBy } from './other-pa
 import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
 import { GOES_ON, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
-import { pointedAt, shortAnswerOf } from './short-answer.ts';
+import { shortAnswerOf, withAnsweringCellBold } from './short-answer.ts';
 import { type TeamAnswer, teamAnswerTo } from './team-answer.ts';
 import { WORDING, type Wording } from './wording.ts';
 
@@ -262,7 +262,7 @@ const answerText = (
 ): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
-  const shown = safely(pointedAt(shownText(candidate), candidate, question), candidate);
+  const shown = safely(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
   // A block of code ends with its fence alone on a line.
   if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
   return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;

@@ -18,16 +18,16 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
   return answeringCell(candidate, question)?.cell ?? candidate.plain;
 };
 
-/** Of a row whose column the question names, at least so much stands behind a cell that is pointed at. */
+/** Least score of a cell that is shown in bold; a column that the question names scores at least this. */
 const MIN_SCORE = 0.5;
-/** "Norway: 30 · Portugal: 27": where the next cell is as good, none is pointed at. */
+/** "Norway: 30 · Portugal: 27": where the next cell is as good, none is bold. */
 const MIN_LEAD = 0.05;
 
 /** Operators whose answer is the row itself, or a number of rows. */
 const WHOLE_ROWS: ReadonlySet<string> = new Set(['superlative', 'count', 'comparison']);
 
-/** A row as it is shown, with the cell that answers in bold, so that nobody reads through the others for it. */
-export const pointedAt = (shown: string, candidate: Candidate, question: ReadQuestion): string => {
+/** A row as it is shown, with the cell that answers in bold. */
+export const withAnsweringCellBold = (shown: string, candidate: Candidate, question: ReadQuestion): string => {
   const { table, rows = [], operation } = candidate;
   const isWhole = operation && (WHOLE_ROWS.has(operation.operator) || operation.with !== undefined);
   if (!table || rows.length !== 1 || isWhole) return shown;

@@ -23,9 +23,9 @@ const COMMON_GROUND =
 const PAGES = 24;
 /** Pages whose titles are searched for in turn: what they lead to is what else these pages are about. */
 const LEADING_PAGES = 8;
-/** Passages of a page that are read for what they say, from its beginning; beside those that a search finds. */
+/** Passages read from the beginning of a page, besides those that a search finds. */
 const FIRST_PASSAGES = 3;
-/** Questions of a page that its sentences give. */
+/** Most questions made from the sentences of one page. */
 const MAX_STATEMENTS = 4;
 /** Questions that are tried for each one that is asked for. */
 const TRIES = 6;
@@ -224,7 +224,7 @@ const NO_NAME = /\b(?:this|that|these|those|itself|themselves|but|maybe|also|not
 const MIN_STATEMENT_CHARS = 40;
 
 /** What the sentences of a passage define, say how to do, or say that a name in code does. */
-export const statementSuggestions = (passage: Passage): Suggestion[] => {
+const statementSuggestions = (passage: Passage): Suggestion[] => {
   const { documentId, title, headings } = passage;
   const about = new Set(stemsOf(`${title} ${headings.join(' ')}`));
   return sentencesOf(passage).sentences.flatMap(({ plain, unfit, code, speaker }): Suggestion[] => {

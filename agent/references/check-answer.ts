@@ -167,7 +167,7 @@ interface Claim {
   best: number;
 }
 
-/** The quotes that stand in the sources they name. What speaks to the model instead of stating something is none. */
+/** The quotes that stand in the sources they name. Text that speaks to the model instead of stating something does not count. */
 const claimsOf = (
   claimed: readonly ClaimedCitation[],
   statements: readonly Statement[],

@@ -57,7 +57,7 @@ export const withOptions = <Options extends object>(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The text as a value of the default's kind; undefined when it is none. */
+/** The text as a value of the default's kind; undefined when it cannot be read as one. */
 const read = (text: string, like: unknown): unknown => {
   if (typeof like === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (typeof like === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;

@@ -10,7 +10,7 @@ export interface StreamLimit {
   readonly count: number;
 }
 
-/** @param max streams in all; one caller may hold half of them */
+/** @param max streams in total; one caller may hold half of them */
 export const createStreamLimit = (max: number): StreamLimit => {
   const perCaller = Math.max(1, Math.ceil(max / 2));
   const open = new Map<string, number>();

@@ -3,7 +3,7 @@ import { erasePerson } from '../../ingest/forget.ts';
 import type { Stores } from '../../stores/index.ts';
 
 /**
- * Erases a person: questions, answers with their traces, feedback, and what the fronts keep of them.
+ * Erases a person: questions, answers with their traces, feedback, and what the chat platforms keep of them.
  * @returns the receipt in words
  */
 export const forgetMe = async (

@@ -2,7 +2,7 @@ import type { KeyValueRecord, KeyValueStore } from '../../stores/index.ts';
 
 const PAGE = 200;
 
-/** Every record of a kind in key order, read in pages; only keys that begin with `prefix`, from behind `after`. */
+/** Every record of a kind in key order, read in pages: keys that begin with `prefix` and come after `after`. */
 export async function* listAll<Value = unknown>(
   keyValues: Pick<KeyValueStore, 'list'>,
   kind: string,

@@ -12,7 +12,7 @@ import { logTurn, type TurnObserver, type TurnRecord } from './turn-record.ts';
 import { createTurnstile } from './turnstile.ts';
 import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
 
-/** What the conversation of every front runs on. */
+/** What a conversation needs, on every platform. */
 export interface ConversationOptions {
   agent: Agent;
   store: ConversationStore;
@@ -36,7 +36,7 @@ export interface ConversationOptions {
 }
 
 /**
- * Opens the conversation that fronts drive.
+ * Opens the conversation that every platform drives.
  *
  * @example
  * const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });

@@ -2,7 +2,7 @@ import type { Answer, Budget, Citation, TraceEvent } from '../../core/answer.ts'
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 
-/** A question as a front hands it in, whatever the platform. */
+/** A question as any platform hands it in. */
 export interface Ask {
   /** The platform's id of the event (`slack:T1:Ev07`, `discord:1234`, `web:uuid`): the same id is answered once. */
   eventId: string;
@@ -70,13 +70,14 @@ export const finalEventOf = ({ id: turnId, answer, error }: Turn): FinalEvent =>
         remedy: error?.remedy ?? 'Ask again.',
       };
 
-/** The platform-neutral conversation that every front drives. */
+/** The conversation that every platform drives. */
 export interface Conversations {
   /**
-   * Answers one event. The event is claimed and the turn stored before `accepted` is said, so a front acknowledges its
-   * platform then. The loop over it must run to its end: the claim is finished when the front comes back after the
-   * last event, that is, after it has delivered it. A front that leaves early or dies has not delivered; its claim grows
-   * stale, and asking the same event again takes it up: a stored answer is handed out as it is, anything else is redone.
+   * Answers one event. The event is claimed and the turn stored before `accepted` is yielded: then
+   * the caller acknowledges the platform's event. The loop over it must run to its end: the claim is finished when the
+   * caller asks for more after the last event, that is, after it has delivered it. A caller that leaves early or dies has
+   * not delivered; its claim goes stale, and asking the same event again resumes it: a stored answer is handed out as it
+   * is, anything else is redone.
    * Never throws; a failure is an `error` event.
    */
   ask(ask: Ask): AsyncIterable<TurnEvent>;

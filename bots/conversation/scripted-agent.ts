@@ -4,7 +4,7 @@ import type { Answer } from '../../core/answer.ts';
 /** What a script says and does for one question; what it leaves out of the answer is filled in. */
 export type Script = (question: AgentQuestion, say: (event: AgentEvent) => void) => Promise<Partial<Answer>>;
 
-/** An answer with everything a front may look at, for a test that cares about a part of it. */
+/** An answer with everything a platform may look at, for a test that cares about a part of it. */
 export const answerOf = (question: string, part: Partial<Answer> = {}): Answer => ({
   question,
   text: `About “${question}”.`,
@@ -20,7 +20,7 @@ export const answerOf = (question: string, part: Partial<Answer> = {}): Answer =
 });
 
 /**
- * An agent that follows a script, for tests of the fronts: they check what a front does with events and answers, not
+ * An agent that follows a script, for tests of the platforms: they check what a platform does with events and answers, not
  * how answers are found. It keeps what it was asked.
  */
 export const scriptedAgent = (script: Script): Agent & { asked: AgentQuestion[] } => {

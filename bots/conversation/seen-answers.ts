@@ -3,7 +3,7 @@ import type { Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
 /** Stands where a cited page was. */
-export const GONE_TITLE = 'A page that is no longer here';
+const GONE_TITLE = 'A page that is no longer here';
 const GONE_NOTICE =
   'A page that this answer rests on was deleted, or may no longer be seen. Ask again for an answer from the pages of today.';
 

@@ -69,7 +69,7 @@ const AMONG_PEOPLE: readonly RegExp[] = [
   /\b(?:vienes|puedes|tienes|quieres|estás|vas a|venís|vamos a|nos vemos)\b/iu,
 ];
 
-/** Begins like a question, and is none: "have a good day", "can't wait", "will do". */
+/** Begins like a question, but is not one: "have a good day", "can't wait", "will do". */
 const NO_QUESTION =
   /^(?:have (?:a|fun|you)\b|can[’']?t\b|will do\b|may the\b|do (?:let|not|it)\b|is (?:fine|good|ok)\b|what a\b|how (?:nice|cool|funny|cute)\b)/iu;
 /** A proposal with a question mark: "we could meet at ten?" */

@@ -14,7 +14,7 @@ import { threadHistory, titleOf } from './history.ts';
 import { keepClaim, type Lease } from './lease.ts';
 import { questionOf } from './question.ts';
 import type { TurnRecord } from './turn-record.ts';
-import type { Place, WaitingLine } from './waiting-line.ts';
+import type { PlaceInLine, WaitingLine } from './waiting-line.ts';
 
 /** What one turn needs. */
 export interface TurnContext {
@@ -147,7 +147,7 @@ interface Timing {
 
 const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> => {
   const { context, ask, turn, resumed, signal, push } = attempt;
-  let place: Place | undefined;
+  let place: PlaceInLine | undefined;
   try {
     // Before anything is stored: a question that finds no room costs nothing and leaves nothing behind.
     place = context.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });

@@ -11,9 +11,9 @@ export interface Limits {
   perPerson: number;
   /** Of these, in one workspace. */
   perWorkspace: number;
-  /** Questions that one person may have waiting; one more is refused. */
+  /** Questions that one person may have waiting; further ones are refused. */
   waitingPerPerson: number;
-  /** Questions that may wait in all. Whoever clears their cookies is a new person, so a bound per person is not enough. */
+  /** Questions that may wait in total. Whoever clears their cookies is a new person, so a bound per person is not enough. */
   maxWaiting: number;
   /** Questions that may wait from one network address, where the platform sees one. */
   maxWaitingPerAddress: number;
@@ -38,16 +38,16 @@ export const defaultLimits: Limits = {
 export interface WaitingLine {
   /**
    * Takes a place: at once among those being answered if there is room, else at the end of the line.
-   * @throws TOO_MANY_QUESTIONS when too many wait already: in all, of this person or from this address, or more than can be
+   * @throws TOO_MANY_QUESTIONS when too many wait already: in total, of this person or from this address, or more than can be
    * answered soon; `details.retryAfterSeconds` estimates when to come back
    */
-  join(waiter: Waiter): Place;
+  join(waiter: Waiter): PlaceInLine;
   readonly running: number;
   readonly waiting: number;
 }
 
 /** A waiter's place in the line, and then among those being answered. */
-export interface Place {
+export interface PlaceInLine {
   /**
    * Resolves when it is this waiter's turn.
    * @param onPosition gets the position in the line, 1 being next: at once, then as it changes (the next

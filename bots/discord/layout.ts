@@ -16,7 +16,7 @@ export interface Body {
   allowed_mentions: { parse: [] };
 }
 
-/** Displayed text of one message is 4,000 characters in all; what stands under it needs some of that. */
+/** Displayed text of one message is 4,000 characters in total; what stands under it needs some of that. */
 const LIMITS = { soft: 2500, hard: 3200 };
 const MAX_DISPLAYED_CHARS = 3900;
 const MAX_NOTES_CHARS = 2500;

@@ -19,5 +19,3 @@ export const createFreshCache = <Value>(now: () => number, freshMs: number) => {
     clear: () => entries.clear(),
   };
 };
-
-export type FreshCache<Value> = ReturnType<typeof createFreshCache<Value>>;

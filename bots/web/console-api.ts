@@ -129,7 +129,7 @@ export interface EntityGraph {
     to: string;
     predicate: string;
     passages: { id: string; documentId: string; title: string; text: string }[];
-    /** Passages in all that state it. */
+    /** How many passages state it. */
     stated: number;
   }[];
   /** True where there is more around the entity than is shown. */
@@ -143,7 +143,7 @@ export interface NamePair {
 }
 /** `GET /names` */
 export interface MergedNames {
-  /** Names that count as one thing, with why and some pages that say so. */
+  /** Names merged as one thing, with the reason and some pages that say so. */
   joined: (NamePair & { reason: string; documentIds: string[] })[];
   /** True where there are more. */
   partial: boolean;
@@ -268,7 +268,7 @@ export interface GapList {
 
 /** Person-free figures of questions that were asked. */
 export interface UsageFigures {
-  /** All that were asked: the four below together. Small talk is none. */
+  /** All questions asked: the sum of the four below. Small talk does not count. */
   questions: number;
   /** With a source, or that rest on something false. */
   answered: number;

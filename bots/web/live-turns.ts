@@ -120,7 +120,7 @@ export const createLiveTurns = (
     });
     for (let number = start; !signal.aborted; ) {
       const { promise } = live.changed;
-      // Events may be added while one is sent, so the list itself is read on.
+      // Events may be added while one is sent, so the list itself is iterated, not a copy.
       for (let event = live.events[number]; event; event = live.events[number]) {
         yield { id: `${live.run}:${number}`, event };
         number += 1;

@@ -62,7 +62,7 @@ export interface FoundAddress {
 }
 
 /**
- * Finds the addresses of a text. A name of a file such as `install.sh` is none unless `fileNames` is set: some of their
+ * Finds the addresses of a text. A name of a file such as `install.sh` is not one unless `fileNames` is set: some of their
  * endings are those of countries as well, and a client may make a link of them.
  */
 export const findAddresses = (text: string, { fileNames = false }: { fileNames?: boolean } = {}): FoundAddress[] =>

@@ -23,7 +23,7 @@ const STARTERS =
   /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
 const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
-const LONGEST_LEADING = 32;
+const MAX_LAST_WORD_CHARS = 32;
 const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
 /**
  * What ends a sentence although a capital touches it: "!" or "?" after a word, a full stop after a figure. A full stop between
@@ -70,7 +70,7 @@ const MAX_END_CHARS = 200;
 const endOf = (text: string, { start, end }: Span): string =>
   text.slice(Math.max(start, end - MAX_END_CHARS), end).trimEnd();
 
-/** True when the border between two neighbouring segments is none. */
+/** True when two neighbouring segments belong to one sentence. */
 const continues = (before: string, after: string): boolean => {
   if (after.trim() === '') return true;
   if (LIST_NUMBER.test(before)) return true;
@@ -78,7 +78,7 @@ const continues = (before: string, after: string): boolean => {
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
   if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
   // What is longer than any abbreviation need not be looked through.
-  const lastWord = LAST_WORD.exec(before.slice(-LONGEST_LEADING))?.[1] ?? '';
+  const lastWord = LAST_WORD.exec(before.slice(-MAX_LAST_WORD_CHARS))?.[1] ?? '';
   const word = lastWord.toLowerCase();
   // A capital by itself is an initial ("S. P. L. Sørensen"), never a page.
   if (LEADING.has(word) && !/^\p{Lu}$/u.test(lastWord)) {

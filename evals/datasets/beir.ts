@@ -54,7 +54,7 @@ export const readBeirQuestions = async (folder: string): Promise<PlacedQuestions
   return { format: 'beir', rows, problems, hash: await hashOfFile(qrels) };
 };
 
-/** A row of BEIR's corpus.jsonl as a document, or undefined when it is none. */
+/** A row of BEIR's corpus.jsonl as a document, or undefined when the row has another form. */
 export const beirDocument = (row: unknown): DocumentRow | undefined => {
   const parsed = documentSchema.safeParse(row);
   if (!parsed.success) return undefined;

@@ -72,7 +72,7 @@ const SHOWN_ROWS = 10;
 
 /**
  * Reads a gate file, before anything is spent on a run.
- * @throws BAD_USAGE when it is not there, not a gate, or names a metric that there is none of
+ * @throws BAD_USAGE when it is not there, not a gate, or names an unknown metric
  */
 export const readGate = async (path: string): Promise<Gate> => {
   const bad = (message: string, remedy: string) => new ParleyError('BAD_USAGE', { message, remedy });

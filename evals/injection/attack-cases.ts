@@ -9,7 +9,7 @@ import { openStores } from '../../stores/index.ts';
 import type { Attack, AttackContext, PlantedPage } from './attacks.ts';
 import { type CurrentCase, type Manner, startObedientModel } from './obedient-model.ts';
 
-/** How far an order came: to nothing, into a prompt that was obeyed, or into what a person or a trace shows. */
+/** How far an attack came: nowhere, into a prompt that the model obeyed, or into what a person or a trace shows. */
 export interface CaseOutcome {
   answer: Answer;
   /** Calls in which the model obeyed. */
@@ -18,7 +18,7 @@ export interface CaseOutcome {
   leaked: string[];
   /** Where an address of the attacker's stood outside code, in whatever left the agent. */
   open: string[];
-  /** What was shown: the answer's texts, and every text that stood on the screen while it was written. */
+  /** What a person saw: the texts of the answer, and every draft shown while it was written. */
   shown: { answer: string[]; draft: string };
 }
 

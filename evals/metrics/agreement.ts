@@ -19,7 +19,7 @@ export interface Interval {
 /** How a judge agrees with a person. */
 export interface Agreement {
   n: number;
-  /** Share of pairs with one verdict. */
+  /** Share of pairs in which both give the same verdict. */
   agreement: Interval;
   /**
    * Cohen's kappa (1960): agreement beyond what two would reach who knew nothing but how often each says right. Undefined

@@ -97,7 +97,7 @@ const cragOf = (question: EvalQuestion, answer: Answer): number | undefined => {
   return accuracy === undefined ? undefined : accuracy === 1 ? 1 : -1;
 };
 
-/** Of the likely answers, those that are right; a false premise that was taken for granted is none. */
+/** Of the likely answers, those that are right; an answer that accepts a false premise is not. */
 const likelyPrecision = (question: EvalQuestion, answer: Answer): number | undefined =>
   answer.verdict === 'likely' ? accuracyOf(question, answer) : undefined;
 

@@ -22,7 +22,7 @@ export const minimise = (loss: Loss, start: Float64Array, signs: readonly Sign[]
   for (let step = 1; step <= STEPS; step++) {
     gradient.fill(0);
     loss(weights, gradient);
-    // The rate falls to nothing, so that the last steps settle.
+    // The learning rate falls linearly to zero, so that the weights converge.
     const rate = RATE * (1 - step / (STEPS + 1));
     for (let at = 0; at < weights.length; at++) {
       const slope = gradient[at] ?? 0;

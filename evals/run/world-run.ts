@@ -34,7 +34,7 @@ export interface WorldRun {
  * Writes a world's pages and questions into the run's folder (unless they are there) and starts the simulated model.
  * @param count questions
  * @param knobs what the model is to do badly, by the names of `parley simulate`
- * @throws BAD_USAGE for a world without seed or size, or a knob that there is none of
+ * @throws BAD_USAGE for a world without seed or size, or an unknown knob
  */
 export const openWorldRun = async (
   world: WorldRequest,

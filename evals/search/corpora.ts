@@ -96,7 +96,7 @@ const crag: TeamCorpus = {
 };
 
 /** Words of a description that asks something; shorter ones name the site. */
-const LEAST_WORDS = 6;
+const MIN_DESCRIPTION_WORDS = 6;
 
 /**
  * Web pages of every kind in several languages, most of them English or German. Each is asked for by the description that
@@ -110,7 +110,7 @@ const web: TeamCorpus = {
     const questions: TeamQuestion[] = [];
     for await (const { document } of documents) {
       const description = document.metadata?.description;
-      if (typeof description !== 'string' || words(description).length < LEAST_WORDS) continue;
+      if (typeof description !== 'string' || words(description).length < MIN_DESCRIPTION_WORDS) continue;
       if (words(document.text).join(' ').includes(words(description).slice(0, 12).join(' '))) continue;
       questions.push({ question: description, documentIds: [document.id] });
     }

@@ -20,7 +20,7 @@ const WORLDS = [101, 102];
  * A change of a weight must gain this much, of 1: near half a question of the hundred. It is the size at which what a change
  * gains here it also gains on questions left out of the fit: smaller and larger ones lose there.
  */
-const LEAST_GAIN = 0.004;
+const MIN_GAIN = 0.004;
 /** Folds of the cross-validation. */
 const FOLDS = 5;
 
@@ -132,7 +132,7 @@ const fitStage = (
 ): StageWeights => {
   const weightsFor = (some: readonly Example[]): StageWeights => ({
     ...start,
-    ...coordinateAscent({ ...start }, (tried) => qualityOf(some, tried).quality, { minGain: LEAST_GAIN, frozen }),
+    ...coordinateAscent({ ...start }, (tried) => qualityOf(some, tried).quality, { minGain: MIN_GAIN, frozen }),
   });
   const unseen = Array.from({ length: FOLDS }, (_, fold) => {
     const [seen, left] = [(_: Example, i: number) => i % FOLDS !== fold, (_: Example, i: number) => i % FOLDS === fold];

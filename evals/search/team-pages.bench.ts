@@ -138,7 +138,12 @@ const recalls = async (
   questions: readonly TeamQuestion[],
   stores: Stores,
   encoder: Encoder | undefined,
-  retriever: Retriever = createRetriever({ stores, encoder, log: silentLog, patience: { minPatienceMs: 60_000 } }),
+  retriever: Retriever = createRetriever({
+    stores,
+    encoder,
+    log: silentLog,
+    questionEncoder: { minTimeoutMs: 60_000 },
+  }),
 ): Promise<Found> => {
   const every = await stores.documents.scopes();
   const total: Found = { recall: [0, 0, 0, 0], allGold: 0, fallen: 0 };

@@ -29,7 +29,7 @@ const LIMIT = 6;
 /** The smallest spread taken, as a share: a suite that never varies would raise the alarm at one question. */
 const MIN_DEVIATION = 0.004;
 /** Nights whose mean says how far it has come. */
-const LATEST = 5;
+const LATEST_NIGHTS = 5;
 
 /**
  * Finds a slow decline that no single night shows: a one-sided cumulative sum (CUSUM) of how far each night lies below the
@@ -57,7 +57,7 @@ export const trendOf = (points: readonly Point[], { higherIsBetter = true } = {}
     // Once it is back at its level the alarm is over.
     turned = evidence > LIMIT || (turned && evidence > 0);
   }
-  const change = mean(points.slice(-LATEST).map(({ value }) => value)) - reference;
+  const change = mean(points.slice(-LATEST_NIGHTS).map(({ value }) => value)) - reference;
   return { turned, reference, change, ...(turned && since && { since }) };
 };
 

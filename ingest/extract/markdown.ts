@@ -20,7 +20,7 @@ const list = z
   .union([words.transform((value) => value.split(/[,\s]+/)), z.array(words)])
   .transform((items) => items.filter(Boolean));
 
-/** The front matter that Parley reads; other keys are kept by nobody and hurt nobody. */
+/** The front matter that Parley reads; other keys are ignored. */
 const frontMatterSchema = z.looseObject({
   title: words.optional(),
   author: z.union([words, z.array(words).transform((names) => names.join(', '))]).optional(),

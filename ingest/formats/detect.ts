@@ -101,7 +101,7 @@ export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileH
 };
 
 const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
-  // Whatever a server calls it.
+  // The bytes win over the type that a server declares.
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const mediaType = type.trim();

@@ -1,11 +1,11 @@
 import type { TextRun } from './text-run.ts';
 
 /** Lines beside each other that make columns of running text; fewer may be a table, or an address beside another. */
-const LEAST_LINES = 8;
+const MIN_LINES = 8;
 /** Mean characters of a line of running text in a column. A table's cells are shorter. */
-const LEAST_CHARACTERS = 24;
+const MIN_MEAN_CHARS = 24;
 /** Width of the empty strip between columns, in points. */
-const LEAST_GUTTER = 7;
+const MIN_GUTTER = 7;
 
 /**
  * Runs of a page in reading order. Most files hold columns one after the other, and are left as they are; a page whose lines
@@ -79,7 +79,7 @@ const findGutter = (rows: readonly (readonly TextRun[])[]): Gutter | undefined =
     const crossing = rows.filter((row) => row.some((run) => run.x < x && run.x + run.width > x)).length;
     if (crossing <= rows.length * 0.25) open ??= x;
     else open = undefined;
-    if (open !== undefined && x - open >= LEAST_GUTTER && x - open > (best ? best.to - best.from : 0))
+    if (open !== undefined && x - open >= MIN_GUTTER && x - open > (best ? best.to - best.from : 0))
       best = { from: open, to: x };
   }
   if (best === undefined) return undefined;
@@ -97,11 +97,11 @@ const isRunningText = (rows: readonly (readonly TextRun[])[], { from, to }: Gutt
     const right = row.filter((run) => run.x >= from);
     return left.length > 0 && right.length > 0 && left.length + right.length === row.length ? [{ left, right }] : [];
   });
-  if (sides.length < LEAST_LINES) return false;
+  if (sides.length < MIN_LINES) return false;
   const letters = (side: readonly TextRun[]) => side.reduce((sum, { text }) => sum + text.length, 0);
   const mean = (of: (side: (typeof sides)[number]) => number) =>
     sides.reduce((sum, one) => sum + of(one), 0) / sides.length;
-  if (mean(({ left }) => letters(left)) < LEAST_CHARACTERS || mean(({ right }) => letters(right)) < LEAST_CHARACTERS)
+  if (mean(({ left }) => letters(left)) < MIN_MEAN_CHARS || mean(({ right }) => letters(right)) < MIN_MEAN_CHARS)
     return false;
   const ends = sides.map(({ left }) => max(left.map(({ x, width }) => x + width)));
   const width = from - min(sides.flatMap(({ left: [first] }) => first?.x ?? []));
@@ -115,5 +115,5 @@ const runsAcross = (runs: readonly TextRun[], { from, to }: Gutter): boolean => 
     const next = runs[i + 1];
     if (next && run.x + run.width <= to && next.x >= from && Math.abs(run.y - next.y) <= 2) across++;
   }
-  return across >= LEAST_LINES;
+  return across >= MIN_LINES;
 };

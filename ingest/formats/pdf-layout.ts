@@ -329,5 +329,5 @@ const joinLines = (lines: readonly Line[]): string => {
   return bullet === null ? escaped(text) : `- ${text.slice(bullet[0].length)}`;
 };
 
-/** A line that begins with a mark of Markdown's headings or code is none. */
+/** Escapes a mark of Markdown's headings, quotes or code at the start of a line: in a PDF it is plain text. */
 const escaped = (text: string): string => text.replace(/^(#{1,6}\s|>|~~~|```)/, '\\$1');

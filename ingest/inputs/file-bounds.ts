@@ -8,7 +8,7 @@ export const MAX_FILE_BYTES = 50_000_000;
 /** Formats whose bytes are text; a NUL in one tells a wrong name. */
 const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv|rst|rest|adoc|asciidoc|asc|org)$/i;
 
-/** @throws INPUT_UNREADABLE for a file that is named like text and is none */
+/** @throws INPUT_UNREADABLE for a binary file with the name of a text file */
 export const mustBeText = (name: string, bytes: Uint8Array): void => {
   if (TEXT.test(path.extname(name)) && isBinary(bytes)) throw notText('file');
 };

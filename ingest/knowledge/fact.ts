@@ -22,7 +22,7 @@ const tripleId = (subject: string, predicate: string, object: string): string =>
 /** A name as people write it: `Panic_disorder` is how graphs write `Panic disorder`. */
 const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
 
-/** A name of program text, such as `pg_class` or `MAX_SIZE`: its underscores are its spelling. `Panic_disorder` is none. */
+/** A name of program text, such as `pg_class` or `MAX_SIZE`: its underscores are its spelling. `Panic_disorder` is not one. */
 const IDENTIFIER = /(?:^|[^\p{L}])(?:[\p{Ll}\p{N}.$]*_[\p{Ll}\p{N}_.$]*|[\p{Lu}\p{N}.$]*_[\p{Lu}\p{N}_.$]*)(?!\p{L})/u;
 
 /**

@@ -86,7 +86,7 @@ export interface ApiConnector {
    * say which credentials or right is missing, 403 and 404 for a page's text close the stored copy, 429 waits.
    */
   errorIn?(json: unknown): AnsweredError | undefined;
-  /** The place of an input, without its prefix; undefined when it is none. It asks nobody. */
+  /** The place of an input, without its prefix; undefined for an input of another kind. Makes no request. */
   locate(input: string): ApiPlace | undefined;
   read(place: ApiPlace, context: ApiContext): AsyncGenerator<MirroredItem>;
   /**

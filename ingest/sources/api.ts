@@ -137,7 +137,7 @@ export const createApi = ({
   };
 };
 
-/** The JSON of an answer; undefined for what is none. */
+/** The JSON of an answer; undefined when it is not JSON. */
 const parseJson = ({ bytes }: Fetched): unknown => {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));

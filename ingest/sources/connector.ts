@@ -69,7 +69,7 @@ export interface NamedPlace {
 export interface SourceKind {
   kind: Source['kind'];
   /**
-   * The place that an input names; undefined when it is none of this kind. It may ask the place for its name.
+   * The place that an input names; undefined for an input of another kind. It may ask the place for its name.
    * @throws BAD_INPUT, INPUT_NOT_FOUND when the input is of this kind and cannot be read
    */
   resolve(input: string): Promise<NamedPlace | undefined>;

@@ -24,7 +24,7 @@ export interface ConnectorParts {
 /** Connectors by name; each is loaded when it is first used. */
 export interface Connectors {
   names: readonly string[];
-  /** @throws BAD_USAGE for a name that is none, PACKAGE_MISSING, BAD_SETTING for a package that exports none */
+  /** @throws BAD_USAGE for an invalid name, PACKAGE_MISSING, BAD_SETTING for a package that exports no connector */
   load(name: string): Promise<ApiConnector>;
   /** The place that an input with its prefix names. @throws BAD_INPUT */
   locate(input: string): Promise<{ connector: ApiConnector; place: ApiPlace } | undefined>;

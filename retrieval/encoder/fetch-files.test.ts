@@ -15,7 +15,7 @@ const model = {
   revision: 'abc',
   files: [{ path: 'onnx/model.onnx', bytes: content.length, sha256 }],
 };
-const patience = { attempts: 3, firstDelayMs: 1, stallMs: 200 };
+const retries = { attempts: 3, firstDelayMs: 1, stallMs: 200 };
 
 /** What the hub does with a request from a byte on. */
 type Hub = (from: number, response: ServerResponse) => void;
@@ -58,7 +58,7 @@ describe('fetching a model', () => {
   });
   const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const fetchIt = (progress?: (done: number, total: number) => void) =>
-    fetchModel(model, folder, base(), progress, patience);
+    fetchModel(model, folder, base(), progress, retries);
   const target = () => join(folder, 'onnx/model.onnx');
   const part = () => `${target()}.part`;
   const arrived = () => readFileSync(target()).equals(content);
@@ -165,7 +165,7 @@ describe('fetching a model', () => {
 
   it('says so before anything is sent when there is no room', async () => {
     const large = { ...model, files: [{ ...model.files[0]!, bytes: 1e18 }] };
-    await expect(fetchModel(large, folder, base(), undefined, patience)).rejects.toMatchObject({
+    await expect(fetchModel(large, folder, base(), undefined, retries)).rejects.toMatchObject({
       code: 'DISK_FULL',
       remedy: expect.stringContaining('PARLEY_MODELS'),
     });

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { HostedModel, ModelFile } from './hosted-models.ts';
 
-/** How patient a fetch is. */
-export interface FetchPatience {
+/** When a download counts as cut, and how often it is tried again. */
+export interface FetchRetries {
   /** Milliseconds without a byte after which a connection counts as cut; 30 s by default. */
   stallMs?: number;
   /** Attempts in a row that bring no byte before it is given up; 5 by default. */
@@ -30,7 +30,7 @@ export const fetchModel = async (
   folder: string,
   base: string,
   onProgress: (done: number, total: number) => void = () => {},
-  patience: FetchPatience = {},
+  retries: FetchRetries = {},
 ): Promise<void> => {
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let before = 0;
@@ -39,7 +39,7 @@ export const fetchModel = async (
     if (!existsSync(target)) {
       const url = `${base}/${repository}/resolve/${revision}/${file.path}`;
       try {
-        await fetchFile(url, file, target, (done) => onProgress(before + done, total), patience);
+        await fetchFile(url, file, target, (done) => onProgress(before + done, total), retries);
       } catch (error) {
         // Another process may have finished it first.
         if (!existsSync(target)) throw asFetchError(error, folder);
@@ -55,7 +55,7 @@ const fetchFile = async (
   file: ModelFile,
   target: string,
   onBytes: (done: number) => void,
-  { stallMs = 30_000, attempts = 5, firstDelayMs = 1000 }: FetchPatience,
+  { stallMs = 30_000, attempts = 5, firstDelayMs = 1000 }: FetchRetries,
 ) => {
   const part = `${target}.part`;
   await mkdir(dirname(part), { recursive: true });
@@ -74,7 +74,7 @@ const fetchFile = async (
       if (existsSync(target)) return; // another process was quicker
       if (isParleyError(error) || isOfDisk(error)) throw error;
       fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
-      if (fruitless >= attempts || (error instanceof Refused && !error.passing)) throw asCut(error, url);
+      if (fruitless >= attempts || (error instanceof Refused && !error.isTemporary)) throw asCut(error, url);
       await sleep(firstDelayMs * 2 ** fruitless);
     }
   }
@@ -164,12 +164,12 @@ const demandRoom = async (folder: string, bytes: number): Promise<void> => {
   );
 };
 
-/** An answer that is none; a passing one may be asked again. */
+/** The server refused, or sent something else than the file. A temporary refusal is retried. */
 class Refused extends Error {
-  readonly passing: boolean;
-  constructor(message: string, passing: boolean) {
+  readonly isTemporary: boolean;
+  constructor(message: string, isTemporary: boolean) {
     super(message);
-    this.passing = passing;
+    this.isTemporary = isTemporary;
   }
 }
 

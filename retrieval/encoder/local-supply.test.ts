@@ -119,8 +119,8 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
   });
 
   it('say which host is out of reach', async () => {
-    const impatient = place({ consent: true, patience: { attempts: 1, firstDelayMs: 1 } });
-    await expect(localEncoder(NAME, impatient).embed(['x'])).rejects.toThrow(/127\.0\.0\.1:9.*could not be fetched/);
+    const hasty = place({ consent: true, retries: { attempts: 1, firstDelayMs: 1 } });
+    await expect(localEncoder(NAME, hasty).embed(['x'])).rejects.toThrow(/127\.0\.0\.1:9.*could not be fetched/);
   });
 
   it('say what npm said when it fails, and leave nothing half installed', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
-import { type FetchPatience, fetchModel } from './fetch-files.ts';
+import { type FetchRetries, fetchModel } from './fetch-files.ts';
 import { HOSTED } from './hosted-models.ts';
 import { findPackages, installPackages, PACKAGE_SPECS } from './local-packages.ts';
 
@@ -23,7 +23,7 @@ export interface LocalPlace {
   /** The hub's address, or a mirror's. */
   base: string;
   consent: boolean;
-  patience?: FetchPatience;
+  retries?: FetchRetries;
 }
 
 /** What is not here yet. */
@@ -33,7 +33,7 @@ export interface Lacking {
   packages: readonly string[];
   /** Where missing parts go: PARLEY_MODELS. */
   folder: string;
-  /** MB to download, the files' and the packages'; undefined when the model is none that Parley may fetch. */
+  /** MB to download, the files' and the packages'; undefined when Parley may not fetch this model. */
   megabytes: number | undefined;
   /** Hosts and registries that would be asked, for the person who consents. */
   from: string;
@@ -102,7 +102,7 @@ export const supply = async (
         show(`fetching ${short} ${bar(done, total)}`);
         onProgress?.(done, total);
       },
-      place.patience,
+      place.retries,
     ).finally(end);
   }
   if (findPackages(packages)) return;

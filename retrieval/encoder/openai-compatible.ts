@@ -29,8 +29,8 @@ const BATCH_CHARACTERS = 200_000;
 /** Longer texts are cut: 8,000 units stay under the 8,191 tokens that OpenAI takes, nearly whatever the script. */
 const TEXT_CHARACTERS = 8_000;
 const PARALLEL_REQUESTS = 4;
-/** A server that asks for more patience than this counts as down. */
-const LONGEST_WAIT_MS = 60_000;
+/** A server that asks to be left alone for longer than this (`retry-after`) counts as down. */
+const MAX_WAIT_MS = 60_000;
 
 /**
  * An encoder behind POST {baseUrl}/embeddings, as OpenAI, Ollama, Mistral, Jina, vLLM and Parley's own test service
@@ -112,7 +112,7 @@ const embedBatch = async (
     const outcome = await request(texts, options, signal);
     if ('vectors' in outcome) return outcome.vectors;
     const wait = outcome.retryAfterMs ?? firstDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-    if (!outcome.again || attempt >= attempts || wait > LONGEST_WAIT_MS) throw outcome.error;
+    if (!outcome.again || attempt >= attempts || wait > MAX_WAIT_MS) throw outcome.error;
     await sleep(wait, undefined, { signal });
   }
 };

@@ -51,7 +51,7 @@ export const isFiltering = ({ types, after, before, phrases }: SearchFilter): bo
  * What a filter leaves of the passages that these scopes see. Types and dates are lists of the passage index; a phrase is
  * looked for in the passages that hold all its words.
  *
- * @throws BAD_USAGE for a date that is none
+ * @throws BAD_USAGE for an invalid date
  */
 export const applyFilter = async (
   filter: SearchFilter,

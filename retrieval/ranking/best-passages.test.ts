@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { PostingList } from '../../stores/index.ts';
-import { BLOCK_SIZE, countOf, lengthOf, ofShape, packPosting, SHAPES, shapeOf } from '../../stores/posting.ts';
+import { BLOCK_SIZE, countOf, lengthOf, ofShape, packPosting, SHAPE_COUNT, shapeOf } from '../../stores/posting.ts';
 import { bestPassages, indexIn } from './best-passages.ts';
 
 /** Passages over a few blocks, some of them empty. */
@@ -30,7 +30,7 @@ it('finds the passages that a sum over every posting ranks first', () => {
     fc.property(fc.array(list, { maxLength: 5 }), fc.integer({ min: 1, max: 12 }), (lists, count) => {
       const weights = lists.map((_, i) =>
         Float64Array.from(
-          { length: SHAPES },
+          { length: SHAPE_COUNT },
           (_, shape) => (i + 1) * (countOf(ofShape(shape)) + 1 / lengthOf(ofShape(shape))),
         ),
       );

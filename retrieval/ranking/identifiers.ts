@@ -16,7 +16,7 @@ const IDENTIFIER = new RegExp(
 );
 /** What every identifier holds some of. Prose holds none of it, and is passed by at a third of the time. */
 const SIGN = /[@#_/]|[\w-](?:\.|::|->)[\w-]|-\d|[A-Za-z]\d|0x|[a-z\d][A-Z]/;
-/** Short forms such as "e.g." and glued sentences ("sea.The") are none. */
+/** Not identifiers: short forms such as "e.g." and glued sentences ("sea.The"). */
 const NONE = /^(?:\p{L}\.)+\p{L}?\.?$|^\p{Lu}?\p{Ll}+\.\p{Lu}\p{Ll}+$/u;
 
 /** A name of code, a ticket, a version, a path or an address, as written. */

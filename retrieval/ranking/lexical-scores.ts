@@ -1,5 +1,5 @@
 import type { PostingList } from '../../stores/index.ts';
-import { countOf, inTitle, lengthOf, ofShape, SHAPES, sentencesOf, shapeOf } from '../../stores/posting.ts';
+import { countOf, inTitle, lengthOf, ofShape, SHAPE_COUNT, sentencesOf, shapeOf } from '../../stores/posting.ts';
 import { bestPassages, indexIn } from './best-passages.ts';
 
 const K1 = 1.2;
@@ -97,7 +97,7 @@ export const lexicalScores = (
 
 /** What a posting adds to BM25, by its shape. */
 const weightsByShape = (idf: number, average: number): Float64Array =>
-  Float64Array.from({ length: SHAPES }, (_, shape) => {
+  Float64Array.from({ length: SHAPE_COUNT }, (_, shape) => {
     const posting = ofShape(shape);
     return idf * saturation(countOf(posting), lengthOf(posting), average);
   });

@@ -81,12 +81,13 @@ const otherTokens = (text: string, from: number): Token[] =>
 
 /** A word that no name holds, wherever it stands: most are such, and need not be told apart. */
 const OTHER_WORD: Token = { text: '', start: 0, end: 0, capital: false, digits: false };
-const LONGEST_JOINER = 5;
+/** "of", "the", "della": a longer word in lower case joins no parts of a name. */
+const MAX_JOINER_LETTERS = 5;
 
 const tokenAt = (text: string, start: number, end: number): Token => {
   const capital = isCapital(text, start);
   const digits = !capital && isDigit(text, start);
-  if (!capital && !digits && end - start > LONGEST_JOINER) return OTHER_WORD;
+  if (!capital && !digits && end - start > MAX_JOINER_LETTERS) return OTHER_WORD;
   return { text: text.slice(start, end), start, end, capital, digits };
 };
 

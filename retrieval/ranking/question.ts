@@ -25,7 +25,7 @@ export interface Question {
 
 /** Words looked at; more than a person types. A pasted page is cut here, so that a search's work is bounded. */
 const MAX_WORDS = 4 * MAX_TERMS;
-const LONGEST_TITLE = 10;
+const MAX_TITLE_WORDS = 10;
 
 /** Takes a question apart by the rules that passages are taken apart by. */
 export const analyseQuestion = (text: string): Question => {
@@ -77,7 +77,7 @@ const phrasesOf = (
   capitals: ReadonlySet<string>,
 ): Question['phrases'] => {
   const phrases: Question['phrases'] = [];
-  for (let length = Math.min(LONGEST_TITLE, all.length); length >= 1; length--) {
+  for (let length = Math.min(MAX_TITLE_WORDS, all.length); length >= 1; length--) {
     for (let from = 0; from + length <= all.length; from++) {
       const gram = all.slice(from, from + length);
       const key = gram.join(' ');

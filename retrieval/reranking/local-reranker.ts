@@ -41,7 +41,7 @@ export const localReranker = (
   };
 };
 
-/** Scores of texts, the search's best first, as far as the time reaches: those behind keep their order. */
+/** Scores texts in the search's order until time runs out; the rest stay unscored and keep their order. */
 const scoreBest = async (
   thread: Thread,
   question: string,

@@ -15,8 +15,8 @@ export interface RerankEndpoint {
   keySetting: string;
 }
 
-/** A busy server is waited for this long at most before the one further attempt; else the search's order serves. */
-const LONGEST_WAIT_MS = 1_500;
+/** Longest wait before the one retry of a busy server; one that asks for more is not retried, and the search's order is kept. */
+const MAX_WAIT_MS = 1_500;
 const FIRST_WAIT_MS = 300;
 
 /**
@@ -39,7 +39,7 @@ export const providerReranker = (endpoint: RerankEndpoint): Reranker => ({
   },
 });
 
-/** One request, and one more where the server is busy and not for long. */
+/** One request, and one retry when the server is busy and asks for a short wait. */
 const post = async (
   { url, apiKey, name, keySetting }: RerankEndpoint,
   body: string,
@@ -59,7 +59,7 @@ const post = async (
       const retryAfterMs = retryAfter(response.headers.get('retry-after'));
       const wait = retryAfterMs ?? FIRST_WAIT_MS;
       const busy = status === 408 || status === 429 || status >= 500;
-      if (!busy || calls === 2 || wait > LONGEST_WAIT_MS)
+      if (!busy || calls === 2 || wait > MAX_WAIT_MS)
         throw unavailable(`it answered ${status}${said ? `: ${said}` : ''}`, { details: { status, retryAfterMs } });
       await sleep(wait, undefined, { signal });
     } catch (cause) {

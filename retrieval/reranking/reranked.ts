@@ -44,7 +44,7 @@ export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Re
   };
 };
 
-/** Best score first; what has none stays in the search's order, behind. */
+/** Best score first, then those without a score in the search's order. */
 const inOrder = (hits: readonly Hit[], scores: readonly (number | undefined)[]): { hit: Hit; place: number }[] => {
   const placed = hits.map((hit, place) => ({ hit, place, score: scores[place] }));
   const scored = placed.flatMap((one) => (one.score === undefined ? [] : [{ ...one, score: one.score }]));

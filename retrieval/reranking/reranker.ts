@@ -68,14 +68,14 @@ export const withTimeout = (
     name: reranker.name,
     async score(question, passages, signal) {
       if (rest && now() < rest.until) throw rest.failure;
-      const { signal: patience, end } = createTimeout(timeoutMs);
-      const either = signal ? AbortSignal.any([signal, patience]) : patience;
+      const { signal: timeout, end } = createTimeout(timeoutMs);
+      const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
       try {
         // Raced too: a reranker through LangChain takes no signal.
         return await Promise.race([reranker.score(question, passages, either), whenAborted(either)]);
       } catch (error) {
         if (signal?.aborted) throw cancelled(error);
-        const failure = patience.aborted
+        const failure = timeout.aborted
           ? rerankerUnavailable(reranker.name, `it did not answer within ${timeoutMs / 1000} s`, {
               cause: error,
               details: { calls: 1 },

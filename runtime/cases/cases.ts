@@ -28,7 +28,7 @@ export interface Cases {
   collect(): Promise<{ thumbs: number; cases: number }>;
   /** @throws UNKNOWN_ID */
   get(id: string): Promise<EvalCase>;
-  /** The newest change first, behind `before`. */
+  /** The newest change first, starting after `before`. */
   list(options: { status?: CaseStatus; before?: CaseCursor; limit: number }): Promise<EvalCase[]>;
   counts(): Promise<Record<CaseStatus, number>>;
   /** Adds a case by hand. @throws BAD_USAGE for a question without words, and for one that is there */

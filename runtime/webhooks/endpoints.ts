@@ -19,7 +19,7 @@ export interface Endpoint {
 
 /** Programs that are told of events. */
 export interface Endpoints {
-  /** @throws BAD_USAGE for an address that is none */
+  /** @throws BAD_USAGE when the address is not a valid URL */
   add(url: string, events?: readonly EventType[]): Promise<Endpoint>;
   /** Oldest first. */
   list(): Promise<Endpoint[]>;

@@ -104,5 +104,5 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
   return { ...promised(calls), all };
 };
 
-/** Behind every case. */
+/** Sorts after every case. */
 const LAST: CaseCursor = { updatedAt: '\u{10ffff}', id: '' };

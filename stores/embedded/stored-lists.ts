@@ -27,7 +27,7 @@ export const storedLists = (db: Database) => {
   return {
     put: lists.put,
     take: lists.take,
-    /** @param onlyAppended tells the blocks whose new passages all come behind the old: their lists grow at the end */
+    /** @param onlyAppended tells the blocks whose new passages all come after the old: their lists grow at the end */
     write(onlyAppended: (block: number) => boolean): void {
       const bytesOf = bytePool();
       const values: Value[] = [];

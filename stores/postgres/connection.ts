@@ -43,7 +43,7 @@ export interface PostgresOptions {
   statementMs?: number;
   /** How long the making of a connection may take. */
   connectMs?: number;
-  /** How many vectors one search reads of the index at most, the hidden ones among them. */
+  /** Most vectors that one search reads from the index, including those that the asker may not see. */
   maxScannedVectors?: number;
 }
 

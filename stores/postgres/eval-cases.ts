@@ -126,5 +126,5 @@ const linksOf = (next: EvalCase): [string[], string[], string] => {
   return [links.map(([kind]) => kind), links.map(([, key]) => key), next.id];
 };
 
-/** Behind every case. */
+/** Sorts after every case. */
 const LAST: CaseCursor = { updatedAt: '\u{10ffff}', id: '' };

@@ -1,7 +1,7 @@
 import type { Postgres } from './connection.ts';
 
-/** pgvector 0.8 reads its index on until a filter leaves enough; older ones may find nothing. */
-const NEEDED = { major: 0, minor: 8 };
+/** pgvector 0.8 introduced iterative index scans; older versions may find nothing once scopes filter the results. */
+const MIN_VERSION = { major: 0, minor: 8 };
 
 /**
  * Makes the extension `vector` usable where the server has it.
@@ -33,5 +33,5 @@ export const openVectorExtension = async (db: Postgres): Promise<string | undefi
 
 const isEnough = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor);
+  return major > MIN_VERSION.major || (major === MIN_VERSION.major && minor >= MIN_VERSION.minor);
 };

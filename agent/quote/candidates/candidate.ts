@@ -171,7 +171,7 @@ export const quotedWords = (candidate: Candidate): string => {
     : candidate.plain;
 };
 
-/** Its sentence in its paragraph, found once. */
+/** The sentence with its paragraph around it, made once for each candidate. */
 export const excerpt = ({ sentence }: Candidate): Excerpt => {
   if (!sentence) return { quote: '', sentences: [], answer: 0 };
   sentence.excerpt ??= excerptOf(sentence.parent, sentence.index);

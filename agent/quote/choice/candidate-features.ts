@@ -92,7 +92,7 @@ export const featuresOf = (
     bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
     unknown: standing.unknown,
     strange: content === 0 ? 0 : Math.min(1, standing.unknown / content),
-    stranger: question.strangers.length > 0 ? 1 : 0,
+    unknownName: question.unknownNames.length > 0 ? 1 : 0,
     bm25Share: standing.bm25,
     rank: 1 / (1 + candidate.rank),
     nearness: proximity(question, candidate.stems),

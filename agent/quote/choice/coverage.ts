@@ -49,7 +49,7 @@ export const newWords = ({ stems, own }: Candidate, terms: readonly Term[]): num
       count += 1;
   return stems.length === 0 ? 0 : count;
 };
-export const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
+const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
 
 /** Pairs of neighbouring content terms of the question that stand within three words of each other; what it counts in ("vacation days") is one. */
 export const proximity = ({ terms, measure }: ReadQuestion, stems: readonly string[]): number => {

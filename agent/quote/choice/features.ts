@@ -111,7 +111,7 @@ export interface Features {
   changelog: number;
   /** Share of the question's content words that no page holds; one of them is a name. */
   strange: number;
-  stranger: number;
+  unknownName: number;
   /** Cosine of what is said with the question, where an encoder is set; the best cosine minus it. */
   cosine: number;
   cosineGap: number;

@@ -84,7 +84,7 @@ export const isDoubtful = ({
   code,
   codeAlone,
   changelog,
-  stranger,
+  unknownName,
 }: Doubts): boolean =>
   bare === 1 ||
   figureMissing === 1 ||
@@ -93,7 +93,7 @@ export const isDoubtful = ({
   code === 1 ||
   codeAlone === 1 ||
   changelog === 1 ||
-  stranger === 1 ||
+  unknownName === 1 ||
   (echo === 1 && missedShare >= 0.5) ||
   (row === 1 && ownCoverage < MIN_OWN);
 type Doubts = Readonly<
@@ -110,7 +110,7 @@ type Doubts = Readonly<
     | 'code'
     | 'codeAlone'
     | 'changelog'
-    | 'stranger',
+    | 'unknownName',
     number
   >
 >;

@@ -9,7 +9,7 @@ const MIN_DAYS = 0.6;
 /** Heads of columns whose days begin something that lasts until the next row's. */
 const BEGINS = /\b(?:from|since|start\w*|begin\w*|week|valid|effective|as of|ab|von)\b/i;
 /** Words of a date, and words that count from today: an operator that meets them uses them up. */
-export const DATE_WORDS = new Set(
+const DATE_WORDS = new Set(
   'week weekend today tonight tomorrow yesterday now current next this christma xma january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday'
     .split(' ')
     .flatMap((word) => [word, stemOf(word)]),
@@ -50,7 +50,7 @@ const startsOf = (table: PageTable, column: number, today: number): (number | un
     return day && cell.length < 40 ? day : undefined;
   });
   if (found.filter(Boolean).length < Math.max(2, MIN_DAYS * table.rows.length)) return undefined;
-  // A list that goes from December to January goes on in the next year.
+  // After December, January belongs to the next year.
   let turned = 0;
   let last: number | undefined;
   return found.map((day) => {
@@ -61,7 +61,7 @@ const startsOf = (table: PageTable, column: number, today: number): (number | un
   });
 };
 
-/** The row of the latest start up to a day, unless that lies further back than rows lie apart. */
+/** The row with the latest start on or before a day, unless that start is further back than rows are apart. */
 const latestUntil = (starts: readonly (number | undefined)[], day: number): number | undefined => {
   const sorted = starts
     .flatMap((start, row) => (start === undefined ? [] : [{ start, row }]))

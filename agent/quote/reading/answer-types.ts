@@ -126,7 +126,7 @@ export const holdsMeasure = (measure: string, text: string): boolean => {
 };
 
 /** The question without the words that only ask. */
-export const withoutAsking = (question: string): string =>
+export const withoutQuestionWords = (question: string): string =>
   ASKING.reduce(
     (text, [pattern, type]) =>
       ALSO_CONTENT.has(type) || pattern === TELLS

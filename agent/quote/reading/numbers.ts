@@ -47,7 +47,7 @@ const IN_WORDS = new RegExp(
   'giu',
 );
 
-/** The numbers of a text in order; "3,200" and "7k" are one number each. Numbers inside a name ("D2", "GW-2") are none. */
+/** The numbers of a text in order; "3,200" and "7k" are one number each. Digits inside a name ("D2", "GW-2") do not count. */
 export const quantitiesIn = (text: string): Quantity[] => {
   const found: Quantity[] = [];
   for (const match of text.matchAll(NUMBER)) {

@@ -29,8 +29,8 @@ export interface ReadQuestion {
   /** Words that question clauses pile up: 0 for a plain question. */
   nested: number;
   corrections: readonly Correction[];
-  /** Names that no page holds. */
-  strangers: readonly string[];
+  /** Words of the question that look like names and are on no page. */
+  unknownNames: readonly string[];
   /** The asker's language where Parley answers in it; English by default. */
   language: 'en' | GlossaryLanguage;
 }
@@ -69,10 +69,10 @@ export const readQuestion = async (
   const {
     text: corrected,
     corrections,
-    strangers,
+    unknownNames,
   } = vocabulary
     ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
-    : { text: translated, corrections: [], strangers: [] };
+    : { text: translated, corrections: [], unknownNames: [] };
   const followUp = readFollowUp(corrected, history);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
@@ -92,7 +92,7 @@ export const readQuestion = async (
     past: PAST.test(text),
     nested: Math.max(0, (text.match(CLAUSE)?.length ?? 0) - 1) + (words(text).length > LONG_QUESTION_WORDS ? 1 : 0),
     corrections,
-    strangers: language === 'en' ? strangers : [],
+    unknownNames: language === 'en' ? unknownNames : [],
     language,
   };
 };

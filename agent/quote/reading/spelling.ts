@@ -25,15 +25,15 @@ const EVERYDAY_RANK = 3_000;
  * reads, nor any English word is replaced by the nearest word of the pages (one slip under seven letters, else two; the first
  * letter stays or is swapped with the second), or cut in two where both halves are words of the pages.
  *
- * @returns strangers: words of that kind that nothing was taken for, which are names that the pages do not know
+ * @returns unknownNames: such words for which no correction was found, which are names that no page holds
  * @param nearby words of the pages that the rest of the question finds: among them a word two slips away is looked for
  */
 export const correctSpelling = async (
   question: string,
   vocabulary: Vocabulary,
   nearby: () => Promise<ReadonlySet<string>>,
-): Promise<{ text: string; corrections: Correction[]; strangers: string[] }> => {
-  const unchanged = { text: question, corrections: [], strangers: [] };
+): Promise<{ text: string; corrections: Correction[]; unknownNames: string[] }> => {
+  const unchanged = { text: question, corrections: [], unknownNames: [] };
   // Names in code and addresses are no words.
   const tokens = [...new Set(question.replace(/\S*[_/@\\.]\S+/g, ' ').match(/[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu) ?? [])];
   const typed = tokens.flatMap((token) => {
@@ -67,7 +67,7 @@ export const correctSpelling = async (
   return {
     text,
     corrections,
-    strangers: unknown.flatMap(({ token }) => (corrected.has(token) || isPart(token) ? [] : [token])),
+    unknownNames: unknown.flatMap(({ token }) => (corrected.has(token) || isPart(token) ? [] : [token])),
   };
 };
 

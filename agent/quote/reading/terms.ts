@@ -1,6 +1,6 @@
 import { STOP_WORDS, spaced } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
-import { measureIn, withoutAsking } from './answer-types.ts';
+import { measureIn, withoutQuestionWords } from './answer-types.ts';
 import { stemOf } from './stems.ts';
 import { sameAs, synonymsOf, verbsLike } from './synonyms.ts';
 
@@ -81,7 +81,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const picks = new Set(
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
   );
-  const searched = withoutAsking(question);
+  const searched = withoutQuestionWords(question);
   // A question typed in capitals throughout, or without any, does not tell names by them.
   const capitals = searched.replace(/[^\p{L}]/gu, '');
   const shouted = capitals !== '' && capitals === capitals.toUpperCase();

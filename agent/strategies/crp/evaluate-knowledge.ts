@@ -50,7 +50,7 @@ const judgedInput = (graph: ReasoningGraph, step: GraphStep) => ({
 });
 
 /** The worst of scores. Not infinity: a checkpoint is JSON, which has none. */
-const LEAST_SURE = Number.MAX_VALUE;
+const WORST_SCORE = Number.MAX_VALUE;
 
 const judge = async (
   input: ReturnType<typeof judgedInput>,
@@ -58,7 +58,7 @@ const judge = async (
   { evaluation }: CrpOptions,
   doing: string,
 ): Promise<Sufficiency> => {
-  if (input.facts.length === 0) return { sufficient: !evaluation, score: LEAST_SURE, by: 'not judged', answer: '' };
+  if (input.facts.length === 0) return { sufficient: !evaluation, score: WORST_SCORE, by: 'not judged', answer: '' };
   if (context.models.main.capabilities.logprobs) {
     const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true, doing });
     const answer = bare(output);

@@ -32,7 +32,7 @@ const PAGE = 100;
 const SAID: ReadonlySet<MessageType> = new Set([MessageType.Default, MessageType.Reply, MessageType.ChatInputCommand]);
 const THREADS_ONLY: ReadonlySet<ChannelType> = new Set([ChannelType.GuildForum, ChannelType.GuildMedia]);
 
-/** True when nothing hides the channel from a server's members, as `place` of the front derives it. */
+/** True when nothing hides the channel from a server's members, as `place` in ../people.ts derives it. */
 export const isOpen = (
   channel: Pick<Extract<APIChannel, { permission_overwrites?: unknown }>, 'permission_overwrites'>,
   guildId: string,

@@ -3,7 +3,7 @@ import { type Call, type Method, optional, required } from './call.ts';
 import { SlackRefusal } from './rules.ts';
 import type { FakeMessage, FakeTask, Json } from './world.ts';
 
-/** What a stream may hold in all; longer is `msg_too_long`, whichever piece brings it there. */
+/** Characters that a stream may hold in total; more is `msg_too_long`, whichever piece brings it there. */
 const STREAM_LIMIT = 12_000;
 const STATUSES = ['pending', 'in_progress', 'complete', 'error'];
 

@@ -112,7 +112,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
     form.hidden = false;
     // The focus would scroll by itself, and no further than to the first choice.
     radios[0]?.radio.focus({ preventScroll: true });
-    // At once: a scroll under way ends where somebody clicks into the form, with its end below the edge.
+    // Not animated: a click into the form would stop the scroll while the form's end is still out of view.
     form.scrollIntoView({ block: 'nearest' });
   };
 

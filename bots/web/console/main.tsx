@@ -159,7 +159,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      // What the server refuses, it refuses again.
+      // A refused request is not retried: the server would refuse it again.
       retry: (count, error) => count < 2 && error instanceof RequestError && error.failure.code === 'STORE_UNAVAILABLE',
     },
   },

@@ -17,9 +17,9 @@ export const uploadsFolder = ({ PARLEY_DATA }: Pick<Settings, 'PARLEY_DATA'>): s
   path.resolve(PARLEY_DATA, 'uploads');
 
 /**
- * Keeps one uploaded file: beside its place first, so that a connection that breaks leaves nothing half-written there.
+ * Keeps one uploaded file. It is written elsewhere first and then moved, so that a broken connection leaves no half file.
  * @returns the folder of its source
- * @throws INPUT_TOO_LARGE, BAD_INPUT for a name that is none or a file without content
+ * @throws INPUT_TOO_LARGE, BAD_INPUT for a file without a usable name or without content
  */
 export const keepUpload = async (
   folder: string,

@@ -7,7 +7,7 @@ const PAGE = 200;
 
 /** Somebody who has signed in, or has been given a role before that. */
 export interface KnownPerson {
-  /** Absent for an e-mail address that was given a role and has not signed in yet. */
+  /** Absent while nobody has signed in with this e-mail address. */
   id?: string;
   name?: string;
   email?: string;

@@ -13,7 +13,7 @@ import { consoleScopes } from './console-scopes.ts';
 const MAX_PAIRS = 500;
 const pair: z.ZodType<NamePair> = z.object({ name: z.string().min(1).max(300), other: z.string().min(1).max(300) });
 
-/** Names that count as one: why, on which pages, taken apart and put together again. Reviewers look, admins change. */
+/** Names merged as one thing: why and on which pages. Reviewers read; admins separate and join them again. */
 export const names = (web: WebDependencies) => {
   const { parley, people } = web;
   const scopesOf = consoleScopes(web);

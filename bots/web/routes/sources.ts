@@ -119,7 +119,7 @@ export const sources = (web: WebDependencies) => {
     });
 };
 
-/** @throws BAD_INPUT for an address that is none, and for anything but a path where a folder is asked for */
+/** @throws BAD_INPUT when the location does not fit the kind of source: no URL for a web site, a URL for a folder */
 const assertFits = (kind: NewSource['kind'], location: string): void => {
   const isAddress = URL.canParse(location) && /^https?:$/.test(new URL(location).protocol);
   const fits = {

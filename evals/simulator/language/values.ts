@@ -48,7 +48,7 @@ const datePattern = new RegExp(
   'i',
 );
 
-/** A day in any of its wordings (or ISO) as ISO 8601; undefined when it is none. */
+/** A day in any of its wordings (or ISO) as ISO 8601; undefined for any other text. */
 export const readDate = (text: string): string | undefined => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const match = datePattern.exec(text);
@@ -58,7 +58,7 @@ export const readDate = (text: string): string | undefined => {
   return `${match[5]}-${String(month).padStart(2, '0')}-${(match[1] ?? match[4])!.padStart(2, '0')}`;
 };
 
-/** A whole number as pages write it (`48,210`, `-12`); undefined when it is none. */
+/** A whole number as pages write it (`48,210`, `-12`); undefined for any other text. */
 export const readNumber = (text: string): number | undefined =>
   /^-?\d{1,3}(,\d{3})+$|^-?\d+$/.test(text) ? Number(text.replaceAll(',', '')) : undefined;
 

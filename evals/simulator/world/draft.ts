@@ -19,4 +19,4 @@ export interface Draft {
 }
 
 /** Makes a question from a hash; where the world holds none for it, the caller tries another hash. */
-export type Maker = (world: World, extras: ExtraPages, h: number) => Draft | undefined;
+export type DraftQuestion = (world: World, extras: ExtraPages, h: number) => Draft | undefined;

@@ -3,7 +3,7 @@ import { fill } from '../language/fill.ts';
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import { writeList } from '../language/write-question.ts';
-import type { Maker } from './draft.ts';
+import type { DraftQuestion } from './draft.ts';
 import { answersFor, ask, factOf, type Hop, isRef, pageIdOf, pageStating, publicThing, relationsFrom } from './gold.ts';
 import { chained, stepsOf } from './questions-of-facts.ts';
 import { hash, pick } from './random.ts';
@@ -13,7 +13,7 @@ import { statedByObject, subjectTypes } from './statements.ts';
 const RANKED = 4;
 
 /** Which of four things has the most or the least: four pages have to be found at once. */
-export const ranked: Maker = (world, _, h) => {
+export const ranked: DraftQuestion = (world, _, h) => {
   const { relation: id, wants, asks } = pick(rankings, h);
   const type = pick(subjectTypes(id), hash(h, 1));
   const hops = Array.from({ length: RANKED }, (_, i) => factOf(world, publicThing(world, type, hash(h, 2, i)), id));
@@ -34,7 +34,7 @@ export const ranked: Maker = (world, _, h) => {
 const asksFor: EntityType[] = ['person', 'film', 'company', 'book', 'product', 'club'];
 
 /** A fact that no page states, of a thing whose page states another of the same kind: the spouse, where the sibling is asked for. */
-export const nearMiss: Maker = (world, _, h) => {
+export const nearMiss: DraftQuestion = (world, _, h) => {
   const subject = publicThing(world, pick(asksFor, h), hash(h, 1));
   if (!world.exists(subject)) return undefined;
   const ids = relationsFrom(subject.type);
@@ -58,7 +58,7 @@ export const nearMiss: Maker = (world, _, h) => {
 };
 
 /** A value of which older copies of the page, more of them than there are pages, give another one. */
-export const stale: Maker = (world, extras, h) => {
+export const stale: DraftQuestion = (world, extras, h) => {
   const { ref, relation: id } = extras.copyAbout(hash(h, 1) % extras.copied);
   const hop = factOf(world, ref, id);
   if (!hop || pageStating(world, hop) !== pageIdOf(ref)) return undefined;

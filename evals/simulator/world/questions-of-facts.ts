@@ -2,7 +2,7 @@ import { followUps } from '../language/compound.ts';
 import { fill } from '../language/fill.ts';
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
-import type { Draft, Maker } from './draft.ts';
+import type { Draft, DraftQuestion } from './draft.ts';
 import {
   answersFor,
   ask,
@@ -51,26 +51,26 @@ const single = (world: World, h: number): Hop | undefined => {
   return factOf(world, subject, pick(relationsFrom(subject.type), hash(h, 2)));
 };
 
-export const oneHop: Maker = (world, _, h) => {
+export const oneHop: DraftQuestion = (world, _, h) => {
   const hop = single(world, h);
   return hop && chained(world, [hop], relation(hop.relation).asks, h);
 };
 
 export const bridge =
-  (hops: number): Maker =>
+  (hops: number): DraftQuestion =>
   (world, _, h) => {
     const found = walk(world, hops, h);
     return found && chained(world, found, relation(found.at(-1)!.relation).asks, h);
   };
 
-export const paraphrase: Maker = (world, _, h) => {
+export const paraphrase: DraftQuestion = (world, _, h) => {
   const hops = h % 3 === 0 ? walk(world, 2, h) : [single(world, h)];
   const last = hops?.at(-1);
   return last && chained(world, hops as Hop[], relation(last.relation).paraphrases!, h);
 };
 
 /** One letter of the name (and now and then one of another word) dropped, doubled or swapped with the next. */
-export const misspelt: Maker = (world, _, h) => {
+export const misspelt: DraftQuestion = (world, _, h) => {
   const hop = single(world, h);
   if (!hop || world.qualifier(hop.subject)) return undefined;
   const name = world.mention(hop.subject);
@@ -92,7 +92,7 @@ const withSlip = (word: string, h: number): string => {
 };
 
 /** A question about a thing that shares its name with another, with the qualifier that tells them apart. */
-export const twinned: Maker = (world, _, h) => {
+export const twinned: DraftQuestion = (world, _, h) => {
   const type = h % 2 === 0 ? 'person' : 'film';
   const subject: Ref = { type, index: hash(h, 1) % world.count(type) };
   if (!world.qualifier(subject)) return undefined;
@@ -102,7 +102,7 @@ export const twinned: Maker = (world, _, h) => {
 };
 
 /** An optional fact that no page states: of a thing that is there, or at the end of a bridge. */
-export const unanswerable: Maker = (world, _, h) => {
+export const unanswerable: DraftQuestion = (world, _, h) => {
   const hops = h % 2 === 0 ? walk(world, 1, hash(h, 6)) : undefined;
   const subject = hops ? hops[0]!.object : publicThing(world, pick(types, h), hash(h, 1));
   if (!isRef(subject) || subject.type === 'project') return undefined;
@@ -122,7 +122,7 @@ export const unanswerable: Maker = (world, _, h) => {
 };
 
 /** About a private project: half the questions come from somebody who may see it, half from somebody who may not. */
-export const outOfScope: Maker = (world, _, h) => {
+export const outOfScope: DraftQuestion = (world, _, h) => {
   const index = (hash(h, 1) % world.count('project')) | 1;
   const subject: Ref = { type: 'project', index };
   if (index >= world.count('project')) return undefined;
@@ -134,7 +134,7 @@ export const outOfScope: Maker = (world, _, h) => {
 };
 
 /** A second question that only the first explains: "And her sister?", "What about The Silent Harbor?". */
-export const followUp: Maker = (world, _, h) => {
+export const followUp: DraftQuestion = (world, _, h) => {
   const first = single(world, h);
   if (!first) return undefined;
   const history = [

@@ -3,7 +3,7 @@ import { type Calculation, calculations, counts, measures } from '../language/me
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import { aliasesOf } from '../language/values.ts';
-import type { Draft, Maker } from './draft.ts';
+import type { Draft, DraftQuestion } from './draft.ts';
 import { pageIdOf, publicThing } from './gold.ts';
 import { hash, pick } from './random.ts';
 import type { Ref } from './ref.ts';
@@ -26,7 +26,7 @@ const onPage = (subject: Ref, question: string, answers: string[]): Draft => ({
 });
 
 /** Asks for one number of a table. */
-export const tableCell: Maker = (world, _, h) => {
+export const tableCell: DraftQuestion = (world, _, h) => {
   const found = drawn(world, h);
   if (!found) return undefined;
   const { measure, subject, s } = found;
@@ -38,7 +38,7 @@ export const tableCell: Maker = (world, _, h) => {
 };
 
 /** A difference, a sum, a count of rows, the best or the worst year. */
-export const arithmetic: Maker = (world, _, h) => {
+export const arithmetic: DraftQuestion = (world, _, h) => {
   const found = drawn(
     world,
     h,
@@ -72,7 +72,7 @@ export const arithmetic: Maker = (world, _, h) => {
 };
 
 /** How many things a relation leads here from; the page's own list holds them all. */
-export const count: Maker = (world, _, h) => {
+export const count: DraftQuestion = (world, _, h) => {
   const { relation: id, asks } = pick(counts, h);
   const type = relation(id).subject as EntityType;
   const member = publicThing(world, type, hash(h, 1));

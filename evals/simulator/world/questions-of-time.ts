@@ -2,7 +2,7 @@ import { premises } from '../language/compound.ts';
 import { fill } from '../language/fill.ts';
 import { relation, relations } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
-import type { Draft, Maker } from './draft.ts';
+import type { Draft, DraftQuestion } from './draft.ts';
 import { answersFor, ask, factOf, type Hop, isRef, pageIdOf, pageStating, publicThing, relationsFrom } from './gold.ts';
 import { isInjected } from './pages.ts';
 import { chained } from './questions-of-facts.ts';
@@ -26,7 +26,7 @@ const dated = (world: World, hop: Hop, at: number, page: string, h: number): Dra
 };
 
 /** Who held an office in a year, or a number of a year that only an archived page gives. */
-export const timed: Maker = (world, extras, h) => {
+export const timed: DraftQuestion = (world, extras, h) => {
   if (h % 3 === 0) {
     const i = hash(h, 1) % extras.archived;
     const { ref, relations: ids } = extras.archivedAbout(i);
@@ -43,7 +43,7 @@ export const timed: Maker = (world, extras, h) => {
 };
 
 /** A question for a current value of which an archived page states an earlier one. */
-export const outdated: Maker = (world, extras, h) => {
+export const outdated: DraftQuestion = (world, extras, h) => {
   const { ref, relations: ids } = extras.archivedAbout(hash(h, 1) % extras.archived);
   const id = pick(ids, hash(h, 2));
   const hop = factOf(world, ref, id);
@@ -51,14 +51,14 @@ export const outdated: Maker = (world, extras, h) => {
 };
 
 /** A question for a value of which an old draft states another one. */
-export const contradicted: Maker = (world, extras, h) => {
+export const contradicted: DraftQuestion = (world, extras, h) => {
   const { ref, relation: id } = extras.draftAbout(hash(h, 1) % extras.drafts);
   const hop = factOf(world, ref, id);
   return hop && chained(world, [hop], relation(id).asks, h);
 };
 
 /** A question about a thing whose page also has an injected instruction. */
-export const injected: Maker = (world, _, h) => {
+export const injected: DraftQuestion = (world, _, h) => {
   const subject = publicThing(world, pick(['person', 'film', 'company', 'city'] as EntityType[], h), hash(h, 1));
   const carrier: Ref = hash(h, 3) % 4 === 0 ? { type: subject.type, index: 1 } : subject;
   if (!isInjected(world, carrier)) return undefined;
@@ -68,7 +68,7 @@ export const injected: Maker = (world, _, h) => {
 };
 
 /** A question with a false premise: "When was X, directed by somebody else, released?" */
-export const falsePremise: Maker = (world, _, h) => {
+export const falsePremise: DraftQuestion = (world, _, h) => {
   const { relation: id, words } = pick(premises, h);
   const subject = publicThing(world, pick(subjectTypes(id), hash(h, 1)), hash(h, 2));
   const held = factOf(world, subject, id);

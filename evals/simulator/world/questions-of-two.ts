@@ -3,7 +3,7 @@ import { fill } from '../language/fill.ts';
 import { relation } from '../language/relations.ts';
 import type { EntityType } from '../language/schema.ts';
 import type { Value } from '../language/values.ts';
-import type { Draft, Maker } from './draft.ts';
+import type { Draft, DraftQuestion } from './draft.ts';
 import { answersFor, factOf, type Hop, isRef, pageIdOf, pageStating, publicThing } from './gold.ts';
 import { stepsOf } from './questions-of-facts.ts';
 import { hash, pick } from './random.ts';
@@ -11,7 +11,8 @@ import type { Ref } from './ref.ts';
 import { subjectTypes } from './statements.ts';
 import type { World } from './world.ts';
 
-export const comparison: Maker = (world, _, h) => (h % 3 === 0 ? same(world, hash(h, 1)) : ranked(world, hash(h, 1)));
+export const comparison: DraftQuestion = (world, _, h) =>
+  h % 3 === 0 ? same(world, hash(h, 1)) : ranked(world, hash(h, 1));
 
 /** Which of two has more, is older, came first. */
 const ranked = (world: World, h: number): Draft | undefined => {
@@ -74,7 +75,8 @@ const sibling = (world: World, { subject, relation: id, object }: Hop, h: number
   return others.length === 0 ? undefined : factOf(world, pick(others, h), id);
 };
 
-export const intersection: Maker = (world, _, h) => (h % 2 === 0 ? common(world, hash(h, 1)) : both(world, hash(h, 1)));
+export const intersection: DraftQuestion = (world, _, h) =>
+  h % 2 === 0 ? common(world, hash(h, 1)) : both(world, hash(h, 1));
 
 /** A question for what two things have in common: the person who directed both films. */
 const common = (world: World, h: number): Draft | undefined => {

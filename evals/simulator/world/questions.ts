@@ -1,4 +1,4 @@
-import type { Draft, Maker } from './draft.ts';
+import type { Draft, DraftQuestion } from './draft.ts';
 import { type ExtraPages, openExtraPages } from './extra-pages.ts';
 import { nearMiss, ranked, stale } from './questions-hard.ts';
 import {
@@ -46,10 +46,10 @@ const makers = {
   'look-alike': twinned,
   injection: injected,
   'follow-up': followUp,
-} satisfies Record<string, Maker>;
+} satisfies Record<string, DraftQuestion>;
 
 /** Kinds that a hard world asks too: many pages at once, almost an answer, newer against more. */
-const hardMakers = { ranked, 'near-miss': nearMiss, stale } satisfies Record<string, Maker>;
+const hardMakers = { ranked, 'near-miss': nearMiss, stale } satisfies Record<string, DraftQuestion>;
 /** Turns of each hard kind to one of every other. */
 const HARD_TURNS = 3;
 

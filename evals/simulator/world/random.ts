@@ -4,7 +4,7 @@
  */
 
 /** Folds one integer into a 32-bit hash (the finaliser of MurmurHash3 after a multiply). */
-export const mix = (state: number, value: number): number => {
+const mix = (state: number, value: number): number => {
   let h = Math.imul(state ^ value, 0x9e3779b1);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

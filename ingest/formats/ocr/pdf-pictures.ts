@@ -11,7 +11,7 @@ interface Decoded {
   data?: Uint8Array | Uint8ClampedArray;
 }
 
-/** Smaller pictures are logos, lines and letters of a font. */
+/** Pixels. Smaller pictures are logos, lines and letters of a font. */
 const MIN_SIDE = 100;
 /** Strips that some scanners cut a page into. */
 const MAX_PICTURES = 24;

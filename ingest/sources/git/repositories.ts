@@ -63,7 +63,7 @@ interface Remote extends RepositoryAddress {
   connection: RunOptions;
 }
 
-/** @throws FETCH_FAILED, INPUT_NOT_FOUND when it has no such branch or tag */
+/** @throws FETCH_FAILED, INPUT_NOT_FOUND when the repository has no such branch or tag */
 const askRemote = async (git: Git, address: RepositoryAddress, connection: RunOptions): Promise<Remote> => {
   const { url, ref = 'HEAD' } = address;
   const listed = (await git.run(['ls-remote', '--', url, ref], connection)).toString();
