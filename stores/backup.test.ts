@@ -51,6 +51,17 @@ describe('a backup of the data file', () => {
     expect(readdirSync(elsewhere.settings.PARLEY_DATA).filter((name) => /part|restoring/.test(name))).toEqual([]);
   });
 
+  it('is restored on a new machine, where the data folder is not there yet', async () => {
+    const place = placeOn();
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 3) });
+    const file = join(place.settings.PARLEY_DATA, 'copy.parley');
+    await backup(place.settings, file);
+    const settings = { ...place.settings, PARLEY_DATA: join(place.settings.PARLEY_DATA, 'a', 'new', 'place') };
+    expect(await restore(settings, file)).toMatchObject({ contents: { documents: 3 } });
+    expect(existsSync(join(settings.PARLEY_DATA, 'parley.db'))).toBe(true);
+  });
+
   it('is restored over data only when told to, which is then kept, and never while Parley runs', async () => {
     const place = placeOn();
     const stores = await place.open();

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { ParleyError } from '../../core/errors.ts';
@@ -78,6 +78,7 @@ export const restoreDataFile = async (
   };
   remove();
   try {
+    mkdirSync(dirname(to), { recursive: true }); // a new machine has no data folder yet
     // Into a copy of its own: what is in the backup stays as it is, also where it is older and is brought up to date.
     const backup = new Sqlite(from, { readonly: true, fileMustExist: true });
     try {
