@@ -1,5 +1,6 @@
 import { Element, Text } from 'domhandler';
-import { type AnyNode, type Document, elementsNamed, fold, isTag, type ParentNode, textOf } from './dom.ts';
+import { setChildren } from './children.ts';
+import { type AnyNode, type Document, elementsNamed, fold, isTag, textOf } from './dom.ts';
 
 /** Class of a cell, or of all that a cell holds, which names what the next cell explains: DocBook, GTK-Doc, Doxygen. */
 const TERM =
@@ -160,13 +161,4 @@ const holder = (name: string, children: readonly AnyNode[]): Element => {
   const element = new Element(name, {});
   setChildren(element, children);
   return element;
-};
-
-const setChildren = (parent: ParentNode, children: readonly AnyNode[]): void => {
-  parent.children = [...children] as typeof parent.children;
-  for (const [i, child] of children.entries()) {
-    child.parent = parent;
-    child.prev = children[i - 1] ?? null;
-    child.next = children[i + 1] ?? null;
-  }
 };

@@ -8,6 +8,7 @@ import { type PageView, viewPage } from './main-text/view.ts';
 import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
 import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
+import { foldPreformattedProse } from './preformatted-prose.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -22,7 +23,10 @@ export interface ReadPage {
 /** Parses a page and lays out what the classifier looks at; training does the same. */
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = parseHtml(html);
-  const head = readHead(document);
+  const written = readHead(document);
+  // Whatever wrote it, it is a manual's page as groff makes them, and read as one.
+  const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
+  const head = isManualPage ? { ...written, meta: new Map([...written.meta, ['generator', 'groff']]) } : written;
   foldListings(document);
   foldLaidOutLists(document);
   graftEmbedded(document, head);

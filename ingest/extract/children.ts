@@ -1,0 +1,11 @@
+import type { AnyNode, ParentNode } from './dom.ts';
+
+/** Puts nodes into an element in place of what it holds, each knowing its neighbours. */
+export const setChildren = (parent: ParentNode, children: readonly AnyNode[]): void => {
+  parent.children = [...children] as typeof parent.children;
+  for (const [i, child] of children.entries()) {
+    child.parent = parent;
+    child.prev = children[i - 1] ?? null;
+    child.next = children[i + 1] ?? null;
+  }
+};

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { extractHtmlText } from './html.ts';
+
+const page = (pre: string) =>
+  extractHtmlText(`<html><head><title>boxd(8)</title></head><body><pre>${pre}</pre></body></html>`).markdown;
+
+const MANUAL = `
+BOXD(8)                    System Manager's Manual                    BOXD(8)
+
+<b>NAME</b>
+       boxd - keeps boxes closed
+
+<b>SYNOPSIS</b>
+       <b>boxd</b> [<b>-fv</b>] [<b>-c</b> <i>folder</i>]
+
+<b>DESCRIPTION</b>
+       The <a href="boxd.8.html"><b>boxd</b>(8)</a> daemon closes every box that somebody has left open, and con-
+       tinues to do so.  Its configuration is read once, when it starts; a non-
+       empty folder is needed.
+
+   <b>Before it starts</b>
+       Make a folder first. Every box is kept in a file below that folder:
+
+              mkdir -p /var/lib/boxes/
+              boxd -c /var/lib/boxes/
+
+       <b>-c</b> <i>folder</i>
+              Keep the boxes in this folder instead of the one that is built in, which must
+              be non-empty.
+
+              It may be given once.
+
+       <b>-f</b>     Stay in the foreground, and write what happens to standard output as
+              it happens.
+
+       OK     Accept the box.
+
+<b>SEE ALSO</b>
+       boxes(5), what is kept of each box
+`;
+
+it('reads a manual page in one pre as headings, sentences, terms and code', () => {
+  const markdown = page(MANUAL);
+  expect(markdown).not.toContain('System Manager');
+  expect(markdown).toContain('## SYNOPSIS\n\n```\nboxd [-fv] [-c folder]\n```');
+  expect(markdown).toMatch(
+    /The \[\*\*boxd\*\*.*daemon closes every box that somebody has left open, and continues to do so\. Its/,
+  );
+  expect(markdown).toContain('a non-empty folder is needed.');
+  expect(markdown).toContain('### Before it starts\n\nMake a folder first.');
+  expect(markdown).toContain('```\nmkdir -p /var/lib/boxes/\nboxd -c /var/lib/boxes/\n```');
+  expect(markdown).toMatch(/\*\*-c .*folder.*\n\nKeep the boxes in this folder/);
+  expect(markdown).toContain(
+    '**-f**\n\nStay in the foreground, and write what happens to standard output as it happens.',
+  );
+  expect(markdown).toContain('**OK**\n\nAccept the box.');
+});
+
+it('leaves code as it is, also where it is set in and has sentences in its comments', () => {
+  const code = `    // Every box that somebody has left open is closed by this call.
+    // It continues to do so as long as the process is there to do it.
+    for (const box of boxes) close(box, { force: true });
+    // The last of them is told apart by its number alone in what follows.
+    return boxes.map(({ id }) =&gt; id);
+    const a = await first(b, c);
+    const d = second(a)[0];`;
+  expect(page(code)).toContain('return boxes.map(({ id }) => id);\n    const a');
+});

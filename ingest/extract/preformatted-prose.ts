@@ -1,0 +1,241 @@
+import { Element, Text } from 'domhandler';
+import { setChildren } from './children.ts';
+import { type AnyNode, type Document, elementsNamed, walk } from './dom.ts';
+
+/** A stretch of a line, with the elements around it inside of `pre`, outermost first. */
+interface Run {
+  text: string;
+  around: readonly Element[];
+}
+
+interface Line {
+  /** Columns before its first word; -1 for an empty line. */
+  indent: number;
+  plain: string;
+  runs: Run[];
+}
+
+/** Columns that a manual page's text is set in from the left: `man` uses 7, and 3 for headings below headings. */
+const MIN_INDENT = 3;
+/** Shares of the lines that are set in: sentences at least, code at most. Headings at the margin say already what it is. */
+const WITH_HEADINGS = { prose: 0.25, code: 0.4 };
+const WITHOUT = { prose: 0.5, code: 0.05 };
+/** A line of a program, or a comment in one. */
+const CODE = /[;{}]$|^(?:\/\/|\/\*|\*\s|#)/;
+const MIN_PROSE_LINES = 3;
+/** Words of a line that show it to be a sentence; an explanation may be shorter. */
+const MIN_PROSE_WORDS = 5;
+const MIN_EXPLANATION_WORDS = 2;
+/** A tab moves to the next column that is a multiple of this. */
+const TAB = 8;
+/** Spaces between a term and its explanation on the same line. */
+const GAP = /\S( {2,})(?=\S)/;
+
+/**
+ * Reads manual pages that were written for a terminal and stand in `pre` whole, as Postfix's, man7.org's and others' do:
+ * headings at the left margin, sentences set in, terms with their explanations set in further. They become headings,
+ * paragraphs and terms; what is neither, such as an example, stays code.
+ *
+ * @returns whether there was any
+ */
+export const foldPreformattedProse = (document: Document): boolean => {
+  let found = false;
+  for (const pre of elementsNamed(document, 'pre')) {
+    const lines = linesOf(pre);
+    if (!isManualPage(lines)) continue;
+    found = true;
+    pre.name = 'div';
+    setChildren(pre, blocksOf(lines));
+  }
+  return found;
+};
+
+const isManualPage = (lines: readonly Line[]): boolean => {
+  const written = lines.filter(({ indent }) => indent >= 0);
+  const inside = written.filter(({ indent }) => indent >= MIN_INDENT);
+  const prose = inside.filter(isProse).length;
+  const { prose: least, code: most } = written.some(isHeading) ? WITH_HEADINGS : WITHOUT;
+  return (
+    prose >= MIN_PROSE_LINES &&
+    prose >= inside.length * least &&
+    inside.filter(({ plain }) => CODE.test(plain)).length <= inside.length * most &&
+    written.every((line) => line.indent >= MIN_INDENT || isHeading(line) || isRunningHead(line))
+  );
+};
+
+/** Words in a row, as a sentence has them and code has not. */
+const isProse = ({ plain }: Line): boolean => isWords(plain, MIN_PROSE_WORDS);
+
+const isWords = (plain: string, least: number): boolean => {
+  const words = plain.trim().split(/\s+/);
+  return (
+    words.length >= least &&
+    words.filter((word) => /^[("“']?\p{L}[\p{L}’'-]*[.,;:!?)"”']*$/u.test(word)).length >= words.length * 0.7
+  );
+};
+
+/** At the left margin, in capitals: "SEE ALSO". */
+const isHeading = ({ indent, plain }: Line): boolean =>
+  indent === 0 && plain.length <= 80 && /\p{Lu}{2}/u.test(plain) && !/\p{Ll}/u.test(plain) && !isRunningHead({ plain });
+
+/** "POSTCONF(1)          General Commands          POSTCONF(1)", above and below each page. */
+const isRunningHead = ({ plain }: Pick<Line, 'plain'>): boolean => {
+  const [first, ...others] = plain.trim().split(/\s{2,}/);
+  return /^\S+\(\d\w*\)$/.test(others.at(-1) ?? '') && (first === others.at(-1) || others.length >= 2);
+};
+
+/** What the blocks of a page are read by. */
+interface Page {
+  /** Columns that its text is set in. */
+  body: number;
+  /** Its words, by which a word that was cut at a line's end is known from one with a hyphen. */
+  words: ReadonlySet<string>;
+}
+
+const blocksOf = (lines: readonly Line[]): Element[] => {
+  const blocks: Element[] = [];
+  const page: Page = {
+    body: commonIndent(lines),
+    words: new Set(lines.flatMap(({ plain }) => plain.toLowerCase().match(/[\p{L}’'-]+/gu) ?? [])),
+  };
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at];
+    if (line === undefined || line.indent < 0 || isRunningHead(line)) at++;
+    else if (isHeading(line)) {
+      blocks.push(element('h2', line.runs));
+      at++;
+    } else {
+      let end = at + 1;
+      while (end < lines.length && (lines[end]?.indent ?? -1) >= MIN_INDENT) end++;
+      blocks.push(...blockOf(lines.slice(at, end), page));
+      at = end;
+    }
+  }
+  return blocks;
+};
+
+/** Lines between empty ones: a heading below a heading, a term with what explains it, a paragraph, or code. */
+const blockOf = (lines: readonly Line[], page: Page): Element[] => {
+  const [first, ...rest] = lines;
+  if (first === undefined) return [];
+  if (first.indent < page.body) return [element('h3', first.runs), ...blockOf(rest, page)];
+  const explained = rest.slice(
+    0,
+    lengthWhile(rest, ({ indent }) => indent > first.indent),
+  );
+  const gap = GAP.exec(first.plain);
+  const column = gap === null ? undefined : first.indent + gap.index + gap[0].length;
+  const isSetIn = explained[0] !== undefined && (column === undefined || column === explained[0].indent);
+  const isBeside = rest.length === 0 && gap !== null && isTermOfLine(first.plain, gap.index + 1);
+  if (isBeside || (isSetIn && isExplanation(explained.map(({ plain }) => plain).join(' ')))) {
+    const cut = gap === null ? first.plain.length : gap.index + 1;
+    const beside = part(first.runs, cut);
+    return [
+      element('dt', part(first.runs, 0, cut)),
+      element('dd', joined(beside.length > 0 ? [{ ...first, runs: beside }, ...explained] : explained, page)),
+      ...blockOf(rest.slice(explained.length), page),
+    ];
+  }
+  const isParagraph = lines.every(({ indent }) => Math.abs(indent - first.indent) <= 1);
+  if (isParagraph && isWords(lines.map(({ plain }) => plain).join(' '), 1)) return [element('p', joined(lines, page))];
+  return [code(lines)];
+};
+
+/** Words, or a sentence that is full of signs: "Matches domain.tld." */
+const isExplanation = (plain: string): boolean =>
+  isWords(plain, MIN_EXPLANATION_WORDS) || /^\p{Lu}.*[.:]$/su.test(plain);
+
+/** "OK     Accept the address": a name of few words, and a sentence behind a gap. */
+const isTermOfLine = (plain: string, cut: number): boolean => {
+  const term = plain.slice(0, cut);
+  return term.split(' ').length <= 3 && !/[.!?:;,]$/.test(term) && isExplanation(plain.slice(cut).trim());
+};
+
+const lengthWhile = <T>(all: readonly T[], test: (one: T) => boolean): number => {
+  const end = all.findIndex((one) => !test(one));
+  return end === -1 ? all.length : end;
+};
+
+const commonIndent = (lines: readonly Line[]): number => {
+  const counts = new Map<number, number>();
+  for (const line of lines)
+    if (line.indent >= MIN_INDENT && isProse(line)) counts.set(line.indent, (counts.get(line.indent) ?? 0) + 1);
+  // The text of the page, not of its explanations, which may be more: the least that many lines have.
+  const most = Math.max(...counts.values());
+  return Math.min(...[...counts].flatMap(([indent, count]) => (count >= most / 5 ? [indent] : [])));
+};
+
+const code = (lines: readonly Line[]): Element => {
+  const least = Math.min(...lines.map(({ indent }) => indent));
+  const text = lines.map(({ indent, plain }) => ' '.repeat(indent - least) + plain).join('\n');
+  return element('pre', [{ text, around: [] }]);
+};
+
+/** Lines as one, without the hyphens that cut a word at their ends. */
+const joined = (lines: readonly Line[], { words }: Page): Run[] =>
+  lines.flatMap(({ plain, runs }, at) => {
+    const next = lines[at + 1]?.plain;
+    if (next === undefined) return runs;
+    const [, start = ''] = /(\p{L}+)[-‐]$/u.exec(plain) ?? [];
+    const [end = ''] = /^\p{Ll}+/u.exec(next) ?? [];
+    if (start === '' || end === '') return [...runs, { text: ' ', around: [] }];
+    const isHyphened = words.has(`${start}-${end}`.toLowerCase()) && !words.has(`${start}${end}`.toLowerCase());
+    return isHyphened ? runs : part(runs, 0, runs.reduce((sum, { text }) => sum + text.length, 0) - trailing(runs) - 1);
+  });
+
+/** White space at the end of a line's last run. */
+const trailing = (runs: readonly Run[]): number => {
+  const whole = runs.map(({ text }) => text).join('');
+  return whole.length - whole.trimEnd().length;
+};
+
+/** The runs between two characters of their line. */
+const part = (runs: readonly Run[], from: number, to = Number.POSITIVE_INFINITY): Run[] => {
+  let at = 0;
+  return runs.flatMap(({ text, around }) => {
+    const kept = text.slice(Math.max(0, from - at), Math.max(0, to - at));
+    at += text.length;
+    return kept === '' ? [] : [{ text: kept, around }];
+  });
+};
+
+/** Makes an element of runs, each in elements like those it stood in. */
+const element = (name: string, runs: readonly Run[]): Element => {
+  const made = new Element(name, {});
+  setChildren(
+    made,
+    runs.map(({ text, around }) =>
+      around.reduceRight<AnyNode>((inner, { name: outer, attribs }) => {
+        const wrapper = new Element(outer, { ...attribs });
+        setChildren(wrapper, [inner]);
+        return wrapper;
+      }, new Text(text)),
+    ),
+  );
+  return made;
+};
+
+const linesOf = (pre: Element): Line[] => {
+  const lines: Run[][] = [[]];
+  const around: Element[] = [];
+  walk(pre, {
+    text(data) {
+      for (const [nth, text] of data.replace(/\r\n?/g, '\n').split('\n').entries()) {
+        if (nth > 0) lines.push([]);
+        if (text !== '') lines.at(-1)?.push({ text, around: [...around] });
+      }
+    },
+    enter: (inner) => void around.push(inner),
+    leave: () => void around.pop(),
+  });
+  return lines.map(asLine);
+};
+
+const asLine = (runs: readonly Run[]): Line => {
+  const whole = runs.map(({ text }) => text).join('');
+  const blank = /^\s*/.exec(whole)?.[0] ?? '';
+  if (blank.length === whole.length) return { indent: -1, plain: '', runs: [] };
+  let indent = 0;
+  for (const character of blank) indent += character === '\t' ? TAB - (indent % TAB) : 1;
+  return { indent, plain: whole.slice(blank.length).trimEnd(), runs: part(runs, blank.length) };
+};
