@@ -112,8 +112,8 @@ export const heldBackRegressions: readonly Mutation[] = [
   {
     name: 'the best passage is left out',
     file: 'retrieval/ranking/rank.ts',
-    from: 'pages.get(passage)).slice(0, k);',
-    to: 'pages.get(passage)).slice(1, k + 1);',
+    from: 'keepWhole(once, evidence).slice(0, k);',
+    to: 'keepWhole(once, evidence).slice(1, k + 1);',
   },
   {
     name: 'passages end after 250 characters',

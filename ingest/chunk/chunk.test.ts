@@ -63,7 +63,7 @@ describe('chunkDocument', () => {
   });
 
   it('does not cut a section to fill up the short one before it', () => {
-    const { passages } = chunkMarkdown(`## Short\n\n${paragraph(2)}\n\n## Long\n\n${paragraph(9)}\n\n${paragraph(6)}`);
+    const { passages } = chunkMarkdown(`## Short\n\n${paragraph(3)}\n\n## Long\n\n${paragraph(9)}\n\n${paragraph(8)}`);
     expect(passages.map(({ headings }) => headings)).toEqual([['Short'], ['Long']]);
   });
 

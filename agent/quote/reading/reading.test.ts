@@ -69,5 +69,6 @@ it('takes every word of a short thing’s name for what is asked about, and a pa
   const content = (question: string) => termsOf(question).flatMap(({ light, word }) => (light ? [] : [word]));
   expect(content('what is a here document')).toEqual(['here', 'document']);
   expect(content('is there a document here')).toEqual(['document']);
+  expect(content("What's the weather today?")).toEqual(['weather']);
   expect(content('how do I turn off the greeting')).toEqual(['turn', 'greeting']);
 });

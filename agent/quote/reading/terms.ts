@@ -54,8 +54,9 @@ const PICKS =
 /** "What is a here document": every word of so short a thing's name says what is asked about. */
 const NAMED_THING =
   /^\W*what(?:['’]?s| is| are| does)\s+(?:(?:an?|the)\s+)?([\p{L}\p{N}-]+(?:\s+[\p{L}\p{N}-]+)?)(?:\s+(?:do|mean))?\W*$/iu;
-/** What such a thing is never called by alone: "what is new", "what's next". */
-const NO_NAME = /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$/i;
+/** What such a thing is never called by alone ("what is new"), and what says when and not which ("the weather today"). */
+const NO_NAME =
+  /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$|\s(?:today|tonight|tomorrow|yesterday|now|currently|lately|again|here|there)$/i;
 /** The particle belongs to its verb: "turn off the greeting", "throw my changes away". */
 const PARTICLE =
   /\b(turn|switch|shut|throw|set|look|find|get|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
