@@ -70,5 +70,9 @@ it('takes every word of a short thing’s name for what is asked about, and a pa
   expect(content('what is a here document')).toEqual(['here', 'document']);
   expect(content('is there a document here')).toEqual(['document']);
   expect(content("What's the weather today?")).toEqual(['weather']);
+  expect(termsOf("what's the best pizza").map(({ word, share }) => [word, share])).toEqual([
+    ['best', 0.4],
+    ['pizza', 1],
+  ]);
   expect(content('how do I turn off the greeting')).toEqual(['turn', 'greeting']);
 });

@@ -54,12 +54,14 @@ const PICKS =
 /** "What is a here document": every word of so short a thing's name says what is asked about. */
 const NAMED_THING =
   /^\W*what(?:['’]?s| is| are| does)\s+(?:(?:an?|the)\s+)?([\p{L}\p{N}-]+(?:\s+[\p{L}\p{N}-]+)?)(?:\s+(?:do|mean))?\W*$/iu;
-/** What such a thing is never called by alone ("what is new"), and what says when and not which ("the weather today"). */
+/** What such a thing is never called by alone ("what is new"), and what says which or when and not what ("the best pizza today"). */
 const NO_NAME =
-  /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$|\s(?:today|tonight|tomorrow|yesterday|now|currently|lately|again|here|there)$/i;
+  /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$|^(?:best|worst|latest|newest|oldest|last|first|current|next|new|right|main|usual)\s|\s(?:today|tonight|tomorrow|yesterday|now|currently|lately|again|here|there)$/i;
 /** The particle belongs to its verb: "turn off the greeting", "throw my changes away". */
 const PARTICLE =
   /\b(turn|switch|shut|throw|set|look|find|get|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
+/** The asker's judgement, which pages seldom give: "the best pizza" asks for pizza. */
+const JUDGES = /^(?:best|worst|better|nicest|favou?rite)$/;
 /** Small words that turn a sentence around. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 
@@ -119,7 +121,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
       numeric,
       specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || (capital && !light),
       light,
-      share: word === doing || word === notDoing || word === how ? share * DOING_SHARE : share,
+      share: word === doing || word === notDoing || word === how || JUDGES.test(word) ? share * DOING_SHARE : share,
     });
   }
   return [...terms.values()];
