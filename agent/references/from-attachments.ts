@@ -22,15 +22,16 @@ export const fromAttachments = (
       share: shareIn(asked, contentStems(piece)),
     })),
   );
-  const order = new Map(pieces.map((piece, at) => [piece, at]));
   let left = MAX_CHARS;
-  const chosen = [...pieces]
-    .sort((a, b) => b.share - a.share || order.get(a)! - order.get(b)!)
-    .filter(({ text }) => {
-      left -= text.length;
-      return left >= 0;
-    });
-  return chosen.sort((a, b) => order.get(a)! - order.get(b)!).map(({ share: _, ...reference }) => reference);
+  const chosen = new Set(
+    pieces
+      .toSorted((a, b) => b.share - a.share)
+      .filter(({ text }) => {
+        left -= text.length;
+        return left >= 0;
+      }),
+  );
+  return pieces.filter((piece) => chosen.has(piece)).map(({ share: _, ...reference }) => reference);
 };
 
 const cut = (text: string): string[] => {

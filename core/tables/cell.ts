@@ -97,26 +97,32 @@ const parseDigits = (digits: string): number | undefined => {
 
 /** A date as ISO 8601: year first, day first with dots, month by name; slashes only when the order cannot be mistaken. */
 const parseDate = (text: string): string | undefined => {
-  let match = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ]\d{2}:\d{2}.*)?$/.exec(text);
+  const yearFirst = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ]\d{2}:\d{2}.*)?$/.exec(text);
   // `1200.5` is a number: a point alone never parts a year from its month.
-  if (match && !/^\d+\.\d+$/.test(text))
-    return iso(match[1]!, Number(match[2]), match[3] === undefined ? undefined : Number(match[3]));
-  match = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
-  if (match) return iso(match[3]!, Number(match[2]), Number(match[1]));
-  match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  if (match) {
-    const [first, second] = [Number(match[1]), Number(match[2])];
-    if (first > 12 || first === second) return iso(match[3]!, second, first);
-    return second > 12 ? iso(match[3]!, first, second) : undefined;
+  if (yearFirst && !/^\d+\.\d+$/.test(text)) {
+    const [, year = '', month, day] = yearFirst;
+    return iso(year, Number(month), day === undefined ? undefined : Number(day));
   }
-  match =
+  const withPoints = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text);
+  if (withPoints) {
+    const [, day, month, year = ''] = withPoints;
+    return iso(year, Number(month), Number(day));
+  }
+  const withSlashes = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  if (withSlashes) {
+    const [first, second, year = ''] = [Number(withSlashes[1]), Number(withSlashes[2]), withSlashes[3]];
+    if (first > 12 || first === second) return iso(year, second, first);
+    return second > 12 ? iso(year, first, second) : undefined;
+  }
+  const withName =
     /^(?:\w+day,?\s+)?(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s+)?(?:of\s+)?([a-z]{3,9})\.?(?:\s+(\d{1,2})(?:st|nd|rd|th)?)?,?\s+(\d{4})$/i.exec(
       text,
     );
-  const month = match ? MONTHS.indexOf(match[2]!.slice(0, 3).toLowerCase()) + 1 : 0;
-  if (match === null || month === 0) return undefined;
-  const day = match[1] ?? match[3];
-  return iso(match[4]!, month, day === undefined ? undefined : Number(day));
+  const [, dayBefore, name = '', dayAfter, year = ''] = withName ?? [];
+  const month = name === '' ? 0 : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  if (month === 0) return undefined;
+  const day = dayBefore ?? dayAfter;
+  return iso(year, month, day === undefined ? undefined : Number(day));
 };
 
 const iso = (year: string, month: number, day?: number): string | undefined => {

@@ -78,7 +78,7 @@ const readSheet = (
       if (row !== undefined) for (let c = s.c; c <= e.c; c++) if (!row.has(c)) row.set(c, text);
     }
   }
-  const numbers = [...rows.keys()].sort((a, b) => a - b);
+  const numbered = [...rows].sort(([a], [b]) => a - b);
   let first = Number.POSITIVE_INFINITY;
   let last = -1;
   for (const row of rows.values())
@@ -88,10 +88,9 @@ const readSheet = (
     }
   const grid: string[][] = [];
   let previous = -1;
-  for (const number of numbers) {
+  for (const [number, row] of numbered) {
     if (previous !== -1 && number > previous + 1) grid.push([]);
     previous = number;
-    const row = rows.get(number)!;
     grid.push(Array.from({ length: Math.min(1000, last - first + 1) }, (_, i) => row.get(first + i) ?? ''));
   }
   return grid;
@@ -124,11 +123,11 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
   };
   for (const row of grid) {
     const filled = row.filter((cell) => cell !== '');
-    const alone = filled.length === 1 || (filled.length > 1 && new Set(filled).size === 1);
+    const [text] = new Set(filled).size === 1 ? filled : [];
     if (filled.length === 0) flush();
-    else if (alone && region.length === 0 && row.length > 1) {
-      page.block(filled[0]!);
-      caption = filled[0]!.length <= 120 ? filled[0]! : '';
+    else if (text !== undefined && region.length === 0 && row.length > 1) {
+      page.block(text);
+      caption = text.length <= 120 ? text : '';
     } else region.push(row);
   }
   flush();
@@ -136,8 +135,8 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
 
 /** A first row with merged cells has the columns' names below it: two header rows. Otherwise the grid decides. */
 const headerRows = (rows: readonly string[][]): number | undefined => {
-  const [first, second] = rows;
-  const merged = first!.some((cell, i) => cell !== '' && cell === first![i - 1]);
+  const [first = [], second] = rows;
+  const merged = first.some((cell, i) => cell !== '' && cell === first[i - 1]);
   const words =
     second !== undefined &&
     rows.length > 2 &&

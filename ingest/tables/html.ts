@@ -71,9 +71,10 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
     caption,
     header: grid.slice(0, header).map((row) => Array.from({ length: width }, (_, i) => row[i]?.text ?? '')),
     rows: grid.slice(header).map((row) => {
-      const across = row[0] !== undefined && row[0].columnSpan >= width && width > 1;
+      const [first] = row;
+      const across = first !== undefined && first.columnSpan >= width && width > 1;
       // Without a header row only th divide a table: an infobox has pictures across it, each a cell said once.
-      const divides = across && (header > 0 || row[0]!.header);
+      const divides = across && (header > 0 || first.header);
       const said = (i: number) => (across && !divides && i > 0 ? undefined : row[i]);
       return {
         cells: Array.from({ length: width }, (_, i) => ({
@@ -213,7 +214,7 @@ const layOut = (rows: readonly Row[], resolve: (href: string) => string | undefi
 const nestedText = (table: Element): string => {
   const { rows } = collectRows(table);
   const named = hasHeaderRow(rows);
-  const names = named ? rows[0]!.cells.map((cell) => textOf(cell)) : [];
+  const names = named ? (rows[0]?.cells.map((cell) => textOf(cell)) ?? []) : [];
   return rows
     .slice(named ? 1 : 0)
     .map(({ cells }) =>
@@ -256,7 +257,7 @@ const cellText = (cell: Element, resolve: (href: string) => string | undefined):
     },
     leave(element) {
       if (element.name === 'a') {
-        const { href, at } = open.pop()!;
+        const { href, at } = open.pop() ?? { href: '', at: 0 };
         const words = fold(markdown.slice(at));
         if (href !== '' && words !== '' && !words.includes(']('))
           markdown = `${markdown.slice(0, at)}[${words}](${href})`;
@@ -276,8 +277,8 @@ const isFootnoteMark = (element: Element): boolean => {
 const headerRows = (grid: readonly (GridCell | undefined)[][], headRows: number): number => {
   let rows = headRows;
   while (rows < grid.length - 1) {
-    const filled = grid[rows]!.filter((cell) => cell !== undefined && cell.text !== '');
-    if (filled.length === 0 || !filled.every((cell) => cell!.header)) break;
+    const filled = (grid[rows] ?? []).filter((cell) => cell !== undefined && cell.text !== '');
+    if (filled.length === 0 || !filled.every((cell) => cell?.header)) break;
     rows++;
   }
   if (rows > 0) return rows >= grid.length ? (grid.length > 1 ? 1 : 0) : rows;
@@ -286,14 +287,16 @@ const headerRows = (grid: readonly (GridCell | undefined)[][], headRows: number)
 
 /** A first row of td is a header when it is set in bold, named so, or its words stand over columns of numbers. */
 const isHeaderByLook = (grid: readonly (GridCell | undefined)[][]): boolean => {
-  const first = grid[0]!;
-  if (first.some((cell) => cell === undefined || cell.text === '' || cell.text.length > 60)) return false;
-  if (new Set(first.map((cell) => cell!.text)).size < first.length) return false;
+  const [row = []] = grid;
+  const first = row.filter((cell) => cell !== undefined).filter(({ text }) => text !== '' && text.length <= 60);
+  const [corner] = first;
+  if (!corner || first.length < row.length) return false;
+  if (new Set(first.map((cell) => cell.text)).size < first.length) return false;
   if (grid.slice(1, 4).some((row) => row.some((cell) => cell?.header))) return false;
-  const parent = first[0]!.element.parent;
+  const { parent } = corner.element;
   const named = parent !== null && isTag(parent) ? (parent.attribs.class ?? '') : '';
-  if (/head/i.test(named) || first.every((cell) => isBold(cell!.element))) return true;
-  const words = first.map((cell) => !/\d/.test(cell!.text));
+  if (/head/i.test(named) || first.every((cell) => isBold(cell.element))) return true;
+  const words = first.map((cell) => !/\d/.test(cell.text));
   const numeric = first.map((_, column) =>
     grid.slice(1).every((row) => /^[^\p{L}]*\d|^$/u.test(row[column]?.text ?? '')),
   );

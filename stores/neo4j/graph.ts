@@ -1,5 +1,6 @@
 import neo4j from 'neo4j-driver';
 import type { GraphStore, Mention, WritableGraphStore } from '../graph.ts';
+import { paged } from '../paged.ts';
 import { connectNeo4j, type Neo4j, type Neo4jOptions, type Run } from './connection.ts';
 import { knowledgeAfter, rescopeKnowledge } from './graph-knowledge.ts';
 import { graphReads } from './graph-reads.ts';
@@ -57,49 +58,27 @@ const graphStreams = (
       })
     ).map(({ id }) => id);
   return {
-    async *allTriples() {
-      let last = '';
-      for (;;) {
-        const page = await db.read(async (run) => triplesIn(run, l, await idsAfter(run, l.triple, last), EVERYTHING));
-        if (page.length === 0) return;
-        yield* page;
-        last = page.at(-1)!.id;
-      }
-    },
-    async *allEntities() {
-      let last = '';
-      for (;;) {
-        const page = await db.read(async (run) => entitiesIn(run, l, await idsAfter(run, l.entity, last), EVERYTHING));
-        if (page.length === 0) return;
-        yield* page;
-        last = page.at(-1)!.id;
-      }
-    },
-    async *allMentions() {
-      let last = '';
-      for (;;) {
-        const page = await db.read((run) =>
+    allTriples: () =>
+      paged((last) =>
+        db.read(async (run) => triplesIn(run, l, await idsAfter(run, l.triple, last?.id ?? ''), EVERYTHING)),
+      ),
+    allEntities: () =>
+      paged((last) =>
+        db.read(async (run) => entitiesIn(run, l, await idsAfter(run, l.entity, last?.id ?? ''), EVERYTHING)),
+      ),
+    allMentions: () =>
+      paged<Mention>(async (last) => {
+        const rows = await db.read((run) =>
           run<Mention>(
             `MATCH (p:${l.passage}) WHERE p.id > $after WITH p ORDER BY p.id LIMIT ${PAGE}
              MATCH (d:${l.document})<-[:PART_OF]-(p)-[m:MENTIONS]->(e:${l.entity})
              RETURN ${MENTION} ORDER BY passageId, entityId`,
-            { after: last },
+            { after: last?.passageId ?? '' },
           ),
         );
-        if (page.length === 0) return;
-        yield* page.map(mentionOf);
-        last = page.at(-1)!.passageId;
-      }
-    },
-    async *knowledge(after = '') {
-      let last = after;
-      for (;;) {
-        const page = await db.read((run) => knowledgeAfter(run, l, last));
-        if (page.length === 0) return;
-        yield* page;
-        last = page.at(-1)!.documentId;
-      }
-    },
+        return rows.map(mentionOf);
+      }),
+    knowledge: (after = '') => paged((last) => db.read((run) => knowledgeAfter(run, l, last?.documentId ?? after))),
     count: () =>
       db.read(async (run) => {
         const [counts] = await run<{ entities: number; mentions: number; triples: number }>(

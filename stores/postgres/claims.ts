@@ -1,4 +1,5 @@
 import type { ClaimFence, ClaimRecords } from '../conversations.ts';
+import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 
 /** Claims on a Postgres server; they age by the server's clock, one for all. */
@@ -38,16 +39,12 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
     await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
   },
   async *doneEvents() {
-    let last = '';
-    for (;;) {
-      const rows = await db.rows<{ event_id: string }>(
-        'SELECT event_id FROM claims WHERE done AND event_id > $1 ORDER BY event_id LIMIT 1000',
-        [last],
-      );
-      if (rows.length === 0) return;
-      for (const row of rows) yield row.event_id;
-      last = rows.at(-1)!.event_id;
-    }
+    const rows = paged<{ event_id: string }>((last) =>
+      db.rows('SELECT event_id FROM claims WHERE done AND event_id > $1 ORDER BY event_id LIMIT 1000', [
+        last?.event_id ?? '',
+      ]),
+    );
+    for await (const row of rows) yield row.event_id;
   },
 });
 

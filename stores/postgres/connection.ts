@@ -6,6 +6,12 @@ import { migrations, WORKS_SINCE } from './migrations/index.ts';
 import { hostOf, isTransient, serverError } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
+/** The row of a statement that always gives one, such as a count. */
+export const singleRow = <Row>([row]: readonly Row[]): Row => {
+  if (row === undefined) throw new Error('A statement that always gives a row gave none.');
+  return row;
+};
+
 /** Runs statements, in a transaction or each by itself. */
 export interface Session {
   /**

@@ -7,7 +7,8 @@ import type {
   IndexedDocument,
   WritableDocumentStore,
 } from '../documents.ts';
-import type { Postgres, Session } from './connection.ts';
+import { paged } from '../paged.ts';
+import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
 
@@ -94,36 +95,27 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
       )
     ).map(readTable),
   async *stamps(sourceId) {
-    let last = '';
-    for (;;) {
-      const rows = await db.rows<StampRow>(
-        `${SELECT_STAMP} WHERE d.id > $1 ${sourceId === undefined ? '' : 'AND d.source_id = $2'} ORDER BY d.id LIMIT 1000`,
-        sourceId === undefined ? [last] : [last, sourceId],
-      );
-      if (rows.length === 0) return;
-      yield* rows.map(readStamp);
-      last = rows.at(-1)!.id;
-    }
+    const ofSource = sourceId === undefined ? '' : 'AND d.source_id = $2';
+    const rows = paged<StampRow>((last) =>
+      db.rows(`${SELECT_STAMP} WHERE d.id > $1 ${ofSource} ORDER BY d.id LIMIT 1000`, [
+        last?.id ?? '',
+        ...(sourceId === undefined ? [] : [sourceId]),
+      ]),
+    );
+    for await (const row of rows) yield readStamp(row);
   },
   async stampsOf(ids) {
     const rows = await db.rows<StampRow>(`${SELECT_STAMP} WHERE d.id = ANY ($1::text[])`, [ids]);
     return new Map(rows.map((row) => [row.id, readStamp(row)]));
   },
-  async *hydrate(after = '') {
-    let last = after;
-    for (;;) {
-      const page = await hydratePage(db, last);
-      if (page.length === 0) return;
-      yield* page;
-      last = page.at(-1)!.document.id;
-    }
-  },
+  hydrate: (after = '') => paged((last) => hydratePage(db, last?.document.id ?? after)),
   async count() {
-    const [counts] = await db.rows<{ documents: number; passages: number; tables: number }>(
-      `SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM passages) AS passages,
-       (SELECT count(*) FROM tables) AS tables`,
+    return singleRow(
+      await db.rows<{ documents: number; passages: number; tables: number }>(
+        `SELECT (SELECT count(*) FROM documents) AS documents, (SELECT count(*) FROM passages) AS passages,
+         (SELECT count(*) FROM tables) AS tables`,
+      ),
     );
-    return counts!;
   },
   async changes(after, limit) {
     const rows = await db.rows<DocumentChangeTime>(
@@ -141,13 +133,13 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     return rows.map(({ scope }) => scope);
   },
   async countUnfollowedFacts(limit) {
-    const [row] = await db.rows<{ count: number }>(
+    const rows = await db.rows<{ count: number }>(
       `SELECT count(*)::integer AS count FROM (SELECT 1 FROM documents
        WHERE position('/triples/' IN id) > 0 AND passages = 0 AND follows IS NULL
          AND (metadata ->> 'triples')::integer > 0 AND NOT metadata ? 'factsFormat' LIMIT $1) AS facts`,
       [limit],
     );
-    return row!.count;
+    return singleRow(rows).count;
   },
 });
 

@@ -1,5 +1,6 @@
 import { type CaseStatus, caseStatuses, type EvalCase, peopleIn, withoutPerson } from '../../core/eval-case.ts';
 import type { CaseCursor, EvalCaseStore } from '../eval-cases.ts';
+import { paged } from '../paged.ts';
 import type { Postgres, Session } from './connection.ts';
 import { storable, storableJson } from './storable.ts';
 
@@ -64,18 +65,10 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
       );
       return Object.fromEntries(counted) as Record<CaseStatus, number>;
     },
-    async *all() {
-      let last = '';
-      for (;;) {
-        const rows = read(
-          await db.rows<Row>('SELECT value FROM eval_cases WHERE id > $1 ORDER BY id LIMIT 200', [last]),
-        );
-        yield* rows;
-        const end = rows.at(-1);
-        if (end === undefined) return;
-        last = end.id;
-      }
-    },
+    all: () =>
+      paged(async (last) =>
+        read(await db.rows<Row>('SELECT value FROM eval_cases WHERE id > $1 ORDER BY id LIMIT 200', [last?.id ?? ''])),
+      ),
     forgetPerson: (personId) =>
       db.transaction(async (tx) => {
         const found = await linked(tx, 'person', personId, 'FOR UPDATE OF c');

@@ -1,5 +1,6 @@
 import { type FeedbackRow, readFeedback } from '../conversation-rows.ts';
 import type { FeedbackRecords } from '../conversations.ts';
+import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 import { readTurn, type TurnRow } from './threads.ts';
 
@@ -26,17 +27,13 @@ export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
       readFeedback,
     ),
   async *allFeedback() {
-    let last = ['', '', ''];
-    for (;;) {
-      const rows = await db.rows<FeedbackRow & { turn: TurnRow }>(
+    const rows = paged<FeedbackRow & { turn: TurnRow }>((last) =>
+      db.rows(
         `SELECT f.*, to_jsonb(t) AS turn FROM feedback f JOIN turns t ON t.id = f.turn_id COLLATE "default"
          WHERE (f.at, f.turn_id, f.asker_id) > ($1, $2, $3) ORDER BY f.at, f.turn_id, f.asker_id LIMIT 100`,
-        last,
-      );
-      if (rows.length === 0) return;
-      for (const row of rows) yield { feedback: readFeedback(row), turn: readTurn(row.turn) };
-      const end = rows.at(-1)!;
-      last = [end.at, end.turn_id, end.asker_id];
-    }
+        [last?.at ?? '', last?.turn_id ?? '', last?.asker_id ?? ''],
+      ),
+    );
+    for await (const row of rows) yield { feedback: readFeedback(row), turn: readTurn(row.turn) };
   },
 });

@@ -2,6 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { Entity, Triple } from '../../core/knowledge.ts';
 import { nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge, Mention, WritableGraphStore } from '../graph.ts';
+import { paged } from '../paged.ts';
 import { type CountedValue, entityOf, type TripleStatement, tripleOf } from '../stated-knowledge.ts';
 import type { Postgres } from './connection.ts';
 import { knowledgeOf, MENTION, type StatingDocument } from './graph-documents.ts';
@@ -155,14 +156,3 @@ const TRIPLES_OF = `
   )
   SELECT ${STATEMENT} FROM found JOIN triples t ON t.key = found.key ${OF_TRIPLE}
   WHERE ${visible('st.scope_set', 2)} ORDER BY found.place, t.id, d.id`;
-
-/** Streams pages until one is empty; each page begins after the last item of the one before. */
-async function* paged<T>(page: (last: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
-  let last: T | undefined;
-  for (;;) {
-    const items = await page(last);
-    if (items.length === 0) return;
-    yield* items;
-    last = items.at(-1);
-  }
-}

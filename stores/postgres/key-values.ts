@@ -1,4 +1,5 @@
 import type { KeyValueRecord, KeyValueStore } from '../key-values.ts';
+import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
@@ -69,17 +70,14 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
         )
       ).map((row): KeyValueRecord<Value> => ({ key: row.key, value: row.value as Value, updatedAt: row.updated_at })),
     async *all() {
-      let last = ['', ''];
-      for (;;) {
-        const rows = await db.rows<Row & { kind: string; person_id: string | null }>(
-          'SELECT * FROM front_records WHERE (kind, key) > ($1, $2) ORDER BY kind, key LIMIT 500',
-          last,
-        );
-        if (rows.length === 0) return;
-        for (const { kind, key, value, updated_at, person_id } of rows)
-          yield { kind, key, value, updatedAt: updated_at, ...(person_id !== null && { personId: person_id }) };
-        last = [rows.at(-1)!.kind, rows.at(-1)!.key];
-      }
+      const rows = paged<Row & { kind: string; person_id: string | null }>((last) =>
+        db.rows('SELECT * FROM front_records WHERE (kind, key) > ($1, $2) ORDER BY kind, key LIMIT 500', [
+          last?.kind ?? '',
+          last?.key ?? '',
+        ]),
+      );
+      for await (const { kind, key, value, updated_at, person_id } of rows)
+        yield { kind, key, value, updatedAt: updated_at, ...(person_id !== null && { personId: person_id }) };
     },
     forgetPerson: (personId) =>
       db.transaction(async (tx) => {

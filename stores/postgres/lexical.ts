@@ -2,7 +2,7 @@ import type { Passage } from '../../core/document.ts';
 import { countTerms, questionStems } from '../../core/text/question-terms.ts';
 import { shown } from '../../core/text/shown.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
-import type { Postgres, Session } from './connection.ts';
+import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable } from './storable.ts';
 
@@ -14,10 +14,9 @@ export const postgresLexical = (db: Postgres): WritableLexicalIndex => {
   let statistics: { at: number; passages: number; meanLength: number } | undefined;
   const currentStatistics = async () => {
     if (!statistics || Date.now() - statistics.at > STATISTICS_MS) {
-      const [row] = await db.rows<{ passages: number; mean: number }>(
-        'SELECT count(*) AS passages, coalesce(avg(length), 1)::float8 AS mean FROM lexical_passages',
-      );
-      statistics = { at: Date.now(), passages: row!.passages, meanLength: row!.mean };
+      const sql = 'SELECT count(*) AS passages, coalesce(avg(length), 1)::float8 AS mean FROM lexical_passages';
+      const { passages, mean } = singleRow(await db.rows<{ passages: number; mean: number }>(sql));
+      statistics = { at: Date.now(), passages, meanLength: mean };
     }
     return statistics;
   };
@@ -46,8 +45,7 @@ export const postgresLexical = (db: Postgres): WritableLexicalIndex => {
       );
     },
     async count() {
-      const [row] = await db.rows<{ count: number }>('SELECT count(*) AS count FROM lexical_passages');
-      return row!.count;
+      return singleRow(await db.rows<{ count: number }>('SELECT count(*) AS count FROM lexical_passages')).count;
     },
   };
 };

@@ -4,7 +4,7 @@ import { asPostings, LIST_KINDS, listChanges, mergedPostings } from '../index-li
 import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePassageIndex } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
-import type { Postgres, Session } from './connection.ts';
+import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
 
@@ -75,13 +75,14 @@ export const postgresPassageIndex = (db: Postgres): WritablePassageIndex => {
     put: (analyses) => db.transaction((tx) => putAnalyses(tx, analyses)),
     deleteDocuments: (ids) => db.transaction((tx) => deleteAnalyses(tx, ids)),
     async size(scopes) {
-      const [row] = await db.rows<{ passages: number; words: number }>(
-        `SELECT coalesce(sum(passages), 0)::bigint AS passages, coalesce(sum(words), 0)::bigint AS words FROM index_blocks
-         WHERE ${visible('scope_set', 1)}`,
-        [scopes],
-        'parley-size',
+      return singleRow(
+        await db.rows<{ passages: number; words: number }>(
+          `SELECT coalesce(sum(passages), 0)::bigint AS passages, coalesce(sum(words), 0)::bigint AS words FROM index_blocks
+           WHERE ${visible('scope_set', 1)}`,
+          [scopes],
+          'parley-size',
+        ),
       );
-      return row!;
     },
     lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit = ALL) {
       if (keys.length === 0) return Promise.resolve([]); // many a question names nothing: no way to the server for that
@@ -126,10 +127,8 @@ export const postgresPassageIndex = (db: Postgres): WritablePassageIndex => {
       return new Map(rows.map(({ number, id }) => [id, number]));
     },
     async count() {
-      const [row] = await db.rows<{ count: number }>(
-        'SELECT coalesce(sum(passages), 0)::bigint AS count FROM index_blocks',
-      );
-      return row!.count;
+      const sql = 'SELECT coalesce(sum(passages), 0)::bigint AS count FROM index_blocks';
+      return singleRow(await db.rows<{ count: number }>(sql)).count;
     },
   };
 };

@@ -1,5 +1,6 @@
 import { dayBefore, onceRow } from '../conversation-rows.ts';
 import type { SpendingRecords, Spent, SpentOnDay } from '../conversations.ts';
+import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 
 /** What people and workspaces spend, by the day, on a Postgres server. */
@@ -19,19 +20,14 @@ export const postgresSpending = (db: Postgres): SpendingRecords => ({
       return sum;
     });
   },
-  async *allSpent() {
-    let last = { day: '', who: '' };
-    for (;;) {
-      const rows = await db.rows<SpentOnDay>(
+  allSpent: () =>
+    paged<SpentOnDay>((last) =>
+      db.rows(
         `SELECT day, who, questions, tokens FROM spent
          WHERE (day COLLATE "C", who COLLATE "C") > ($1, $2) ORDER BY day COLLATE "C", who COLLATE "C" LIMIT 1000`,
-        [last.day, last.who],
-      );
-      if (rows.length === 0) return;
-      yield* rows;
-      last = rows.at(-1) ?? last;
-    }
-  },
+        [last?.day ?? '', last?.who ?? ''],
+      ),
+    ),
 });
 
 /** Adds to what somebody spent, and returns the sum. */

@@ -9,6 +9,7 @@ import {
   type TurnSumRow,
 } from '../conversation-rows.ts';
 import type { ThreadRecords } from '../conversations.ts';
+import { paged } from '../paged.ts';
 import { fenced } from './claims.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
@@ -128,27 +129,19 @@ const threadReads = (
 
 const threadStreams = (db: Postgres): Pick<ThreadRecords, 'allConversations' | 'allTurns'> => ({
   async *allConversations() {
-    let last = '';
-    for (;;) {
-      const rows = await db.rows<ConversationRow>('SELECT * FROM conversations WHERE id > $1 ORDER BY id LIMIT 500', [
-        last,
-      ]);
-      if (rows.length === 0) return;
-      yield* rows.map(readConversation);
-      last = rows.at(-1)!.id;
-    }
+    const rows = paged<ConversationRow>((last) =>
+      db.rows('SELECT * FROM conversations WHERE id > $1 ORDER BY id LIMIT 500', [last?.id ?? '']),
+    );
+    for await (const row of rows) yield readConversation(row);
   },
   async *allTurns() {
-    let last: [string, number] = ['', 0];
-    for (;;) {
-      const rows = await db.rows<TurnRow>(
-        'SELECT * FROM turns WHERE (asked_at, key) > ($1, $2) ORDER BY asked_at, key LIMIT 100',
-        last,
-      );
-      if (rows.length === 0) return;
-      yield* rows.map(readTurn);
-      last = [rows.at(-1)!.asked_at, rows.at(-1)!.key];
-    }
+    const rows = paged<TurnRow>((last) =>
+      db.rows('SELECT * FROM turns WHERE (asked_at, key) > ($1, $2) ORDER BY asked_at, key LIMIT 100', [
+        last?.asked_at ?? '',
+        last?.key ?? 0,
+      ]),
+    );
+    for await (const row of rows) yield readTurn(row);
   },
 });
 

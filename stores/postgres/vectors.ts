@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { Scored } from '../lexical.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
 import type { NextVectors, PassageVector, VectorSpace, WritableVectorStore } from '../vectors.ts';
-import type { Postgres, Session } from './connection.ts';
+import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes } from './scope-sets.ts';
 import { isMissingTable } from './server-error.ts';
 import { storable } from './storable.ts';
@@ -62,7 +62,7 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
     return new Map(rows.map(({ id, ...stamp }) => [id, stamp]));
   };
   const countIn = async (space: SpaceRow) =>
-    (await db.rows<{ count: number }>(`SELECT count(*) AS count FROM ${tableOf(space)}`))[0]!.count;
+    singleRow(await db.rows<{ count: number }>(`SELECT count(*) AS count FROM ${tableOf(space)}`)).count;
 
   const search = async (
     space: SpaceRow,

@@ -26,6 +26,9 @@ export interface ChatMessage {
   files?: readonly DroppedFile[];
 }
 
+/** Messages of a thread or a talk, of which there is at least one. */
+export type Messages = readonly [ChatMessage, ...ChatMessage[]];
+
 /** Words in which a title tells what a thread is about. */
 const TITLE_WORDS = 10;
 /** Fewer words than these answer no question: "thanks!", "done". */
@@ -34,31 +37,33 @@ const MIN_WORDS = 4;
 /**
  * What may answer a later question: what people and other bots said, without Parley's own answers, which would be cited as if
  * somebody had said so. A question to Parley stays only where somebody else said something to it.
+ * @returns undefined when nothing of that is left
  */
-export const citableMessages = (messages: readonly ChatMessage[]): ChatMessage[] => {
+export const citableMessages = (messages: readonly ChatMessage[]): Messages | undefined => {
   const written = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
   const others = written.filter(({ part }) => part === undefined);
   const words = others.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
-  return words < MIN_WORDS ? [] : written;
+  const [first, ...later] = written;
+  return first && words >= MIN_WORDS ? [first, ...later] : undefined;
 };
 
 /** `2026-03-01 14:05`, UTC. */
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 
 /** `#support: How do we rotate the staging key? (2026-03-01)` */
-export const titleOf = (channel: string, messages: readonly ChatMessage[], name?: string): string => {
-  const plain = (name ?? messages[0]!.text)
+const titleOf = (channel: string, [first]: Messages, name?: string): string => {
+  const plain = (name ?? first.text)
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[*_~`>#<]+/g, ' ')
     .trim()
     .split(/\s+/);
   const start = plain.slice(0, TITLE_WORDS).join(' ') + (plain.length > TITLE_WORDS ? ' …' : '');
-  return `#${channel}: ${start} (${minute(messages[0]!.at).slice(0, 10)})`;
+  return `#${channel}: ${start} (${minute(first.at).slice(0, 10)})`;
 };
 
 /** A thread as a page: each message under its author's name and time. */
-export const pageOf = (channel: string, messages: readonly ChatMessage[], name?: string): ExtractedPage => {
+export const pageOf = (channel: string, messages: Messages, name?: string): ExtractedPage => {
   const said = messages.map(
     ({ author, at, text }) => `**${author.replace(/[*_`[\]]/g, '')}** (${minute(at)}): ${text.trim()}`,
   );
@@ -70,8 +75,8 @@ export const pageOf = (channel: string, messages: readonly ChatMessage[], name?:
     metadata: {
       ...page.metadata,
       author: authors.join(', '),
-      published: messages[0]!.at.toISOString(),
-      updated: messages.at(-1)!.at.toISOString(),
+      published: messages[0].at.toISOString(),
+      updated: (messages.at(-1) ?? messages[0]).at.toISOString(),
     },
   };
 };

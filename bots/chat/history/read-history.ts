@@ -1,4 +1,4 @@
-import { asParleyError, isParleyError } from '../../../core/errors.ts';
+import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import { contentHash, type Item, type PageItem } from '../../../ingest/inputs/item.ts';
 import type { ConnectorContext } from '../../../ingest/sources/connector.ts';
 import type { ChannelHistory, ThreadHead } from './channel-history.ts';
@@ -67,7 +67,7 @@ export async function* readHistory(
   const item = (of: Omit<TalkMemory, 'hash'>, messages: readonly ChatMessage[]): PageItem | undefined => {
     const kept = citableMessages(messages);
     const id = `${location}/${of.first}`;
-    if (kept.length === 0 || given.has(id)) return undefined;
+    if (!kept || given.has(id)) return undefined;
     given.add(id);
     const content = kept.map((message) => [message.id, message.version, message.author, message.text]);
     const hash = contentHash(id, channel.name, String(channel.scopes), JSON.stringify([of.mark, of.name, content]));
@@ -91,7 +91,13 @@ export async function* readHistory(
         own.kind === 'thread'
           ? await channel.thread(own.first)
           : await oldestFirst(channel.between(new Date(own.startedAt), new Date(own.lastAt)));
-      return pageOf(channel.name, citableMessages(messages ?? []), own.name);
+      const kept = citableMessages(messages ?? []);
+      if (!kept)
+        throw new ParleyError('INPUT_NOT_FOUND', {
+          message: `The messages of ${id} were deleted since the channel was listed.`,
+          remedy: 'Nothing to do: the next sync removes its page.',
+        });
+      return pageOf(channel.name, kept, own.name);
     });
   };
   /** Files once each; one may be shared in several messages. */

@@ -25,6 +25,9 @@ export interface SlackChannel {
 }
 
 type Message = NonNullable<webApi.ConversationsHistoryResponse['messages']>[number];
+/** A message with its id, which is its time. */
+type StampedMessage = Message & { ts: string };
+const isStamped = (message: Message): message is StampedMessage => Boolean(message.ts);
 
 /** Messages a page; Slack gives apps from outside the Marketplace 15, whatever is asked for. */
 const PAGE = 200;
@@ -52,15 +55,15 @@ export const slackChannelHistory = (
     return asked;
   };
 
-  const chatMessage = async (message: Message): Promise<ChatMessage> => {
+  const chatMessage = async (message: StampedMessage): Promise<ChatMessage> => {
     const text = message.text || (message.attachments ?? []).map((one) => one.text || one.fallback || '').join('\n');
-    const mentioned = [...text.matchAll(/<@(\w+)/g)].map((match) => match[1]!);
+    const mentioned = [...text.matchAll(/<@(\w+)/g)].map(([, id = '']) => id);
     const names = new Map(await Promise.all(mentioned.map(async (id) => [id, await nameOf(id)] as const)));
     const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
     const own = message.user === botUser || (message.bot_id !== undefined && message.bot_id === botId);
     return {
-      id: message.ts!,
-      at: timeOf(message.ts!),
+      id: message.ts,
+      at: timeOf(message.ts),
       author: message.user ? await nameOf(message.user) : (message.username ?? message.bot_profile?.name ?? 'a bot'),
       text: [slackMarkdown(text, { person: (id) => names.get(id), channel: () => undefined }), ...files].join('\n\n'),
       version: message.edited?.ts ?? '',
@@ -69,7 +72,7 @@ export const slackChannelHistory = (
     };
   };
 
-  async function* raw(bounds: { oldest?: string; latest?: string }): AsyncGenerator<Message> {
+  async function* raw(bounds: { oldest?: string; latest?: string }): AsyncGenerator<StampedMessage> {
     let cursor: string | undefined;
     do {
       const page = await calls.sure(() =>
@@ -81,7 +84,7 @@ export const slackChannelHistory = (
           ...(cursor && { cursor }),
         }),
       );
-      for (const message of page.messages ?? []) if (message.ts && SAID.has(message.subtype)) yield message;
+      for (const message of page.messages ?? []) if (isStamped(message) && SAID.has(message.subtype)) yield message;
       cursor = page.response_metadata?.next_cursor || undefined;
     } while (cursor);
   }
@@ -98,9 +101,9 @@ export const slackChannelHistory = (
           yield {
             kind: 'thread',
             thread: {
-              id: message.ts!,
-              startedAt: timeOf(message.ts!),
-              lastAt: timeOf(message.latest_reply ?? message.ts!),
+              id: message.ts,
+              startedAt: timeOf(message.ts),
+              lastAt: timeOf(message.latest_reply ?? message.ts),
               mark: [message.reply_count, message.latest_reply, message.edited?.ts].join(' '),
             },
           };
@@ -120,7 +123,12 @@ export const slackChannelHistory = (
         messages.push(...(page.messages ?? []));
         cursor = page.response_metadata?.next_cursor || undefined;
       } while (cursor);
-      return Promise.all(messages.filter(({ subtype }) => SAID.has(subtype)).map(chatMessage));
+      return Promise.all(
+        messages
+          .filter(isStamped)
+          .filter(({ subtype }) => SAID.has(subtype))
+          .map(chatMessage),
+      );
     },
     async *between(from, to) {
       for await (const message of raw({ oldest: stampOf(from), latest: stampOf(to, 999_999) }))

@@ -153,7 +153,7 @@ export const choose = (facts: readonly Fact[], { at }: { at?: number }): Fact | 
     (a, b) =>
       timeOf(b) - timeOf(a) ||
       (b.date ?? '').localeCompare(a.date ?? '') ||
-      votes.get(keyOf(b))! - votes.get(keyOf(a))!,
+      (votes.get(keyOf(b)) ?? 0) - (votes.get(keyOf(a)) ?? 0),
   )[0];
 };
 
@@ -164,31 +164,29 @@ const timeOf = ({ statement: { at, from }, date }: Fact): number =>
   at ?? (date ? Number(date.slice(0, 4)) : (from ?? 0));
 
 const solveComparison = (query: Extract<Query, { kind: 'compare' }>, evidence: Evidence): Outcome => {
-  const sides = [query.a, query.b].map((side) =>
+  const side = (term: Term) =>
     resolve(
-      query.path.reduce<Term>((of, id) => ({ kind: 'hop', relation: id, of }), side),
+      query.path.reduce<Term>((of, id) => ({ kind: 'hop', relation: id, of }), term),
       evidence,
-    ),
-  );
-  const open = unlessAllKnown(sides);
-  if (open) return open;
-  const [a, b] = sides as Extract<Resolved, { status: 'known' }>[];
-  const used = [...a!.used, ...b!.used];
-  const [left, right] = [a!, b!].map(({ object }) => (isNamed(object) ? object.name : object.value));
+    );
+  const [a, b] = [side(query.a), side(query.b)];
+  if (a.status !== 'known' || b.status !== 'known') return notKnown([a, b]);
+  const used = [...a.used, ...b.used];
+  const [left, right] = [comparable(a.object), comparable(b.object)];
   if (left === right) return { status: 'answered', answer: 'both the same', used, says: 'They are the same.' };
-  const winner = evidence.known(nameOfTerm((query.wants === 'least') === left! < right! ? query.a : query.b, evidence));
+  const winner = evidence.known(nameOfTerm((query.wants === 'least') === left < right ? query.a : query.b, evidence));
   return { status: 'answered', answer: winner.name, object: winner, used, says: `So it is ${writeName(winner)}.` };
 };
 
 const solveRanking = (query: Extract<Query, { kind: 'rank' }>, evidence: Evidence): Outcome => {
-  const sides = query.of.map((of) => resolve({ kind: 'hop', relation: query.relation, of }, evidence));
-  const open = unlessAllKnown(sides);
-  if (open) return open;
-  const known = sides as Extract<Resolved, { status: 'known' }>[];
-  const values = known.map(({ object }) => (isNamed(object) ? object.name : object.value));
-  const better = (a: number, b: number) => (query.wants === 'least') === values[a]! < values[b]!;
-  const best = values.reduce<number>((first, _, i) => (better(i, first) ? i : first), 0);
-  const winner = evidence.known(nameOfTerm(query.of[best]!, evidence));
+  const sides = query.of.map((of) => ({ of, found: resolve({ kind: 'hop', relation: query.relation, of }, evidence) }));
+  const known = sides.flatMap(({ of, found }) =>
+    found.status === 'known' ? [{ of, value: comparable(found.object), used: found.used }] : [],
+  );
+  const [first, ...others] = known;
+  if (!first || known.length < sides.length) return notKnown(sides.map(({ found }) => found));
+  const best = others.reduce((best, one) => ((query.wants === 'least') === one.value < best.value ? one : best), first);
+  const winner = evidence.known(nameOfTerm(best.of, evidence));
   const used = known.flatMap((side) => side.used);
   return { status: 'answered', answer: winner.name, object: winner, used, says: `So it is ${writeName(winner)}.` };
 };
@@ -198,28 +196,29 @@ const nameOfTerm = (term: Term, evidence: Evidence): Name => {
   return found.status === 'known' && isNamed(found.object) ? found.object : { name: '' };
 };
 
-const unlessAllKnown = (sides: readonly Resolved[]): Outcome | undefined => {
+const comparable = (object: Name | Value): string | number => (isNamed(object) ? object.name : object.value);
+
+/** What is said where not all sides of a question are known. */
+const notKnown = (sides: readonly Resolved[]): Outcome => {
   const invalid = sides.find((side) => side.status === 'invalid');
   if (invalid) return failed(invalid);
   const missing = sides.flatMap((side) => (side.status === 'missing' ? side.missing : []));
-  if (sides.every((side) => side.status === 'known')) return undefined;
   return { status: 'unknown', missing, used: sides.flatMap(({ used }) => used) };
 };
 
 const solveShared = (query: Extract<Query, { kind: 'same' | 'common' }>, evidence: Evidence): Outcome => {
-  const sides = [query.a, query.b].map((of) => resolve({ kind: 'hop', relation: query.relation, of }, evidence));
-  const open = unlessAllKnown(sides);
-  if (open) return open;
-  const [a, b] = sides as Extract<Resolved, { status: 'known' }>[];
-  const used = [...a!.used, ...b!.used];
-  const alike = isNamed(a!.object) && isNamed(b!.object) && sameName(a!.object, b!.object);
+  const side = (of: Term) => resolve({ kind: 'hop', relation: query.relation, of }, evidence);
+  const [a, b] = [side(query.a), side(query.b)];
+  if (a.status !== 'known' || b.status !== 'known') return notKnown([a, b]);
+  const used = [...a.used, ...b.used];
+  const shared = isNamed(a.object) && isNamed(b.object) && sameName(a.object, b.object) ? a.object : undefined;
   if (query.kind === 'same') {
-    const answer = alike ? 'yes' : 'no';
-    return { status: 'answered', answer, used, says: alike ? 'Yes, it is the same.' : 'No, they differ.' };
+    const answer = shared ? 'yes' : 'no';
+    return { status: 'answered', answer, used, says: shared ? 'Yes, it is the same.' : 'No, they differ.' };
   }
   const noun = relation(query.relation).noun;
-  return alike
-    ? { status: 'answered', answer: (a!.object as Name).name, object: a!.object, used, says: '' }
+  return shared
+    ? { status: 'answered', answer: shared.name, object: shared, used, says: '' }
     : {
         status: 'invalid',
         used,
@@ -228,14 +227,11 @@ const solveShared = (query: Extract<Query, { kind: 'same' | 'common' }>, evidenc
 };
 
 const solveBoth = (query: Extract<Query, { kind: 'both' }>, evidence: Evidence): Outcome => {
-  const ends = [query.a, query.b].map((term) => resolve(term, evidence));
-  const open = unlessAllKnown(ends);
-  if (open) return open;
-  const [first, second] = ends.map((end, i) =>
-    evidence.leadingTo(query.relations[i]!, (end as Extract<Resolved, { status: 'known' }>).object as Name),
-  );
-  for (const one of first!)
-    for (const other of second!)
+  const [a, b] = [resolve(query.a, evidence), resolve(query.b, evidence)];
+  if (a.status !== 'known' || b.status !== 'known') return notKnown([a, b]);
+  const [first, second] = query.relations;
+  for (const one of evidence.leadingTo(first, a.object as Name))
+    for (const other of evidence.leadingTo(second, b.object as Name))
       if (sameName(one.statement.subject, other.statement.subject)) {
         const subject = one.statement.subject;
         return { status: 'answered', answer: subject.name, object: subject, used: [one, other], says: '' };
