@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
+/** One reason for all of them, which a report counts together: a manual of Sphinx has one source a page. */
+const REASON = 'the source of a page that is read';
+
 /**
- * The rendered page that a file is the source of, where both are in the folder: "the source of guide.html, which is read".
- * Undefined for any other file. Sphinx copies sources into `_sources/`; AsciiDoc's and others lie beside their pages. The
- * rendered page has what the source only names: resolved links, included files, the documentation of code.
+ * Why a file is passed over whose rendered page is in the folder too (`_sources/guide.rst.txt` of `guide.html`). Undefined
+ * for any other file. Sphinx copies sources into `_sources/`; AsciiDoc's and others lie beside their pages. The rendered page has what the source only names: resolved links, included files, the documentation of code.
  */
 export const renderedAs = async (folder: string, relative: string): Promise<string | undefined> => {
   const page = sphinxPage(folder, relative) ?? (await pageBeside(folder, relative));
-  return page && `the source of ${page}, which is read`;
+  return page && REASON;
 };
 
 const sphinxPage = (folder: string, relative: string): string | undefined => {
