@@ -14,6 +14,8 @@ describe('splitSentences', () => {
     ],
     ['an initial', 'I met J. K. Rowling. She waved.', ['I met J. K. Rowling.', 'She waved.']],
     ['a page number', 'See p. 55. It is short.', ['See p. 55.', 'It is short.']],
+    ['a day in German', 'Er verfällt am 31. März. Danach nicht.', ['Er verfällt am 31. März.', 'Danach nicht.']],
+    ['a figure before a name', 'We are 12. Marie is new.', ['We are 12.', 'Marie is new.']],
     ['a decimal', 'Pi is 3.14. Not more.', ['Pi is 3.14.', 'Not more.']],
     ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],
     ['U.S. as an adjective', 'The U.S. Army came. It left.', ['The U.S. Army came.', 'It left.']],

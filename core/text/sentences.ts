@@ -23,6 +23,10 @@ const STARTERS =
   /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
 const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
+/** A day and its month in German, which writes the day with a full stop and the month with a capital: "am 31. März". */
+const DAY = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.$/u;
+const GERMAN_MONTH =
+  /^\s*(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 const MAX_LAST_WORD_CHARS = 32;
 const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
 /**
@@ -76,6 +80,7 @@ const continues = (before: string, after: string): boolean => {
   if (LIST_NUMBER.test(before)) return true;
   if (/^[.…\s]+["”’')\]]*\s*$/.test(after)) return true;
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
+  if (DAY.test(before) && GERMAN_MONTH.test(after)) return true;
   if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
   // What is longer than any abbreviation need not be looked through.
   const lastWord = LAST_WORD.exec(before.slice(-MAX_LAST_WORD_CHARS))?.[1] ?? '';
