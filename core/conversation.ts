@@ -11,7 +11,7 @@ export interface Conversation {
   updatedAt: string;
 }
 
-/** One question and what became of it. */
+/** One question with its answer or error. */
 export interface Turn {
   id: string;
   conversationId: string;

@@ -101,7 +101,7 @@ export const settingsSchema = z.object({
   PARLEY_DOORS: z.enum(['token', 'public']).default('token'),
   /** Origins of other sites whose pages may ask through a browser: MCP clients in a browser. */
   PARLEY_ALLOWED_ORIGINS: nameList.default([]),
-  /** Origins of the sites that may show the widget; without any there is none. */
+  /** Origins of the sites that may show the widget; empty: the widget is off. */
   PARLEY_WIDGET_ORIGINS: nameList
     .refine((list) => list.every(isOrigin), 'must be origins such as https://docs.example.com, without a path')
     .default([]),

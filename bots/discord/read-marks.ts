@@ -29,7 +29,7 @@ export const createReadMarks = (keyValues: KeyValueStore) => {
   };
 
   return {
-    /** A message was heard; the function returned says that it is dealt with: kept as a question, or none. */
+    /** A message was heard; the function returned marks it as dealt with: kept as a question or passed over. */
     heard(place: string, id: Snowflake): () => void {
       newest.set(place, later(id, newest.get(place) ?? '0'));
       const waiting = open.get(place) ?? new Set();

@@ -51,7 +51,7 @@ const fromFile = async (path: string): Promise<Baseline> => {
   return baseline;
 };
 
-/** What became of a baseline file. */
+/** The outcome of writing a baseline file. */
 export interface WrittenBaseline {
   rows: number;
   /** Why the earlier file was kept, in words; absent when the run was written. */

@@ -93,7 +93,7 @@ export const exportCases = async (
   return { cases: lines.length, needGold };
 };
 
-/** What became of the lines of a file. */
+/** The outcome of importing a file of cases: counts, and what was refused. */
 export interface ImportReceipt {
   added: number;
   changed: number;

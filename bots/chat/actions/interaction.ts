@@ -35,7 +35,7 @@ export interface Interaction {
   announce(channel: string, text: string): Promise<void>;
 }
 
-/** What becomes of a form or a confirmation. */
+/** The outcome of a form or a confirmation. */
 export type FormOutcome =
   /** A text to read. */
   | { kind: 'message'; title: string; text: string }

@@ -45,7 +45,7 @@ export const listenToInteractions = (context: ListenerContext): void => {
     await run(interactionOf(context, interaction));
   };
 
-  /** Shows what became of a form, or of a confirmation in place of its buttons. */
+  /** Shows the outcome of a form, or of a confirmation in place of its buttons. */
   const show = async (interaction: ModalSubmitInteraction | ButtonInteraction, outcome: FormOutcome): Promise<void> => {
     if (outcome.kind === 'confirm') return interactionOf(context, interaction).confirm(outcome.confirmation);
     const text = outcome.kind === 'invalid' ? `${outcome.text} Nothing was changed.` : outcome.text;

@@ -13,13 +13,13 @@ interface Strictness {
   short: number;
   long: number;
   /** A page of which the model is surer than `MIN_CONFIDENCE` may raise its thresholds up to this factor. */
-  most: number;
+  maxFactor: number;
 }
 const SHORT_LENGTH = 40;
 const LONG_LENGTH = 160;
 /** Running text is told from its frame with ease; posts, code and rows are not, and are the page's point. */
-const RUNNING: Strictness = { short: 0.58, long: 0.46, most: 1.2 };
-const PIECES: Strictness = { short: 0.5, long: 0.4, most: 1 };
+const RUNNING: Strictness = { short: 0.58, long: 0.46, maxFactor: 1.2 };
+const PIECES: Strictness = { short: 0.5, long: 0.4, maxFactor: 1 };
 /** Pages of whose text the model is less sure than this are judged by a lower threshold, down to `MIN_FACTOR` of it. */
 const MIN_CONFIDENCE = 0.8;
 const MIN_FACTOR = 0.4;
@@ -29,7 +29,10 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   const embedded = view.nodes.findIndex(({ element }) => EMBEDDED in element.attribs);
   if (embedded !== -1) return view.blocks.slice(view.nodes[embedded]!.first, view.nodes[embedded]!.last + 1);
   const strictness = view.kind === 'article' || view.kind === 'unknown' ? RUNNING : PIECES;
-  const factor = Math.min(strictness.most, Math.max(MIN_FACTOR, meanProbability(view, probability) / MIN_CONFIDENCE));
+  const factor = Math.min(
+    strictness.maxFactor,
+    Math.max(MIN_FACTOR, meanProbability(view, probability) / MIN_CONFIDENCE),
+  );
   const title = titleBlock(view);
   const intro = introBlocks(view, probability);
   const tables = tableProbabilities(view, probability);
