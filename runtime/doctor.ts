@@ -1,6 +1,7 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../core/errors.ts';
+import { makeFolder } from '../core/make-folder.ts';
 import type { Settings } from '../core/settings.ts';
 import { namedScopes } from '../core/source-scopes.ts';
 import type { ServerSetting } from '../stores/index.ts';
@@ -106,7 +107,7 @@ const retention = (settings: Settings): Finding => {
 const dataFolder = async (settings: Settings): Promise<Finding> => {
   const folder = path.resolve(settings.PARLEY_DATA);
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await access(folder, constants.W_OK);
   } catch (cause) {
     throw new ParleyError('STORE_UNAVAILABLE', {

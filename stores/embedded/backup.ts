@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { ParleyError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { checkDataFile, openDatabase } from './database.ts';
 import { storageError } from './storage-error.ts';
 
@@ -78,7 +79,7 @@ export const restoreDataFile = async (
   };
   remove();
   try {
-    mkdirSync(dirname(to), { recursive: true }); // a new machine has no data folder yet
+    makeFolder(dirname(to)); // a new machine has no data folder yet
     // Into a copy of its own: what is in the backup stays as it is, also where it is older and is brought up to date.
     const backup = new Sqlite(from, { readonly: true, fileMustExist: true });
     try {

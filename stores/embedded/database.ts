@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { ParleyError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { migrations } from './migrations/index.ts';
 import { storageError } from './storage-error.ts';
 
@@ -52,7 +53,7 @@ const APPLICATION_ID = 0x50524c59;
 export const openDatabase = (path: string, { busyMs = BUSY_MS, maxPages }: DatabaseOptions = {}): Database => {
   try {
     if (path !== ':memory:') {
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       if (!existsSync(path)) createFile(path, busyMs);
       else if (statSync(path).size === 0) throw emptyFile(path);
     }

@@ -32,7 +32,7 @@ export const storageError = (error: unknown): unknown => {
 };
 
 const UNUSABLE = /^SQLITE_(FULL|BUSY|LOCKED|CORRUPT|NOTADB|IOERR|CANTOPEN|READONLY|PERM)/;
-const FILE_SYSTEM = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO']);
+const FILE_SYSTEM = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'EIO']);
 
 const codeOf = (error: unknown): string | undefined => {
   if (error instanceof ParleyError || !(error instanceof Error)) return undefined;

@@ -1,0 +1,29 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'parley-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('makes a folder with those above it, and leaves one that is there', () => {
+  const deep = path.join(folder, 'a', 'b', 'c');
+  makeFolder(deep);
+  writeFileSync(path.join(deep, 'kept'), '');
+  makeFolder(deep);
+  expect(existsSync(path.join(deep, 'kept'))).toBe(true);
+});
+
+it('says at once that a file stands where a folder should', () => {
+  writeFileSync(path.join(folder, 'file'), '');
+  expect(() => makeFolder(path.join(folder, 'file', 'a'))).toThrow(/EEXIST/);
+  expect(() => makeFolder(path.join(folder, 'file'))).toThrow(/EEXIST/);
+});
+
+it.skipIf(!existsSync('/proc/self'))('ends where the parent is there and nothing can be made in it', () => {
+  expect(() => makeFolder('/proc/parley-has-no-folder-here/a')).toThrow(/ENOENT/);
+});
