@@ -36,8 +36,7 @@ export const createEmailReader =
     ].filter((line) => line !== '');
     page.block(lines.join('\\\n'), lines.join('\n'));
     if (mail.html !== undefined) page.page(extractWholeHtml(mail.html));
-    else
-      page.block((mail.text ?? (mail.attachments.length === 0 ? rawBody(source, bytes) : '')).replace(/\r\n?/g, '\n'));
+    else page.block(apartFromSignature(mail.text ?? (mail.attachments.length === 0 ? rawBody(source, bytes) : '')));
     const files = mail.attachments.map(({ filename, mimeType, content, related }) => ({
       name: filename ?? '',
       contentType: mimeType,
@@ -50,6 +49,9 @@ export const createEmailReader =
       ...(date === undefined ? {} : { published: date, updated: date }),
     });
   };
+
+/** Sets a rule where a signature begins (RFC 3676, section 4.3), which is no part of the sentence above it. */
+const apartFromSignature = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/\n+-- ?\n/, '\n\n---\n\n');
 
 /** The text of a message whose headers announce parts that it has not, or a type that is none: what stands below them. */
 const rawBody = (source: string, bytes: Uint8Array): string => {

@@ -10,5 +10,7 @@ export const plainText = (markdown: string): string =>
     .replace(/(?<!\w)[*_]([^*_]+)[*_](?!\w)/g, '$1')
     // "*In force since 2026." is the first half of two sentences in italics.
     .replace(/(?:^\s*\*(?=[^\s*]))|(?:(?<=[^\s*])\*\s*$)/g, '')
+    // Markdown's sign for a line's end.
+    .replace(/\\(?=\n|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim();

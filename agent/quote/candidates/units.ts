@@ -76,7 +76,7 @@ const readPassage = (passage: Passage): PassageSentences => {
       [lead, leadStems] = ['', new Set()];
       continue;
     }
-    if (block.kind === 'row') {
+    if (block.kind === 'row' || RULE.test(block.text)) {
       section += 1;
       continue;
     }
@@ -152,10 +152,15 @@ const readPassage = (passage: Passage): PassageSentences => {
       });
     }
     if (sentences.length === first) paragraph -= 1;
+    // Who wrote to whom is no part of what was written.
+    if (MAIL_HEADER.test(block.text)) section += 1;
   }
   return { passage, titleStems, sentences };
 };
 
+/** A line across, such as the one above a mail's signature. */
+const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
+const MAIL_HEADER = /^\s*(?:From|To|Cc|Date|Sent|Subject): /;
 /** How an item of a list begins. */
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 /** Longer code is a listing, not an answer to read in a chat. */
@@ -164,8 +169,9 @@ const MAX_CODE_CHARS = 400;
 const MAX_TURN_CHARS = 400;
 /** Lines that begin with a name and a colon before a passage counts as a chat. */
 const MIN_CHAT_LINES = 2;
+/** Not the lines above a mail, which look like three people in a chat. */
 const SPEAKER =
-  /^\s*(?:\[?[\d:\-/. ]{4,20}\]?\s*)?(\p{Lu}[\p{L}\p{N}_.'-]{1,24}(?: \p{Lu}[\p{L}.'-]{1,20}){0,2}):\s+(?=\S)/u;
+  /^\s*(?:\[?[\d:\-/. ]{4,20}\]?\s*)?(?!(?:From|To|Cc|Date|Sent|Subject): )(\p{Lu}[\p{L}\p{N}_.'-]{1,24}(?: \p{Lu}[\p{L}.'-]{1,20}){0,2}):\s+(?=\S)/u;
 const chatLines = (text: string): number => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const said = lines.filter((line) => SPEAKER.test(line)).length;
