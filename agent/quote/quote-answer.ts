@@ -145,13 +145,7 @@ const replyTo = async (
   ];
   const ofTheTeam = await teamAnswerTo([text, found.question.text], found.passages, stores.documents);
   if (ofTheTeam) {
-    record({
-      node: 'quote',
-      kind: 'note',
-      name: 'team_answer',
-      at: clock.now() - startedAt,
-      data: { documentId: ofTheTeam.passage.documentId },
-    });
+    noteTeamAnswer(ofTheTeam, options);
     return { ...replyOfTheTeam(ofTheTeam, cited), notices };
   }
   const decided = decideFairly(found);
@@ -215,7 +209,7 @@ const PASSAGES_OF_THE_TEAM = 8;
 
 /** The team's answer to a message of several sentences, which was asked and answered as a whole before. */
 const teamReplyToAll = async (message: string, options: QuoteOptions): Promise<Reply | undefined> => {
-  const { question, clock, startedAt, record, stores } = options;
+  const { question, stores } = options;
   const found = await searchByWords(stores, message, PASSAGES_OF_THE_TEAM, question.scopes);
   const passages = await stores.documents.passages(
     found.map(({ id }) => id),
@@ -223,15 +217,18 @@ const teamReplyToAll = async (message: string, options: QuoteOptions): Promise<R
   );
   const ofTheTeam = await teamAnswerTo([message], passages, stores.documents);
   if (!ofTheTeam) return undefined;
+  noteTeamAnswer(ofTheTeam, options);
+  return { ...replyOfTheTeam(ofTheTeam, 0), notices: [] };
+};
+
+const noteTeamAnswer = ({ passage }: TeamAnswer, { clock, startedAt, record }: QuoteOptions): void =>
   record({
     node: 'quote',
     kind: 'note',
     name: 'team_answer',
     at: clock.now() - startedAt,
-    data: { documentId: ofTheTeam.passage.documentId },
+    data: { documentId: passage.documentId },
   });
-  return { ...replyOfTheTeam(ofTheTeam, 0), notices: [] };
-};
 
 /** What somebody of the team wrote, as they wrote it, with who stands for it since when. */
 const replyOfTheTeam = ({ passage, start, end, signed }: TeamAnswer, cited: number): Omit<Reply, 'notices'> => {

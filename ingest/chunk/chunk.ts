@@ -184,7 +184,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     }
     if (block.kind === 'heading') {
       intro = undefined;
-      if (open !== undefined && open.body > 0 && parts(open, block.level, sections[index] ?? 0)) yield* close();
+      if (open !== undefined && open.body > 0 && endsPassage(open, block.level, sections[index] ?? 0)) yield* close();
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
       const headings = headingPath(path, document.title);
       const own = { start: block.start, end: block.end, words: words(block), links: block.links.map(resolve) };
@@ -200,15 +200,15 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       }
       continue;
     }
-    const pieces = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
+    const parts = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
     const partLinks =
-      pieces[0] === block
+      parts[0] === block
         ? [block.links]
         : linksOf(
-            pieces.map((part) => text.slice(part.start, part.end)),
+            parts.map((part) => text.slice(part.start, part.end)),
             block.links,
           );
-    for (const [nth, part] of pieces.entries()) {
+    for (const [nth, part] of parts.entries()) {
       const count = words(part);
       const links = (partLinks[nth] ?? []).map(resolve);
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
@@ -265,7 +265,7 @@ const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): 
 };
 
 /** Whether a heading ends the passage before it: `section` has its words, with those of the sections below it. */
-const parts = (open: Draft, level: number, section: number): boolean => {
+const endsPassage = (open: Draft, level: number, section: number): boolean => {
   if (level < open.level) return true;
   // "Returns" below a function belongs to it, not to the function that comes next.
   const belongs = level > open.level && open.headings.length > 0 && section < MIN_WORDS;

@@ -60,6 +60,8 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
   let boldLength = 0;
   let links = 0;
   let breaks = 0;
+  /** Of the last run: asking the run itself, which grows piece by piece, would take the square of its length. */
+  let endsInSpace = false;
   let owner: Element | undefined;
   let table: Element | undefined;
   let anchor: string | undefined;
@@ -127,7 +129,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     let text = data;
     if (depth.pre === 0) {
       text = data.replace(/\s+/g, ' ');
-      if (length === 0 || inlines.at(-1)!.text.endsWith(' ')) text = text.trimStart();
+      if (length === 0 || endsInSpace) text = text.trimStart();
       if (text === '') return;
       if (text !== ' ') breaks = 0;
     }
@@ -141,6 +143,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     if (last && last.href === href && last.strong === strong && last.emphasis === emphasis && last.code === code)
       last.text += text;
     else inlines.push({ text, href, strong, emphasis, code });
+    endsInSpace = text.endsWith(' ');
     length += text.length;
     if (depth.link > 0) linkLength += text.length;
     if (strong) boldLength += text.length;

@@ -1,10 +1,12 @@
 import { Element, Text } from 'domhandler';
 import { setChildren } from './children.ts';
-import { type AnyNode, type Document, elementsNamed, fold, isTag, textOf } from './dom.ts';
+import { type AnyNode, type Document, elementsNamed, isTag, textOf } from './dom.ts';
 
 /** Class of a cell, or of all that a cell holds, which names what the next cell explains: DocBook, GTK-Doc, Doxygen. */
 const TERM =
   /(?:^|\s)(?:term|(?:parameter|param|enum_member|struct_member|union_member|field|signal|property)_?name)(?:\s|$)/i;
+/** Characters of a term; longer words explain. */
+const MAX_TERM_CHARS = 400;
 /** Class of a box around a note whose sign and title are cells, as DocBook lays it out. */
 const NOTE = /(?:^|\s)(?:note|tip|caution|warning|important)(?:\s|$)/i;
 /** Where Doxygen says that a member is input or output, before its name. */
@@ -65,7 +67,9 @@ const termOf = ({ cells }: Row): number | undefined => {
 };
 
 const isTerm = (cell: Element): boolean => {
-  const words = textOf(cell);
+  // Tables in cells in tables must not be read whole at each of them.
+  const words = textOf(cell, MAX_TERM_CHARS);
+  if (words.length > MAX_TERM_CHARS) return false;
   let element: Element = cell;
   for (let deep = 0; deep < 4; deep++) {
     if (TERM.test(classOf(element))) return words !== '';
@@ -119,7 +123,7 @@ const isMore = (node: AnyNode): boolean => isTag(node) && node.name === 'a' && M
 
 /** A declaration with a cell for each sign: code, a line for each row. */
 const toDeclaration = (table: Element): void => {
-  const lines = rowsOf(table).map(({ element }) => fold(textOf(element)));
+  const lines = rowsOf(table).map(({ element }) => textOf(element));
   table.name = 'pre';
   const declaration = lines.join('\n  ').replace(/\( /g, '(').replace(/\s+\)/g, ')');
   setChildren(table, [new Text(declaration)]);

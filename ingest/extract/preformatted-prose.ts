@@ -107,39 +107,58 @@ const blocksOf = (lines: readonly Line[]): Element[] => {
     } else {
       let end = at + 1;
       while (end < lines.length && (lines[end]?.indent ?? -1) >= MIN_INDENT) end++;
-      blocks.push(...blockOf(lines.slice(at, end), page));
+      for (const block of blocksBetween(lines.slice(at, end), page)) blocks.push(block);
       at = end;
     }
   }
   return blocks;
 };
 
-/** Lines between empty ones: a heading below a heading, a term with what explains it, a paragraph, or code. */
-const blockOf = (lines: readonly Line[], page: Page): Element[] => {
-  const [first, ...rest] = lines;
-  if (first === undefined) return [];
-  if (first.indent < page.body) return [element('h3', first.runs), ...blockOf(rest, page)];
-  const explained = rest.slice(
-    0,
-    lengthWhile(rest, ({ indent }) => indent > first.indent),
-  );
+/** Lines between empty ones: headings below a heading, terms with what explains them, a paragraph, or code. */
+const blocksBetween = (lines: readonly Line[], page: Page): Element[] => {
+  const blocks: Element[] = [];
+  let at = 0;
+  for (let first = lines[at]; first !== undefined; first = lines[at]) {
+    if (first.indent < page.body) {
+      blocks.push(element('h3', first.runs));
+      at++;
+      continue;
+    }
+    const term = termAt(lines, at);
+    if (term === undefined) break;
+    blocks.push(element('dt', term.name), element('dd', joined(term.explanation, page)));
+    at = term.end;
+  }
+  const rest = lines.slice(at);
+  if (rest.length > 0) blocks.push(isParagraph(rest) ? element('p', joined(rest, page)) : code(rest));
+  return blocks;
+};
+
+/** A term that a line begins with, and what explains it: behind a gap, set in below, or both. */
+const termAt = (lines: readonly Line[], at: number): { name: Run[]; explanation: Line[]; end: number } | undefined => {
+  const first = lines[at];
+  if (first === undefined) return undefined;
+  let end = at + 1;
+  while ((lines[end]?.indent ?? -1) > first.indent) end++;
+  const below = lines.slice(at + 1, end);
   const gap = GAP.exec(first.plain);
   const column = gap === null ? undefined : first.indent + gap.index + gap[0].length;
-  const isSetIn = explained[0] !== undefined && (column === undefined || column === explained[0].indent);
-  const isBeside = rest.length === 0 && gap !== null && isTermOfLine(first.plain, gap.index + 1);
-  if (isBeside || (isSetIn && isExplanation(explained.map(({ plain }) => plain).join(' ')))) {
-    const cut = gap === null ? first.plain.length : gap.index + 1;
-    const beside = part(first.runs, cut);
-    return [
-      element('dt', part(first.runs, 0, cut)),
-      element('dd', joined(beside.length > 0 ? [{ ...first, runs: beside }, ...explained] : explained, page)),
-      ...blockOf(rest.slice(explained.length), page),
-    ];
-  }
-  const isParagraph = lines.every(({ indent }) => Math.abs(indent - first.indent) <= 1);
-  if (isParagraph && isWords(lines.map(({ plain }) => plain).join(' '), 1)) return [element('p', joined(lines, page))];
-  return [code(lines)];
+  const isSetIn = below[0] !== undefined && (column === undefined || column === below[0].indent);
+  const isBeside = at + 1 === lines.length && gap !== null && isTermOfLine(first.plain, gap.index + 1);
+  if (!isBeside && !(isSetIn && isExplanation(wordsOf(below)))) return undefined;
+  const cut = gap === null ? first.plain.length : gap.index + 1;
+  const beside = part(first.runs, cut);
+  return {
+    name: part(first.runs, 0, cut),
+    explanation: beside.length > 0 ? [{ ...first, runs: beside }, ...below] : below,
+    end,
+  };
 };
+
+const isParagraph = (lines: readonly Line[]): boolean =>
+  lines.every(({ indent }) => Math.abs(indent - (lines[0]?.indent ?? indent)) <= 1) && isWords(wordsOf(lines), 1);
+
+const wordsOf = (lines: readonly Line[]): string => lines.map(({ plain }) => plain).join(' ');
 
 /** Words, or a sentence that is full of signs: "Matches domain.tld." */
 const isExplanation = (plain: string): boolean =>
@@ -151,22 +170,20 @@ const isTermOfLine = (plain: string, cut: number): boolean => {
   return term.split(' ').length <= 3 && !/[.!?:;,]$/.test(term) && isExplanation(plain.slice(cut).trim());
 };
 
-const lengthWhile = <T>(all: readonly T[], test: (one: T) => boolean): number => {
-  const end = all.findIndex((one) => !test(one));
-  return end === -1 ? all.length : end;
-};
-
 const commonIndent = (lines: readonly Line[]): number => {
   const counts = new Map<number, number>();
   for (const line of lines)
     if (line.indent >= MIN_INDENT && isProse(line)) counts.set(line.indent, (counts.get(line.indent) ?? 0) + 1);
   // The text of the page, not of its explanations, which may be more: the least that many lines have.
-  const most = Math.max(...counts.values());
-  return Math.min(...[...counts].flatMap(([indent, count]) => (count >= most / 5 ? [indent] : [])));
+  let most = 0;
+  for (const count of counts.values()) most = Math.max(most, count);
+  let least = Number.POSITIVE_INFINITY;
+  for (const [indent, count] of counts) if (count >= most / 5) least = Math.min(least, indent);
+  return least;
 };
 
 const code = (lines: readonly Line[]): Element => {
-  const least = Math.min(...lines.map(({ indent }) => indent));
+  const least = lines.reduce((least, { indent }) => Math.min(least, indent), Number.POSITIVE_INFINITY);
   const text = lines.map(({ indent, plain }) => ' '.repeat(indent - least) + plain).join('\n');
   return element('pre', [{ text, around: [] }]);
 };

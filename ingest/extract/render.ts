@@ -257,8 +257,8 @@ const isBoxTitle = ({ parent }: Element, { text }: Block): boolean =>
   BOX_TITLE.test(text.trim()) ||
   (parent !== null &&
     isTag(parent) &&
-    parent.children.filter(isTag).length <= 6 &&
-    BOX.test(parent.attribs.class ?? ''));
+    BOX.test(parent.attribs.class ?? '') &&
+    parent.children.filter(isTag).length <= 6);
 
 /** List items with headings or tables inside: parts of a page that are only laid out as a list. */
 const laidOutItems = (blocks: readonly Block[]): Set<Element> => {

@@ -160,7 +160,8 @@ const readPassage = (passage: Passage): PassageSentences => {
 
 /** A line across, such as the one above a mail's signature. */
 const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
-const MAIL_HEADER = /^\s*(?:From|To|Cc|Date|Sent|Subject): /;
+const MAIL_FIELD = '(?:From|To|Cc|Date|Sent|Subject): ';
+const MAIL_HEADER = new RegExp(`^\\s*${MAIL_FIELD}`);
 /** How an item of a list begins. */
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 /** Longer code is a listing, not an answer to read in a chat. */
@@ -170,8 +171,10 @@ const MAX_TURN_CHARS = 400;
 /** Lines that begin with a name and a colon before a passage counts as a chat. */
 const MIN_CHAT_LINES = 2;
 /** Not the lines above a mail, which look like three people in a chat. */
-const SPEAKER =
-  /^\s*(?:\[?[\d:\-/. ]{4,20}\]?\s*)?(?!(?:From|To|Cc|Date|Sent|Subject): )(\p{Lu}[\p{L}\p{N}_.'-]{1,24}(?: \p{Lu}[\p{L}.'-]{1,20}){0,2}):\s+(?=\S)/u;
+const SPEAKER = new RegExp(
+  `^\\s*(?:\\[?[\\d:\\-/. ]{4,20}\\]?\\s*)?(?!${MAIL_FIELD})(\\p{Lu}[\\p{L}\\p{N}_.'-]{1,24}(?: \\p{Lu}[\\p{L}.'-]{1,20}){0,2}):\\s+(?=\\S)`,
+  'u',
+);
 const chatLines = (text: string): number => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const said = lines.filter((line) => SPEAKER.test(line)).length;
