@@ -5,6 +5,7 @@ import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { type AttachmentReaders, writeAttachments } from './attachments.ts';
 import { damaged } from './errors.ts';
+import { apartFromSignature } from './mail-signature.ts';
 import type { Reader } from './reader.ts';
 import { recipientLine } from './recipients.ts';
 
@@ -49,9 +50,6 @@ export const createEmailReader =
       ...(date === undefined ? {} : { published: date, updated: date }),
     });
   };
-
-/** Sets a rule where a signature begins (RFC 3676, section 4.3), which is no part of the sentence above it. */
-const apartFromSignature = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/\n+-- ?\n/, '\n\n---\n\n');
 
 /** The text of a message whose headers announce parts that it has not, or a type that is none: what stands below them. */
 const rawBody = (source: string, bytes: Uint8Array): string => {

@@ -4,6 +4,7 @@ import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { type Attachment, type AttachmentReaders, writeAttachments } from './attachments.ts';
 import { damaged, isOle } from './errors.ts';
+import { apartFromSignature } from './mail-signature.ts';
 import type { Reader } from './reader.ts';
 import { recipientLine } from './recipients.ts';
 
@@ -99,7 +100,7 @@ const writeMessage = (page: PageBuilder, mail: Message): { from: string; date: s
   page.block(lines.join('\\\n'), lines.join('\n'));
   const html =
     mail.bodyHtml ?? (mail.html === undefined ? undefined : decode(mail.html, charset(mail.internetCodepage)));
-  if (mail.body !== undefined && mail.body.trim() !== '') page.block(mail.body.replace(/\r\n?/g, '\n'));
+  if (mail.body !== undefined && mail.body.trim() !== '') page.block(apartFromSignature(mail.body));
   else if (html !== undefined) page.page(extractWholeHtml(html));
   return { from, date };
 };

@@ -44,6 +44,15 @@ it('an Outlook message: its strings by its code page, what is attached, and a me
   expect(page.metadata.notices).toEqual(['The attachment engine.dwg was not read.']);
 });
 
+it('an Outlook message: its signature stands apart from the sentence above it, as in other mail', async () => {
+  const body = container({
+    '/__properties_version1.0': properties(32),
+    '/__substg1.0_0037001E': latin('Boat'),
+    '/__substg1.0_1000001E': latin('The boat leaves at nine\r\n-- \r\nPriya Nair\r\nHarbour office'),
+  });
+  expect((await read('post.msg', body)).markdown).toContain('leaves at nine\n\n---\n\nPriya Nair');
+});
+
 it('Word files that are older or locked are refused by what they are, under every ending of Word', async () => {
   const word = (mark: number, flags: number) => {
     const start = Buffer.alloc(5000);
