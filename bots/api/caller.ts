@@ -25,7 +25,7 @@ export const callerWith = async (
   base: string,
 ): Promise<Caller> => {
   const { tokens, callers, people } = web;
-  if (people.accessTokens?.isOne(text)) return callerByProvider(web, people.accessTokens, text, base);
+  if (people.accessTokens?.looksLikeJwt(text)) return callerByProvider(web, people.accessTokens, text, base);
   const token = await tokens.open(text);
   return {
     id: token.person ?? `token:${token.id}`,

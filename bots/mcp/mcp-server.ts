@@ -7,7 +7,7 @@ import type { Permission } from '../../runtime/access/tokens.ts';
 import { addressOfPage, answerThrough, type DoorParts } from '../api/door.ts';
 import { failureOf } from '../conversation/failure.ts';
 import { notFound } from '../web/failure.ts';
-import { chosenSources } from '../web/open-sources.ts';
+import { chosenSources } from '../web/visible-sources.ts';
 
 /** What each tool needs. */
 export const toolPermissions: Readonly<Record<string, Permission>> = { search: 'search', fetch: 'search', ask: 'ask' };

@@ -3,10 +3,11 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
 /**
- * Tells which network address a request comes from: the sender of the connection, or the last address in X-Forwarded-For
- * before trusted proxies. An IPv6 address is cut to its network of 64 bits, all of which one household or machine holds.
+ * Returns a function that finds the network address of a request's sender: the peer of the connection or, behind trusted
+ * proxies, the last address in X-Forwarded-For that is not a trusted proxy. Shortens an IPv6 address to its /64 network,
+ * since one household usually holds a whole /64. The function returns undefined when the connection has no address.
  *
- * @param trusted addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For is believed
+ * @param trusted addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For is trusted
  */
 export const createClientAddress = (trusted: readonly string[]): ((c: Context) => string | undefined) => {
   const proxies = new BlockList();
@@ -31,7 +32,7 @@ export const createClientAddress = (trusted: readonly string[]): ((c: Context) =
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Without brackets and zone, and an IPv4 address in IPv6 form as the former. */
+/** Removes brackets and the zone, and turns an IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) into plain IPv4. */
 const plain = (address: string): string =>
   address
     .replace(/^\[|\]$/g, '')

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../core/clock.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A link is valid for at least this long. */
+/** Minimum lifetime of a link: it expires at the end of its last day in UTC. */
 const VALID_DAYS = 30;
 const KIND = 'web';
 const SECRET = 'answer-link-secret';
@@ -13,13 +13,13 @@ const SECRET = 'answer-link-secret';
  * answer until the link expires, and nothing else.
  */
 export interface AnswerLinks {
-  /** The link's path and query, to stand behind PARLEY_PUBLIC_URL. */
+  /** The link's path and query, to append to PARLEY_PUBLIC_URL. */
   pathTo(turnId: string): string;
-  /** True when the key was made here for this turn and has not expired. */
+  /** True when the key was signed with this installation's secret for this turn and has not expired. */
   opens(turnId: string, key: string): boolean;
 }
 
-/** Opens links signed with a secret that all processes on the same records share; the first process makes it. */
+/** Creates links signed with a secret in `keyValues`. The first process creates the secret, and the others share it. */
 export const openAnswerLinks = async (keyValues: KeyValueStore, clock: Clock = systemClock): Promise<AnswerLinks> => {
   await keyValues.add(KIND, SECRET, randomBytes(32).toString('base64url'));
   const secret = await keyValues.get<string>(KIND, SECRET);

@@ -2,9 +2,9 @@ import type { Answer, Citation, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Person } from './people/person.ts';
 
-/** The JSON that the page and the server exchange. The page imports these types and nothing else from here. */
+/** The JSON that the page and the server exchange. This file holds types only, so the page's bundle gets no server code. */
 
-/** An answer as the page gets it: the trace is fetched when somebody asks to see it. */
+/** An answer without its trace: the page fetches the trace when the reader opens the reasoning. */
 export type AnswerView = Omit<Answer, 'trace'>;
 
 /** `GET /api/v1/about` */
@@ -13,7 +13,7 @@ export interface About {
   model?: string;
   documents: number;
   suggestions: string[];
-  /** The sample handbook is all there is so far. */
+  /** True while the sample handbook is the only source. */
   sample: boolean;
   /** Strategies that the asker may choose from; empty in quote mode. */
   strategies: string[];
@@ -26,24 +26,24 @@ export interface ThreadSummary {
   id: string;
   title: string;
   updatedAt: string;
-  /** Pinned threads stand first. */
+  /** The list shows pinned threads first. */
   pinned?: boolean;
 }
 
-/** `GET /api/page/sample`: the sample handbook, while it is there and the reader may remove it. */
+/** `GET /api/page/sample`: the sample handbook, while it is ingested and the reader may remove it. */
 export interface PageSample {
   source: string;
   documents: number;
 }
 
-/** `GET` and `POST /api/page/encoder`: the local encoder that is offered while none is set, to whoever may change settings. */
+/** `GET` and `POST /api/page/encoder`: the local encoder, offered to admins while no encoder is configured. */
 export interface EncoderView {
   name: string;
-  /** What is left to download; 0 where all of it is there. */
+  /** Size of the remaining download; 0 when the encoder is already on disk. */
   megabytes: number;
-  /** `ready`: the next start searches with it. */
+  /** `ready`: Parley searches with it after the next start. */
   state: 'offered' | 'fetching' | 'encoding' | 'ready' | 'failed';
-  /** Bytes while it fetches, passages while it encodes. */
+  /** Progress: bytes while `fetching`, passages while `encoding`. */
   done?: number;
   total?: number;
   error?: { code: string; message: string; remedy: string };
@@ -55,10 +55,10 @@ export interface ThreadChange {
   pinned?: boolean;
 }
 
-/** `GET /api/page/shares/:key`: a thread as somebody with its link sees it. */
+/** `GET /api/page/shares/:key`: a shared thread, as a reader with the link sees it. */
 export interface SharedThread {
   title: string;
-  /** Without an answer where it cites a page that the reader may not see. */
+  /** `answer` is absent, and `hidden` true, when the answer cites a page that the reader may not see. */
   turns: { question: string; answer?: AnswerView; hidden: boolean }[];
 }
 
@@ -80,7 +80,7 @@ export interface TurnView {
 /** The asker's own feedback on an answer. */
 export type OwnFeedback = Pick<Feedback, 'rating' | 'reason' | 'comment' | 'answer'>;
 
-/** An item of `GET /api/v1/me/notices`: a question with a thumb down that is answered correctly now. */
+/** An item of `GET /api/v1/me/notices`: a question whose answer the asker rated down, and that now has a correct answer. */
 export interface PageNoticeView {
   turnId: string;
   threadId: string;
@@ -88,7 +88,7 @@ export interface PageNoticeView {
   at: string;
 }
 
-/** An answer that a reviewer stands for, as the page shows it. */
+/** An answer that a reviewer verified, as the page shows it. */
 export interface VerifiedView {
   /** The question that it was verified for. */
   question: string;
@@ -96,7 +96,10 @@ export interface VerifiedView {
   citations: Citation[];
 }
 
-/** `GET /api/page/turns/:id/verified`: of the same question, or what to ask the reader first. */
+/**
+ * `GET /api/page/turns/:id/verified`: the verified answer to the same question, or a similar question for which the page
+ * asks the reader whether they meant it.
+ */
 export interface VerifiedOffer {
   same?: VerifiedView;
   /** A verified question in other words; `GET /api/page/turns/:id/verified/ID` gives its answer. */
@@ -109,7 +112,7 @@ export interface NewQuestion {
   text: string;
   /** One of `About.strategies`; `auto` if not given. */
   strategy?: string;
-  /** Of `About.sources`, where to look; everywhere if not given. */
+  /** The sources to search, from `About.sources`; all of them if not given. */
   sources?: string[];
 }
 
@@ -117,15 +120,15 @@ export interface NewQuestion {
 export interface DocumentView {
   id: string;
   title: string;
-  /** The original, if it is on the web. */
+  /** The original page's address, if it is on the web. */
   url?: string;
   updatedAt?: string;
   /** Markdown: the whole page, or the part around the passage if the page is very long. */
   text: string;
   partial: boolean;
-  /** The passage's position in `text`, if one was asked for and is still there. */
+  /** The requested passage's character offsets in `text`; absent when none was requested or the passage no longer exists. */
   passage?: { start: number; end: number; kind: 'text' | 'table' };
-  /** The page's links to other pages of Parley: href as written -> document id. */
+  /** Links from this page to other ingested pages: the href as written, mapped to the document id. */
   links: Record<string, string>;
 }
 
@@ -139,11 +142,11 @@ export interface SharedAnswer {
 /** `GET /api/session` */
 export interface SessionView {
   person: Pick<Person, 'id' | 'name' | 'email' | 'role' | 'by'>;
-  /** Whether there is a provider to sign in with, and whether the page answers to nobody else. */
+  /** `provider`: an OpenID Connect provider is configured. `required`: only people who have signed in may use the page. */
   signIn: { provider: boolean; required: boolean };
 }
 
-/** Any failure, with an HTTP status that fits. */
+/** The body of every response with a status of 400 or above. */
 export interface Failure {
   code: string;
   message: string;

@@ -9,12 +9,12 @@ import { openAiRoutes } from '../openai/routes.ts';
 import { operationRoutes } from '../operations/routes.ts';
 import type { WidgetScript } from '../widget/bundle.ts';
 import { WIDGET_PATH, widgetRoutes } from '../widget/routes.ts';
-import { asker, type WebEnv } from './asker.ts';
+import { identifyAsker, type WebEnv } from './asker.ts';
 import type { Bundle } from './bundle.ts';
 import { compressed } from './compressed.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { sendFailure, statusOf } from './failure.ts';
-import { allowedHosts, headers, knownMethods, sameOrigin, smallBodies } from './guard.ts';
+import { allowedHosts, checkMethod, limitBodySize, sameOrigin, securityHeaders } from './guard.ts';
 import { atTheMachine } from './people/at-the-machine.ts';
 import { signInRequired } from './people/person.ts';
 import { admin } from './routes/admin.ts';
@@ -25,7 +25,7 @@ import { quality } from './routes/quality.ts';
 import { session, signIn } from './routes/session.ts';
 import { sources } from './routes/sources.ts';
 
-/** A body that is not the JSON that it says to be. */
+/** The error for a request whose body is declared as JSON and cannot be parsed. */
 const unreadable = (cause: HTTPException) =>
   new ParleyError('BAD_USAGE', {
     message: 'This request cannot be read: invalid JSON.',
@@ -33,18 +33,18 @@ const unreadable = (cause: HTTPException) =>
     cause,
   });
 
-/** What browsers load: the chat is there from the start, the rest is bundled when it is first asked for. */
+/** What browsers load. The chat's bundle is ready at the start; the others are built on their first request. */
 export interface Bundles {
   page: Bundle;
   console(): Promise<Bundle>;
   widget(): Promise<WidgetScript>;
 }
 
-/** The web chat as one request handler. */
+/** Builds the Hono app that serves the chat, the console, the widget, the REST API, MCP and the OpenAI-compatible API. */
 export const createApp = (web: WebDependencies, { page: bundle, console: openConsole, widget }: Bundles) => {
   const { settings, stores } = web.parley;
   const app = new Hono<WebEnv>();
-  const knownAsker = asker({
+  const knownAsker = identifyAsker({
     ...web.people,
     clientAddress: web.addressOf,
     isAtTheMachine: atTheMachine(settings),
@@ -59,7 +59,7 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     const { code, message } = asParleyError(error);
     if (expected) web.log.debug({ code, path: c.req.path }, message);
     else web.log.error({ err: error, id, path: c.req.path }, 'a request failed');
-    // Whoever may change settings reads settings and addresses by their names.
+    // An admin may change settings, so the console shows them messages with the names of settings and hosts.
     const forAdmin = c.req.path.startsWith('/api/console/') && c.var.person?.role === 'admin';
     return sendFailure(c, error, { view: forAdmin ? undefined : web.view, id });
   });
@@ -71,7 +71,7 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     return c.req.path.startsWith('/api/') ? sendFailure(c, error) : c.text(error.oneLine, 404);
   });
 
-  app.use(headers());
+  app.use(securityHeaders());
   app.route('/', operationRoutes({ stores, settings, log: web.log, metrics: web.metrics, away: web.away }));
   const ownHosts = allowedHosts(hosts, web.log);
   if (settings.PARLEY_WIDGET_ORIGINS.length > 0) {
@@ -80,9 +80,9 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
   }
   app.use(
     ownHosts,
-    knownMethods(() => app.routes),
+    checkMethod(() => app.routes),
     sameOrigin(),
-    smallBodies('/v1/'),
+    limitBodySize('/v1/'),
   );
 
   app.get('/assets/:name', async (c) => {

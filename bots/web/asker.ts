@@ -6,15 +6,15 @@ import type { Person } from './people/person.ts';
 import type { Roles } from './people/roles.ts';
 import { SESSION_SECONDS, type Sessions } from './people/sessions.ts';
 
-/** What Hono carries with each request. */
+/** The variables that middleware sets on each request. */
 export interface WebEnv {
   Variables: {
-    /** The person's id, under which their threads are kept. */
+    /** The person's id, which owns their threads. */
     askerId: string;
     person: Person;
-    /** What they may do and see, by their token or by what the page knows of them. Set at the doors. */
+    /** The caller's permissions and scopes, from their token or from `person`; set on `/api/*` and the other APIs only. */
     caller: Caller;
-    /** The network address of whoever asks, where there is one. */
+    /** The sender's network address; undefined when the connection has none. */
     address: string | undefined;
   };
 }
@@ -22,17 +22,20 @@ export interface WebEnv {
 const COOKIE = 'parley_asker';
 const SESSION_COOKIE = 'parley_session';
 const SECRET = /^[\w-]{43}$/;
-const YEAR = 365 * 24 * 3600;
+const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 
-/** A person's id: the hash of a random cookie. The cookie itself is not stored, so the records let nobody act as them. */
+/**
+ * An anonymous person's id: a hash of the random secret in their cookie. Parley does not store the secret, so nobody who
+ * reads the records can act as that person.
+ */
 export const askerIdOf = (secret: string): string =>
   `web:${createHash('sha256').update(secret).digest('hex').slice(0, 32)}`;
 
-/** True when the browser reached Parley by TLS, as far as the request tells. */
+/** True when the browser reached Parley over TLS, directly or as a proxy's X-Forwarded-Proto says. */
 export const isSecure = (c: Context): boolean =>
   new URL(c.req.url).protocol === 'https:' || c.req.header('x-forwarded-proto') === 'https';
 
-/** Gives the browser a session. SameSite=Lax, since links in other chats lead here. */
+/** Sets the session cookie. SameSite=Lax keeps people signed in when they follow a link from Slack or Discord. */
 export const setSession = (c: Context, secret: string): void =>
   setCookie(c, SESSION_COOKIE, secret, {
     httpOnly: true,
@@ -42,7 +45,7 @@ export const setSession = (c: Context, secret: string): void =>
     secure: isSecure(c),
   });
 
-/** Ends the browser's session, in the records too. */
+/** Deletes the session cookie and the session's record. */
 export const endSession = async (c: Context, sessions: Sessions): Promise<void> => {
   const secret = getCookie(c, SESSION_COOKIE);
   deleteCookie(c, SESSION_COOKIE, { path: '/' });
@@ -50,10 +53,10 @@ export const endSession = async (c: Context, sessions: Sessions): Promise<void> 
 };
 
 /**
- * Tells who sends a request: whoever signed in, by the session's cookie; else whoever holds a random cookie, which is set
- * for a new person. Somebody at the machine itself is its admin without signing in.
+ * Middleware that identifies the sender of a request by the session cookie of somebody who signed in, or else by an
+ * anonymous cookie, which it sets for a new person. Somebody at the machine itself is an admin without signing in.
  */
-export const asker = ({
+export const identifyAsker = ({
   sessions,
   roles,
   clientAddress,
@@ -73,7 +76,13 @@ export const asker = ({
     const known = getCookie(c, COOKIE);
     const secret = known && SECRET.test(known) ? known : randomBytes(32).toString('base64url');
     if (secret !== known) {
-      setCookie(c, COOKIE, secret, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: YEAR, secure: isSecure(c) });
+      setCookie(c, COOKIE, secret, {
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/',
+        maxAge: ONE_YEAR_SECONDS,
+        secure: isSecure(c),
+      });
     }
     const here = isAtTheMachine(c);
     return { id: askerIdOf(secret), groups: [], role: here ? 'admin' : 'asker', by: here ? 'machine' : 'none' };

@@ -5,28 +5,28 @@ import path from 'node:path';
 /** The page and what it loads, in memory. */
 export interface Bundle {
   page: string;
-  /** By file name, which holds a hash of the content, so that browsers may cache it for ever. */
+  /** By file name. The name holds a hash of the content, so browsers may cache the file for ever. */
   assets: Map<string, { body: Uint8Array<ArrayBuffer>; type: string }>;
 }
 
-/** The two pages: the chat, and the console (React), whose routes are parts that are loaded when they are opened. */
+/** The chat and the console. The console's bundle is split, so that a browser loads each of its routes when it is opened. */
 export const PAGES = {
   client: { scripts: ['main.ts', 'theme.ts'], splitting: false },
   console: { scripts: ['main.tsx', '../client/theme.ts'], splitting: true },
 } as const;
 export type PageName = keyof typeof PAGES;
 
-/** Where `npm run build` leaves the bundles, beside the compiled form of this file. */
+/** The folder to which `npm run build` writes the bundles, beside the compiled form of this file. */
 const BUILT = path.join(import.meta.dirname, 'bundle');
 
 /**
- * A page and its assets: as `npm run build` left them, or from source, so that a clone needs no build: the chat in about
- * 50 ms, the console in about half a second.
+ * Loads a page and its assets as `npm run build` wrote them. A clone needs no build: without the written bundles this
+ * bundles from source, which takes about 50 ms for the chat and half a second for the console.
  */
 export const bundlePage = async (name: PageName): Promise<Bundle> =>
   existsSync(BUILT) ? readBundle(path.join(BUILT, name)) : buildBundle(name);
 
-/** Writes a bundle as `readBundle` takes it. */
+/** Writes a bundle to a folder, in the layout that `bundlePage` reads. */
 export const writeBundle = async ({ page, assets }: Bundle, folder: string): Promise<void> => {
   await mkdir(path.join(folder, 'assets'), { recursive: true });
   await writeFile(path.join(folder, 'page.html'), page);
@@ -45,7 +45,7 @@ const readBundle = async (folder: string): Promise<Bundle> => {
   };
 };
 
-/** Bundles a page from source: TypeScript that imports the server's types and libraries of the page. */
+/** Bundles a page from its TypeScript source with esbuild, in memory. */
 export const buildBundle = async (name: PageName): Promise<Bundle> => {
   const folder = path.join(import.meta.dirname, name);
   const { scripts, splitting } = PAGES[name];

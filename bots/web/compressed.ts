@@ -6,17 +6,18 @@ const CODINGS = {
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   gzip: (body: Uint8Array) => promisify(gzip)(body),
 } as const;
-/** Nearly as small as 11, which takes a second for the console's largest part. */
+/** Nearly as small as quality 11, which takes a second for the console's largest file. */
 const BROTLI_QUALITY = 9;
 type Coding = keyof typeof CODINGS;
 
-/** Types whose bytes are compressed already are sent as they are. */
+/** Fonts (woff2) are already compressed, so only text types are compressed again. */
 const isText = (type: string): boolean => /^(?:text\/|image\/svg)/.test(type);
 
-const kept = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array<ArrayBuffer>>>>();
+const compressions = new WeakMap<Uint8Array, Map<Coding, Promise<Uint8Array<ArrayBuffer>>>>();
 
 /**
- * An asset in the smallest coding that a browser takes. Each is compressed once: assets do not change while they are served.
+ * Compresses an asset with brotli or gzip, whichever the browser accepts, in this order. Each asset is compressed once per
+ * coding, since assets do not change while the process runs.
  * @param accepted the request's `Accept-Encoding`
  */
 export const compressed = async (
@@ -27,8 +28,8 @@ export const compressed = async (
     new RegExp(`(?:^|[\\s,])${name}(?!\\s*;\\s*q=0(?:[,\\s]|$))\\b`).test(accepted),
   );
   if (!coding || !isText(type)) return { body };
-  const known = kept.get(body) ?? new Map();
-  kept.set(body, known);
+  const known = compressions.get(body) ?? new Map();
+  compressions.set(body, known);
   const small = known.get(coding) ?? CODINGS[coding](body).then((bytes) => new Uint8Array(bytes));
   known.set(coding, small);
   return { body: await small, coding };

@@ -19,40 +19,40 @@ import type { Gap } from './quality/gaps.ts';
 export interface SourceView {
   id: string;
   kind: string;
-  /** Where it is read from; `uploads` for files that were uploaded here. */
+  /** The address or path that Parley reads; `uploads` for files that were uploaded in the console. */
   location: string;
   uploaded: boolean;
   documents: number;
   passages: number;
-  /** ISO 8601; absent before it was first read to its end. */
+  /** ISO 8601; absent until the first complete run. */
   syncedAt?: string;
-  /** The source's own interval; absent where the common one holds. */
+  /** The source's own sync interval; absent when the general one applies. */
   every?: string;
   scopes: string[];
-  /** Who may see it by the access file, in words; absent where no rule stands. */
+  /** The access file's rule, in words; absent when no rule names the source. */
   rule?: string;
   failures: Pick<IngestFailure, 'input' | 'code' | 'message' | 'remedy'>[];
-  /** Files passed over on purpose: how many of each reason. */
+  /** Number of files skipped on purpose, by reason. */
   skipped: Record<string, number>;
   forgotten: string[];
   isSample: boolean;
-  /** The answers that people wrote in the console. */
+  /** True for the source that holds the answers written in the console. */
   isTeamAnswers: boolean;
 }
 
 /** `POST /sources` */
 export interface NewSource {
   kind: 'web' | 'folder' | 'connector';
-  /** The address, the path, or the place as its connector writes it. */
+  /** A URL, a path, or a connector's location such as `notion:…`. */
   location: string;
   name?: string;
   scopes?: string[];
-  /** Bounds of a crawl; a web address without them is one page. */
+  /** Limits of a crawl; a URL without them is ingested as a single page. */
   crawl?: { depth?: number; maxPages?: number; include?: string[]; exclude?: string[] };
   every?: string;
 }
 
-/** A run of ingest or sync that somebody started here. */
+/** A run of ingest or sync that somebody started in the console. */
 export interface JobView {
   id: string;
   source: string;
@@ -90,7 +90,7 @@ export interface DocumentList {
 export interface DocumentDetail extends DocumentRow {
   scopes: string[];
   rule?: string;
-  /** Absent where you may not see the page itself. */
+  /** Absent when the person may manage the page but not read it. */
   content?: {
     passages: { id: string; kind: 'text' | 'table'; headings: string[]; text: string; start: number }[];
     tables: { id: string; caption: string; columns: string[][]; rows: string[][] }[];
@@ -110,7 +110,7 @@ export interface SearchTrial {
     headings: string[];
     text: string;
     score: number;
-    /** In words, as the command line prints them. */
+    /** `via` in words, as the command line prints it. */
     why: string[];
     via: MatchReason[];
   }[];
@@ -129,25 +129,25 @@ export interface EntityGraph {
     to: string;
     predicate: string;
     passages: { id: string; documentId: string; title: string; text: string }[];
-    /** How many passages state it. */
+    /** Number of passages that state the fact; `passages` may hold fewer. */
     stated: number;
   }[];
-  /** True where there is more around the entity than is shown. */
+  /** True when the graph holds more facts around the entity than `edges`. */
   partial: boolean;
 }
 
-/** Two names, as the pages write them. */
+/** Two names of entities, as the pages write them. */
 export interface NamePair {
   name: string;
   other: string;
 }
 /** `GET /names` */
 export interface MergedNames {
-  /** Names merged as one thing, with the reason and some pages that say so. */
+  /** Names merged into one entity, with the reason and some pages that support it. */
   joined: (NamePair & { reason: string; documentIds: string[] })[];
-  /** True where there are more. */
+  /** True when `joined` does not hold all merged names. */
   partial: boolean;
-  /** What a person took apart; no rule joins it again. For admins. */
+  /** Names that a person separated: no rule merges them again. Empty for anybody but an admin. */
   separated: NamePair[];
 }
 
@@ -160,13 +160,13 @@ export interface RoleChange {
   role: Role;
 }
 
-/** A webhook; its secret is shown once, when it is added. */
+/** A webhook without its secret, which the console shows once, when the webhook is added. */
 export type WebhookRow = Omit<Endpoint, 'secret'>;
 /** `GET /admin/webhooks` */
 export interface WebhooksView {
   /** Oldest first. */
   endpoints: WebhookRow[];
-  /** Events that no attempt could deliver, newest first. */
+  /** Events whose every delivery attempt failed, newest first. */
   failed: FailedDelivery[];
 }
 /** `POST /admin/webhooks` */
@@ -179,12 +179,12 @@ export type WebhookTrial = { taken: true } | { taken: false; message: string; re
 
 /** `GET /admin/retention` */
 export interface RetentionView {
-  /** Days that threads, and records of changes, are kept; absent: until somebody erases them. */
+  /** Days that threads are kept, and days that audit records are kept; absent: until somebody erases them. */
   threadDays?: number;
   changeDays?: number;
-  /** What is older by now, and goes with the next run. */
+  /** What the next run will erase. */
   due: RetentionReceipt;
-  /** The last run that this Parley made. */
+  /** The last run of this installation. */
   last?: RetentionReceipt & { at: string };
 }
 /** `POST /admin/settings/check` */
@@ -200,9 +200,9 @@ export interface AuditView {
 export interface CaseRow extends Pick<EvalCase, 'id' | 'version' | 'status' | 'question' | 'owner' | 'updatedAt'> {
   /** What has to happen next, in words. */
   waitsFor: string;
-  /** How many thumbs it was made of. */
+  /** Number of thumbs that this case was made from. */
   count: number;
-  /** Of the newest thumb. */
+  /** Rating of the newest thumb. */
   rating?: 'up' | 'down';
   reason?: string;
 }
@@ -211,7 +211,7 @@ export interface CaseRow extends Pick<EvalCase, 'id' | 'version' | 'status' | 'q
 export interface Inbox {
   counts: Record<CaseStatus, number>;
   cases: CaseRow[];
-  /** Cases of this page whose answers cite pages that you may not see. */
+  /** Number of cases left out of this page of the list, since their answers cite pages that the reader may not see. */
   hidden: number;
   next?: string;
 }
@@ -222,16 +222,16 @@ export interface CaseDetail
     Pick<EvalCase, 'answers' | 'answerable' | 'note' | 'rejected' | 'scopes' | 'thread' | 'results'> {
   origins: Omit<CaseOrigin, 'askerId' | 'turnId'>[];
   edits: Pick<CaseEdit, 'at' | 'by' | 'what'>[];
-  /** Thumbs down whose people have not been told that the question is answered now. */
+  /** Number of thumbs down whose askers have not yet been told that the question now has an answer. */
   toTell: number;
-  /** The page that a published answer became. */
+  /** Id of the page that holds the published answer. */
   documentId?: string;
 }
 
 /** `POST /quality/cases/:id/tell` */
 export interface Told {
   told: number;
-  /** Asked where nobody can be told, such as at the command line. */
+  /** Number of askers who cannot be notified, such as those at the command line. */
   unreachable: number;
 }
 
@@ -240,15 +240,15 @@ export interface Trial {
   text: string;
   verdict: string;
   citations: { documentId: string; title: string }[];
-  /** Such as that the day's share of the model is used up. */
+  /** Notices to the reader, such as that the day's model quota is used up. */
   notices?: string[];
-  /** Whether it says a gold answer; absent without one. */
+  /** True when the answer holds one of the case's gold answers; absent when the case has none. */
   passes?: boolean;
 }
 
 /** `GET /quality/compare` */
 export interface CompareView {
-  /** Absent where none is set: then only quoting is there. */
+  /** The model's name; absent in quote mode. */
   model?: string;
   strategies: string[];
 }
@@ -262,27 +262,27 @@ export type ComparedAnswer = AnswerView;
 /** `GET /quality/gaps` */
 export interface GapList {
   gaps: Gap[];
-  /** The source of answers that people wrote. */
+  /** Id of the source that holds the answers written in the console. */
   source: string;
 }
 
-/** Person-free figures of questions that were asked. */
+/** Figures of the questions that were asked, without anything that identifies a person. */
 export interface UsageFigures {
   /** All questions asked: the sum of the four below. Small talk does not count. */
   questions: number;
-  /** With a source, or that rest on something false. */
+  /** Answered with a source, or declined because the question rests on a false premise. */
   answered: number;
   likely: number;
   notFound: number;
-  /** Declined, stopped, or failed. */
+  /** Declined, stopped or failed. */
   other: number;
-  /** Seconds that half, and 95 of 100 answers, took at most; absent without an answer. */
+  /** Median and 95th percentile of the seconds per answer; absent without an answer. */
   p50?: number;
   p95?: number;
   calls: number;
   inputTokens: number;
   outputTokens: number;
-  /** US dollars by the prices; absent without them. */
+  /** Cost in US dollars; absent when no prices are set. */
   usd?: number;
 }
 export type UsageDay = UsageFigures & { day: string };
@@ -290,24 +290,24 @@ export type UsageStrategy = UsageFigures & { strategy: string };
 
 /** `GET /quality/usage?days=30` */
 export interface UsageView {
-  /** Oldest first, also those on which nobody asked; by UTC. */
+  /** Every day of the period in UTC, oldest first, including days without questions. */
   days: UsageDay[];
-  /** The most used first. */
+  /** Most used first. */
   strategies: UsageStrategy[];
   all: UsageFigures;
-  /** US dollars a million tokens; absent where nobody has set them. */
+  /** US dollars per million tokens; absent when nobody has set them. */
   prices?: { input: number; output: number };
 }
 
-/** A run of an eval: an item of `GET /quality/runs`, oldest first. */
+/** An item of `GET /quality/runs`, oldest first: one run of an eval. */
 export interface EvalRunView {
   id: string;
-  /** Absent for a night of which only the figures are kept: it cannot be compared. */
+  /** The folder with the run's rows; absent for a nightly run that kept its figures only and so cannot be compared. */
   folder?: string;
   at: string;
   commit?: string;
   model: string | null;
-  /** Of the questions. */
+  /** The first 12 characters of the hash of the questions: runs with the same value are comparable. */
   dataset: string;
   strategies: {
     strategy: string;
@@ -327,7 +327,7 @@ export interface EvalRunComparison {
     high: number;
     real: boolean;
   }[];
-  /** Questions whose answer was right in one of the two only. */
+  /** Questions that exactly one of the two runs answered correctly. */
   turned: {
     strategy: string;
     id: string;

@@ -24,37 +24,37 @@ import type { Roles } from './people/roles.ts';
 import type { Sessions } from './people/sessions.ts';
 import type { PublicView } from './public-view.ts';
 
-/** What the web chat asks of Parley, and what a test hands in. */
+/** The parts of Parley that the web server uses; tests pass their own. */
 export type WebParley = Pick<Parley, 'settings' | 'stores' | 'retriever' | 'ingest' | 'sync' | 'forget' | 'ask'> & {
   agent: Pick<Parley['agent'], 'strategies' | 'answer'>;
 } & Partial<Pick<Parley, 'access' | 'encoder' | 'tokens' | 'webhooks'>> & { accessPolicy: AccessPolicy };
 
-/** Who is who at the page. */
+/** Services for sign-in, roles and the audit trail. */
 export interface People {
   sessions: Sessions;
   roles: Roles;
   audit: ConsoleTrail;
   firstAdmin: FirstAdminLinks;
-  /** Absent where no provider is set. */
+  /** Absent when no provider is configured. */
   oidc?: Oidc;
-  /** The provider's tokens for other programs; absent where no provider is set. */
+  /** Access tokens that the provider issues to other programs; absent when no provider is configured. */
   accessTokens?: AccessTokens;
 }
 
-/** The runs of evals that are at hand (evals/trends/runs.ts); handed in, as bots know nothing of evals. */
+/** The eval runs that the console lists. Implemented in evals/trends/runs.ts and passed in, since bots/ must not import evals/. */
 export interface EvalRuns {
   list(): Promise<EvalRunView[]>;
   /** @throws UNKNOWN_ID */
   compare(before: string, after: string): Promise<EvalRunComparison>;
 }
 
-/** What the routes work with. */
+/** Everything that the routes need. */
 export interface WebDependencies {
   parley: WebParley;
   conversations: Conversations;
   live: LiveTurns;
   links: AnswerLinks;
-  /** What a person at the page may see now, by the access rules. */
+  /** The scopes that a person holds now, by the access rules. */
   scopes(person: Person): Promise<readonly Scope[]>;
   people: People;
   jobs: Jobs;
@@ -63,20 +63,20 @@ export interface WebDependencies {
   webhooks: Webhooks;
   callers: Callers;
   streams: StreamLimit;
-  /** The network address that a request comes from. */
+  /** The network address of a request's sender. */
   addressOf(c: Context): string | undefined;
-  /** Whether the page answers only to people who have signed in. */
+  /** True when only people who have signed in may use the page. */
   signInRequired: boolean;
-  /** Where people reach the page, if the settings say; without a slash at the end. */
+  /** PARLEY_PUBLIC_URL, without a slash at the end. */
   publicUrl?: string;
-  /** What the page may show of answers, traces and failures. */
+  /** Removes internal details from what the page shows. */
   view: PublicView;
   log: Log;
-  /** Served at /metrics, where there are any. */
+  /** Served at /metrics; without them, /metrics does not exist. */
   metrics?: Metrics;
-  /** Chat platforms that this process cannot reach, for /readyz. */
+  /** Names of the chat platforms that this process cannot reach now, for /readyz. */
   away?(): string[];
-  /** Absent where nobody hands them in: the console then knows of none. */
+  /** When absent, the console lists no eval runs. */
   evalRuns?: EvalRuns;
   /** Checks every setting and connection, as `parley doctor` does. */
   examine(): Promise<Finding[]>;

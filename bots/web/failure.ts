@@ -33,13 +33,12 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   STORE_UNAVAILABLE: 503,
 };
 
-/** The HTTP status of a failure. */
+/** The HTTP status for an error: 500 for any code that is not in the table. */
 export const statusOf = (error: unknown): ContentfulStatusCode => STATUSES[asParleyError(error).code] ?? 500;
 
 /**
- * Any failure as JSON in plain words, without what only the operator may know. `Retry-After` goes with a refusal that
- * knows when to come back.
- * @param id leads the operator from the reader's words to the log
+ * Sends an error as JSON. With `view`, internal details are left out. Sets `Retry-After` when the error says when to retry.
+ * @param id shown to the reader and written to the log, so that the operator finds the log entry
  */
 export const sendFailure = (
   c: Context,
@@ -54,7 +53,7 @@ export const sendFailure = (
   return c.json<Failure>(view ? view.failure(failure) : failure, status);
 };
 
-/** The same words for what does not exist and for what is somebody else's. */
+/** The error for something that does not exist or belongs to somebody else; the words do not reveal which. */
 export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case' | 'question') =>
   new ParleyError('UNKNOWN_ID', {
     message: `This ${what} is not here.`,

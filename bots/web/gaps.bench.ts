@@ -52,7 +52,7 @@ const measure = async (questions: Questions): Promise<void> => {
     const { stores } = web.parley;
     await plant(stores.conversations, questions);
     const rita = { id: 'oidc:rita', name: 'Rita', email: 'rita@example.com', groups: [], by: 'oidc' as const };
-    await createRoles(stores.keyValues).give(rita.email, 'reviewer');
+    await createRoles(stores.keyValues).setRole(rita.email, 'reviewer');
     const cookie = `parley_session=${await createSessions(stores.keyValues).open(rita)}`;
     const call = async <T>(path: string, body?: unknown): Promise<T> => {
       const response = await fetch(`${web.url}/api/console${path}`, {

@@ -6,20 +6,20 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { sendFailure } from './failure.ts';
 
-/** Enough for a long question or a long comment. */
+/** Enough for a long question or a long comment; uploads have their own limit. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Headers that let the page run its own script and nothing else: no inline code, no other site's script, style, image
- * or frame. Trusted Types forbid `innerHTML` outright: the page builds what it shows from elements.
+ * Sets a Content-Security-Policy that allows the page's own scripts, styles and images and nothing else: no inline code and
+ * nothing from other sites. Trusted Types forbid `innerHTML`, so the page builds everything it shows from DOM elements.
  */
-export const headers = (): MiddlewareHandler => {
+export const securityHeaders = (): MiddlewareHandler => {
   const own = withHeaders('same-origin');
   const embedded = withHeaders('cross-origin');
   return (c, next) => (/^\/widget(?:\.js$|\/)/.test(c.req.path) ? embedded(c, next) : own(c, next));
 };
 
-/** @param readers the pages that may load what is served here */
+/** @param readers which sites' pages may embed these responses (Cross-Origin-Resource-Policy) */
 const withHeaders = (readers: 'same-origin' | 'cross-origin'): MiddlewareHandler =>
   secureHeaders({
     contentSecurityPolicy: {
@@ -38,7 +38,7 @@ const withHeaders = (readers: 'same-origin' | 'cross-origin'): MiddlewareHandler
     },
     referrerPolicy: 'no-referrer',
     xFrameOptions: 'DENY',
-    // Whether a name is reached by TLS alone is for the proxy that speaks it to say.
+    // The proxy that terminates TLS decides about HSTS; Parley itself serves plain HTTP.
     strictTransportSecurity: false,
     crossOriginOpenerPolicy: 'same-origin',
     crossOriginResourcePolicy: readers,
@@ -48,21 +48,21 @@ const refusal = (message: string, remedy = "Open Parley's own page and ask there
   new ParleyError('BAD_USAGE', { message, remedy });
 
 /**
- * Refuses what another site makes a browser send. A browser names the origin of every request that changes something;
- * a program that names none carries nobody's cookie by accident.
+ * Refuses cross-site requests (CSRF). A browser sends `Origin` with every request that changes something. A request without
+ * it comes from a program, which does not send somebody's cookie by accident.
  */
 export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
   const origin = c.req.header('origin');
   const site = c.req.header('sec-fetch-site');
-  // A request with a token is nobody's by accident: a browser adds no token by itself.
+  // A browser never adds a bearer token by itself, so another site cannot forge a request that has one.
   const hasToken = c.req.header('authorization') !== undefined;
   const foreign = !hasToken && origin !== undefined && hostOf(origin) !== c.req.header('host');
   if (foreign || (!hasToken && site !== undefined && site !== 'same-origin')) {
     return sendFailure(c, refusal('This request came from another site.'), { status: 403 });
   }
   const type = c.req.header('content-type') ?? '';
-  // A form of another site can send neither of these types; the first is for files.
+  // An HTML form of another site can send neither of these content types.
   const isFile = isUpload(c) && /^application\/octet-stream$/i.test(type);
   if (!isFile && !/^application\/json\s*(;|$)/i.test(type)) {
     return sendFailure(c, refusal('Only JSON is accepted here.', 'Send it with content-type: application/json.'), {
@@ -73,8 +73,8 @@ export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
 };
 
 /**
- * Answers to these host names, to loopback names and to bare IP addresses only: a site that pointed its own name at this
- * machine (DNS rebinding) would otherwise count as the same origin. An address cannot be rebound.
+ * Accepts requests for these host names, for loopback names and for IP addresses only. Without this check, a site that
+ * points its own name at this machine (DNS rebinding) would count as the same origin. IP addresses cannot be rebound.
  * @param names host names, with or without a port
  */
 export const allowedHosts = (names: readonly string[], log: Log): MiddlewareHandler => {
@@ -92,8 +92,8 @@ export const allowedHosts = (names: readonly string[], log: Log): MiddlewareHand
   };
 };
 
-/** Says which methods a path has when it is asked with another one. @param routes every route of the app */
-export const knownMethods = (routes: () => readonly { method: string; path: string }[]): MiddlewareHandler => {
+/** Answers 405 with `Allow` when the path exists but not with this method. @param routes all routes of the app */
+export const checkMethod = (routes: () => readonly { method: string; path: string }[]): MiddlewareHandler => {
   let known: { method: string; pattern: RegExp }[] | undefined;
   return async (c, next) => {
     known ??= routes()
@@ -108,11 +108,11 @@ export const knownMethods = (routes: () => readonly { method: string; path: stri
   };
 };
 
-/** Files that are uploaded have a bound of their own, where they are written. */
+/** Uploads are exempt from MAX_BODY_BYTES: `keepUpload` enforces their own limit. */
 const isUpload = (c: Context): boolean => c.req.method === 'PUT' && c.req.path.startsWith('/api/console/uploads/');
 
-/** @param larger the beginning of paths that bound their bodies themselves */
-export const smallBodies = (larger: string): MiddlewareHandler => {
+/** Limits request bodies to MAX_BODY_BYTES. @param larger path prefix of routes that enforce their own limit */
+export const limitBodySize = (larger: string): MiddlewareHandler => {
   const limit = bodyLimit({
     maxSize: MAX_BODY_BYTES,
     onError: (c) =>

@@ -19,7 +19,7 @@ import { createEncoderOffer, type EncoderOfferParts } from './knowledge/encoder-
 import { createJobs } from './knowledge/jobs.ts';
 import { createLiveTurns } from './live-turns.ts';
 import { openAccessTokens } from './people/access-tokens.ts';
-import { isForOthers } from './people/at-the-machine.ts';
+import { isOpenToOthers } from './people/at-the-machine.ts';
 import { createConsoleTrail } from './people/audit.ts';
 import { createFirstAdminLinks } from './people/first-admin.ts';
 import { openOidc } from './people/oidc.ts';
@@ -32,30 +32,30 @@ import { createPublicView } from './public-view.ts';
 export { type AnswerLinks, openAnswerLinks } from './answer-links.ts';
 export type { EvalRuns, WebParley } from './dependencies.ts';
 
-/** How the web chat is opened. */
+/** Options of `startWeb`. */
 export interface WebOptions {
   parley: WebParley;
   conversations: Conversations;
-  /** 0 for any free port. */
+  /** 0 picks any free port. */
   port: number;
   log?: Log;
   /** Served at /metrics; none by default. */
   metrics?: Metrics;
-  /** Chat platforms that this process cannot reach, for /readyz; none by default. */
+  /** Names of the chat platforms that this process cannot reach now, for /readyz; none by default. */
   away?(): string[];
   /** Shown in the console; none by default. */
   evalRuns?: EvalRuns;
-  /** What the console's check of the settings finds; the parts of Parley alone by default, without the chat platforms. */
+  /** Runs the console's check of the settings; by default without the chat platforms. */
   examine?: () => Promise<Finding[]>;
-  /** What everybody at the page may see; by default what the access rules give to anybody. */
+  /** Scopes that everybody at the page gets; by default the access rules decide for each person. */
   scopes?: readonly Scope[];
-  /** What the offered encoder is fetched and opened with; by default as the settings say, written into .env. */
+  /** Replaces how the offered encoder is downloaded, opened and saved; for tests. */
   encoderParts?: EncoderOfferParts;
 }
 
 /**
- * Opens the web chat on the address in PARLEY_HOST: by default only this machine reaches it, since whoever reaches it may
- * ask. Before `close`, abort the `closing` signal of `conversations`, so that running turns end.
+ * Starts the web server on the address in PARLEY_HOST, by default loopback, since whoever reaches the server may ask.
+ * Before `close`, abort the `closing` signal of `conversations`, so that running turns end.
  *
  * @example
  * const web = await startWeb({ parley, conversations, port: 3000 });
@@ -118,7 +118,7 @@ export const startWeb = async ({
   };
 };
 
-/** Bundles what is asked for when it is first asked for, so that the start waits for nothing that may not be opened. */
+/** Calls `load` on first use only, so that the start does not wait for bundles that nobody may open. */
 const once = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   let loaded: Promise<T> | undefined;
   return () => {
@@ -139,7 +139,7 @@ const openPeople = ({ stores: { keyValues }, settings }: WebParley): People => {
   };
 };
 
-/** A person's scopes: those given, or what the access rules leave them; of somebody unknown, of the pages for everyone. */
+/** The scopes of a person: `given`, or what the access rules grant; somebody who has not signed in gets the public scopes. */
 const scopesOf =
   ({ access, settings }: WebParley, given: readonly Scope[] | undefined) =>
   async ({ id, email, groups, by }: Person): Promise<readonly Scope[]> => {
@@ -148,10 +148,10 @@ const scopesOf =
     return (await access?.('oidc').scopesOfPerson(askerOf({ id, email, groups }, settings))) ?? [EVERYONE];
   };
 
-/** Path of a link that signs its holder in as admin, once. */
+/** Creates a link that signs its holder in as admin, once, and returns its path. */
 export const signInLink = ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<string> =>
   createFirstAdminLinks(keyValues).make();
 
-/** The link for the first admin, where somebody must sign in to become one and nobody has yet. */
+/** Creates a link for the first admin and returns its path; undefined when none is needed or there is an admin already. */
 export const firstAdminPath = async ({ settings, stores: { keyValues } }: WebParley): Promise<string | undefined> =>
-  isForOthers(settings) && !(await createRoles(keyValues).hasAdmin()) ? signInLink({ keyValues }) : undefined;
+  isOpenToOthers(settings) && !(await createRoles(keyValues).hasAdmin()) ? signInLink({ keyValues }) : undefined;

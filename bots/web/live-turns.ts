@@ -3,27 +3,27 @@ import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
 
-/** An event with its position in the turn, so that a page that lost the connection continues where it was. */
+/** An event with its position in the turn, so that a page that lost the connection can continue from there. */
 export interface NumberedEvent {
-  /** `RUN:NUMBER`. A turn that is resumed after a crash is another run, and is sent from its beginning. */
+  /** `RUN:NUMBER`. A turn that is resumed after a crash gets a new run id, so its events are sent from the beginning. */
   id: string;
   event: TurnEvent;
 }
 
-/** Turns that run in this process, whether or not a page listens. Any number of pages may listen. */
+/** Turns that run in this process. A turn runs to its end even if no page follows it, and several pages may follow it. */
 export interface LiveTurns {
   /**
    * Starts a question and resolves as soon as it is stored, with its turn's id.
    * @returns the first event: `accepted`, `duplicate` or `error`
    */
   start(ask: Ask): Promise<TurnEvent>;
-  /** The turn's events after the one with the id `after`, past ones first; undefined when it does not run here. */
+  /** The turn's events after the one with the id `after`, past and future; undefined when this process does not run it. */
   follow(turnId: string, after: string | undefined, signal: AbortSignal): AsyncIterable<NumberedEvent> | undefined;
-  /** Stops a turn; false when it does not run here. */
+  /** Stops a turn; false when this process does not run it. */
   stop(turnId: string): boolean;
-  /** Stops a turn in whichever process it runs: one that is not this one's ends within about a second. */
+  /** Stops a turn in whichever process runs it. Another process stops it within about a second (POLL_STOPS_MS). */
   stopAnywhere(turnId: string): Promise<void>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no turn is running. */
   idle(): Promise<void>;
 }
 
@@ -32,18 +32,18 @@ interface LiveTurn {
   events: TurnEvent[];
   done: boolean;
   stop: AbortController;
-  /** Wakes those who wait for the next event. */
+  /** Resolves when an event is added or the turn ends; replaced each time. */
   changed: PromiseWithResolvers<void>;
 }
 
-/** How long a finished turn can be followed; afterwards its events come from the records. */
+/** How long a finished turn stays in memory; afterwards its answer comes from the records. */
 const KEEP_MS = 30_000;
-/** Turns that somebody wants stopped, a row each, until their process has seen it. */
+/** Kind of the records that ask for a stop: one for each turn, deleted by the process that runs the turn. */
 const STOPS = 'turn-to-stop';
-/** How often a process that answers looks for stops that were pressed elsewhere. */
-const LOOK_EVERY_MS = 1000;
+/** How often a process with running turns reads the stops that other processes received. */
+const POLL_STOPS_MS = 1000;
 
-/** @param keyValues where a stop reaches the other processes; without, it is this one's alone */
+/** @param keyValues carries stops to the other processes; without it, `stopAnywhere` reaches this process only */
 export const createLiveTurns = (
   conversations: Conversations,
   log: Log,
@@ -59,23 +59,23 @@ export const createLiveTurns = (
     return true;
   };
 
-  let looking: NodeJS.Timeout | undefined;
-  const look = async () => {
+  let poll: NodeJS.Timeout | undefined;
+  const pollStops = async () => {
     try {
       for (const { key } of (await keyValues?.list(STOPS, { limit: 1000 })) ?? []) {
-        // A row whose turn ended before it was seen belongs to nobody: the one who sees the turn end removes it.
+        // A row of another process's turn stays: `run` deletes it when that turn ends.
         if (stopHere(key)) await keyValues?.delete(STOPS, key);
       }
     } catch (error) {
       log.warn({ err: error }, 'stops that were pressed elsewhere cannot be read; it is tried again');
     }
-    looking = running.size > 0 ? setTimeout(look, LOOK_EVERY_MS) : undefined;
-    looking?.unref();
+    poll = running.size > 0 ? setTimeout(pollStops, POLL_STOPS_MS) : undefined;
+    poll?.unref();
   };
-  const keepLooking = () => {
-    if (!keyValues || looking) return;
-    looking = setTimeout(look, LOOK_EVERY_MS);
-    looking.unref();
+  const keepPolling = () => {
+    if (!keyValues || poll) return;
+    poll = setTimeout(pollStops, POLL_STOPS_MS);
+    poll.unref();
   };
 
   const run = async (ask: Ask, live: LiveTurn, first: (event: TurnEvent) => void) => {
@@ -146,7 +146,7 @@ export const createLiveTurns = (
       });
       running.add(end);
       void end.finally(() => running.delete(end));
-      keepLooking();
+      keepPolling();
       return first.promise;
     },
     follow(turnId, after, signal) {

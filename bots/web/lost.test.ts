@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     );
     line = await cutLine(web.url);
     provider.register(`${line.url}sign-in/callback`);
-    await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
+    await createRoles(web.stores.keyValues).setRole('ann@example.com', 'reviewer');
     browser = await openBrowser({ viewport: { width: 1280, height: 800 } });
     page = browser.pages()[0] ?? (await browser.newPage());
     await signIn(page, 'ann');

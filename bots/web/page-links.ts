@@ -2,12 +2,12 @@ import path from 'node:path/posix';
 import type { Document, Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
-/** Links beyond these stay plain text: a page with more is a listing. */
+/** Only the first 200 distinct links of a page are looked up; the page shows the rest as plain text. */
 const MAX_LINKS = 200;
 
 /**
- * Maps a page's links (href as written) to the ids of the pages they lead to, where Parley has them and the reader may see
- * them. Other links are left out, so the page shows them as plain words.
+ * Maps a page's links (href as written) to document ids. Leaves out a link whose target is not ingested or that the
+ * reader may not see; the page shows such a link as plain text.
  */
 export const pageLinks = async (
   document: Pick<Document, 'id' | 'url' | 'text'>,
@@ -28,7 +28,7 @@ export const pageLinks = async (
   return Object.fromEntries(found.flatMap(({ href, id }) => (visible.has(id) ? [[href, id]] : [])));
 };
 
-/** The ids that ingest may have given to a link's target: its URL, or its path relative to this page, without extension. */
+/** The ids that ingest may have given to a link's target: its URL, or its path with and without the file extension. */
 export const possibleIds = (href: string, { id, url }: Pick<Document, 'id' | 'url'>): string[] => {
   const target = href.replace(/[#?].*$/, '');
   if (target === '') return [];

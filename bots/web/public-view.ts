@@ -4,20 +4,20 @@ import type { TurnEvent } from '../conversation/index.ts';
 import { createPlainWords, plainFailure } from '../conversation/plain-words.ts';
 import type { AnswerView, Failure } from './api.ts';
 
-/** What the page may show of answers, traces and failures. Its readers are anonymous; the operator reads the log. */
+/** Removes internal details from answers, traces and failures, since the page's readers may be anonymous. */
 export interface PublicView {
-  /** The answer without its trace, which is many times as large. */
+  /** Drops the trace, which is many times as large as the answer itself. */
   answer(answer: Answer): AnswerView;
   trace(trace: readonly TraceEvent[]): TraceEvent[];
   event(event: TurnEvent): unknown;
   failure<T extends { message: string; remedy?: string }>(failure: T): T & Failure;
-  /** Words to a reader, without what is internal. */
+  /** Returns the text without its internal details. */
   text(words: string): string;
 }
 
 /**
- * Opens the view. Beside what looks internal, it leaves out every sentence that names a setting or the host of a server
- * in the settings.
+ * Creates the view. `createPlainWords` decides what is internal: file paths, system error codes, addresses, names of settings
+ * and hosts of servers in the settings.
  */
 export const createPublicView = (settings: Settings): PublicView => {
   const text = createPlainWords(settings);

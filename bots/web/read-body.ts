@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 
-/** The request's JSON, checked. @throws BAD_USAGE */
+/** Parses the request's JSON and validates it with the schema. @throws BAD_USAGE */
 export const readBody = async <T>(c: Context, schema: z.ZodType<T>): Promise<T> => {
   const json: unknown = await c.req.json().catch(() => {
     throw badRequest('invalid JSON');

@@ -4,9 +4,9 @@ import { openBrowser } from './testing/chromium.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
 
 /**
- * Takes the README's picture of the web chat: `node bots/web/screenshot.ts [FILE]`. It is the real page over the sample
- * handbook in quote mode, as a newcomer sees it, with one source open. Without FILE it takes the console's pictures as well,
- * so that one command renews all pictures of the README and the guides.
+ * Takes the README's screenshot of the web chat: `node bots/web/screenshot.ts [FILE]`. It shows the real page over the
+ * sample handbook in quote mode with one source open. Without FILE it also takes the console's screenshots, so that one
+ * command renews all pictures of the README and the guides.
  */
 const file = process.argv[2] ?? path.join(import.meta.dirname, '../../docs/images/web-chat.png');
 

@@ -6,13 +6,13 @@ import { seenAnswers } from '../conversation/seen-answers.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
 
-/** Pause between two looks at a turn that another process may be working on. */
+/** How often the records are read for a turn that another process may be answering. */
 const POLL_MS = 1000;
 
 /**
- * A turn's events for a page that opens or reconnects: from this process if the turn runs here, from the records if it is
- * finished. A turn that is neither was left by a process that died: it is asked again under its own event id, which is
- * accepted once the dead process's claim is stale.
+ * Streams a turn's events to a page that opens or reconnects. A turn that runs in this process is followed live, and a
+ * finished turn is read from the records. For any other turn, another process is answering it or died while it did: the
+ * question is started again under its own event id until the other process finishes or its claim goes stale.
  */
 export async function* turnEvents(
   { parley, live }: Pick<WebDependencies, 'parley' | 'live'>,
@@ -63,6 +63,6 @@ export async function* turnEvents(
   }
 }
 
-/** A conversation's id begins with its platform. */
+/** Reads the platform from a conversation's id, which begins with `web:`, `widget:` or an API prefix. */
 const platformOf = (conversationId: string): Ask['platform'] =>
   conversationId.startsWith('web:') ? 'web' : conversationId.startsWith('widget:') ? 'widget' : 'api';

@@ -11,8 +11,8 @@ import { startTurn } from '../api/start-turn.ts';
 import { suggestions } from '../suggestions.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { notFound, sendFailure } from '../web/failure.ts';
-import { chosenSources } from '../web/open-sources.ts';
 import { readBody } from '../web/read-body.ts';
+import { chosenSources } from '../web/visible-sources.ts';
 import type { WidgetAbout, WidgetFeedback, WidgetQuestion } from './api.ts';
 import type { WidgetScript } from './bundle.ts';
 

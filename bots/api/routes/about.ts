@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { suggestions } from '../../suggestions.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
-import { openSources } from '../../web/open-sources.ts';
+import { visibleSources } from '../../web/visible-sources.ts';
 import { may } from '../caller.ts';
 import { createRoutes } from '../create-routes.ts';
 import { aboutSchema, failed, json, sourceSchema } from '../schemas.ts';
@@ -29,7 +29,7 @@ export const aboutRoutes = ({ parley }: WebDependencies) =>
       const [{ documents }, ideas, named] = await Promise.all([
         parley.stores.documents.count(),
         suggestions(parley, scopes),
-        openSources(parley.stores.documents, scopes),
+        visibleSources(parley.stores.documents, scopes),
       ]);
       const { PARLEY_MODEL: model } = parley.settings;
       const strategies = model ? [...parley.agent.strategies] : [];
@@ -39,7 +39,7 @@ export const aboutRoutes = ({ parley }: WebDependencies) =>
       );
     })
     .openapi(sources, async (c) => {
-      const named = await openSources(parley.stores.documents, c.var.caller.scopes);
+      const named = await visibleSources(parley.stores.documents, c.var.caller.scopes);
       return c.json(
         named.map((id) => ({ id })),
         200,

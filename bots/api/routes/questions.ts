@@ -6,7 +6,7 @@ import { type ErrorCode, ParleyError } from '../../../core/errors.ts';
 import type { WebEnv } from '../../web/asker.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
-import { chosenSources } from '../../web/open-sources.ts';
+import { chosenSources } from '../../web/visible-sources.ts';
 import { eventsFor, streamTurn } from '../answer-stream.ts';
 import { may } from '../caller.ts';
 import { createRoutes } from '../create-routes.ts';

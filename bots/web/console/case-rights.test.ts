@@ -37,7 +37,7 @@ it('a case whose answer cites a page that the reviewer may not see stays hidden,
       ['everyone'],
     );
     await ann.signIn(web.url, 'ann');
-    await createRoles(stores.keyValues).give('ann@example.com', 'reviewer');
+    await createRoles(stores.keyValues).setRole('ann@example.com', 'reviewer');
     const seen = async () => {
       const { response } = await ann.send(`${web.url}/api/console/quality/cases`);
       const { cases, hidden } = (await response.json()) as Inbox;

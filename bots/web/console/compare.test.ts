@@ -173,7 +173,7 @@ describe('compare, by role', () => {
       expect((await ask()).status).toBe(401);
       await ann.signIn(web.url, 'ann');
       expect((await ask()).status).toBe(403);
-      await createRoles(web.parley.stores.keyValues).give('ann@example.com', 'reviewer');
+      await createRoles(web.parley.stores.keyValues).setRole('ann@example.com', 'reviewer');
       const response = await ask();
       expect(response.status).toBe(200);
       const body = await response.text();

@@ -316,7 +316,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
 
   it("takes a signed-in person's address where it asks whose data, and shows the id it stands for", async () => {
     const id = 'oidc:0f8c-7712';
-    await createRoles(web.parley.stores.keyValues).saw(
+    await createRoles(web.parley.stores.keyValues).recordSignIn(
       { id, name: 'Ines Duarte', email: 'ines@example.com', groups: [], by: 'oidc' },
       new Date().toISOString(),
     );

@@ -122,7 +122,7 @@ describe('usage, by role', () => {
       expect(await ask()).toBe(401);
       await ann.signIn(web.url, 'ann');
       expect(await ask()).toBe(403);
-      await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
+      await createRoles(web.stores.keyValues).setRole('ann@example.com', 'reviewer');
       expect(await ask()).toBe(200);
     } finally {
       await web.close();

@@ -174,9 +174,9 @@ describe('webhooks, by role', () => {
       expect(await ask()).toBe(401);
       await ann.signIn(web.url, 'ann');
       expect(await ask()).toBe(403);
-      await createRoles(web.stores.keyValues).give('ann@example.com', 'reviewer');
+      await createRoles(web.stores.keyValues).setRole('ann@example.com', 'reviewer');
       expect(await ask()).toBe(403);
-      await createRoles(web.stores.keyValues).give('ann@example.com', 'admin');
+      await createRoles(web.stores.keyValues).setRole('ann@example.com', 'admin');
       expect(await ask()).toBe(200);
     } finally {
       await web.close();

@@ -1,4 +1,4 @@
-/** Line icons by name: paths in a square of 24, for the chat page and the console alike. */
+/** Line icons of the chat page and the console: SVG path data for the viewBox `0 0 24 24`, by name. */
 export const icons = {
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',

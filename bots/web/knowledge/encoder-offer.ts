@@ -6,20 +6,23 @@ import { lackingEncoder, openEncoder, reindex, supplyEncoder } from '../../../re
 import type { Stores } from '../../../stores/index.ts';
 import type { EncoderView } from '../api.ts';
 
-/** The encoder that the page offers, as the first start at a terminal does. */
+/** The same encoder that the first start at a terminal offers. */
 const OFFERED = 'local:all-MiniLM-L6-v2';
 
-/** Offers the local encoder while none is set: fetches it, encodes the pages, and writes it into the settings' file. */
+/**
+ * Offers the local encoder while none is configured. On acceptance it downloads the encoder, encodes all passages and adds
+ * PARLEY_EMBEDDINGS to the env file.
+ */
 export interface EncoderOffer {
-  /** Undefined where an encoder was set at the start: there is nothing to offer. */
+  /** Undefined when an encoder was configured at the start. */
   view(): EncoderView | undefined;
-  /** Begins, or begins again after a failure; the pages are searched by words meanwhile. */
+  /** Starts the work, or restarts it after a failure. Search uses words alone until the next start. */
   accept(): EncoderView | undefined;
-  /** Stops what is under way; vectors that are made stay. */
+  /** Stops the work; vectors that are already stored stay. */
   close(): Promise<void>;
 }
 
-/** What the work is done with; a test hands in its own. */
+/** The functions and the file that the offer works with; tests replace them. */
 export interface EncoderOfferParts {
   lacking: typeof lackingEncoder;
   supply: typeof supplyEncoder;

@@ -4,16 +4,16 @@ import type { Stores } from '../../../stores/index.ts';
 import type { EntityGraph } from '../console-api.ts';
 import { notFound } from '../failure.ts';
 
-/** Facts around the entity itself, and around each of its neighbours. */
-const FACTS_OF_CENTER = 80;
-const FACTS_OF_NEIGHBOUR = 6;
+/** Maximum facts about the entity itself, and about each of its neighbours: chosen so that the drawing stays readable. */
+const MAX_CENTER_FACTS = 80;
+const MAX_NEIGHBOUR_FACTS = 6;
 const MAX_EDGES = 400;
-/** Passages that are shown with a fact. */
-const PASSAGES_SHOWN = 3;
+/** Maximum passages shown for one fact. */
+const MAX_PASSAGES = 3;
 const MAX_PASSAGE_CHARS = 600;
 
 /**
- * What is stated around an entity, two steps far, with the passages behind each fact; nothing outside the scopes.
+ * The facts within two hops of an entity, each with the passages that state it. Reads only what the scopes allow.
  * @throws UNKNOWN_ID for an entity that nothing visible mentions
  */
 export const entityGraph = async (
@@ -23,11 +23,11 @@ export const entityGraph = async (
 ): Promise<EntityGraph> => {
   const [center] = await graph.entities([entityId], scopes);
   if (!center) throw notFound('name');
-  const near = await graph.triplesOf([entityId], FACTS_OF_CENTER, scopes);
+  const near = await graph.triplesOf([entityId], MAX_CENTER_FACTS, scopes);
   const neighbours = [...new Set(near.flatMap(({ subject, object }) => [subject, object]))].filter(
     (id) => id !== entityId,
   );
-  const far = neighbours.length > 0 ? await graph.triplesOf(neighbours, FACTS_OF_NEIGHBOUR, scopes) : [];
+  const far = neighbours.length > 0 ? await graph.triplesOf(neighbours, MAX_NEIGHBOUR_FACTS, scopes) : [];
   const all = [...new Map([...near, ...far].map((triple) => [triple.id, triple])).values()];
   const shown = all.slice(0, MAX_EDGES);
   const passages = await passagesOf(documents, shown, scopes);
@@ -46,10 +46,10 @@ export const entityGraph = async (
       from: subject,
       to: object,
       predicate,
-      passages: passageIds.slice(0, PASSAGES_SHOWN).flatMap((passageId) => passages.get(passageId) ?? []),
+      passages: passageIds.slice(0, MAX_PASSAGES).flatMap((passageId) => passages.get(passageId) ?? []),
       stated: passageIds.length,
     })),
-    partial: all.length > shown.length || near.length === FACTS_OF_CENTER,
+    partial: all.length > shown.length || near.length === MAX_CENTER_FACTS,
   };
 };
 
@@ -58,7 +58,7 @@ const passagesOf = async (
   triples: readonly Triple[],
   scopes: readonly Scope[],
 ): Promise<Map<string, EntityGraph['edges'][number]['passages'][number]>> => {
-  const ids = [...new Set(triples.flatMap(({ passageIds }) => passageIds.slice(0, PASSAGES_SHOWN)))];
+  const ids = [...new Set(triples.flatMap(({ passageIds }) => passageIds.slice(0, MAX_PASSAGES)))];
   const found = ids.length > 0 ? await documents.passages(ids, scopes) : [];
   return new Map(
     found.map(({ id, documentId, title, text }) => [

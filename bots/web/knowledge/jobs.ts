@@ -4,23 +4,23 @@ import type { Log } from '../../../core/log.ts';
 import type { IngestProgress, IngestReport } from '../../../ingest/report.ts';
 import type { JobView } from '../console-api.ts';
 
-/** Jobs that are remembered, of this process alone: what they did is in the records of their sources. */
+/** Maximum jobs in the list, which is in memory only: each source's records keep what its last run did. */
 const MAX_KEPT = 50;
-/** Failures and planned changes that a job lists; the source's own page lists all. */
+/** Maximum failures, and maximum planned changes, that a job lists. */
 const MAX_LISTED = 200;
 
-/** What a job does, given its signal and where to say how far it is. */
+/** The work of a job: one run of ingest or sync. */
 export type Work = (how: { signal: AbortSignal; onProgress(progress: IngestProgress): void }) => Promise<IngestReport>;
 
-/** Runs of ingest and sync that people started at the console, with their progress. */
+/** Runs of ingest and sync that people started in the console, with their progress. */
 export interface Jobs {
-  /** @throws BAD_USAGE while the same source is being read */
+  /** Starts a job and returns at once. @throws BAD_USAGE while another job reads the same source */
   start(job: Pick<JobView, 'source' | 'what' | 'by'>, work: Work): JobView;
   /** Newest first. */
   list(): JobView[];
-  /** Stops a job after the page at hand; false when it does not run. */
+  /** Stops a job after the page it is reading; false when the job is not running. */
   stop(id: string): boolean;
-  /** Stops all, and resolves when nothing runs any more. */
+  /** Stops all jobs, and resolves when none is running. */
   close(): Promise<void>;
 }
 

@@ -8,10 +8,10 @@ import { audienceText } from '../../../runtime/access/report.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
 import type { SourceView } from '../console-api.ts';
 
-/** Failures that a list of sources names. */
+/** Maximum failures that the view lists for one source. */
 const MAX_FAILURES = 100;
 
-/** A source as the console shows it. @param uploads the folder of uploaded files */
+/** Builds the console's view of a source. @param uploads absolute path of the folder with uploaded files */
 export const sourceView = (
   source: Source & { documents: number; passages: number },
   { policy, uploads }: { policy: AccessPolicy | undefined; uploads: string },
@@ -45,7 +45,7 @@ export const sourceView = (
   };
 };
 
-/** The access file's rule for a source, in words. */
+/** The access file's rule for a source, in words; empty when no rule names the source. */
 export const ruleOf = (policy: AccessPolicy | undefined, sourceId: string): { rule?: string } => {
   const rule = policy?.sources.get(sourceId);
   return rule ? { rule: audienceText(rule.audiences) } : {};

@@ -8,16 +8,17 @@ import { ParleyError } from '../../../core/errors.ts';
 import type { Settings } from '../../../core/settings.ts';
 import { slug } from '../../../ingest/resolve-input.ts';
 
-/** The largest file that the console takes. */
+/** Larger files are better read from a folder, without a browser in between. */
 const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
 const MAX_NAME_CHARS = 120;
 
-/** Where uploaded files lie: a folder for each source, which sync reads like any other folder. */
+/** The folder of uploaded files, with a subfolder for each source. Sync reads a subfolder like any other folder. */
 export const uploadsFolder = ({ PARLEY_DATA }: Pick<Settings, 'PARLEY_DATA'>): string =>
   path.resolve(PARLEY_DATA, 'uploads');
 
 /**
- * Keeps one uploaded file. It is written elsewhere first and then moved, so that a broken connection leaves no half file.
+ * Saves an uploaded file. Writes it to a temporary folder first and then moves it, so that a broken connection leaves no
+ * partial file in the source.
  * @returns the folder of its source
  * @throws INPUT_TOO_LARGE, BAD_INPUT for a file without a usable name or without content
  */
@@ -38,7 +39,7 @@ export const keepUpload = async (
   await mkdir(waiting, { recursive: true });
   const part = path.join(waiting, randomUUID());
   try {
-    await pipeline(Readable.fromWeb(body as never), atMost(MAX_UPLOAD_BYTES, file), createWriteStream(part));
+    await pipeline(Readable.fromWeb(body as never), limitBytes(MAX_UPLOAD_BYTES, file), createWriteStream(part));
     await rename(part, path.join(target, file));
   } finally {
     await rm(part, { force: true });
@@ -46,7 +47,7 @@ export const keepUpload = async (
   return target;
 };
 
-const atMost = (bytes: number, name: string) =>
+const limitBytes = (bytes: number, name: string) =>
   async function* (chunks: AsyncIterable<Buffer>) {
     let seen = 0;
     for await (const chunk of chunks) {
@@ -61,7 +62,7 @@ const atMost = (bytes: number, name: string) =>
     }
   };
 
-/** The last part of a name, without what a file system or a reader of lists could take for something else. */
+/** The file name without folders, control characters, characters that file systems reserve, and leading or trailing dots. */
 const fileName = (name: string): string => {
   const base = (name.split(/[\\/]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, '')

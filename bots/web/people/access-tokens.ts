@@ -5,26 +5,27 @@ import { type Permission, permissions } from '../../../runtime/access/tokens.ts'
 import { type Oidc, personOf } from './oidc.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** Whom an access token of the sign-in provider names, and what its holder may do. */
+/** The person that an access token of the sign-in provider names, and what its holder may do. */
 export interface TokenHolder {
   person: SignedIn;
-  /** Those of the token's scopes that are Parley's. */
+  /** The token's OAuth scopes that are permissions of Parley; the others are ignored. */
   permissions: Permission[];
 }
 
-/** Access tokens that the sign-in provider gave to other programs for this Parley, such as MCP clients. */
+/** Verifies access tokens that the sign-in provider issued to other programs, such as MCP clients. */
 export interface AccessTokens {
-  /** True for a text that may be one of them; Parley's own tokens are not. */
-  isOne(text: string): boolean;
+  /** True when the text has the form of a JWT. Parley's own tokens do not have it. */
+  looksLikeJwt(text: string): boolean;
   /**
-   * @param resources the names of this Parley, one of which the token must be made for (RFC 8707)
+   * Verifies a token.
+   * @param resources resource identifiers of this server; the token's audience must be one of them (RFC 8707) or OIDC_AUDIENCE
    * @throws TOKEN_UNKNOWN, TOKEN_EXPIRED, TOKEN_FOREIGN; STORE_UNAVAILABLE when the provider's keys cannot be read
    */
   open(text: string, resources: readonly string[]): Promise<TokenHolder>;
 }
 
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Clocks of two machines may differ by so many seconds. */
+/** Tolerated difference between this machine's clock and the provider's. */
 const CLOCK_SECONDS = 30;
 const scopesSchema = z.object({
   scope: z.string().optional(),
@@ -32,16 +33,16 @@ const scopesSchema = z.object({
 });
 
 /**
- * Takes the provider's access tokens in the form of RFC 9068 (signed JWTs); undefined without OIDC_ISSUER. A token's signature,
- * issuer, audience and time are checked by the provider's published keys, which are read once and again when a new one shows.
+ * Opens the verifier for the provider's access tokens, which are signed JWTs (RFC 9068); undefined without OIDC_ISSUER. It
+ * checks signature, issuer, audience and expiry. The provider's keys are cached, and read again for an unknown key id.
  */
 export const openAccessTokens = (settings: Settings, oidc: Oidc | undefined): AccessTokens | undefined => {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = settings;
   if (issuer === undefined || oidc === undefined) return undefined;
   let keys: ReturnType<typeof readKeys> | undefined;
   const readKeys = async () => (await import('jose')).createRemoteJWKSet(await oidc.keysUrl());
-  /** A provider that was down is asked again with the next token. */
-  const known = async () => {
+  /** Forgets a failed attempt, so that the next token tries the provider again. */
+  const keySet = async () => {
     keys ??= readKeys();
     try {
       return await keys;
@@ -56,11 +57,11 @@ export const openAccessTokens = (settings: Settings, oidc: Oidc | undefined): Ac
   };
 
   return {
-    isOne: (text) => JWT.test(text),
+    looksLikeJwt: (text) => JWT.test(text),
     async open(text, resources) {
       const { errors, jwtVerify } = await import('jose');
       const expected = [...resources, ...(audience === undefined ? [] : [audience])];
-      const { payload } = await jwtVerify(text, await known(), {
+      const { payload } = await jwtVerify(text, await keySet(), {
         issuer,
         audience: expected,
         clockTolerance: CLOCK_SECONDS,

@@ -3,18 +3,18 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Settings } from '../../../core/settings.ts';
 
-/** What a proxy adds. Behind one, everybody's connection comes from this machine. */
+/** Headers that a proxy adds. Behind a proxy on this machine, every request comes from a loopback address. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Tells a person at the machine itself, who may do everything without signing in, as they hold the data anyway. Only where
- * nothing is set up for others: the server listens on loopback, has no public address, proxy or sign-in, and the request
- * names a loopback host, which a site that points its own name at this machine (DNS rebinding) cannot.
+ * Returns a check for requests from a person at the machine itself. That person may do everything without signing in, since
+ * they can read the data folder anyway. The check fails when the settings open the page to others, when a proxy forwarded
+ * the request, and when its Host is not a loopback name, since DNS rebinding could point another name at this machine.
  */
 export const atTheMachine = (settings: Settings): ((c: Context) => boolean) => {
-  const othersComeToo = isForOthers(settings);
+  const isOpen = isOpenToOthers(settings);
   return (c) => {
-    if (othersComeToo || FORWARDED.some((name) => c.req.header(name) !== undefined)) return false;
+    if (isOpen || FORWARDED.some((name) => c.req.header(name) !== undefined)) return false;
     const host = c.req.header('host') ?? '';
     return (
       isLoopback(getConnInfo(c).remote.address ?? '') &&
@@ -24,8 +24,8 @@ export const atTheMachine = (settings: Settings): ((c: Context) => boolean) => {
   };
 };
 
-/** True where the settings open the page to others than the person at the machine. */
-export const isForOthers = (settings: Settings): boolean =>
+/** True when the settings open the page to people other than the one at the machine. */
+export const isOpenToOthers = (settings: Settings): boolean =>
   !isLoopback(settings.PARLEY_HOST) ||
   settings.PARLEY_PUBLIC_URL !== undefined ||
   settings.PARLEY_TRUST_PROXY.length > 0 ||

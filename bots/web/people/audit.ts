@@ -1,7 +1,7 @@
 import { type AuditTrail, createAuditTrail, type KeyValueStore } from '../../../stores/index.ts';
 import { nameOf, type Person } from './person.ts';
 
-/** The trail of changes as the console writes it: by the person who made them. */
+/** The audit trail, written with the person who made the change. */
 export interface ConsoleTrail extends Pick<AuditTrail, 'list'> {
   write(person: Person, action: string, subject: string, details?: Record<string, unknown>): Promise<void>;
 }

@@ -6,13 +6,13 @@ const KIND = 'web-first-admin';
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * A link that signs its holder in as admin, once, within a day: for the first admin, and for one who was locked out. The
- * secret stands behind `#`, so that no log of a server or proxy holds it, and a preview that follows links uses nothing up.
+ * One-time links that sign their holder in as admin within a day: for the first admin, and for an admin who is locked out.
+ * The secret is in the URL's fragment, so that no server or proxy logs it and a link preview does not redeem it.
  */
 export interface FirstAdminLinks {
-  /** The link's path with its secret. */
+  /** Stores a new secret and returns the link's path with it. */
   make(): Promise<string>;
-  /** True once for each secret that was made here and has not expired. */
+  /** True the first time that an unexpired secret is redeemed. */
   redeem(secret: string): Promise<boolean>;
 }
 
@@ -25,7 +25,7 @@ export const createFirstAdminLinks = (keyValues: KeyValueStore, clock: Clock = s
   async redeem(secret) {
     const key = hashOf(secret);
     const record = await keyValues.get<{ expiresAt: number }>(KIND, key);
-    // Of two requests with the same secret, one deletes the record and is told so.
+    // When two requests redeem the same secret, `delete` returns true to one of them only.
     const isFirst = record !== undefined && (await keyValues.delete(KIND, key));
     return isFirst && record.expiresAt > clock.now();
   },

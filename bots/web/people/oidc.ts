@@ -3,7 +3,7 @@ import { ParleyError } from '../../../core/errors.ts';
 import type { Settings } from '../../../core/settings.ts';
 import type { SignedIn } from './sessions.ts';
 
-/** What the browser keeps between leaving for the provider and coming back; in a cookie that only this server reads. */
+/** What the browser keeps, in an httpOnly cookie, while the person signs in at the provider. */
 export const pendingSignIn = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -15,15 +15,18 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
 /** Sign-in by an OpenID Connect provider: the authorization code flow with PKCE, state and nonce. */
 export interface Oidc {
-  /** Where to send the browser, and what it must bring back. @throws SIGN_IN_FAILED when the provider cannot be reached */
+  /**
+   * Returns the URL to redirect the browser to, and the state to keep in its cookie until `finish`.
+   * @throws SIGN_IN_FAILED when the provider cannot be reached
+   */
   begin(redirectUri: string, returnTo: string): Promise<{ url: string; pending: PendingSignIn }>;
   /**
-   * Checks what the provider sent back with the browser.
-   * @param query the address's query, as it came
-   * @throws SIGN_IN_FAILED for anything that is not the answer to `begin`
+   * Exchanges the authorization code for the person's claims.
+   * @param query the query string of the provider's redirect
+   * @throws SIGN_IN_FAILED when the redirect does not belong to `pending`, or the provider refuses the code
    */
   finish(redirectUri: string, query: string, pending: PendingSignIn): Promise<SignedIn>;
-  /** Where the provider publishes the keys that it signs with. @throws SIGN_IN_FAILED when it cannot be reached, or names none */
+  /** The provider's `jwks_uri`. @throws SIGN_IN_FAILED when the provider cannot be reached or publishes none */
   keysUrl(): Promise<URL>;
 }
 
@@ -36,7 +39,7 @@ const claimsSchema = z.object({
 });
 const groupsSchema = z.array(z.string()).catch([]);
 
-/** Opens sign-in as the settings say; undefined without OIDC_ISSUER. The provider is asked with the first sign-in. */
+/** Opens sign-in as configured; undefined without OIDC_ISSUER. The provider is first contacted when somebody signs in. */
 export const openOidc = (settings: Settings): Oidc | undefined => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings;
   if (issuer === undefined) return undefined;
@@ -53,8 +56,8 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
     const provider = await oidc.discovery(new URL(issuer), clientId, secret, undefined, insecure);
     return { oidc, provider };
   };
-  /** A provider that was down is asked again with the next sign-in. */
-  const known = () => {
+  /** Forgets a failed discovery, so that the next sign-in tries the provider again. */
+  const discoverOnce = () => {
     discovered ??= discover();
     discovered.catch(() => (discovered = undefined));
     return discovered;
@@ -62,8 +65,8 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
 
   return {
     begin: (redirectUri, returnTo) =>
-      explained('cannot be reached', async () => {
-        const { oidc, provider } = await known();
+      withSignInError('cannot be reached', async () => {
+        const { oidc, provider } = await discoverOnce();
         const pending: PendingSignIn = {
           state: oidc.randomState(),
           nonce: oidc.randomNonce(),
@@ -81,8 +84,8 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
         return { url: url.href, pending };
       }),
     finish: (redirectUri, query, { state, nonce, verifier }) =>
-      explained('did not sign you in', async () => {
-        const { oidc, provider } = await known();
+      withSignInError('did not sign you in', async () => {
+        const { oidc, provider } = await discoverOnce();
         const tokens = await oidc.authorizationCodeGrant(provider, new URL(query, redirectUri), {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -91,18 +94,21 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
         });
         const idClaims = tokens.claims() ?? {};
         const subject = z.string().parse((idClaims as { sub?: unknown }).sub);
-        // Many providers keep e-mail address and groups for this second answer.
+        // Many providers leave the e-mail address and the groups out of the ID token and give them at the userinfo endpoint only.
         const info = provider.serverMetadata().userinfo_endpoint
           ? await oidc.fetchUserInfo(provider, tokens.access_token, subject)
           : {};
         return personOf({ ...info, ...idClaims }, settings);
       }),
     keysUrl: () =>
-      explained('cannot be reached', async () => new URL((await known()).provider.serverMetadata().jwks_uri ?? '')),
+      withSignInError(
+        'cannot be reached',
+        async () => new URL((await discoverOnce()).provider.serverMetadata().jwks_uri ?? ''),
+      ),
   };
 };
 
-/** The person in a provider's claims. An address that the provider has not verified is nobody's. */
+/** The person that a provider's claims describe. Drops an e-mail address that is not verified, unless OIDC_EMAIL is `trusted`. */
 export const personOf = (claims: Record<string, unknown>, settings: Settings): SignedIn => {
   const { sub, name, email, email_verified: verified } = claimsSchema.parse(claims);
   const trusted = verified === true || (settings.OIDC_EMAIL === 'trusted' && verified !== false);
@@ -115,7 +121,7 @@ export const personOf = (claims: Record<string, unknown>, settings: Settings): S
   };
 };
 
-const explained = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+const withSignInError = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (cause) {

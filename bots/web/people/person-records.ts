@@ -1,7 +1,7 @@
 import type { Conversation, Feedback, Turn } from '../../../core/conversation.ts';
 import { type KeyValueRecord, namesOfPerson, type Stores } from '../../../stores/index.ts';
 
-/** Everything that is kept of one person, as they may ask for it. */
+/** Everything that Parley stores about one person (the right of access, GDPR Art. 15). */
 export interface PersonRecords {
   id: string;
   exportedAt: string;
@@ -11,7 +11,7 @@ export interface PersonRecords {
   records: (KeyValueRecord & { kind: string })[];
 }
 
-/** Reads everything that names a person; a pass over all records, as a person seldom asks. Sessions are left out. */
+/** Collects everything stored about a person, except sessions. Scans all records, since such requests are rare. */
 export const personRecords = async (
   { conversations, keyValues }: Pick<Stores, 'conversations' | 'keyValues'>,
   id: string,

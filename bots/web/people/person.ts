@@ -1,6 +1,6 @@
 import { ParleyError } from '../../../core/errors.ts';
 
-/** What somebody may do: an asker asks, a reviewer also works on answers, an admin also changes sources and people. */
+/** In ascending order: an asker asks, a reviewer also works on answers, an admin also changes sources and people. */
 export const ROLES = ['asker', 'reviewer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -9,25 +9,25 @@ export interface Person {
   /** `oidc:SUBJECT`, `local:admin`, or `web:HASH` for somebody who has not signed in. */
   id: string;
   name?: string;
-  /** Only where the provider has verified it. */
+  /** Verified by the provider, or trusted by OIDC_EMAIL. */
   email?: string;
-  /** The provider's own groups. */
+  /** Groups from the provider's claims, not those of access.yaml. */
   groups: readonly string[];
   role: Role;
   /**
-   * How Parley knows: `oidc` by the provider; `local` by the one-time link; `machine`: sits at the machine itself, where
-   * nobody has to sign in; `token`: a program with a token, which is never more than an asker; `none`: anybody.
+   * How Parley identified the person. `oidc`: signed in with the provider. `local`: redeemed a one-time admin link.
+   * `machine`: is at the machine itself and need not sign in. `token`: a program with a token, always an asker. `none`:
+   * anonymous.
    */
   by: 'oidc' | 'local' | 'machine' | 'token' | 'none';
 }
 
-/** True when a role includes another one. */
 const includesRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
-/** True for whoever holds the machine or its first key, and so all data: no rule of access keeps pages from them. */
+/** True for somebody who controls the machine and so can read all data: access rules hide no page from them. */
 export const holdsTheMachine = ({ by }: Person): boolean => by === 'machine' || by === 'local';
 
-/** @throws SIGN_IN_REQUIRED for somebody unknown, NOT_ALLOWED for somebody whose role is too small */
+/** @throws SIGN_IN_REQUIRED for an anonymous person, NOT_ALLOWED for a person with a lower role */
 export const assertRole = (person: Person, needed: Role): void => {
   if (includesRole(person.role, needed)) return;
   if (person.by === 'none') throw signInRequired();
@@ -43,6 +43,6 @@ export const signInRequired = (): ParleyError =>
     remedy: 'Sign in, then try again.',
   });
 
-/** How the person is named to others: in the audit trail, and under an answer that they wrote. */
+/** The name that others see, in the audit trail and under an answer that the person wrote. */
 export const nameOf = ({ name, email, id, by }: Pick<Person, 'name' | 'email' | 'id' | 'by'>): string =>
   name ?? email ?? (by === 'machine' ? 'the person at this machine' : id);

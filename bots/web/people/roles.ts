@@ -5,7 +5,7 @@ import type { SignedIn } from './sessions.ts';
 const ROLE = 'web-role';
 const PAGE = 200;
 
-/** Somebody who has signed in, or has been given a role before that. */
+/** Somebody who has signed in, or who was given a role before their first sign-in. */
 export interface KnownPerson {
   /** Absent while nobody has signed in with this e-mail address. */
   id?: string;
@@ -17,13 +17,13 @@ export interface KnownPerson {
   lastSeenAt?: string;
 }
 
-/** Who has which role, by verified e-mail address or by id. Who has none is an asker. */
+/** Roles by verified e-mail address or by id. Somebody without a role is an asker. */
 export interface Roles {
   roleOf(person: Pick<SignedIn, 'id' | 'email' | 'by'>): Promise<Role>;
   /** @param who an e-mail address or a person's id */
-  give(who: string, role: Role): Promise<void>;
-  /** Notes that somebody signed in. */
-  saw(person: SignedIn, at: string): Promise<void>;
+  setRole(who: string, role: Role): Promise<void>;
+  /** Records that somebody signed in. @param at ISO 8601 */
+  recordSignIn(person: SignedIn, at: string): Promise<void>;
   people(): Promise<KnownPerson[]>;
   hasAdmin(): Promise<boolean>;
 }
@@ -45,8 +45,9 @@ export const createRoles = (keyValues: KeyValueStore): Roles => {
   };
   return {
     roleOf,
-    give: (who, role) => keyValues.put(ROLE, keyOf(who), { role }, { personId: recordName(who) }),
-    saw: (person, at) => keyValues.put(KNOWN_PERSON, person.id, { ...person, lastSeenAt: at }, { personId: person.id }),
+    setRole: (who, role) => keyValues.put(ROLE, keyOf(who), { role }, { personId: recordName(who) }),
+    recordSignIn: (person, at) =>
+      keyValues.put(KNOWN_PERSON, person.id, { ...person, lastSeenAt: at }, { personId: person.id }),
     async people() {
       const seen = await all<SignedIn & { lastSeenAt: string }>(KNOWN_PERSON);
       const roles = await all<{ role: Role }>(ROLE);

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../../core/clock.ts';
 import type { KeyValueStore } from '../../../stores/index.ts';
 import type { Person } from './person.ts';
 
-/** Who signed in, as a session keeps it; the role is looked up with each request, so that a change holds at once. */
+/** A person as a session stores them. The role is looked up on each request, so that a change of role applies at once. */
 export type SignedIn = Omit<Person, 'role' | 'by'> & { by: 'oidc' | 'local' };
 
 interface SessionRecord {
@@ -14,16 +14,16 @@ interface SessionRecord {
 }
 
 const KIND = 'web-session';
-/** A session ends after a week, whatever happens. */
+/** A session ends a week after sign-in; use does not extend it. */
 export const SESSION_SECONDS = 7 * 24 * 3600;
-/** Expired sessions are removed in steps of so many, with each sign-in. */
-const SWEEP = 500;
+/** Number of records read at a time when a sign-in removes expired sessions. */
+const SWEEP_BATCH = 500;
 
-/** Sessions of people who signed in. A session's secret is in the browser's cookie alone: the records hold its hash. */
+/** Sessions of people who signed in. The secret is in the browser's cookie only; the records hold its hash. */
 export interface Sessions {
-  /** Opens a session and returns its secret. */
+  /** Creates a session and returns its secret. Also removes expired sessions. */
   open(person: SignedIn): Promise<string>;
-  /** Who holds this secret; undefined when it is unknown or the session has ended. */
+  /** The person whose session has this secret; undefined when the secret is unknown or the session has ended. */
   holder(secret: string): Promise<SignedIn | undefined>;
   close(secret: string): Promise<void>;
 }
@@ -32,10 +32,10 @@ export const createSessions = (keyValues: KeyValueStore, clock: Clock = systemCl
   const hasEnded = ({ expiresAt }: SessionRecord) => Date.parse(expiresAt) <= clock.now();
   const sweep = async () => {
     for (let after: string | undefined; ; ) {
-      const batch = await keyValues.list<SessionRecord>(KIND, { after, limit: SWEEP });
+      const batch = await keyValues.list<SessionRecord>(KIND, { after, limit: SWEEP_BATCH });
       for (const { key, value } of batch) if (hasEnded(value)) await keyValues.delete(KIND, key);
       after = batch.at(-1)?.key;
-      if (batch.length < SWEEP) return;
+      if (batch.length < SWEEP_BATCH) return;
     }
   };
   return {

@@ -122,7 +122,7 @@ describe('sign-in by a provider', () => {
     const { web } = await openWithProvider({ priya });
     const browser = createBrowser();
     await browser.signIn(web.url, 'priya');
-    await createRoles(web.stores.keyValues).give('PRIYA@example.com', 'reviewer');
+    await createRoles(web.stores.keyValues).setRole('PRIYA@example.com', 'reviewer');
     expect((await sessionOf(browser, web.url)).person.role).toBe('reviewer');
   });
 

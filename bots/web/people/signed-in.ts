@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../../../stores/index.ts';
 import type { Person } from './person.ts';
 import { createRoles } from './roles.ts';
 
-/** Whoever the team's own provider signs in is one of the team. */
+/** Converts a signed-in person for the access rules: everybody who signs in with the team's provider is a member. */
 export const askerOf = (
   { id, email, groups }: Pick<Person, 'id' | 'email' | 'groups'>,
   { OIDC_ISSUER: issuer }: Pick<Settings, 'OIDC_ISSUER'>,
@@ -17,7 +17,7 @@ export const askerOf = (
   platformGroups: groups,
 });
 
-/** Finds people by id or verified e-mail address, as their last sign-in showed them; nobody where no provider is set. */
+/** Looks up people who have signed in, by id or verified e-mail address. Finds nobody when no provider is configured. */
 export const signedInPeople =
   (keyValues: KeyValueStore, settings: Pick<Settings, 'OIDC_ISSUER'>): LookUpPerson =>
   async (person) => {

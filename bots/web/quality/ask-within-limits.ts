@@ -8,10 +8,10 @@ import { limitsOf } from '../../conversation/index.ts';
 import type { WebParley } from '../dependencies.ts';
 
 /**
- * Answers a question of the console, which no thread keeps, against the daily limits of whoever asks: they are the ones of the
- * chat, so a question costs the same wherever it is asked.
+ * Answers a question from the console without storing it in a thread. The question and its tokens count towards the asker's
+ * daily limits, as in the chat.
  *
- * @returns the answer; where the day's tokens are used up, quotes, with a notice that says so
+ * @returns the answer; when the day's tokens are used up, an answer in quote mode with a notice that says so
  * @throws TOO_MANY_QUESTIONS when the day's questions are used up; CANCELLED when the signal aborts
  */
 export type AskWithinLimits = (askerId: string, question: string, options: AskOptions) => Promise<Answer>;

@@ -2,51 +2,52 @@ import { plainQuestion } from '../../../core/team-answers.ts';
 import { questionStems } from '../../../core/text/question-terms.ts';
 import { calibrated, dot } from '../../../retrieval/index.ts';
 
-/** A question as a vector whose length is 1: stems with their weight. */
+/** A sparse unit vector of a question: its stems with their weights. */
 type Vector = ReadonlyMap<string, number>;
 
 /**
- * By words, from this cosine on two questions ask the same: the middle of 0.35 to 0.45, between which all 50 planted questions of
- * the test are one group each; from 0.5 on wordings of one part.
+ * Minimum cosine of the word vectors of two questions that ask the same. With 0.35 to 0.45, the test's 50 planted questions
+ * form one group each, so this is the middle of that range. From 0.5 on, wordings of one question fall into several groups.
  */
-const SAME_BY_WORDS = 0.4;
+const MIN_WORD_COSINE = 0.4;
 /**
- * By meaning, no one cosine parts "the same" from "the same topic": two wordings of a rare matter are at .3, two different
- * questions about invoices at .6. So a cosine is compared with what is usual around the two questions: the mean of each with its
- * nearest others (cross-domain similarity local scaling, Conneau et al., "Word Translation Without Parallel Data", ICLR 2018,
- * section 2.3), on the scale on which two texts with nothing in common are at 0.
+ * Number of nearest neighbours whose mean cosine measures how dense a question's neighbourhood is. No fixed cosine separates
+ * "the same question" from "the same topic": two wordings of a rare matter may have a cosine of 0.3, and two different
+ * questions about invoices 0.6. So the cosine is compared with both neighbourhoods (cross-domain similarity local scaling,
+ * CSLS: Conneau et al., "Word Translation Without Parallel Data", ICLR 2018, section 2.3).
  */
-const NEAREST = 3;
+const NEIGHBOURS = 3;
 /**
- * Where hardly anything else was asked, nothing is usual: no neighbourhood counts as less close than this. Without it lone
- * questions join whatever lies nearest.
+ * Lower limit of a neighbourhood's mean cosine. When few questions were asked, the mean is low, and without this limit
+ * unrelated questions would join their nearest neighbour.
  */
-const MIN_USUAL = 0.34;
+const MIN_NEIGHBOURHOOD = 0.34;
 /**
- * Twice the cosine may stay so far below the sum of what is usual around both: the other wordings are among the nearest. With
- * `NEAREST` and `MIN_USUAL` chosen over three sets of `npm run bench -- gaps`, each whole, with every second question asked but
- * once, with two wordings a question, and a few questions at a time; the fourth set had no part in it.
+ * Two questions ask the same when their CSLS, which is twice the cosine minus both neighbourhood means, is above minus this.
+ * The limit is below zero because the other wordings of a question are among its neighbours. This constant, `NEIGHBOURS` and
+ * `MIN_NEIGHBOURHOOD` were chosen on three of the four sets of `npm run bench -- gaps`; the fourth was held out.
  */
-const LEEWAY = 0.1;
-/** Two questions in the same words about another number (an amount, the code of an error) differ, however alike they are. */
-const OTHER_NUMBER = 0.5;
+const CSLS_TOLERANCE = 0.1;
+/** Subtracted from the similarity of two questions that name different numbers, such as another amount or error code. */
+const OTHER_NUMBER_PENALTY = 0.5;
 
 /**
- * Groups questions that ask the same, each question in one group: the two groups that are nearest to each other on average
- * become one, until no two are near enough. By their words, of which rare ones count more; with vectors of an encoder by
- * meaning too, and the greater of the two counts: a question in three words lies far from its full sentence for an encoder,
- * and shares its words.
+ * Groups questions that ask the same. Agglomerative clustering with average linkage: the two most similar groups are joined
+ * until no two are similar enough. The similarity compares weighted words and, with an encoder's vectors, also meaning; the
+ * higher of the two decides. Words help where the encoder fails: it puts a question of three keywords far from the same
+ * question as a full sentence.
  *
- * @param vectors unit vectors, one a question; all of one length
- * @param unrelated the encoder's cosine of texts that have nothing in common
- * @returns indices into `questions`, in the order given, the groups by their first question
+ * @param vectors one unit vector for each question, all of the same dimension
+ * @param unrelated the encoder's cosine for two texts that have nothing in common
+ * @returns indices into `questions`. Every question is in one group. A group is in ascending order, and the groups are sorted
+ *   by their first question.
  */
 export const clusterQuestions = (
   questions: readonly string[],
   vectors?: readonly Float32Array[],
   unrelated = 0,
 ): number[][] => {
-  // What was asked ten times in the same words counts once: its copies would be all that is usual around it.
+  // Identical questions count once: otherwise the nearest neighbours of a question would be its own copies.
   const copies = Map.groupBy(questions.keys(), (index) => plainQuestion(questions[index] ?? '') || questions[index]);
   const firsts = [...copies.values()].map(([first = 0]) => first);
   const groups = clusterDistinct(
@@ -66,18 +67,21 @@ const clusterDistinct = (
   const count = questions.length;
   const words = byWords(questions);
   const otherNumber = byNumbers(questions);
-  const wordsInCommon = (a: number, b: number) => words(a, b) - SAME_BY_WORDS - (otherNumber(a, b) ? OTHER_NUMBER : 0);
+  const penalty = (a: number, b: number) => (otherNumber(a, b) ? OTHER_NUMBER_PENALTY : 0);
+  const wordsInCommon = (a: number, b: number) => words(a, b) - MIN_WORD_COSINE - penalty(a, b);
   if (!vectors) return joinNearest(symmetric(count, wordsInCommon), count);
   const meaning = symmetric(count, byMeaning(vectors, unrelated));
-  const usual = Array.from({ length: count }, (_, index) => Math.max(MIN_USUAL, meanOfNearest(meaning, count, index)));
-  const likeness = symmetric(count, (a, b) => {
-    const near = 2 * (meaning[a * count + b] ?? 0) - (usual[a] ?? 0) - (usual[b] ?? 0) + LEEWAY;
-    return Math.max(near - (otherNumber(a, b) ? OTHER_NUMBER : 0), wordsInCommon(a, b));
+  const density = Array.from({ length: count }, (_, index) =>
+    Math.max(MIN_NEIGHBOURHOOD, meanOfNearest(meaning, count, index)),
+  );
+  const similarity = symmetric(count, (a, b) => {
+    const csls = 2 * (meaning[a * count + b] ?? 0) - (density[a] ?? 0) - (density[b] ?? 0);
+    return Math.max(csls + CSLS_TOLERANCE - penalty(a, b), wordsInCommon(a, b));
   });
-  return joinNearest(likeness, count);
+  return joinNearest(similarity, count);
 };
 
-/** The value of every two of `count`, row by row. */
+/** The symmetric matrix of a function over pairs, `count` by `count`, stored row by row; the diagonal is 0. */
 const symmetric = (count: number, of: (a: number, b: number) => number): Float32Array => {
   const all = new Float32Array(count * count);
   for (let a = 0; a < count; a += 1)
@@ -92,19 +96,20 @@ const symmetric = (count: number, of: (a: number, b: number) => number): Float32
 const meanOfNearest = (meaning: Float32Array, count: number, index: number): number => {
   const row = meaning.slice(index * count, (index + 1) * count);
   row[index] = Number.NEGATIVE_INFINITY;
-  const nearest = row.sort().slice(-Math.min(NEAREST, count - 1));
+  const nearest = row.sort().slice(-Math.min(NEIGHBOURS, count - 1));
   return nearest.length === 0 ? 0 : nearest.reduce((sum, value) => sum + value, 0) / nearest.length;
 };
 
 /**
- * Agglomerative clustering by average linkage, by chains of nearest neighbours (Murtagh, "A Survey of Recent Advances in
- * Hierarchical Clustering Algorithms", 1983): quadratic in `count`, and the same groups as by always joining the nearest two.
- * @param likeness of every two, row by row; it is overwritten. Groups join where its average is not negative.
+ * Agglomerative clustering with average linkage by the nearest-neighbour chain algorithm (Murtagh, "A Survey of Recent
+ * Advances in Hierarchical Clustering Algorithms", 1983). It takes quadratic time and finds the same groups as joining the
+ * two nearest groups at each step.
+ * @param similarity matrix of all pairs, row by row; overwritten. Groups whose average similarity is negative are not joined.
  */
-const joinNearest = (likeness: Float32Array, count: number): number[][] => {
+const joinNearest = (similarity: Float32Array, count: number): number[][] => {
   const groups: (number[] | undefined)[] = Array.from({ length: count }, (_, index) => [index]);
-  const between = (a: number, b: number): number => likeness[a * count + b] ?? 0;
-  /** @param before of two that are as near, this one: so a chain always ends with two that are each other's nearest */
+  const between = (a: number, b: number): number => similarity[a * count + b] ?? 0;
+  /** @param before wins a tie, so that every chain ends with two groups that are each other's nearest neighbour */
   const nearestOf = (a: number, before: number | undefined): number | undefined => {
     let [best, value] = before === undefined ? [before, 0] : [before, between(a, before)];
     for (let b = 0; b < count; b += 1) {
@@ -118,8 +123,8 @@ const joinNearest = (likeness: Float32Array, count: number): number[][] => {
     const [own, other] = [groups[a] ?? [], groups[b] ?? []];
     for (let c = 0; c < count; c += 1) {
       const value = (between(a, c) * own.length + between(b, c) * other.length) / (own.length + other.length);
-      likeness[a * count + c] = value;
-      likeness[c * count + a] = value;
+      similarity[a * count + c] = value;
+      similarity[c * count + a] = value;
     }
     groups[a] = [...own, ...other];
     groups[b] = undefined;
@@ -149,7 +154,7 @@ const byWords = (questions: readonly string[]) => {
   const terms = questions.map((question) => new Set(questionStems(question)));
   const frequency = new Map<string, number>();
   for (const term of terms.flatMap((own) => [...own])) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  // Half of the usual weight of rare words: with it in full, one word more parts two wordings where few questions are.
+  // Half of the usual IDF: with all of it and few questions, one additional word would separate two wordings.
   const weight = (term: string) => 1 + Math.log(1 + questions.length / (frequency.get(term) ?? 1)) / 2;
   const vectors = terms.map((own) => unit(new Map([...own].map((term) => [term, weight(term)]))));
   return (a: number, b: number) => {
@@ -164,7 +169,7 @@ const NUMBER = /(\p{L}+-)?\d(?:[\d.,:/]*\d)?\p{L}*/gu;
 const GROUP_SEPARATOR = /[.,](?=\d{3}(?!\d))/g;
 const THOUSANDS = /(?<=\d)k$/;
 
-/** The numbers of a text and the codes that hold one, each in one spelling: 5k, 5,000 and 5000 are the same. */
+/** The numbers of a text, and codes that contain a number (`err-104`), normalised: `5k`, `5,000` and `5000` are the same. */
 const numbersOf = (text: string): Set<string> =>
   new Set(
     Array.from(text.toLowerCase().matchAll(NUMBER), ([number]) =>
@@ -172,7 +177,7 @@ const numbersOf = (text: string): Set<string> =>
     ),
   );
 
-/** Whether two questions name numbers, none of them the same, and share half of their other words. */
+/** Tells whether two questions both name numbers, have no number in common, and share at least half of their other words. */
 const byNumbers = (questions: readonly string[]) => {
   const read = questions.map((question) => ({
     numbers: numbersOf(question),

@@ -51,7 +51,7 @@ export const admin = (web: WebDependencies) => {
             remedy: 'Have another admin change your role.',
           });
         }
-        await people.roles.give(who, role);
+        await people.roles.setRole(who, role);
         await people.audit.write(c.var.person, 'person.role', recordName(who), { role });
         return c.json({ who, role });
       })

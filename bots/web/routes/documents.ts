@@ -9,8 +9,8 @@ import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 import { entityGraph } from '../knowledge/entity-graph.ts';
 import { ruleOf } from '../knowledge/source-view.ts';
-import { chosenSources } from '../open-sources.ts';
 import { assertRole } from '../people/person.ts';
+import { chosenSources } from '../visible-sources.ts';
 import { consoleScopes } from './console-scopes.ts';
 
 const PAGE = 50;

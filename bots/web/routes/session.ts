@@ -28,8 +28,8 @@ export const session = ({ people, signInRequired }: WebDependencies) =>
       const { secret } = await readBody(c, z.object({ secret: z.string().max(100) }));
       if (!(await people.firstAdmin.redeem(secret))) throw usedUp();
       const person: SignedIn = { id: 'local:admin', name: 'Local admin', groups: [], by: 'local' };
-      await people.roles.give(person.id, 'admin');
-      await people.roles.saw(person, new Date().toISOString());
+      await people.roles.setRole(person.id, 'admin');
+      await people.roles.recordSignIn(person, new Date().toISOString());
       setSession(c, await people.sessions.open(person));
       await people.audit.write({ ...person, role: 'admin' }, 'sign-in.once', person.id);
       return c.json({ signedIn: true });
@@ -68,7 +68,7 @@ export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
       try {
         const { search } = new URL(c.req.url);
         const person = await people.oidc.finish(`${base}${CALLBACK}`, search, pending);
-        await people.roles.saw(person, new Date().toISOString());
+        await people.roles.recordSignIn(person, new Date().toISOString());
         setSession(c, await people.sessions.open(person));
         return c.redirect(localPath(pending.returnTo));
       } catch (error) {

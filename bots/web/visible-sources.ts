@@ -4,10 +4,11 @@ import { mayKnowSource } from '../../core/source-scopes.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
 /**
- * The names of the sources that a person with these scopes may choose from; other sources are not named to them.
+ * The ids of the sources that a person with these scopes may choose from, sorted. Leaves out empty sources, and those
+ * whose existence the person may not know of.
  * @throws STORE_UNAVAILABLE
  */
-export const openSources = async (
+export const visibleSources = async (
   documents: Pick<DocumentStore, 'sources'>,
   scopes: readonly Scope[],
 ): Promise<string[]> =>
@@ -17,7 +18,8 @@ export const openSources = async (
     .sort();
 
 /**
- * The sources that a question names, without duplicates; undefined (all sources) when it names none.
+ * Checks the sources that a question is limited to. Returns them without duplicates, or undefined (all sources) when
+ * `named` is empty.
  * @throws UNKNOWN_SOURCE for a source that was removed, or that the asker may not see
  */
 export const chosenSources = async (
@@ -26,7 +28,7 @@ export const chosenSources = async (
   named: readonly string[] = [],
 ): Promise<string[] | undefined> => {
   if (named.length === 0) return undefined;
-  const open = await openSources(documents, scopes);
+  const open = await visibleSources(documents, scopes);
   const unknown = named.filter((source) => !open.includes(source));
   if (unknown.length === 0) return [...new Set(named)];
   throw new ParleyError('UNKNOWN_SOURCE', {
