@@ -5,26 +5,32 @@ import * as table from './table.ts';
 
 export type { Strategy, StrategyGraph } from './strategy.ts';
 
-/** The names of the strategies; some take options too, as `crp:evaluation=false`. */
+/** Names of the strategies. Some take options in their name, such as `crp:evaluation=false`. */
 export type StrategyName = (typeof table)[keyof typeof table]['name'];
 
-/** What answers when the asker names no strategy. */
+/** The strategy used if the asker names none. */
 export const DEFAULT_STRATEGY = 'auto';
 
-/** Answers by quoting, without a model; a strategy by name too, so that evals can compare it with the others. */
+/**
+ * Answers by quoting, without a model. It is also accepted as a strategy name, so that evals can compare it with the
+ * others.
+ */
 export const QUOTE = 'quote';
 
 const rank = ({ name, baseline }: Strategy) => (name === DEFAULT_STRATEGY ? 0 : baseline ? 2 : 1);
 
-/** Every strategy in the order in which lists show them: the default, the published methods, the baselines. */
+/** Every strategy in display order: the default, the other methods, the baselines. */
 export const STRATEGIES: readonly Strategy[] = Object.values<Strategy>(table).sort(
   (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name),
 );
 
-/** Their names, and that of quoting. */
+/** Names of all strategies, and `QUOTE`. */
 export const STRATEGY_NAMES: readonly string[] = [...STRATEGIES.map(({ name }) => name), QUOTE];
 
-/** The strategy that a text names, with or without options; undefined where there is none, or it takes no options. */
+/**
+ * Finds a strategy by its name, with or without options. Undefined if there is none, or if it takes no options but some
+ * are given.
+ */
 export const findStrategy = (text: string, strategies: readonly Strategy[] = STRATEGIES): Strategy | undefined => {
   const [name, ...options] = text.split(':');
   const strategy = strategies.find((one) => one.name === name);
@@ -32,8 +38,8 @@ export const findStrategy = (text: string, strategies: readonly Strategy[] = STR
 };
 
 /**
- * The compiled graph of a strategy, made with the options that the text gives after a colon.
- * @throws UNKNOWN_STRATEGY; BAD_USAGE for options that it does not have
+ * The compiled graph of a strategy, with the options given after its name's colon.
+ * @throws UNKNOWN_STRATEGY; BAD_USAGE for an option that the strategy does not have
  */
 export const loadStrategy = async (
   text: string,

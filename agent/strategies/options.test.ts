@@ -4,7 +4,7 @@ import { findStrategy, loadStrategy } from './index.ts';
 import { readStrategy, withOptions } from './options.ts';
 
 describe("a strategy's options", () => {
-  it('are read from its name, and put into its defaults by their kind', () => {
+  it('are parsed from its name and converted to the types of its defaults', () => {
     const { name, options } = readStrategy('airrag:rollouts=4+samples.say=1+choose=jaccard');
     expect(name).toBe('airrag');
     expect(withOptions(AIRRAG, options)).toEqual({
@@ -28,7 +28,7 @@ describe("a strategy's options", () => {
     await expect((async () => loadStrategy(text))()).rejects.toMatchObject({ code: 'BAD_USAGE' });
   });
 
-  it('belong to strategies that have some', async () => {
+  it('are rejected by strategies without options', async () => {
     expect(findStrategy('crp:evaluation=false')).toMatchObject({ name: 'crp' });
     expect(findStrategy('vanilla:k=3')).toBeUndefined();
     expect(findStrategy('telepathy')).toBeUndefined();

@@ -1,9 +1,9 @@
 import { ParleyError } from '../../core/errors.ts';
 
-/** A strategy as it is asked for: its name, and options that depart from its defaults. */
+/** A strategy's name and the options that differ from its defaults. */
 export interface NamedStrategy {
   name: string;
-  /** By dotted path: `noise.steps` -> 0.4. */
+  /** Values by dotted path, such as `noise.steps` -> "0.4". */
   options: ReadonlyMap<string, string>;
 }
 
@@ -30,8 +30,8 @@ export const readStrategy = (text: string): NamedStrategy => {
 };
 
 /**
- * Puts options into a strategy's defaults; each must name a default that is there, and be of its kind.
- * @throws BAD_USAGE naming the option and those that there are
+ * Applies options to a strategy's defaults. Each option must name an existing default and have its type.
+ * @throws BAD_USAGE with the option and the list of those available
  */
 export const withOptions = <Options extends object>(
   defaults: Options,
@@ -57,7 +57,7 @@ export const withOptions = <Options extends object>(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The text as a value of the default's kind; undefined when it cannot be read as one. */
+/** Parses the text as the type of the default; undefined if it cannot. */
 const read = (text: string, like: unknown): unknown => {
   if (typeof like === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (typeof like === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;

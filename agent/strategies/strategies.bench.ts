@@ -13,7 +13,7 @@ export const about = "memory of AirRAG at 32 rollouts, and Parley's own time a n
 const QUESTION = 'In which city is the company that Ada Lindqvist founded?';
 const RUNS = 30;
 
-/** Every draw differs, so that no path is pruned as a duplicate and the tree grows as large as it can. */
+/** Every sample differs, so that no path is pruned as a duplicate and the tree grows to its maximum. */
 const answer = ({ task, nth }: StubRequest): object => {
   const step = { verdict: 'unknown', answer: `Not stated ${nth}.`, shortAnswer: '', citations: [] };
   const written = {

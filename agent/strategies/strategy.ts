@@ -3,30 +3,32 @@ import type { Reasoning, ReasoningState, ReasoningUpdate } from '../state.ts';
 
 type Channels = (typeof ReasoningState)['spec'];
 
-/** A strategy's compiled graph, typed by what every strategy's state holds; each adds channels of its own. */
+/** A strategy's compiled graph, typed by the channels that all strategies share. */
 export type StrategyGraph = CompiledStateGraph<Reasoning, ReasoningUpdate, string, Channels, Channels>;
 
-/** A way to answer questions: what lists, help, documents and drawings say of it, and how its graph is made. */
+/**
+ * A way to answer questions: its texts for lists, help, documents and drawings, and a function that creates its graph.
+ */
 export interface Strategy<Name extends string = string, Options extends object = object> {
-  /** As `--strategy` and the settings take it. */
+  /** The value of `--strategy` and of the setting. */
   readonly name: Name;
-  /** As people call it. */
+  /** Display name. */
   readonly title: string;
-  /** What it does, in a sentence or two. */
+  /** One or two sentences for lists and documents. */
   readonly about: string;
-  /** The paper that it implements; absent for Parley's own. */
+  /** The paper that it implements; absent for Parley's own strategies. */
   readonly paper?: string;
-  /** A baseline is there to be measured against. */
+  /** True if the strategy exists only for comparison. */
   readonly baseline: boolean;
-  /** False: it looks nothing up, so that its answers have no sources to cite. */
+  /** False if the strategy looks nothing up and so has no sources to cite. */
   readonly cites: boolean;
-  /** What `NAME:option=value` can change. */
+  /** Defaults of the options that `NAME:option=value` can change. */
   readonly defaults: Readonly<Options>;
-  /** Makes the graph; LangGraph is loaded only then. Without options the same graph serves every question. */
+  /** Creates the graph and loads LangGraph at the first call. Calls without options share one graph. */
   create(options?: Partial<Options>): Promise<StrategyGraph>;
 }
 
-/** Defines a strategy. `load` gives its compiled graph, whatever channels that adds to the state. */
+/** Defines a strategy. `load` returns its compiled graph, which may have further channels in its state. */
 export const defineStrategy = <const Name extends string, Options extends object = object>({
   load,
   defaults,
@@ -48,7 +50,7 @@ export const defineStrategy = <const Name extends string, Options extends object
     cites: true,
     ...about,
     defaults: defaults ?? ({} as Options),
-    // Graphs differ in the channels that they add; all hold the ones that StrategyGraph names.
+    // Graphs add different channels; all have those of StrategyGraph.
     create: async (options) => (await create(options)) as StrategyGraph,
   };
 };

@@ -74,16 +74,16 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'parents: a.parents };',
   },
   'GC: only above the threshold of similarity': {
-    from: 'alike > similarity.threshold && maySayTheSame(first, second)',
-    to: 'maySayTheSame(first, second)',
+    from: 'alike > similarity.threshold && canMerge(first, second)',
+    to: 'canMerge(first, second)',
   },
-  'GC: alike from a cosine of .9 on': { from: 'const BY_EMBEDDINGS = 0.9;', to: 'const BY_EMBEDDINGS = 0.3;' },
+  'GC: alike from a cosine of .9 on': { from: 'const MIN_COSINE = 0.9;', to: 'const MIN_COSINE = 0.3;' },
   'GC: goes on until every sink is final': {
-    from: '!exhausted && openSinks(graph).length > 0 && deepest(graph) < depth',
-    to: '!exhausted && deepest(graph) < 1',
+    from: '!exhausted && openSinks(graph).length > 0 && maxDepth(graph) < depth',
+    to: '!exhausted && maxDepth(graph) < 1',
   },
-  'GC: depth, width and budget bound it': { from: '&& deepest(graph) < depth;', to: '' },
-  'GC: never a cycle': { from: 'const depth = deepest(graph) + 1;', to: 'const depth = deepest(graph);' },
+  'GC: depth, width and budget bound it': { from: '&& maxDepth(graph) < depth;', to: '' },
+  'GC: never a cycle': { from: 'const depth = maxDepth(graph) + 1;', to: 'const depth = maxDepth(graph);' },
   'KRA: k = 5 documents for each step': { from: 'k: 5,', to: 'k: 10,' },
   "KRA: a step's query holds the answers above it": {
     from: 'const { query = step.text } = step;',
@@ -211,13 +211,13 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'margins.indexOf(Math.min(...margins))',
   },
   '3: only with the vectors that it was trained on': {
-    from: 'probe.length === expected.length && dot(probe, expected) >= SAME_ENCODER',
+    from: 'probe.length === expected.length && dot(probe, expected) >= MIN_PROBE_COSINE',
     to: 'true',
   },
   '3: or by a classifier of words': { from: "bySvm ?? (attributes === 'classifier' && ", to: 'bySvm ?? (false && ' },
   '3: dynamic and not covered: "I don’t know"': {
-    from: "isDynamic(state) && state.references.length === 0 && !state.exhausted ? 'give-up' : [...PARTS]",
-    to: '[...PARTS]',
+    from: "isDynamic(state) && state.references.length === 0 && !state.exhausted ? 'give-up' : [...MODULES]",
+    to: '[...MODULES]',
   },
   '3: a page that is older than the answer keeps is not shown': {
     from: 'return { references: fresh };',
@@ -237,7 +237,7 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: '',
   },
   '6: functions over the graph, by tool calling': {
-    from: 'if (!graph || !(await knowsOf(context, standalone))) return {};',
+    from: 'if (!graph || !(await hasFactsAbout(context, standalone))) return {};',
     to: 'return {};',
   },
   '7: false premise: "invalid question"': {

@@ -18,7 +18,7 @@ type Call = { name: string; arguments: unknown };
 const calls = (...functionCalls: Call[]): StubReply => ({ functionCalls });
 const search = (query: string): Call => ({ name: 'search_passages', arguments: { query } });
 
-/** All that the request shows, with the results of tools. */
+/** All messages of the request as one text, with the tools' results. */
 const shownIn = ({ messages }: StubRequest): StubRequest =>
   ({ user: messages.map(({ content }) => content ?? '').join('\n\n') }) as StubRequest;
 const answerFrom = (request: StubRequest): Call => ({
@@ -35,7 +35,7 @@ const careful = (request: StubRequest): StubReply => {
   if (!Number.isNaN(numberOf(shown, STANDS))) return calls(answerFrom(request));
   return calls(search(Number.isNaN(numberOf(shown, FOUNDED)) ? 'Ada Lindqvist' : 'Norrfilm studio city'));
 };
-/** What the last answer is made of when the model gives none: the shared answering task. */
+/** The shared answering task, which runs if the model gives no answer itself. */
 const fromFound = (request: StubRequest) =>
   writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm');
 
@@ -75,7 +75,7 @@ describe('the tool-calling agent', () => {
     ]);
   });
 
-  it('is told what is left of its budget, and made to answer before it ends', async () => {
+  it('tells the model what is left of the budget, and makes it answer before the budget ends', async () => {
     const { ask, stub } = await open(({ nth }) => calls(search(`Norrfilm ${nth} of ${'pqrstuvwxyz'[nth]}`)));
     const { answer, asked } = await ask(QUESTION, { strategy: 'agent', budget: { calls: 3 } });
     expect(stub.requests[0]!.user).toContain(`Budget: ${MAX_TURNS} turns`);
@@ -85,7 +85,7 @@ describe('the tool-calling agent', () => {
     expect(answer.verdict).not.toBe('declined');
   });
 
-  it('makes the calls of one turn side by side, each answered under its id', async () => {
+  it('runs the calls of one turn in parallel and answers each under its id', async () => {
     const { ask, stub, retriever } = await open((request) =>
       request.nth === 0
         ? calls(search('Ada Lindqvist'), search('Norrfilm studio'), { name: 'clock', arguments: {} })
@@ -110,7 +110,7 @@ describe('the tool-calling agent', () => {
     expect(turn.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(asked);
   });
 
-  it('shows a source once, and names it when it is found again', async () => {
+  it('shows a source in full once, and only its number when it is found again', async () => {
     const { ask, stub } = await open(({ nth }) =>
       nth < 2 ? calls(search(nth === 0 ? 'Ada Lindqvist' : 'Ada Lindqvist engineer')) : calls(search('Norrfilm')),
     );
@@ -120,7 +120,7 @@ describe('the tool-calling agent', () => {
     expect(transcript[1]).toMatch(/Found again, shown in full elsewhere: \[\d+\]/);
   });
 
-  it('reads on in the page of a source, and says so where there is none', async () => {
+  it('reads on in the page of a source, and tells the model if there is no page', async () => {
     const { ask, stub } = await open((request) => {
       if (request.nth === 0) return calls(search('Ada Lindqvist'));
       const source = numberOf(shownIn(request), FOUNDED);
@@ -133,7 +133,7 @@ describe('the tool-calling agent', () => {
     expect(none).toContain('There is no page behind [900]');
   });
 
-  it('plays by structured output with a model that has no tool calling', async () => {
+  it('asks by structured output if the model has no tool calling', async () => {
     const asOutput = (request: StubRequest) => {
       const reply = careful({ ...request, messages: request.messages }) as { functionCalls: Call[] };
       return {
@@ -149,7 +149,7 @@ describe('the tool-calling agent', () => {
     expect(stub.requests[0]!.user).toContain('<functions>');
   });
 
-  it('leaves its transcript in the messages of the state, as LangGraph’s agents do', async () => {
+  it('keeps its transcript in the state’s messages, as LangGraph’s agents do', async () => {
     const { models, ...world } = await open(careful);
     const { createQuestionContext } = await import('../../create-question-context.ts');
     const { createToolAgent } = await import('./graph.ts');
@@ -164,7 +164,7 @@ describe('the tool-calling agent', () => {
   });
 });
 
-describe('a model that goes astray', () => {
+describe('a model that misuses its tools', () => {
   const STRAYING: [string, (request: StubRequest) => StubReply, number][] = [
     ['answers nothing', () => ({ text: ' ' }), 1],
     ['only thinks', () => ({ text: '<think>Who could that be? {"name": "answer"' }), 1],
@@ -175,7 +175,7 @@ describe('a model that goes astray', () => {
     ['makes the same call for ever', () => calls(search('Ada Lindqvist')), 1 + MAX_FRUITLESS_TURNS],
     ['finds nothing, whatever it asks', ({ nth }) => calls(search(`zzqx${nth}`)), MAX_FRUITLESS_TURNS],
   ];
-  it.each(STRAYING)('and %s is stopped, and the answer is made from what was found', async (_, useTools, turns) => {
+  it.each(STRAYING)('and %s is stopped; the answer comes from the sources found', async (_, useTools, turns) => {
     const { ask } = await open(useTools);
     const { answer, asked } = await ask('Which company did Ada Lindqvist found?', { strategy: 'agent' });
     expect(asked.filter((task) => task === 'use-tools').length).toBeLessThanOrEqual(turns);
@@ -183,7 +183,7 @@ describe('a model that goes astray', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm', mode: 'model' });
   });
 
-  it('and makes fifty calls at once has the first of them made, and is told', async () => {
+  it('and makes fifty calls in one turn gets results for the first eight, and is told so', async () => {
     const fifty = Array.from({ length: 50 }, (_, at) => search(`Ada Lindqvist company ${at}`));
     const { ask, stub, retriever } = await open((request) => (request.nth === 0 ? calls(...fifty) : careful(request)));
     const find = retriever.search.bind(retriever);
@@ -201,14 +201,14 @@ describe('a model that goes astray', () => {
     );
   });
 
-  it('and searches for something new for ever is stopped by its turns', async () => {
+  it('and finds something new in every turn is stopped at the maximum number of turns', async () => {
     const { ask } = await open(({ nth }) => calls(search(`City company ${nth}`)));
     const { asked } = await ask(QUESTION, { strategy: 'agent' });
     expect(asked.filter((task) => task === 'use-tools').length).toBeLessThanOrEqual(MAX_TURNS);
     expect(asked.at(-1)).toBe('answer-question');
   });
 
-  it('is told why a call was not carried out', async () => {
+  it('is told why a call was not run', async () => {
     const { ask, stub } = await open(({ nth }) =>
       nth === 0
         ? calls(

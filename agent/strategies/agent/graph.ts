@@ -7,7 +7,7 @@ import { AgentState } from './state.ts';
 
 const agentNodes = { rewrite: makeStandalone, think, act, finish: answerFromFound };
 
-/** A model bound to Parley's tools: it calls them in a loop until it answers, or until its budget allows no further turn. */
+/** The model calls Parley's tools in a loop until it answers or its budget allows no further turn. */
 export const createToolAgent = (replacements: NodeReplacements<typeof agentNodes> = {}) =>
   new StateGraph(AgentState)
     .addNode(replaceNodes(agentNodes, replacements))

@@ -14,34 +14,34 @@ import { answerQuestion } from '../../tasks/answer-question.ts';
 import { answerSchema, type WrittenAnswer } from '../../tasks/shapes.ts';
 import type { ToolAgent } from './state.ts';
 import { useTools } from './tasks/use-tools.ts';
-import { ANSWER, agentTools, type Brought, functionsOf } from './tools.ts';
+import { ANSWER_FUNCTION, agentTools, functionSpecs, type ToolResult } from './tools.ts';
 import { asMessages, asPlainMessages, asTurn, callKey, MAX_CALLS_AT_ONCE } from './transcript.ts';
 
-/** Calls of the model before it has to answer. */
+/** Model calls per question before the model has to answer. */
 export const MAX_TURNS = 8;
-/** Turns in a row that bring nothing new. */
+/** Turns in a row that may find nothing new before the search ends. */
 export const MAX_FRUITLESS_TURNS = 2;
-/** Sources of an answer that is made from what was found. */
+/** Sources shown to the answering call when the model gave no answer itself. */
 const MAX_SOURCES = 12;
-/** Tokens that such an answer needs beside its sources. */
+/** Tokens reserved for that answering call, without its sources. */
 const ANSWER_TOKENS = 1_800;
 /** Tokens of a turn's prompt beside the transcript: the instructions and the functions. */
 const PROMPT_TOKENS = 2_000;
-/** Output tokens of a turn that are counted with before it. */
+/** Output tokens assumed for the next turn when the budget is checked. */
 const TURN_TOKENS = 400;
-/** Seconds below which no further turn begins. */
-const LAST_SECONDS = 15;
+/** No further turn starts with this many seconds left, or fewer. */
+const MIN_TURN_SECONDS = 15;
 
 /** One turn of the model: it calls functions, or answers by calling `answer`. */
 export const think = node('think', async (state: ToolAgent, context) => {
   const { standalone, today, turns } = state;
-  const functions = functionsOf(agentTools(context, new Set()), context);
+  const functions = functionSpecs(agentTools(context, new Set()), context);
   const { tokens, seconds } = context.meter.budget;
   const left = `${MAX_TURNS} turns, ${tokens} tokens, ${seconds} seconds in all.`;
   const attached = state.references.filter(({ kind }) => kind === 'attachment');
   const input = { question: standalone, today, left, references: attached };
   const { calls, text, prompt } = await askForCalls(context, input, functions, state);
-  const called = calls.find(({ name }) => name === ANSWER);
+  const called = calls.find(({ name }) => name === ANSWER_FUNCTION);
   const written = called && readAnswer(context, called, prompt);
   if (written) return { turns: 1, written };
   if (calls.length > MAX_CALLS_AT_ONCE) {
@@ -54,24 +54,24 @@ export const think = node('think', async (state: ToolAgent, context) => {
     turns: 1,
     called: calls.length > 0,
     messages: calls.length > 0 ? [turn] : [],
-    unmade: calls.length - MAX_CALLS_AT_ONCE,
+    excessCalls: calls.length - MAX_CALLS_AT_ONCE,
   };
 });
 
-interface Asked {
+interface ModelTurn {
   calls: FunctionCall[];
   text: string;
-  /** All that the model was shown. */
+  /** The complete prompt, with the transcript. */
   prompt: Message[];
 }
 
-/** Asks by the model's own tool calling, or for the same calls as structured output. */
+/** Uses the model's own tool calling where it has one; otherwise asks for the same calls as structured output. */
 const askForCalls = async (
   context: QuestionContext,
   input: Omit<Parameters<typeof useTools.prompt>[0], 'functions'>,
   functions: readonly FunctionSpec[],
   { messages }: ToolAgent,
-): Promise<Asked> => {
+): Promise<ModelTurn> => {
   if (context.models.main.capabilities.functions) {
     const transcript = asMessages(messages);
     const given = { ...input, functions: [] };
@@ -94,7 +94,9 @@ const askForCalls = async (
   return { calls, text: '', prompt: [...useTools.prompt(given), ...transcript] };
 };
 
-/** The answer that the model gave by its call; undefined where it does not fit the form: the call is then answered with why. */
+/**
+ * The answer in the model's `answer` call. Undefined if it does not match the schema; `act` then tells the model so.
+ */
 const readAnswer = (
   context: QuestionContext,
   { arguments: args, unreadable }: FunctionCall,
@@ -107,8 +109,8 @@ const readAnswer = (
 };
 
 /**
- * Carries out the calls of the model's turn, all at once, through LangGraph's ToolNode: an unknown function, missing
- * arguments and a failing look-up are answered as such. A call made before is not made again.
+ * Runs the calls of the model's turn in parallel, through LangGraph's ToolNode. An unknown function, missing arguments
+ * and a failed look-up become error messages to the model. A repeated call is not run again.
  */
 export const act = node('act', async (state: ToolAgent, context) => {
   const turn = state.messages.at(-1);
@@ -116,23 +118,24 @@ export const act = node('act', async (state: ToolAgent, context) => {
   const made = new Set(state.made);
   const fresh = calls.filter(({ name, args }) => {
     const key = callKey(name, args);
-    return name !== ANSWER && !made.has(key) && made.add(key);
+    return name !== ANSWER_FUNCTION && !made.has(key) && made.add(key);
   });
   const answers = await callTools(context, fresh, new Set(state.references.map(({ n }) => n)));
   const byCall = new Map(answers.map((answer) => [answer.tool_call_id, answer]));
   const messages = calls.map(
-    ({ id = '', name }) => byCall.get(id) ?? new ToolMessage({ tool_call_id: id, name, content: whyNot(name) }),
+    ({ id = '', name }) =>
+      byCall.get(id) ?? new ToolMessage({ tool_call_id: id, name, content: skippedCallMessage(name) }),
   );
   const found = answers.flatMap(({ artifact }) => {
-    const { references = [] } = (artifact ?? {}) as Partial<Brought>;
+    const { references = [] } = (artifact ?? {}) as Partial<ToolResult>;
     return references.length > 0 ? [references] : [];
   });
   const references = union(...found);
   const known = new Set(state.references.map(({ n }) => n));
-  const isNews = references.some(({ n }) => !known.has(n)) || answers.some(isResult);
+  const isNews = references.some(({ n }) => !known.has(n)) || answers.some(isNewWithoutSources);
   const left = budgetLeft(context, state.turns);
   const last = messages.at(-1);
-  if (last) last.content = [last.text, ...dropped(state.unmade), `Left: ${left.inWords}`].join('\n\n');
+  if (last) last.content = [last.text, ...dropped(state.excessCalls), `Left: ${left.inWords}`].join('\n\n');
   const transcript = asMessages([...state.messages, ...messages]);
   return {
     messages,
@@ -144,7 +147,7 @@ export const act = node('act', async (state: ToolAgent, context) => {
   };
 });
 
-/** Calls tools side by side; what fails is a message too, so that the others stand. */
+/** Runs the calls in parallel. A failed call becomes an error message, so the other results are kept. */
 const callTools = async (
   context: QuestionContext,
   calls: NonNullable<AIMessage['tool_calls']>,
@@ -160,29 +163,31 @@ const callTools = async (
   return messages;
 };
 
-/** True for the result of a call that finds no sources and is news all the same. */
-const isResult = ({ name, status }: ToolMessage): boolean =>
+/** True for a result that is new information although it has no sources: a calculation or the time. */
+const isNewWithoutSources = ({ name, status }: ToolMessage): boolean =>
   status !== 'error' && (name === 'calculate' || name === 'clock');
 
-const whyNot = (name: string): string =>
-  name === ANSWER
+const skippedCallMessage = (name: string): string =>
+  name === ANSWER_FUNCTION
     ? 'That answer does not fit its form: give reasoning, verdict, text, shortAnswer, citations, unconfirmed and candidates.'
     : 'You made this call before: what it found stands above.';
 
-const dropped = (unmade: number): string[] =>
-  unmade > 0
-    ? [`${unmade} more calls were not made: at most ${MAX_CALLS_AT_ONCE} at once. Make them now if they are needed.`]
+const dropped = (excessCalls: number): string[] =>
+  excessCalls > 0
+    ? [
+        `${excessCalls} more calls were not made: at most ${MAX_CALLS_AT_ONCE} at once. Make them now if they are needed.`,
+      ]
     : [];
 
-interface Left {
+interface BudgetLeft {
   turns: number;
   tokens: number;
   seconds: number;
   inWords: string;
 }
 
-/** What the budget and the bound on turns leave. */
-const budgetLeft = ({ meter }: QuestionContext, made: number): Left => {
+/** What is left of the budget and of `MAX_TURNS`. */
+const budgetLeft = ({ meter }: QuestionContext, made: number): BudgetLeft => {
   const spent = meter.spent();
   const turns = Math.max(0, Math.min(MAX_TURNS - made, meter.budget.calls - spent.calls));
   const tokens = Math.max(0, meter.budget.tokens - spent.tokens);
@@ -190,20 +195,20 @@ const budgetLeft = ({ meter }: QuestionContext, made: number): Left => {
   return { turns, tokens, seconds, inWords: `${turns} turns, ${tokens} tokens, ${seconds} seconds.` };
 };
 
-/** True while another turn and, should it not answer, the answer from what was found both fit what is left. */
+/** True if the budget covers one more turn and, in case that turn does not answer, the answering call after it. */
 const allowsTurn = (
-  { turns, tokens, seconds }: Left,
+  { turns, tokens, seconds }: BudgetLeft,
   transcript: readonly Message[],
   references: readonly NumberedReference[],
 ): boolean => {
   const sources = references.slice(-MAX_SOURCES).reduce((sum, { text }) => sum + estimateTokens(text), 0);
   const turn = estimatePrompt(transcript) + PROMPT_TOKENS + TURN_TOKENS;
-  return turns > 1 && seconds > LAST_SECONDS && tokens > turn + sources + ANSWER_TOKENS;
+  return turns > 1 && seconds > MIN_TURN_SECONDS && tokens > turn + sources + ANSWER_TOKENS;
 };
 
 /**
- * The answer from what was found, where the model gave none itself: it called nothing, ran into its bounds, or what it asked
- * for brought nothing new. If it looked up nothing at all, the question itself is searched for.
+ * Answers from the sources found when the model gave no answer itself: it called nothing, reached a limit, or found
+ * nothing new. Searches for the question itself if the model looked up nothing at all.
  */
 export const answerFromFound = node('finish', async (state: ToolAgent, context) => {
   const { standalone, today, found, references: known } = state;

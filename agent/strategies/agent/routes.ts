@@ -2,7 +2,9 @@ import { END } from '@langchain/langgraph';
 import { MAX_FRUITLESS_TURNS } from './nodes.ts';
 import type { ToolAgent } from './state.ts';
 
-/** After a turn: its calls are carried out; an answer ends the search, and so does a turn that called nothing. */
+/**
+ * After a model turn: runs its calls, ends on an answer, and answers from what was found if the turn called nothing.
+ */
 export const afterThink = ({
   exhausted,
   written,
@@ -12,7 +14,9 @@ export const afterThink = ({
   return called ? 'act' : 'finish';
 };
 
-/** After look-ups: the next turn, or the answer from what was found where none fits or none helps. */
+/**
+ * After look-ups: the next turn, or the answering call if the budget is too low or the last turns found nothing new.
+ */
 export const afterAct = ({
   exhausted,
   mustAnswer,

@@ -3,24 +3,24 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { append, ReasoningState } from '../../state.ts';
 
 /**
- * `messages` is the model's own transcript, as LangGraph's agents have it: its AIMessages with their tool calls, and a
- * ToolMessage for each.
+ * `messages` is the model's own transcript in the format of LangGraph's agents: AIMessages with tool calls, and one
+ * ToolMessage per call.
  */
 export const AgentState = Annotation.Root({
   ...ReasoningState.spec,
-  /** What each look-up found, best first; the last answer is made from these where the model gives none itself. */
+  /** One list per look-up, best first. The answering call uses them if the model gives no answer itself. */
   found: append<NumberedReference[]>(),
-  /** Calls of the model so far. */
+  /** Model calls so far. */
   turns: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
-  /** The last turn called functions. */
+  /** True if the last turn called functions. */
   called: Annotation<boolean>,
-  /** Calls of the last turn beyond those that one turn may make. */
-  unmade: Annotation<number>,
-  /** What is left allows no further turn. */
+  /** How many calls of the last turn exceed `MAX_CALLS_AT_ONCE`; zero or less means none. */
+  excessCalls: Annotation<number>,
+  /** True if the budget allows no further turn. */
   mustAnswer: Annotation<boolean>,
-  /** Turns in a row whose look-ups brought nothing that was not known. */
+  /** Turns in a row that found nothing new. */
   fruitlessTurns: Annotation<number>,
-  /** Keys of the calls that were made. */
+  /** `callKey` of each call that was run. */
   made: append<string>(),
 });
 export type ToolAgent = typeof AgentState.State;

@@ -17,13 +17,13 @@ import type { NumberedReference, Reference } from '../../references/reference.ts
 import { answerQuestion } from '../../tasks/answer-question.ts';
 import { layOutSources } from '../../tasks/prompt.ts';
 
-/** Sources that one look-up adds at most. */
+/** Maximum number of sources that one call adds. */
 const MAX_FOUND = { passages: 6, tables: 3, facts: 6, paths: 6 };
-/** Entities with a name less like the one asked for may be other things. */
+/** Minimum score of a linked entity. Names that match less may belong to something else. */
 const MIN_LINK_SCORE = 0.8;
 
-/** What one call of a tool brought: text for the model, and the numbered sources behind it, best first. */
-export interface Brought {
+/** Result of one tool call: the text for the model and the numbered sources in it, best first. */
+export interface ToolResult {
   text: string;
   references: NumberedReference[];
 }
@@ -32,13 +32,12 @@ const words = z.string().min(1).describe('what to look for; a name or a whole qu
 const name = z.string().min(1).describe('a name as the sources write it');
 
 /**
- * Parley's tools as a model uses them: by words, names and the numbers of sources, never by ids. Each records its look-ups
- * as every strategy does, and gives what it found as numbered sources; one that was shown before is only named again.
- *
- * @param shown numbers of the sources that the transcript holds already; what a call shows joins them
+ * Parley's tools for a model. Arguments are words, names and source numbers, never ids. Each tool records its look-ups
+ * in the trace and returns numbered sources. A source that was shown before is only named by its number.
+ * @param shown numbers of the sources already in the transcript; each call adds the sources that it shows
  */
 export const agentTools = (context: QuestionContext, shown: Set<number>): StructuredToolInterface[] => {
-  const bring = (found: readonly Reference[]): [string, Brought] => {
+  const bring = (found: readonly Reference[]): [string, ToolResult] => {
     const references = context.references.add(found);
     const fresh = references.filter(({ n }) => !shown.has(n));
     const known = references.filter((one) => !fresh.includes(one)).map(({ n }) => `[${n}]`);
@@ -51,7 +50,7 @@ export const agentTools = (context: QuestionContext, shown: Set<number>): Struct
       .join('\n');
     return [text, { text, references }];
   };
-  const say = (text: string): [string, Brought] => [text, { text, references: [] }];
+  const say = (text: string): [string, ToolResult] => [text, { text, references: [] }];
   const options = { responseFormat: 'content_and_artifact' as const };
   const linked = async (names: string[]) => {
     const found = await lookUp(context, 'link_entities', { names });
@@ -181,11 +180,11 @@ export const agentTools = (context: QuestionContext, shown: Set<number>): Struct
   ] as DynamicStructuredTool[];
 };
 
-/** The name of the function by which the model answers. */
-export const ANSWER = 'answer';
+/** The function that the model calls to answer. */
+export const ANSWER_FUNCTION = 'answer';
 
-/** The functions that the model is bound to: the tools, and the one that ends the search. */
-export const functionsOf = (
+/** Schemas of the functions that the model is bound to: the tools, and `answer`, which ends the search. */
+export const functionSpecs = (
   tools: readonly StructuredToolInterface[],
   context: Pick<QuestionContext, 'allowsLikely' | 'models'>,
 ): FunctionSpec[] => {
@@ -199,7 +198,7 @@ export const functionsOf = (
       return { name: called, description, parameters: withoutKeyword(parameters as Record<string, unknown>) };
     }),
     {
-      name: ANSWER,
+      name: ANSWER_FUNCTION,
       description: 'Gives the answer and ends the search.',
       parameters: answer,
     },

@@ -1,13 +1,16 @@
 import { AIMessage, type BaseMessage, isAIMessage, isToolMessage } from '@langchain/core/messages';
 import type { FunctionCall, Message } from '../../model/model.ts';
 
-/** Calls of one turn that are carried out; the model is told of the others. */
+/** Calls that one turn may run. The model is told how many more it asked for. */
 export const MAX_CALLS_AT_ONCE = 8;
 
-/** Characters of a function's name that providers take. */
+/** Providers accept only these characters in a function name, and at most 64 of them. */
 const plainName = (name: string): string => name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 
-/** The model's turn as a message: its first calls, each under an id of its own, whatever ids the provider gave. */
+/**
+ * The model's turn as a message with at most `MAX_CALLS_AT_ONCE` calls. Their ids are assigned here, so that they are
+ * unique whatever the provider sent.
+ */
 export const asTurn = (turn: number, text: string, calls: readonly FunctionCall[]): AIMessage =>
   new AIMessage({
     content: text,
@@ -19,7 +22,6 @@ export const asTurn = (turn: number, text: string, calls: readonly FunctionCall[
     })),
   });
 
-/** The transcript as the model reads it. */
 export const asMessages = (transcript: readonly BaseMessage[]): Message[] =>
   transcript.flatMap((message): Message[] => {
     if (isToolMessage(message)) return [{ role: 'tool', content: message.text, callId: message.tool_call_id }];
@@ -28,7 +30,10 @@ export const asMessages = (transcript: readonly BaseMessage[]): Message[] =>
     return [{ role: 'assistant', content: message.text, ...(calls.length > 0 && { calls }) }];
   });
 
-/** The same for a model without tool calling: its calls as it wrote them, and what came of them as the next message. */
+/**
+ * The transcript for a model without tool calling: its calls as the JSON that it wrote, their results as the next user
+ * message.
+ */
 export const asPlainMessages = (transcript: readonly BaseMessage[]): Message[] => {
   const plain: Message[] = [];
   for (const { role, content, calls = [] } of asMessages(transcript)) {
@@ -42,7 +47,7 @@ export const asPlainMessages = (transcript: readonly BaseMessage[]): Message[] =
   return plain;
 };
 
-/** Two calls with the same key ask the same. */
+/** Equal for calls with the same function and arguments. Ignores argument order, letter case and outer spaces. */
 export const callKey = (name: string, args: Record<string, unknown>): string =>
   `${name} ${JSON.stringify(
     Object.entries(args)

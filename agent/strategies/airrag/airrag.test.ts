@@ -54,7 +54,7 @@ const open = async (more: object = {}) => {
   close = opened.stub.close;
   return opened;
 };
-/** Runs the graph itself with options that the named strategy does not set. */
+/** Runs the graph directly, with options that the named strategy does not set. */
 const run = async (options: Partial<SearchOptions>, more: object = {}) => {
   const { stub, stores, retriever } = await open(more);
   const trace: { name: string; data?: unknown }[] = [];
@@ -75,7 +75,7 @@ const run = async (options: Partial<SearchOptions>, more: object = {}) => {
 };
 
 describe('AirRAG', () => {
-  it('expands SAY and DA side by side, follows SAY’s queries through RA, and sums up with SA', async () => {
+  it('expands SAY and DA in parallel, answers SAY’s queries with RA, and sums up with SA', async () => {
     const { ask, stub } = await open();
     const { answer, asked } = await ask(QUESTION, { strategy: 'airrag:rollouts=1+samples.say=3' });
     expect(asked.slice(0, 4).sort()).toEqual([
@@ -87,16 +87,16 @@ describe('AirRAG', () => {
     expect(asked.slice(4)).toEqual(['answer-step', 'answer-step', 'conclude']);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå', usage: { rounds: 4 } });
     expect(answer.citations.map(({ documentId }) => documentId)).toEqual(['ada', 'norrfilm']);
-    // The second query speaks of the first's answer.
+    // The first answer is filled into the second query.
     expect(stub.requests[5]!.user).toContain('Question: In which city is Norrfilm?');
-    // The summary is shown what its path asked and found.
+    // The summary's prompt contains the path's queries and answers.
     expect(stub.requests[6]!.user).toContain('Q: In which city is Norrfilm?\n   A: Norrfilm is in Umeå');
     expect(
       stub.requests.filter(({ task }) => task === 'analyse-question').map(({ body }) => [body.temperature, body.top_p]),
     ).toEqual(Array(3).fill([1, 1]));
   });
 
-  it('follows by default every output of SAY and DA that it paid for', async () => {
+  it('follows every output of SAY and DA within the default number of rollouts', async () => {
     const { asked, state, trace } = await run(
       {},
       { 'analyse-question': ({ body }: StubRequest) => ({ queries: body.seed === 0 ? SAY[0] : [FOUNDED_BY_ADA] }) },
@@ -111,7 +111,7 @@ describe('AirRAG', () => {
     expect(drawn.every(({ visits }) => visits > 0)).toBe(true);
   });
 
-  it('searches from what was found before where a query names nothing itself', async () => {
+  it('seeds the search with earlier sources if a query contains no name', async () => {
     const { ask } = await open({
       'analyse-question': () => ({
         queries: ['Which company did Ada Lindqvist found?', 'In which city is its studio?'],
@@ -128,13 +128,13 @@ describe('AirRAG', () => {
     });
   });
 
-  it('keeps one of SAY’s outputs that say the same', async () => {
+  it('keeps one of several equal outputs of SAY', async () => {
     const { trace } = await run({ samples: { say: 3 } });
     const { nodes } = trace.find(({ name }) => name === 'tree')!.data as { nodes: { kind?: string }[] };
     expect(nodes.filter(({ kind }) => kind === 'SAY')).toHaveLength(2);
   });
 
-  it('searches on in further rollouts and refines the candidates by one more SA', async () => {
+  it('runs further rollouts and refines the candidates by one more SA', async () => {
     const { state, asked, trace } = await run(
       { rollouts: 4, choose: 'refine' },
       {
@@ -153,7 +153,7 @@ describe('AirRAG', () => {
     expect(nodes.filter(({ kind }) => kind === 'SA').length).toBeGreaterThan(1);
   });
 
-  it('rewards a rollout by how well sources hold its answer', async () => {
+  it('rewards a rollout by how well the sources support its answer', async () => {
     const { trace } = await run(
       { rollouts: 4, samples: { say: 3 } },
       {
@@ -171,7 +171,7 @@ describe('AirRAG', () => {
     expect(Math.max(...ends)).toBeGreaterThan(0.8);
   });
 
-  it('weighs exploration by √2: a child seldom visited goes before a better one', async () => {
+  it('weighs exploration by √2: a rarely visited child is selected before a better one', async () => {
     const { context } = await run({});
     const at = async (exploration?: number) => {
       const options = {
@@ -192,7 +192,7 @@ describe('AirRAG', () => {
     expect([await at(), await at(0)]).toEqual(['seldom', 'good']);
   });
 
-  it('draws RA, SA and DA at temperature .7 and top-p .8, SAY and QT at 1', async () => {
+  it('samples RA, SA and DA at temperature .7 and top-p .8, SAY and QT at 1', async () => {
     const { stub } = await run(
       { rollouts: 2 },
       {
@@ -210,7 +210,7 @@ describe('AirRAG', () => {
     });
   });
 
-  it('transforms a query that was not answered, and stops asking when there is nothing to ask', async () => {
+  it('transforms an unanswered query, and sums up when QT returns none', async () => {
     const { asked, state } = await run(
       { actions: ['ra', 'qt', 'sa'], rollouts: 1, samples: { qt: 3 } },
       {
@@ -258,12 +258,12 @@ describe('AirRAG', () => {
     expect(seen.length > 0).toBe(choose === 'scorer');
   });
 
-  it('keeps one candidate of rollouts that go the same way', async () => {
+  it('keeps one candidate of rollouts along the same path', async () => {
     const { state } = await run({ rollouts: 8, actions: ['ra', 'sa'], samples: { sa: 1 }, choose: 'jaccard' });
     expect(state.tree.rollouts).toBeLessThan(8);
   });
 
-  it('stops before L_max and sums up what it has', async () => {
+  it('stops before L_max and answers from what it found', async () => {
     const long = await run({ rollouts: 32, maxInputTokens: 200_000, choose: 'jaccard' });
     const all = long.context.meter.usage().inputTokens;
     await close();
@@ -273,7 +273,7 @@ describe('AirRAG', () => {
     expect(short.state.written?.shortAnswer).toBe('Umeå');
   });
 
-  it('answers from what it has when the budget ends', async () => {
+  it('answers from what it found when the budget ends', async () => {
     const { ask } = await open();
     const { answer } = await ask(QUESTION, { strategy: 'airrag', budget: { calls: 5 } });
     expect(answer.usage.calls).toBe(5);
@@ -282,8 +282,8 @@ describe('AirRAG', () => {
   });
 });
 
-describe('its variants', () => {
-  it('airrag-lite does without SAY and DA', async () => {
+describe('AirRAG variants', () => {
+  it('airrag-lite uses neither SAY nor DA', async () => {
     const { ask } = await open();
     const { asked, answer } = await ask(QUESTION, { strategy: 'airrag-lite' });
     expect(asked).not.toContain('analyse-question');
@@ -304,7 +304,7 @@ describe('its variants', () => {
     expect(shown).toMatch(/^Refined: [^R]*$/);
   });
 
-  it('airrag-blender survives a branch that fails', async () => {
+  it('airrag-blender answers although one branch fails', async () => {
     const { ask } = await open({ 'next-query': () => ({ status: 400 }) });
     const { answer } = await ask(QUESTION, { strategy: 'airrag-blender' });
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });

@@ -6,7 +6,7 @@ import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { append, ReasoningState } from '../../state.ts';
 import { iterdrag } from '../baselines/iterdrag/graph.ts';
 import { vanilla } from '../baselines/vanilla.ts';
-import { bestOf, jaccardScores } from './candidate-scores.ts';
+import { argMax, jaccardScores } from './candidate-scores.ts';
 import { citedBy, refine } from './choose.ts';
 import { createAirrag } from './graph.ts';
 import { AIRRAG_LITE, ONE_PATH } from './options.ts';
@@ -14,7 +14,9 @@ import { AIRRAG_LITE, ONE_PATH } from './options.ts';
 const BlenderState = Annotation.Root({ ...ReasoningState.spec, outcomes: append<BranchOutcome>() });
 type Blender = typeof BlenderState.State;
 
-/** One SA over what the strategies found; a candidate that says "unknown" is left out where another answers. */
+/**
+ * One SA over the candidates of all strategies. Candidates with the verdict "unknown" are ignored if any other answers.
+ */
 const blend = node('blend', async ({ standalone, today, outcomes, exhausted }: Blender, context) => {
   const all = outcomes.map(({ written }) => written);
   const answeringCandidates = all.filter(({ verdict }) => verdict !== 'unknown');
@@ -22,11 +24,11 @@ const blend = node('blend', async ({ standalone, today, outcomes, exhausted }: B
   if (answers.length === 0) return { written: nothingFound };
   const texts = new Set(answers.map(({ text }) => text));
   if (texts.size === 1) return { written: answers[0] };
-  if (exhausted) return { written: answers[bestOf(jaccardScores(answers.map(({ text }) => text)))] };
+  if (exhausted) return { written: answers[argMax(jaccardScores(answers.map(({ text }) => text)))] };
   return { written: await refine(context, standalone, today, answers, citedBy(context, answers)) };
 });
 
-/** AirRAG-Blender: the candidates of four strategies, side by side, refined by one summary answer. */
+/** AirRAG-Blender: runs four strategies in parallel and refines their candidates with one summary answer. */
 export const createBlender = () =>
   new StateGraph(BlenderState)
     .addNode('rewrite', makeStandalone)

@@ -11,8 +11,8 @@ export const jaccardScores = (answers: readonly string[]): number[] => {
 export const embeddingScores = (vectors: readonly Float32Array[]): number[] =>
   vectors.map((a) => mean(vectors.map((b) => dot(a, b))));
 
-/** Index of the best score; the first among equals. */
-export const bestOf = (scores: readonly number[]): number =>
+/** Index of the highest score; the first one wins a tie. */
+export const argMax = (scores: readonly number[]): number =>
   scores.reduce((best, score, at) => (score > scores[best]! ? at : best), 0);
 
 const jaccard = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {

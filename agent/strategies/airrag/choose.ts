@@ -5,21 +5,22 @@ import { citedOf, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import type { WrittenAnswer } from '../../tasks/shapes.ts';
-import { bestOf, embeddingScores, jaccardScores } from './candidate-scores.ts';
+import { argMax, embeddingScores, jaccardScores } from './candidate-scores.ts';
 import type { SearchOptions } from './options.ts';
 import { eligible, trajectoryOf } from './search.ts';
 import type { TreeSearch } from './state.ts';
 import { refineCandidates } from './tasks/refine-candidates.ts';
 import type { AnswerNode } from './tree.ts';
 
-/** Sources shown when several candidates are refined. */
+/** Sources shown to the refining call. */
 const MAX_SOURCES = 14;
 
-/** The answer among the candidates of all rollouts: refined by one more SA, by agreement, or by a scorer (section 3.3). */
+/** Chooses among the candidates of all rollouts: by one more SA, by agreement, or by a scorer (section 3.3). */
 export const chooseAnswer = (options: SearchOptions) =>
   node('choose', async ({ tree, standalone, today, references, exhausted }: TreeSearch, context) => {
     const ends = tree ? eligible(tree) : [];
-    // Where nothing was found, that is the answer; where no path was finished, the steps' findings are.
+    // No path was finished. Without any source the answer is "nothing found"; otherwise the agent answers from the
+    // steps.
     if (ends.length === 0) return { written: references.length === 0 && !exhausted ? nothingFound : undefined };
     const answers = ends.map(({ written }) => written);
     if (ends.length === 1) return { written: answers[0] };
@@ -32,7 +33,7 @@ export const chooseAnswer = (options: SearchOptions) =>
       name: 'scores',
       data: answers.map(({ shortAnswer }, at) => [shortAnswer, scores[at]]),
     });
-    return { written: answers[bestOf(scores)] };
+    return { written: answers[argMax(scores)] };
   });
 
 /** One more SA over all candidates (AirRAG's self-refinement; the blender's last step). */
@@ -49,7 +50,6 @@ export const refine = async (
   return output;
 };
 
-/** The sources that candidates cite. */
 export const citedBy = (context: QuestionContext, answers: readonly WrittenAnswer[]): NumberedReference[] =>
   union(...answers.map(({ text, citations }) => citedOf(context, text, citations)));
 

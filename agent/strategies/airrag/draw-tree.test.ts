@@ -3,7 +3,7 @@ import { drawingSchema } from '../../../core/drawing.ts';
 import { AIRRAG } from './options.ts';
 import { createTree, drawTree } from './tree.ts';
 
-it('draws each node by its action and what it asked or found', () => {
+it('labels each node with its action and its query or answer', () => {
   const tree = createTree(AIRRAG);
   const node = { depth: 1, children: [], untried: [], visits: 2, total: 1 };
   tree.nodes.push({ ...node, id: 1, parent: 0, action: 'say', queries: ['Who owns it?', 'Where?'] });

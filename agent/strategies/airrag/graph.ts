@@ -11,8 +11,9 @@ import { advance, select, toNext } from './search.ts';
 import { TreeState } from './state.ts';
 
 /**
- * AirRAG: five reasoning actions searched by UCT. `select` chooses where a rollout goes on, the actions expand and
- * simulate it, `advance` leads it to its terminal and back to the root; `choose` picks among the candidates.
+ * AirRAG: five reasoning actions searched by UCT. `select` picks the node where the next rollout continues, the actions
+ * expand and simulate it, `advance` follows it to a terminal node and backpropagates the reward, and `choose` picks
+ * among the candidates.
  */
 export const createAirrag = (given: Partial<SearchOptions> = {}) => {
   const options = { ...AIRRAG, ...given };

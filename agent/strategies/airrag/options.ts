@@ -1,7 +1,7 @@
 /** The five actions of AirRAG: system analysis, direct answer, retrieval-answer, query transformation, summary-answer. */
 export type ActionName = 'say' | 'da' | 'ra' | 'qt' | 'sa';
 
-/** A root-to-terminal trajectory, as a scorer sees it. */
+/** A path from the root to a terminal node, as a scorer receives it. */
 export interface Trajectory {
   question: string;
   steps: readonly { action: ActionName; query?: string; answer?: string }[];
@@ -9,36 +9,36 @@ export interface Trajectory {
   shortAnswer: string;
   verdict: string;
 }
-/** A pluggable judge of trajectories, such as a process-supervised reward model: 0 to 1. */
+/** Scores a trajectory from 0 to 1, for example with a process-supervised reward model. */
 export type TrajectoryScorer = (trajectory: Trajectory, signal: AbortSignal) => Promise<number> | number;
 
-/** How a search is run; defaults are the paper's (section 4.1 and appendix A) but for rollouts and samples. */
+/** Options of a search. The defaults are the paper's (section 4.1 and appendix A), except for rollouts and samples. */
 export interface SearchOptions {
   actions: readonly ActionName[];
-  /** 1 to 32. */
+  /** 1 to 32; more are cut to 32. */
   rollouts: number;
-  /** Outputs of an action that are drawn and deduplicated; 1 for the actions not named. */
+  /** Outputs drawn from each action, before duplicates are removed. Actions that are not named draw one. */
   samples: Partial<Record<ActionName, number>>;
   maxDepth: number;
-  /** RA/QT rounds of one path. */
+  /** QT steps that one path may contain. */
   maxRounds: number;
-  /** Input tokens over all rollouts (L_max); the search ends before it would pass them. */
+  /** Input tokens over all rollouts (L_max). The search ends before a further round could exceed it. */
   maxInputTokens: number;
-  /** UCT's weight of exploration. */
+  /** Weight w of UCT's exploration term. */
   exploration: number;
-  /** Documents of one retrieval. */
+  /** Passages per retrieval. */
   documents: number;
   choose: 'refine' | 'jaccard' | 'embedding' | 'scorer';
-  /** Judges trajectories for `choose: 'scorer'`, and is then the rollout's reward as well. */
+  /** Required for `choose: 'scorer'`. If set, it also gives the reward of each rollout. */
   scorer?: TrajectoryScorer;
 }
 
-/** How the actions other than SAY and QT are drawn (appendix A). */
+/** Sampling parameters of RA, SA and DA (appendix A). */
 export const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
 
 export const AIRRAG: SearchOptions = {
   actions: ['say', 'da', 'ra', 'qt', 'sa'],
-  // The knee of the measured curve (docs/measured/methods.md): two outputs of SAY and DA's are what three rollouts follow.
+  // The measured curve bends here (docs/measured/methods.md): three rollouts follow SAY's two outputs and DA's one.
   rollouts: 3,
   samples: { say: 2, qt: 2 },
   maxDepth: 10,
@@ -49,8 +49,8 @@ export const AIRRAG: SearchOptions = {
   choose: 'refine',
 };
 
-/** AirRAG-Lite: {RA, QT, SA}. */
+/** AirRAG-Lite uses only RA, QT and SA. */
 export const AIRRAG_LITE: SearchOptions = { ...AIRRAG, actions: ['ra', 'qt', 'sa'] };
 
-/** One path of a search, with one output of each action: what the blender takes of AirRAG and of Lite. */
+/** A single path with one output per action. The blender runs AirRAG and AirRAG-Lite with these options. */
 export const ONE_PATH = { rollouts: 1, samples: {} } satisfies Partial<SearchOptions>;

@@ -2,8 +2,8 @@ import type { ActionName } from './options.ts';
 import { pendingQueries, type SearchTree, stepsAt, type TreeNode } from './tree.ts';
 
 /**
- * Which of the untried actions a rollout takes at a node. Queries that wait are answered first; a path whose queries are
- * answered is summed up; one with a query unanswered, or answered only in part, asks again in other words.
+ * Picks the untried action that a rollout takes at a node. Pending queries are answered first. A path whose queries are
+ * all answered is summed up. Otherwise the path transforms its query.
  */
 export const nextAction = (tree: SearchTree, node: TreeNode): ActionName | undefined => {
   const may = (action: ActionName) => node.untried.includes(action);
@@ -21,6 +21,6 @@ export const nextAction = (tree: SearchTree, node: TreeNode): ActionName | undef
   }
 };
 
-/** True when SAY and DA stand at the root untried: they are expanded side by side. */
+/** True at the start, while SAY and DA are both untried at the root: they then run in parallel. */
 export const startsInParallel = (tree: SearchTree, node: TreeNode): boolean =>
   node.action === 'root' && node.untried.includes('say') && node.untried.includes('da') && tree.rollouts === 0;

@@ -18,10 +18,10 @@ import {
   type TreeNode,
 } from './tree.ts';
 
-/** Input tokens reserved so that the current path can still be summed up at the bound. */
+/** Input tokens reserved for the summary of the current path. */
 const RESERVED_TOKENS = 2_500;
 
-/** Selection: where the next rollout goes on, and by which action; or that the search is over. */
+/** Selection: the node where the next rollout continues and its action, or the end of the search. */
 export const select = (options: SearchOptions) =>
   node('select', (state: TreeSearch, context) => {
     const tree = state.tree ?? createTree(options);
@@ -33,12 +33,12 @@ export const select = (options: SearchOptions) =>
     return { tree };
   });
 
-/** Goes on with the rollout after an action: to the next action, or, at a terminal, back to the root with its reward. */
+/** Continues the rollout after an action: picks the next action or, at a terminal node, backpropagates the reward. */
 export const advance = (options: SearchOptions) =>
   node('advance', async (state: TreeSearch, context) => {
     const { tree, standalone, references } = state;
     const parent = nodeAt(tree, tree.at);
-    // Of several outputs the rollout follows the first, and SAY's before DA's; the others wait for later rollouts.
+    // The rollout follows the first output, and SAY's before DA's. Later rollouts may follow the others.
     const id = tree.added.find((added) => nodeAt(tree, added).action !== 'da') ?? tree.added[0] ?? tree.at;
     const reached = nodeAt(tree, id);
     tree.added = [];
@@ -55,18 +55,21 @@ export const advance = (options: SearchOptions) =>
     return { tree };
   });
 
-/** A node without legal actions counts as a rollout with reward 0. */
+/** A node without a legal action counts as a rollout with reward 0. */
 const deadEnd = (tree: SearchTree, { id }: TreeNode): 'select' => {
   backpropagate(tree, id, 0);
   tree.rollouts += 1;
   return 'select';
 };
 
-/** True when another round could pass L_max or the budget. */
+/** True if another round could exceed L_max or the budget. */
 const isSpent = ({ meter }: QuestionContext, { maxInputTokens }: SearchOptions): boolean =>
   meter.usage().inputTokens + RESERVED_TOKENS > maxInputTokens || meter.refuses(RESERVED_TOKENS);
 
-/** How good a finished path is: by the scorer if there is one, else by how well its sources support its answer. */
+/**
+ * Reward of a finished path: the scorer's value if there is a scorer, otherwise how well the sources support the
+ * answer.
+ */
 const rewardOf = async (
   context: QuestionContext,
   { scorer }: SearchOptions,
@@ -81,7 +84,6 @@ const rewardOf = async (
   return checkAnswer(written, references, question).confidence;
 };
 
-/** A finished path for a scorer. */
 export const trajectoryOf = (tree: SearchTree, end: AnswerNode, question: string) => ({
   question,
   steps: pathTo(tree, end.id).map(({ action, query, answer }) => ({ action: action as ActionName, query, answer })),
@@ -92,13 +94,13 @@ export const trajectoryOf = (tree: SearchTree, end: AnswerNode, question: string
 
 type Target = ActionName | 'select' | 'choose';
 
-/** Where the search goes next; at the untouched root SAY and DA run side by side. */
+/** The next node. At the start, SAY and DA run in parallel. */
 export const toNext = ({ tree, exhausted }: Pick<TreeSearch, 'tree' | 'exhausted'>): Target | Target[] => {
   if (exhausted) return 'choose';
   return tree.next === 'root' ? ['say', 'da'] : tree.next;
 };
 
-/** The candidates worth choosing among: those that answer, or all when none does. */
+/** The candidates that answer; all candidates if none does. */
 export const eligible = (tree: SearchTree): AnswerNode[] => {
   const all = candidates(tree);
   const answeringCandidates = all.filter(({ written }) => written.verdict !== 'unknown');

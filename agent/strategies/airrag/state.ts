@@ -2,7 +2,7 @@ import { Annotation, UntrackedValueChannel } from '@langchain/langgraph';
 import { ReasoningState } from '../../state.ts';
 import type { SearchTree } from './tree.ts';
 
-/** The search tree grows with every call: it is held untracked, so that no checkpoint ever copies it. */
+/** The search tree grows with every call. An untracked channel keeps checkpoints from copying it. */
 export const TreeState = Annotation.Root({
   ...ReasoningState.spec,
   tree: () => new UntrackedValueChannel<SearchTree>({ guard: false }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestOf, embeddingScores, jaccardScores } from './candidate-scores.ts';
+import { argMax, embeddingScores, jaccardScores } from './candidate-scores.ts';
 import { type ActionName, AIRRAG, AIRRAG_LITE } from './options.ts';
 import { nextAction, startsInParallel } from './policy.ts';
 import {
@@ -20,7 +20,7 @@ const answer = (text: string, solved = true) => ({ query: `q ${text}`, answer: t
 
 describe('which action may follow which', () => {
   const options = { ...AIRRAG, samples: {} };
-  it('SAY, DA and RA at the root; SA ends', () => {
+  it('allows SAY, DA and RA at the root, and nothing after SA', () => {
     const tree = createTree(options);
     expect(tree.nodes[0]!.untried).toEqual(['say', 'da', 'ra']);
     const [say] = addNodes(tree, 0, 'say', [{ queries: ['a', 'b'] }], options);
@@ -31,14 +31,14 @@ describe('which action may follow which', () => {
     expect(sa!.untried).toEqual([]);
   });
 
-  it('the lite variant has RA, QT and SA alone', () => {
+  it('allows only RA, QT and SA in the lite variant', () => {
     const tree = createTree(AIRRAG_LITE);
     expect(tree.nodes[0]!.untried).toEqual(['ra']);
     const [ra] = addNodes(tree, 0, 'ra', [answer('x')], AIRRAG_LITE);
     expect(ra!.untried).toEqual(['qt', 'sa']);
   });
 
-  it('no path has more than four RA/QT rounds, a depth over ten, or a second SAY or SA, whatever is drawn', () => {
+  it('no path has more than four QT rounds, a depth over ten, or a second SAY or SA, whatever the samples', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { minLength: 1, maxLength: 30 }), (draws) => {
         const tree = createTree(options);
@@ -62,14 +62,14 @@ describe('which action may follow which', () => {
         expect(count('say')).toBeLessThanOrEqual(1);
         expect(count('sa')).toBeLessThanOrEqual(1);
         expect(path.indexOf('sa') === -1 || path.indexOf('sa') === path.length - 1).toBe(true);
-        // Every path that ran into the bounds can still be ended.
+        // A path at the limits can still end with SA.
         expect(path.at(-1) === 'sa' || legalActions(tree, at, options).length > 0).toBe(true);
       }),
     );
   });
 });
 
-it('asks in other words four times at most, however deep a path may go', () => {
+it('transforms queries at most four times, whatever the maximum depth', () => {
   const options = { ...AIRRAG_LITE, maxDepth: 100 };
   const tree = createTree(options);
   let at = 0;
@@ -82,7 +82,7 @@ it('asks in other words four times at most, however deep a path may go', () => {
   expect(legalActions(tree, at, options)).toEqual(['sa']);
 });
 
-it('goes ten deep at most, however many queries wait', () => {
+it('goes at most ten deep, however many queries are pending', () => {
   const options = { ...AIRRAG, samples: {} };
   const tree = createTree(options);
   const queries = Array.from({ length: 20 }, (_, i) => `query ${i}`);
@@ -95,7 +95,7 @@ it('goes ten deep at most, however many queries wait', () => {
 
 describe('the tree', () => {
   const options = { ...AIRRAG, samples: {} };
-  it('keeps one of the outputs that say the same', () => {
+  it('keeps one of several equal outputs', () => {
     const tree = createTree(options);
     const added = addNodes(
       tree,
@@ -107,7 +107,7 @@ describe('the tree', () => {
     expect(added.map(({ queries }) => queries)).toEqual([['Who is it?'], ['Where?']]);
   });
 
-  it('hands SAY’s queries on one by one, and QT’s in their place', () => {
+  it('keeps SAY’s queries pending until RA takes them, and replaces them by QT’s', () => {
     const tree = createTree(options);
     const [say] = addNodes(tree, 0, 'say', [{ queries: ['a', 'b'] }], options);
     const [ra] = addNodes(tree, say!.id, 'ra', [answer('1', false)], options);
@@ -116,7 +116,7 @@ describe('the tree', () => {
     expect(pendingQueries(tree, qt!.id)).toEqual(['c']);
   });
 
-  it('keeps one path of rollouts that share a sequence of states, whatever their outputs say', () => {
+  it('shares the nodes of rollouts that pass through the same states', () => {
     const word = fc.constantFrom('Umeå', 'umea', 'Oslo', 'Oslo.');
     fc.assert(
       fc.property(
@@ -140,7 +140,7 @@ describe('the tree', () => {
     );
   });
 
-  it('selects unvisited children first, then by UCT, and nothing that is explored to the end', () => {
+  it('selects unvisited children first, then by UCT, and never a fully explored node', () => {
     const tree = createTree({ ...options, actions: ['ra', 'sa'] });
     const lite = { ...options, actions: ['ra', 'sa'] as const };
     const [a, b] = addNodes(tree, 0, 'ra', [answer('a'), answer('b')], lite);
@@ -163,7 +163,7 @@ describe('the tree', () => {
     expect(selectNode(tree, 1)!.id).toBe(0);
   });
 
-  it('books rewards on the path and computes UCT as the paper does', () => {
+  it('adds rewards along the path and computes UCT as in the paper', () => {
     const tree = createTree(options);
     const [ra] = addNodes(tree, 0, 'ra', [answer('x')], options);
     backpropagate(tree, ra!.id, 0.5);
@@ -178,7 +178,7 @@ describe('the tree', () => {
     );
   });
 
-  it('starts SAY and DA side by side, and goes on by what is answered', () => {
+  it('starts SAY and DA in parallel, then picks actions by which queries are answered', () => {
     const tree = createTree(options);
     expect(startsInParallel(tree, tree.nodes[0]!)).toBe(true);
     const [say] = addNodes(tree, 0, 'say', [{ queries: ['a'] }], options);
@@ -191,15 +191,15 @@ describe('the tree', () => {
 });
 
 describe('the choice among candidates', () => {
-  it('scores by agreement of words (equation 2)', () => {
+  it('scores by word overlap (equation 2)', () => {
     expect(jaccardScores(['a b', 'a b', 'c'])).toEqual([2 / 3, 2 / 3, 1 / 3]);
     expect(jaccardScores(['a', 'a b'])).toEqual([0.75, 0.75]);
     expect(jaccardScores(['a b', 'b c'])).toEqual([2 / 3, 2 / 3]);
-    expect(bestOf(jaccardScores(['in Oslo', 'in Umeå town', 'in Umeå']))).toBe(2);
+    expect(argMax(jaccardScores(['in Oslo', 'in Umeå town', 'in Umeå']))).toBe(2);
   });
-  it('scores by agreement of meaning (equation 3)', () => {
+  it('scores by embedding similarity (equation 3)', () => {
     const scores = embeddingScores([Float32Array.of(1, 0), Float32Array.of(0.6, 0.8), Float32Array.of(0.8, 0.6)]);
     expect(scores[0]).toBeCloseTo((1 + 0.6 + 0.8) / 3, 6);
-    expect(bestOf(scores)).toBe(2);
+    expect(argMax(scores)).toBe(2);
   });
 });

@@ -5,17 +5,16 @@ import type { SolvedStep, WrittenAnswer } from '../../tasks/shapes.ts';
 import type { ActionName, SearchOptions } from './options.ts';
 
 /**
- * A state of the search is the path from the root to its node: each node holds its own step alone, so that a tree of any
- * size is never copied.
+ * The paper's state is the path from the root to a node. A node stores only its own step, so the tree is never copied.
  */
 export interface TreeNode {
   readonly id: number;
   readonly parent: number;
   readonly action: ActionName | 'root';
   readonly depth: number;
-  /** SAY and QT: the queries that follow. */
+  /** SAY and QT: the queries to answer next. */
   readonly queries?: readonly string[];
-  /** RA: what was asked; RA and DA: what came of it. */
+  /** RA and DA: the query; the fields below hold its answer. */
   readonly query?: string;
   readonly answer?: string;
   readonly shortAnswer?: string;
@@ -24,7 +23,7 @@ export interface TreeNode {
   /** SA: the final answer. */
   readonly written?: WrittenAnswer;
   children: number[];
-  /** Legal actions that were not expanded here. */
+  /** Legal actions not yet expanded here. */
   untried: ActionName[];
   visits: number;
   total: number;
@@ -33,10 +32,10 @@ export interface TreeNode {
 export interface SearchTree {
   readonly nodes: TreeNode[];
   rollouts: number;
-  /** Where the rollout under way stands, and what it does next. */
+  /** Node and next action of the current rollout. */
   at: number;
   next: ActionName | 'root' | 'select' | 'choose';
-  /** Nodes that the last action added. */
+  /** Ids of the nodes that the last action added. */
   added: number[];
 }
 
@@ -54,14 +53,14 @@ export const nodeAt = ({ nodes }: SearchTree, id: number): TreeNode => {
   return node;
 };
 
-/** The nodes from the root to one, the root left out. */
+/** The nodes from the root to a node, without the root. */
 export const pathTo = (tree: SearchTree, id: number): TreeNode[] => {
   const path: TreeNode[] = [];
   for (let node = nodeAt(tree, id); node.parent >= 0; node = nodeAt(tree, node.parent)) path.push(node);
   return path.reverse();
 };
 
-/** Queries that SAY or QT left to be answered at a node: the last list, less what RA took from it. */
+/** Queries of the last SAY or QT on the path that no RA has taken yet. */
 export const pendingQueries = (tree: SearchTree, id: number): string[] => {
   let pending: string[] = [];
   for (const { action, queries } of pathTo(tree, id)) {
@@ -71,7 +70,7 @@ export const pendingQueries = (tree: SearchTree, id: number): string[] => {
   return pending;
 };
 
-/** Sub-queries answered on the way to a node. */
+/** Sub-queries that RA or DA tried on the path to a node; unsolved ones have an empty answer. */
 export const stepsAt = (tree: SearchTree, id: number): (SolvedStep & { shortAnswer: string; solved: boolean })[] =>
   pathTo(tree, id).flatMap(({ action, query, answer, shortAnswer, solved }) =>
     action === 'ra' || action === 'da'
@@ -87,8 +86,9 @@ export const stepsAt = (tree: SearchTree, id: number): (SolvedStep & { shortAnsw
   );
 
 /**
- * The actions that may follow a node (AirRAG section 3.1): SAY and DA at the root, once; RA after root, SAY, QT and RA; QT after
- * SAY and RA, a bounded number of rounds; SA after DA and RA, ending the path. At the depth bound only the end is left.
+ * The actions that may follow a node (AirRAG section 3.1): SAY and DA once, at the root; RA after the root, SAY, QT and
+ * RA; QT after SAY and RA, at most `maxRounds` times; SA after DA and RA, which ends the path. At `maxDepth` only SA is
+ * left.
  */
 export const legalActions = (tree: SearchTree, id: number, options: SearchOptions): ActionName[] => {
   const node = nodeAt(tree, id);
@@ -109,8 +109,8 @@ export const legalActions = (tree: SearchTree, id: number, options: SearchOption
 };
 
 /**
- * Adds what an action gave and notes it as the last addition. An output that says what a sibling says is that sibling, so
- * rollouts that share a sequence of states share its nodes, and one path is kept of them (AirRAG's same-path pruning).
+ * Adds an action's outputs as children and records their ids in `tree.added`. Skips an output that equals a sibling, so
+ * that rollouts through the same states share nodes (AirRAG's same-path pruning).
  */
 export const addNodes = (
   tree: SearchTree,
@@ -147,21 +147,21 @@ export const addNodes = (
   return added;
 };
 
-/** A step's content without case and punctuation; two outputs with the same key are the same state. */
+/** A step's content without letter case and punctuation. Outputs with equal keys are the same state. */
 export const stepKey = ({ action, queries, query, answer, written }: TreeNode): string =>
   [action, ...(queries ?? []), query ?? '', answer ?? '', written?.text ?? '']
     .map((text) => words(text).join(' '))
     .join('|');
 
-/** UCT(s, p) = Q(s)/N(s) + w·√(ln N(p) / N(s)); an unvisited child comes first (section 3.2). */
+/** UCT(s, p) = Q(s)/N(s) + w·√(ln N(p) / N(s)), infinite for an unvisited child (section 3.2). */
 export const uctScore = ({ visits, total }: TreeNode, parentVisits: number, exploration: number): number =>
   visits === 0
     ? Number.POSITIVE_INFINITY
     : total / visits + exploration * Math.sqrt(Math.log(Math.max(1, parentVisits)) / visits);
 
 /**
- * Selection: down from the root by UCT to a node that was never visited or has an action left to try; undefined when the
- * whole tree is explored. Terminal nodes are not gone to again.
+ * Selection: follows UCT down from the root to a node that was never visited or has an untried action. Undefined once
+ * the whole tree is explored. Never returns a terminal node.
  */
 export const selectNode = (tree: SearchTree, exploration: number): TreeNode | undefined => {
   const open = openNodes(tree);
@@ -197,14 +197,14 @@ export const backpropagate = (tree: SearchTree, id: number, reward: number): voi
   }
 };
 
-/** The end of a rollout: a node with a final answer. */
+/** A terminal node, which has a final answer. */
 export type AnswerNode = TreeNode & { readonly written: WrittenAnswer };
 export const isAnswerNode = (node: TreeNode): node is AnswerNode => node.written !== undefined;
 
 /** Final answers of all rollouts. */
 export const candidates = ({ nodes }: SearchTree): AnswerNode[] => nodes.filter(isAnswerNode);
 
-/** The tree as a page draws it; `rollouts` beside it tells how much was searched. */
+/** The tree in the format that the web page draws. */
 export const drawTree = ({
   nodes,
   rollouts,

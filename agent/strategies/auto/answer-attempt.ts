@@ -5,41 +5,43 @@ import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
-import { isOneStep } from './english.ts';
-import { citedFrom, newFacts, statementsOf, withGrounds } from './facts.ts';
-import { namesHeld, namesOf, readMark, sentencesOnly } from './mentions.ts';
+import { isSingleHop } from './english.ts';
+import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
+import { containedNames, excerptOf, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
 import { type Attempt, answerAttemptTask, readAttempt } from './tasks/answer-attempt.ts';
 
-/** Sources of a later round: those that the facts rest on, those read before that name what is searched for, and new ones. */
+/** Sources in the first call's prompt. */
 const MAX_FIRST_SOURCES = 7;
-/** Of a question that asks one thing of one thing: 1 of 49 that were looked at used the sixth source or the seventh. */
+/** The same for a single-hop question about one name: of 49 such questions, one used its sixth or seventh source. */
 const MAX_FIRST_SOURCES_SIMPLE = 5;
+/** Sources in a later prompt: new ones, new ones when queries are repeated, those of facts, and earlier ones about a name. */
 const MAX_NEW_SOURCES = 6;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
+/** Excerpts in a later prompt from pages that only mention a name. */
 const MAX_MENTIONS = 6;
 
-/** The first search, for the whole question. */
+/** The first search, with the whole question. */
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
-  const simple = isOneStep(standalone) && namesOf(standalone).length <= 1;
+  const simple = isSingleHop(standalone) && namesOf(standalone).length <= 1;
   const found = await searchFor(context, standalone, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
   return { references: found, shownSources: union(references, found), tried: [standalone], effort: 'attempt' as const };
 });
 
 /**
- * Tries to answer from the sources at hand; where that fails the same call says what is established, what is missing and
- * what to search for. The state that it comes to joins the states that are drawn.
+ * Tries to answer from the sources at hand. If they do not suffice, the same call names what is established, what is
+ * missing and what to search for. Adds the resulting state to the reasoning space.
  */
 export const answerAttempt = node('answer-attempt', async (state: Auto, context) => {
   const { standalone, today, found, facts, tried, rounds } = state;
   const space = state.space ?? createSpace();
   const from = space.states[space.cursor];
   const knownFacts = from ? from.facts : facts;
-  // Live sources are asked before anything else is searched: what was shown stays beside what they say.
+  // Live sources are asked before any further search. Without findings, the next prompt repeats the sources shown.
   const fresh =
     found.length > 0
       ? fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES)
@@ -48,51 +50,52 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     .filter(({ n }) => !fresh.some((one) => one.n === n))
     .slice(0, MAX_MENTIONS);
   const names = found.flatMap(({ query }) => namesOf(query));
-  const telling = found.flatMap((one) => one.names);
+  const distinctive = found.flatMap((one) => one.names);
   const sources =
     rounds === 0
       ? state.shownSources
-      : union(state.live, keptInView(state, knownFacts, telling, fresh, context), fresh, mentions);
+      : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
   const inPart = mentions.filter((one) => sources.includes(one));
   const input = {
     question: standalone,
     history: [],
     references: sources,
-    facts: knownFacts.map((fact) => withGrounds(fact, context, sources)),
-    // The question was searched for first; it stands in the prompt already.
+    facts: knownFacts.map((fact) => groundFact(fact, context, sources)),
+    // The question was the first query, and the prompt contains it already.
     tried: tried.filter((query) => query !== standalone),
     objection: state.objection,
     today,
   };
   const { output } = await runTask(context, answerAttemptTask, input, {
     show: true,
-    // What the first call finds likely is searched for, and weighed by the whole rule in the next.
+    // The first call gets a shorter rule for likely answers. Its missing link is searched for, and the next call
+    // applies the full rule.
     ...(rounds === 0 && { likelyRule: LIKELY_AT_FIRST }),
-    // A first call that cannot be read leaves nothing to answer with; a later one leaves what those before established.
-    ...(rounds > 0 && state.attempt ? { unreadable: nothingNew(state.attempt, state.written?.text) } : {}),
+    // An unreadable first call leaves nothing to answer with. After an unreadable later call the earlier facts remain.
+    ...(rounds > 0 && state.attempt ? { unreadable: unreadableAttempt(state.attempt, state.written?.text) } : {}),
   });
   const attempt = await verifyCalculations(context, readAttempt(output));
   if (attempt.verdict === 'unknown' || (attempt.verdict === 'likely' && rounds === 0)) context.show.reset();
 
   const readable = union(sources, citedOf(context, knownFacts.join(' ')));
-  const established = [...knownFacts, ...newFacts(citedFrom(attempt.established, readable), knownFacts)];
-  const fresher = freshQueries(withGuess(attempt), tried);
+  const established = [...knownFacts, ...newFacts(keepCitedFacts(attempt.established, readable), knownFacts)];
+  const fresher = freshQueries(addGuessQuery(attempt), tried);
   const queries = fresher.length > 0 ? fresher : repeatedQueries(attempt.queries, tried);
   if (!isSettled(attempt)) enterState(space, established, context);
   else {
-    const stated = [...knownFacts, ...newFacts(statementsOf(attempt), knownFacts)];
+    const stated = [...knownFacts, ...newFacts(citedStatements(attempt), knownFacts)];
     addAnswer(space, stated, citedOf(context, stated.join(' ')));
   }
-  // From an earlier state of the search, what a later one established is no news.
+  // `facts` also holds what later states established, which is not new again.
   const foundNewFacts = newFacts(established, facts).length > 0;
   context.trace({ kind: 'state', name: 'reasoning-graph', data: { ...drawSpace(space) } });
   return {
     shownSources: sources,
     read: sources.flatMap((one) =>
-      inPart.includes(one) ? namesHeld(names, one.text).map((name) => readMark(one.n, name)) : readMark(one.n),
+      inPart.includes(one) ? containedNames(names, one.text).map((name) => readMark(one.n, name)) : readMark(one.n),
     ),
     found: 'read' as const,
-    // The check reads whole sources.
+    // `checkAnswer` needs the full texts, not the excerpts shown.
     references: sources.map((one) => context.references.get(one.n) ?? one),
     facts: established,
     ...(attempt.verdict === 'likely' && { likelyAnswer: attempt.shortAnswer }),
@@ -110,15 +113,15 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   };
 });
 
-/** True for a result with which nothing is left to search for, so far as the call itself can tell. */
+/** True if the verdict ends the search, apart from the checks that follow. */
 const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || verdict === 'invalid-premise';
 
 /**
- * What the next prompt shows again although it was read before: an answer needs all of its links in one view. First the
- * sources that the facts rest on, then what others say of the names that are searched for now: their link may not have
- * looked like one.
+ * Sources that the next prompt repeats, because an answer needs all of its links in one prompt: first the sources of
+ * the facts, then sentences of earlier sources about the names now searched for, which an earlier call may have
+ * overlooked.
  */
-const keptInView = (
+const sourcesToRepeat = (
   { references, attempt }: Auto,
   facts: readonly string[],
   names: readonly string[],
@@ -128,16 +131,16 @@ const keptInView = (
   const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
   const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
   const remembered = references
-    .map((one) => ({ one, held: namesHeld(names, `${one.title} ${one.text}`).length }))
+    .map((one) => ({ one, held: containedNames(names, `${one.title} ${one.text}`).length }))
     .filter(({ one, held }) => held > 0 && !ofFacts.includes(one) && !fresh.includes(one))
     .sort((a, b) => b.held - a.held)
     .slice(0, MAX_REMEMBERED_SOURCES)
-    .flatMap(({ one }) => sentencesOnly(one, (sentence) => namesHeld(names, sentence).length > 0) ?? []);
+    .flatMap(({ one }) => excerptOf(one, (sentence) => containedNames(names, sentence).length > 0) ?? []);
   return union(ofFacts, remembered);
 };
 
-/** The result of a call that could not be read: unknown as before, with nothing more to search for. */
-const nothingNew = (before: Attempt, text = before.text): Attempt => ({
+/** Stands in for an unreadable call: the verdict is unknown and there is nothing more to search for. */
+const unreadableAttempt = (before: Attempt, text = before.text): Attempt => ({
   ...before,
   text,
   verdict: 'unknown',
@@ -149,8 +152,8 @@ const nothingNew = (before: Attempt, text = before.text): Attempt => ({
 });
 
 /**
- * What a round's searches found, as one ranking: by rank in each, more for pages that several searches lead to (a page that
- * holds both sides of an "and").
+ * Merges a round's searches into one ranking. Pages that several searches found score higher: such a page may hold both
+ * sides of an "and".
  */
 const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[] => {
   const searches = new Map<string, number>();
@@ -169,14 +172,14 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
     .map(({ reference }) => reference);
 };
 
-/** The searches that the model asks for; a guess that none of them names joins the one for what is missing. */
-const withGuess = ({ queries, guess, missing }: Attempt): string[] => {
+/** The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. */
+const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {
   const believed = guess.trim();
   if (believed === '' || queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))) return queries;
   return [...queries.slice(0, 3), [missing[0]?.trim(), believed].filter(Boolean).join(': ')];
 };
 
-/** Works out what the model says it worked out; where its number differs, the calculator's stands. */
+/** Recalculates the model's arithmetic. If the result differs, the calculator's number replaces the model's. */
 const verifyCalculations = async (context: QuestionContext, attempt: Attempt): Promise<Attempt> => {
   if (attempt.verdict !== 'answered' || attempt.calculations.length === 0) return attempt;
   const values: number[] = [];

@@ -12,7 +12,7 @@ const rest = { established: [], missing: [], guess: '', queries: [], calculation
 const checked = { reasoning: '', established: [], missing: '', queries: [] };
 const unknown = (more: object) => ({ ...written('The city is not stated.', ''), ...rest, ...more });
 
-/** A careful reader: answers when both links stand in the prompt, otherwise says what is missing. */
+/** Answers if both links are in the prompt, otherwise names what is missing. */
 const careful = (request: StubRequest) => {
   const ada = numberOf(request, FOUNDED);
   const answer = writtenFrom(
@@ -29,7 +29,7 @@ const careful = (request: StubRequest) => {
     queries: ['In which city is the studio of Norrfilm?'],
   });
 };
-/** The page that the second hop needs shares no word with the question, and many others do. */
+/** The page of the second hop shares no word with the question, while many other pages do. */
 const PAGES = [
   {
     id: 'ada',
@@ -63,22 +63,22 @@ describe('auto', () => {
     expect(answer.citations.map(({ documentId }) => documentId).sort()).toEqual(['ada', 'norrfilm']);
   });
 
-  it('searches for what is missing, keeps what is established, and answers with the next call', async () => {
+  it('searches for what is missing, keeps the established facts, and answers with the next call', async () => {
     const { ask, stub } = await open({ 'answer-attempt': careful });
     const { answer, asked, events } = await ask(QUESTION);
     expect(asked).toEqual(['answer-attempt', 'answer-attempt']);
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
     expect(stub.requests[1]!.user).toMatch(/<facts>\n1\. Ada Lindqvist founded Norrfilm \[\d+\]/);
-    // The question was searched for too, and stands in the prompt once.
+    // The question itself was the first query and is in the prompt once.
     expect(stub.requests[1]!.user).toContain('Searched already: "In which city is the studio of Norrfilm?"');
     expect(stub.requests[1]!.user.split(QUESTION)).toHaveLength(2);
-    // What the first attempt lacked is not shown: the draft holds the answer alone.
+    // The tokens of the first, unknown attempt are not shown.
     const drafts = events.flatMap((event) => (event.type === 'token' ? [event.text] : [])).join('');
     expect(drafts).toBe(answer.text);
     expect(answer.trace).toContainEqual(expect.objectContaining({ kind: 'state', name: 'reasoning-graph' }));
   });
 
-  it('shows the sources of its facts whole again: an answer needs all of its links in one view', async () => {
+  it('shows the full sources of its facts again, because an answer needs all links in one prompt', async () => {
     const { ask, stub } = await open({ 'answer-attempt': careful });
     await ask(QUESTION);
     const shown = stub.requests[1]!.user.split('</sources>')[0];
@@ -86,7 +86,7 @@ describe('auto', () => {
     expect(shown).toContain(STANDS);
   });
 
-  it('shows fewer sources to a question that asks one thing of one thing', async () => {
+  it('shows fewer sources for a single-hop question about one name', async () => {
     const { ask, stub } = await open({
       'answer-attempt': () => ({ ...unknown({}), verdict: 'not-recorded' }),
     });
@@ -100,7 +100,7 @@ describe('auto', () => {
     expect(await shownTo('In welcher Stadt hat die Company ihren Sitz?')).toBe(7);
   });
 
-  it('shows again what an earlier source says of the names searched for, and no more of it', async () => {
+  it('repeats only those sentences of earlier sources that contain the names searched for', async () => {
     const { ask, stub } = await open({ 'answer-attempt': careful }, [
       ...PAGES,
       { id: 'party', title: 'Party', text: 'Ada Lindqvist danced there. Norrfilm paid for all the cakes.' },
@@ -117,7 +117,7 @@ describe('auto', () => {
     expect(second).not.toContain('danced there');
   });
 
-  it('uses the guess as a search key and never as evidence', async () => {
+  it('uses the guess only as a search key, never as evidence', async () => {
     const { ask, stub } = await open({ 'answer-attempt': careful });
     const { answer } = await ask(QUESTION);
     const queries = answer.trace.flatMap(({ name, data }) =>
@@ -128,7 +128,7 @@ describe('auto', () => {
     expect(answer.text).not.toContain('Stockholm');
   });
 
-  it('runs the searches of a round side by side, and lets one fail', async () => {
+  it('runs the searches of a round in parallel, and goes on if one fails', async () => {
     const queries = ['In which city is the studio of Norrfilm?', 'Norrfilm documentaries'];
     const { ask, retriever } = await open({
       'answer-attempt': (request) => {
@@ -153,7 +153,7 @@ describe('auto', () => {
     expect(answer.notices?.join()).toMatch(/Part of the search failed/);
   });
 
-  it('asks alike queries once, and once more among fewer sources', async () => {
+  it('searches similar queries once, and repeats them once with fewer sources', async () => {
     const reports = Array.from({ length: 12 }, (_, at) => ({
       id: `report-${at}`,
       title: `Report ${at}`,
@@ -176,14 +176,14 @@ describe('auto', () => {
     expect(numbersOf(stub.requests[2]!)).toBeLessThan(numbersOf(stub.requests[0]!));
   });
 
-  it('gives up early when nothing at all points to an answer', async () => {
+  it('ends early if no call establishes anything', async () => {
     const { ask } = await open({ 'answer-attempt': () => unknown({ queries: ['a company in a city'] }) });
     const { answer, asked } = await ask('Who is the mayor of Zorgville?');
     expect(asked).toEqual(['answer-attempt', 'answer-attempt']);
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', text: 'The city is not stated.' });
   });
 
-  it('ends when rounds in a row bring nothing new, within its bounds', async () => {
+  it('ends after several rounds without new facts, and within MAX_ROUNDS', async () => {
     const mentions = Array.from({ length: 60 }, (_, at) => ({
       id: `note-${at}`,
       title: `Note ${at}`,
@@ -200,7 +200,7 @@ describe('auto', () => {
     const { ask } = await open(script, [...PAGES, ...mentions]);
     const { answer, asked } = await ask(QUESTION);
     const rounds = asked.filter((task) => task === 'answer-attempt').length;
-    // Two that establish something, then as many as may find nothing.
+    // Two rounds that establish something, then the maximum of fruitless ones.
     expect(rounds).toBeGreaterThan(2);
     expect(rounds).toBeLessThanOrEqual(2 + MAX_FRUITLESS_ROUNDS);
     expect(rounds).toBeLessThanOrEqual(MAX_ROUNDS);
@@ -216,7 +216,7 @@ describe('auto', () => {
     expect(short.answer.notices?.join()).toMatch(/budget/);
   });
 
-  it('confirms a doubtful answer and does not give one that is not supported', async () => {
+  it('checks a doubtful answer and withdraws it if it is not supported', async () => {
     const loose = (request: StubRequest) => {
       const n = numberOf(request, FOUNDED);
       return {
@@ -237,7 +237,7 @@ describe('auto', () => {
     expect((await support.ask(QUESTION)).answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Norrfilm' });
   });
 
-  it('gives a doubtful answer as likely where the check finds one link implied and no other answer possible', async () => {
+  it('marks a doubtful answer as likely if one link is only implied and no other answer is possible', async () => {
     const asked = async (check: object, allowsLikely = true) => {
       const loose = (request: StubRequest) => ({
         ...written(`Her company is Norrfilm, in a large northern city [${numberOf(request, FOUNDED)}].`, 'Norrfilm'),
@@ -265,7 +265,7 @@ describe('auto', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('gives the answer whose check cannot be read, and ends with what is known when a later call cannot', async () => {
+  it('keeps the answer if its check is unreadable, and the known facts if a later call is unreadable', async () => {
     const malformed = () => ({ text: 'No JSON today.' });
     const loose = (request: StubRequest) => ({
       ...written(`Her company is Norrfilm, in a large northern city [${numberOf(request, FOUNDED)}].`, 'Norrfilm'),
@@ -282,7 +282,7 @@ describe('auto', () => {
     expect((await later.ask(QUESTION)).answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', mode: 'model' });
   });
 
-  it('goes on when an answer that says no more than what was established is not supported', async () => {
+  it('searches on if an unsupported answer only repeats established facts', async () => {
     const { ask } = await open({
       'answer-attempt': (request) => {
         const ada = `Ada Lindqvist founded Norrfilm [${numberOf(request, FOUNDED)}]`;
@@ -305,7 +305,7 @@ describe('auto', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
   });
 
-  it('goes on from what a check found stated to what it found missing', async () => {
+  it('adds the facts that a check found stated and searches for what it found missing', async () => {
     const { ask, stub } = await open({
       'answer-attempt': (request) =>
         request.nth === 0
@@ -329,7 +329,7 @@ describe('auto', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
   });
 
-  it('reads of pages that only mention a thing the sentences that name it', async () => {
+  it('shows only the sentences with the name from pages that just mention it', async () => {
     const filler = 'Nothing else of note happened in that long year. '.repeat(4);
     const pages = [
       ...PAGES.slice(0, 1),
@@ -350,7 +350,7 @@ describe('auto', () => {
     expect(shown).not.toContain('Nothing else of note');
   });
 
-  it('reads on in the page of the thing itself before pages that mention it', async () => {
+  it('ranks the named thing’s own page before pages that mention it', async () => {
     const pages = [
       ...PAGES.slice(0, 1),
       {
@@ -371,7 +371,7 @@ describe('auto', () => {
     expect(second).toContain('by the river');
   });
 
-  it('asks no further call when no page names the thing searched for', async () => {
+  it('makes no further call if no page contains the name searched for', async () => {
     const { ask } = await open({
       'answer-attempt': () => unknown({ missing: ['the mayor'], queries: ['Who is the mayor of Zorgville?'] }),
     });
@@ -380,7 +380,7 @@ describe('auto', () => {
     expect(answer.verdict).toBe('unknown');
   });
 
-  it('draws what a one-call answer established', async () => {
+  it('draws the facts of an answer from a single call', async () => {
     const { ask } = await open({ 'answer-attempt': careful }, PAGES.slice(0, 3));
     const { answer } = await ask(QUESTION);
     const drawn = answer.trace.findLast(({ name }) => name === 'reasoning-graph')!.data;
@@ -389,7 +389,7 @@ describe('auto', () => {
     });
   });
 
-  it('looks twice at an answer without a figure where one was asked for', async () => {
+  it('checks an answer again if it lacks the figure asked for', async () => {
     const { ask, stub } = await open({
       'answer-attempt': (request) => ({
         ...writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm'),
@@ -414,7 +414,7 @@ describe('auto', () => {
     expect(answer).toMatchObject({ verdict: 'invalid-premise', shortAnswer: '', citations: [{ documentId: 'ada' }] });
   });
 
-  it('lets the calculator have the last word on a figure', async () => {
+  it('replaces a wrong figure by the calculator’s', async () => {
     const pages = [{ id: 'prices', title: 'Prices', text: 'A buoy costs 23,400 euros and a probe costs 1,290 euros.' }];
     const { ask } = await open(
       {

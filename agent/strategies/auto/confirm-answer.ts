@@ -1,15 +1,15 @@
 import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, union } from '../../nodes/search.ts';
-import { doubtOf, newerThan } from './doubts.ts';
-import { citedFrom, newFacts, withGrounds } from './facts.ts';
+import { doubtOf, newerSources } from './doubts.ts';
+import { groundFact, keepCitedFacts, newFacts } from './facts.ts';
 import { freshQueries } from './queries.ts';
 import { enterState, withdrawAnswer } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
 import type { Attempt } from './tasks/answer-attempt.ts';
 import { confirmAnswer } from './tasks/confirm-answer.ts';
 
-/** A check that cannot be read leaves the answer as it was: its citations were checked already. */
+/** An unreadable check leaves the answer as it was; its citations were checked before. */
 const undecided = {
   verdict: 'supported' as const,
   reasoning: '',
@@ -20,20 +20,20 @@ const undecided = {
 };
 
 /**
- * Checks each link of a doubtful answer against its sources. An answer of which one link is only implied is given as likely,
- * if the sources allow no other; an unsupported one is withdrawn.
+ * Checks each link of a doubtful answer against its sources. If one link is only implied and the sources allow no other
+ * answer, the answer becomes likely. An unsupported answer is withdrawn.
  */
 export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const { standalone, attempt, shownSources, facts, tried, space } = state;
   if (!attempt) return {};
   context.trace({ kind: 'note', name: 'doubt', data: { doubt: doubtOf(state) } });
   const cited = citedOf(context, attempt.text, attempt.citations);
-  const references = cited.length > 0 ? union(cited, newerThan(cited, shownSources, standalone)) : shownSources;
+  const references = cited.length > 0 ? union(cited, newerSources(cited, shownSources, standalone)) : shownSources;
   const input = {
     question: standalone,
     answer: attempt.text,
     references,
-    facts: facts.map((fact) => withGrounds(fact, context, references)),
+    facts: facts.map((fact) => groundFact(fact, context, references)),
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
@@ -44,7 +44,7 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   context.show.reset();
   context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: attempt.text, reasoning: output.reasoning } });
   const readable = union(references, citedOf(context, facts.join(' ')));
-  const established = newFacts(citedFrom(output.established, readable), facts);
+  const established = newFacts(keepCitedFacts(output.established, readable), facts);
   withdrawAnswer(space);
   const from = space.states[space.cursor]?.facts ?? [];
   enterState(space, [...from, ...newFacts(established, from)], context);
@@ -69,7 +69,10 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   };
 });
 
-/** The answer as a likely one; undefined where another answer would do as well, or nothing says which link is not stated. */
+/**
+ * The answer with the verdict "likely". Undefined if the check found another possible answer or did not name the
+ * missing link.
+ */
 const asLikely = (attempt: Attempt, { missing, others }: { missing: string; others: readonly string[] }) => {
   const link = missing.trim();
   if (link === '' || others.some((other) => other.trim() !== '')) return undefined;

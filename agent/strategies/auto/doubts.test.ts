@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
-import { doubtOf, isOnTheWay, isUnlinked, isUnworded, newerThan } from './doubts.ts';
+import { doubtOf, isOnTheWay, isUnlinked, isUnworded, newerSources } from './doubts.ts';
 
-describe('an answer on the way to the one asked for', () => {
+describe('an intermediate step given as the answer', () => {
   const facts = ['Rinilador University is in Silverdale [1]', 'Walter Branavin is mayor of Silverdale [2]'];
-  it('was established before without being taken for the answer', () => {
+  it('is a fact that an earlier call established without answering', () => {
     expect(
       isOnTheWay('Walter Branavin', facts, 'What does the mayor of the home of Rinilador University work as?'),
     ).toBe(true);
@@ -12,7 +12,7 @@ describe('an answer on the way to the one asked for', () => {
       false,
     );
   });
-  it('is not one of those that the question names to choose among', () => {
+  it('is not one of the names that the question asks to choose from', () => {
     expect(isOnTheWay('Walter Branavin', facts, 'Who is older, Walter Branavin or Ole Dahl?')).toBe(false);
   });
 });
@@ -30,21 +30,21 @@ describe('a newer page', () => {
   const old = page('archive', 'Millenton, archived', '2016-02-01');
   const fresh = page('city', 'Millenton', '2025-03-01T00:00:00Z');
   const question = 'What is the population of Millenton?';
-  it('on what the question names casts doubt on an answer from older ones alone', () => {
-    expect(newerThan([old], [old, fresh], question)).toEqual([fresh]);
-    expect(newerThan([old, fresh], [old, fresh], question)).toEqual([]);
+  it('about a name of the question casts doubt on an answer from older pages', () => {
+    expect(newerSources([old], [old, fresh], question)).toEqual([fresh]);
+    expect(newerSources([old, fresh], [old, fresh], question)).toEqual([]);
   });
-  it('casts none when it is of another thing, of the same time, or when dates are not known', () => {
-    expect(newerThan([old], [page('x', 'Ironarton', '2025-03-01')], question)).toEqual([]);
-    expect(newerThan([page('a', 'Millenton', '2025-01-01')], [fresh], question)).toEqual([]);
-    expect(newerThan([page('a', 'Millenton')], [fresh], question)).toEqual([]);
+  it('casts no doubt if it is about something else, is equally recent, or has no date', () => {
+    expect(newerSources([old], [page('x', 'Ironarton', '2025-03-01')], question)).toEqual([]);
+    expect(newerSources([page('a', 'Millenton', '2025-01-01')], [fresh], question)).toEqual([]);
+    expect(newerSources([page('a', 'Millenton')], [fresh], question)).toEqual([]);
   });
 });
 
 describe('an answer from a page of something else', () => {
   const question = 'How high does the city lie where Ada Berg was born?';
   const texts = [question, 'Ada Berg was born in Silverdale.'];
-  it('is doubted where neither sentence nor title name anything that the answer leads to', () => {
+  it('is doubted if neither sentence nor title share a name with the question, facts or answer', () => {
     expect(
       isUnlinked('2,594 metres', [{ title: 'Ironarton', quote: 'Ironarton stands 2,594 metres high.' }], texts),
     ).toBe(true);
@@ -55,30 +55,30 @@ describe('an answer from a page of something else', () => {
       isUnlinked('2,594 metres', [{ title: 'Cities', quote: 'Silverdale stands 2,594 metres high.' }], texts),
     ).toBe(false);
   });
-  it('is linked by half of its page’s title, whatever else the title holds', () => {
+  it('is not doubted if most words of the page’s title occur in the question or facts', () => {
     const chicken = [{ title: 'Chicken (dance)', quote: 'It was a change of pace step while doing the Twist' }];
     expect(isUnlinked('Twist', chicken, ['The chicken is a dance pattern that is a change of pace of what?'])).toBe(
       false,
     );
     expect(isUnlinked('Twist', chicken, ['Which step went with rhythm and blues?'])).toBe(true);
   });
-  it('is not judged where no quote holds it', () => {
+  it('is not doubted if no quote contains it', () => {
     expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
   });
 });
 
-describe('an answer whose quotes hold no word of what is asked', () => {
+describe('an answer whose quotes share no word with the question besides names', () => {
   const quoted = (quote: string) => [{ n: 1, quote }];
   const source = (more: object = {}) => [
     { n: 1, kind: 'passage' as const, title: 'The Silent Bell', headings: [], text: '', ...more },
   ];
-  it('may state something else of the same thing', () => {
+  it('is doubted, because it may state something else about the same thing', () => {
     const question = 'Who composed the music of The Silent Bell?';
     expect(isUnworded(question, quoted('The Silent Bell stars Ada Berg'), source())).toBe(true);
     expect(isUnworded(question, quoted('The music of The Silent Bell is by Ada Berg'), source())).toBe(false);
     expect(isUnworded(question, quoted('It is by Ada Berg'), source({ headings: ['Music'] }))).toBe(false);
   });
-  it('is worded by a page that states it from the other side', () => {
+  it('is not doubted if the page states the inverse relation', () => {
     expect(
       isUnworded("When was Ole Dahl's father born?", quoted('Ole Dahl was a son of Jon Dahl (b. 1127)'), source()),
     ).toBe(false);
@@ -88,12 +88,12 @@ describe('an answer whose quotes hold no word of what is asked', () => {
     expect(isUnworded("Who is Ole Dahl's husband?", quoted('Ole Dahl is the brother of Jon'), source())).toBe(true);
     expect(isUnworded("Who is Ole Dahl's mother?", quoted('Ole Dahl married Ada'), source())).toBe(true);
   });
-  it('is not judged by its words where the page is in another language', () => {
+  it('is not doubted if the page is in another language', () => {
     const quote = quoted('The lease is ended by a letter to the owner');
     expect(isUnworded('Wie wird der Mietvertrag gekündigt?', quote, source())).toBe(false);
     expect(isUnworded('How do tenants give notice?', quote, source())).toBe(true);
   });
-  it('is worded by the table that its row stands in', () => {
+  it('is not doubted if the words are in the table around its row', () => {
     const table = source({ kind: 'table', text: '| Year | Revenue |' });
     expect(isUnworded('What was the revenue of Norrfilm?', quoted('2023 | 12'), table)).toBe(false);
     expect(isUnworded('What was the profit of Norrfilm?', quoted('2023 | 12'), table)).toBe(true);
@@ -135,7 +135,7 @@ describe('an answer to a question of many links', () => {
         candidates: [],
       },
     });
-  it('is not doubted for its few statements where they speak of all that is asked', () => {
+  it('is not doubted for few statements if they cover the question’s words', () => {
     const quotes = references.map(({ text }) => text);
     expect(
       doubt(

@@ -3,64 +3,74 @@ import { words } from '../../../core/text/words.ts';
 import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
-import { holdsAFigure, inTwoLanguages, isStatedFromTheOtherSide, linksAsked, wantsAFigure } from './english.ts';
-import { bareFact, newFacts } from './facts.ts';
-import { namesHeld, namesOf } from './mentions.ts';
+import { areInDifferentLanguages, asksForFigure, countLinks, hasFigure, statesInverseRelation } from './english.ts';
+import { newFacts, withoutMarks } from './facts.ts';
+import { containedNames, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
 
-/** An answer below this confidence (weak or missing quotes, statements dropped) is checked once more. */
+/**
+ * Minimum confidence of an answer that is not checked again. Weak or missing quotes and dropped statements lower it.
+ */
 const MIN_CONFIDENCE = 0.75;
 
-/** An answer whose text and sources share less than this share of the question's words may answer another question. */
+/**
+ * Minimum share of the question's words in the answer and its citations. Below it the answer may be to another
+ * question.
+ */
 const MIN_QUESTION_OVERLAP = 0.5;
 
-/** An answer that speaks of this share of the question's words leaves none of its links out, however few sentences it takes. */
+/** From this share of the question's words on, an answer covers all links, even in few sentences. */
 const ALL_LINKS_OVERLAP = 0.8;
 
-/** A question of this many links or more is checked once more when fewer were stated. */
+/** From this many links on, an answer that states fewer is checked again. */
 const MANY_LINKS = 3;
 
-/** Pages written within a year of each other count as equally recent. */
+/** Pages dated within a year of each other count as equally recent. */
 const ONE_YEAR_MS = 365 * 24 * 3600 * 1000;
 
-/** Why an answer is checked once more before it is given. */
+/** Why an answer is checked again before it is given. */
 export type Doubt = 'loose' | 'no-figure' | 'on-the-way' | 'links' | 'unlinked' | 'newer' | 'off-topic' | 'unworded';
 
 type Doubtful = Pick<Auto, 'attempt' | 'references' | 'standalone' | 'facts' | 'shownSources'> &
   Partial<Pick<Auto, 'likelyAnswer'>>;
 
-/** The first doubt about an answer: its sources support it only loosely, or it may answer another question; undefined for none. */
+/**
+ * The first reason to doubt an answer: its sources support it only loosely, or it may answer another question.
+ * Undefined if there is none.
+ */
 export const doubtOf = (state: Doubtful): Doubt | undefined => {
   const { attempt, references, standalone, facts, shownSources, likelyAnswer = '' } = state;
   if (attempt?.verdict !== 'answered') return undefined;
   const { confidence, dropped, text, citations } = checkAnswer(attempt, references, standalone);
   if (confidence < MIN_CONFIDENCE || dropped.length > 0) return 'loose';
-  if (wantsAFigure(standalone) && !holdsAFigure(attempt.shortAnswer)) return 'no-figure';
+  if (asksForFigure(standalone) && !hasFigure(attempt.shortAnswer)) return 'no-figure';
   const wasLikely = words(likelyAnswer).join(' ') === words(attempt.shortAnswer).join(' ');
   if (!wasLikely && isOnTheWay(attempt.shortAnswer, facts, standalone)) return 'on-the-way';
   const statements = splitStatements(text).map((statement) => statement.text);
   const statedCount = facts.length + newFacts(statements, facts).length;
-  const links = linksAsked(standalone);
+  const links = countLinks(standalone);
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  const overlap = speaksOf(spoken, standalone);
+  const overlap = questionOverlap(spoken, standalone);
   if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length) && overlap < ALL_LINKS_OVERLAP)
     return 'links';
-  if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(bareFact), text])) return 'unlinked';
+  if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(withoutMarks), text])) return 'unlinked';
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
-  if (newerThan(cited, shownSources, standalone).length > 0) return 'newer';
+  if (newerSources(cited, shownSources, standalone).length > 0) return 'newer';
   if (overlap < MIN_QUESTION_OVERLAP) return 'off-topic';
   return !choosesAmongNamed(attempt.shortAnswer, standalone) && isUnworded(standalone, attempt.citations, cited)
     ? 'unworded'
     : undefined;
 };
 
-/** True for yes, no and what the question itself names: what two things are compared by seldom stands beside them. */
+/**
+ * True for yes, no and anything that the question names. A source that compares two things seldom names the one chosen.
+ */
 const choosesAmongNamed = (shortAnswer: string, question: string): boolean =>
-  YES_OR_NO.test(shortAnswer.trim()) || holds(question, words(shortAnswer).join(' '));
+  YES_OR_NO.test(shortAnswer.trim()) || containsPhrase(question, words(shortAnswer).join(' '));
 
 /**
- * True where what is asked of the things named in the question ("composed", "founder") stands in no word that the answer quotes,
- * nor in the title, the headings or the table that it is quoted from: a page may state something else of the same thing.
+ * True if no word of the question besides its names ("composed", "founder") occurs in the quotes, nor in the title,
+ * headings or table around them. The page may then state something else about the same thing.
  */
 export const isUnworded = (
   question: string,
@@ -68,31 +78,31 @@ export const isUnworded = (
   cited: readonly Pick<NumberedReference, 'n' | 'kind' | 'title' | 'headings' | 'text'>[],
 ): boolean => {
   const named = contentStems(namesOf(question).join(' '));
-  const asked = beginnings([...contentStems(question)].filter((stem) => !named.has(stem)).join(' '));
+  const asked = stemPrefixes([...contentStems(question)].filter((stem) => !named.has(stem)).join(' '));
   const around = cited.flatMap(({ title, headings, kind, text }) => [title, ...headings, kind === 'table' ? text : '']);
   const quoted = citations.map(({ quote }) => quote).join(' ');
-  if (inTwoLanguages(question, quoted) || isStatedFromTheOtherSide(question, quoted)) return false;
-  const said = beginnings([...around, quoted].join(' '));
+  if (areInDifferentLanguages(question, quoted) || statesInverseRelation(question, quoted)) return false;
+  const said = stemPrefixes([...around, quoted].join(' '));
   return asked.size > 0 && citations.length > 0 && shareIn(asked, said) === 0;
 };
 
-/** The share of a question's words that a text holds, in any form ("director" for "directed"). */
-const speaksOf = (text: string, question: string): number => shareIn(beginnings(question), beginnings(text));
-const beginnings = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
+/** The share of a question's words in a text, in any form ("director" matches "directed"). */
+const questionOverlap = (text: string, question: string): number => shareIn(stemPrefixes(question), stemPrefixes(text));
+const stemPrefixes = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
 
 /**
- * True for an answer that an earlier call established as a fact without answering with it: it is a step on the way. Names in
- * the question itself are excepted, because it may ask to choose among them.
+ * True if an earlier call established the answer as a fact but did not answer with it, which makes it an intermediate
+ * step. Names in the question are excluded, because it may ask to choose among them.
  */
 export const isOnTheWay = (shortAnswer: string, facts: readonly string[], question: string): boolean => {
   const answer = words(shortAnswer).join(' ');
-  if (answer === '' || holds(question, answer)) return false;
-  return facts.some((fact) => holds(bareFact(fact), answer));
+  if (answer === '' || containsPhrase(question, answer)) return false;
+  return facts.some((fact) => containsPhrase(withoutMarks(fact), answer));
 };
 
 /**
- * True for an answer whose sentence and page title name nothing that question, facts or answer name (the answer itself left
- * out): the source may be about something else.
+ * True if the quoted sentence and its page title share no name with the question, the facts or the answer's text, apart
+ * from the answer itself. The source may then be about something else.
  */
 export const isUnlinked = (
   shortAnswer: string,
@@ -100,19 +110,19 @@ export const isUnlinked = (
   texts: readonly string[],
 ): boolean => {
   const answer = words(shortAnswer).join(' ');
-  const stating = citations.filter(({ quote }) => answer !== '' && holds(quote, answer));
+  const stating = citations.filter(({ quote }) => answer !== '' && containsPhrase(quote, answer));
   if (stating.length === 0) return false;
   const said = contentStems(texts.join(' '));
   return stating.every(({ title, quote }) => {
     if (isLinkedByTitle(title, said)) return false;
     const named = [...namesOf(quote), words(title).join(' ')].filter((name) => name !== '' && name !== answer);
-    return named.length > 0 && named.every((name) => !texts.some((text) => holds(text, name)));
+    return named.length > 0 && named.every((name) => !texts.some((text) => containsPhrase(text, name)));
   });
 };
 
 /**
- * A page is linked by its title without what tells it from namesakes ("Chicken (dance)"), or by most of its words ("Archduke
- * Leopold Salvator of Austria"). Fewer are shared by things of one kind ("Project A Cascade", "Project B Cascade").
+ * True if most of the title's words occur among `said`. Ignores a disambiguation in brackets ("Chicken (dance)").
+ * Things of one kind share fewer words ("Project A Cascade", "Project B Cascade").
  */
 const isLinkedByTitle = (title: string, said: ReadonlySet<string>): boolean => {
   const stems = contentStems(title.replace(/\s*\([^()]*\)\s*$/, ''));
@@ -120,10 +130,10 @@ const isLinkedByTitle = (title: string, said: ReadonlySet<string>): boolean => {
 };
 const MIN_TITLE_SHARE = 0.75;
 
-const holds = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
+const containsPhrase = (text: string, key: string): boolean => ` ${words(text).join(' ')} `.includes(` ${key} `);
 
-/** Shown sources about the question's names that are more than a year newer than everything the answer cites. */
-export const newerThan = (
+/** Shown sources about the question's names that are over a year newer than every cited source. */
+export const newerSources = (
   cited: readonly NumberedReference[],
   shown: readonly NumberedReference[],
   question: string,
@@ -138,6 +148,6 @@ export const newerThan = (
       updatedAt !== undefined &&
       Date.parse(updatedAt) - newest > ONE_YEAR_MS &&
       !documents.has(documentId) &&
-      namesHeld(names, title).length > 0,
+      containedNames(names, title).length > 0,
   );
 };

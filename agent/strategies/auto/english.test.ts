@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksToCount, holdsAFigure, inEnglish, linksAsked, otherWays, wantsAFigure } from './english.ts';
+import { alternativeQueries, asksForCount, asksForFigure, countLinks, hasFigure, isEnglish } from './english.ts';
 
 it.each([
   ['Who is the publisher of Notes on the Roaming Signal?', 1],
@@ -12,21 +12,21 @@ it.each([
   ['Who is the president of the organization that Ada Berg is a member of?', 2],
   ['wer führt das Projekt?', 0],
 ])('counts the links that lead on in "%s"', (question, links) => {
-  expect(linksAsked(question)).toBe(links);
+  expect(countLinks(question)).toBe(links);
 });
 
 describe('queries', () => {
-  it('split an "and" into what pages may state apart', () => {
-    expect(otherWays('Who was born in Oslo and works for Norrfilm?')).toEqual([
+  it('are split at "and" into parts that different pages may state', () => {
+    expect(alternativeQueries('Who was born in Oslo and works for Norrfilm?')).toEqual([
       'Who was born in Oslo and works for Norrfilm?',
       'Who was born in Oslo?',
       'Who works for Norrfilm?',
     ]);
-    expect(otherWays('Who founded Smith and Sons?')).toEqual(['Who founded Smith and Sons?']);
+    expect(alternativeQueries('Who founded Smith and Sons?')).toEqual(['Who founded Smith and Sons?']);
   });
-  it('that count are told from those that name', () => {
-    expect(asksToCount('How many buoys were sold in total?')).toBe(true);
-    expect(asksToCount('Who founded Norrfilm?')).toBe(false);
+  it('that count or calculate are recognised', () => {
+    expect(asksForCount('How many buoys were sold in total?')).toBe(true);
+    expect(asksForCount('Who founded Norrfilm?')).toBe(false);
   });
 });
 
@@ -40,18 +40,18 @@ it.each([
   ['Quel est le prix le plus élevé de la liste ?', false],
   ['ヘロンチームのオフィスはどこですか', false],
 ])('%s is in English: %s', (question, english) => {
-  expect(inEnglish(question)).toBe(english);
+  expect(isEnglish(question)).toBe(english);
 });
 
-it('says nothing of questions in other languages', () => {
-  expect(wantsAFigure('When was Norrfilm founded?')).toBe(true);
-  expect(wantsAFigure('Wann wurde Norrfilm gegründet?')).toBe(false);
-  expect(linksAsked('In welke stad staat het huis van of bij de oprichter van of voor Norrfilm?')).toBe(0);
-  expect(asksToCount('¿Cuál es el total de la factura?')).toBe(false);
-  expect(otherWays('Wer leitet Smith and Sons und wer arbeitet dort?')).toHaveLength(1);
+it('finds no links, figures or counts in questions in other languages', () => {
+  expect(asksForFigure('When was Norrfilm founded?')).toBe(true);
+  expect(asksForFigure('Wann wurde Norrfilm gegründet?')).toBe(false);
+  expect(countLinks('In welke stad staat het huis van of bij de oprichter van of voor Norrfilm?')).toBe(0);
+  expect(asksForCount('¿Cuál es el total de la factura?')).toBe(false);
+  expect(alternativeQueries('Wer leitet Smith and Sons und wer arbeitet dort?')).toHaveLength(1);
 });
 
-it('knows a figure in words', () => {
-  for (const answer of ['four-year', 'twelve', 'Two thousand', '1998']) expect(holdsAFigure(answer), answer).toBe(true);
-  for (const answer of ['Norrfilm', 'Fourier', 'someone']) expect(holdsAFigure(answer), answer).toBe(false);
+it('recognises number words as figures', () => {
+  for (const answer of ['four-year', 'twelve', 'Two thousand', '1998']) expect(hasFigure(answer), answer).toBe(true);
+  for (const answer of ['Norrfilm', 'Fourier', 'someone']) expect(hasFigure(answer), answer).toBe(false);
 });

@@ -6,19 +6,19 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { joinStatements, splitStatements } from '../../references/statements.ts';
 import type { GroundedFact } from '../../tasks/prompt.ts';
 
-/** Facts that share this share of their words, in both directions, and all of their figures say the same. */
+/** Facts with equal figures that share at least this fraction of their words, in both directions, are the same. */
 const MIN_SHARED_WORDS = 0.9;
-/** Characters of a source's sentence that are shown beside the fact that it states. */
+/** Maximum characters of the source quote shown beside a fact. */
 const MAX_QUOTE_CHARS = 300;
 
-/** A fact without its marks. */
-export const bareFact = (fact: string): string => fact.replace(/\s*\[\d+(?:\s*[,;]\s*\d+)*\]/g, '').trim();
+/** A fact without its citation marks. */
+export const withoutMarks = (fact: string): string => fact.replace(/\s*\[\d+(?:\s*[,;]\s*\d+)*\]/g, '').trim();
 
 /**
- * The facts that say where they stand, each with the marks of these sources alone: a model that names a source which it was
- * not shown has not read it there.
+ * The facts that cite at least one of the given sources, without marks of any other source. A model cannot have read a
+ * source that it was not shown.
  */
-export const citedFrom = (facts: readonly string[], sources: readonly { n: number }[]): string[] => {
+export const keepCitedFacts = (facts: readonly string[], sources: readonly { n: number }[]): string[] => {
   const shownNumbers = new Set(sources.map(({ n }) => n));
   return facts.flatMap((fact) => {
     let cited = false;
@@ -35,38 +35,38 @@ export const citedFrom = (facts: readonly string[], sources: readonly { n: numbe
 };
 
 /** The cited statements of an answer, each as a fact. */
-export const statementsOf = ({ text }: { text: string }): string[] =>
+export const citedStatements = ({ text }: { text: string }): string[] =>
   splitStatements(text).flatMap((statement) => (statement.cited.length > 0 ? joinStatements([statement]) : []));
 
-/** The facts that no known fact says already, in any word order and from any source. */
+/** The facts that differ from each known fact and from each other, whatever their word order and sources. */
 export const newFacts = (facts: readonly string[], known: readonly string[]): string[] => {
-  const held = known.map(read);
+  const held = known.map(contentOf);
   return facts.filter((fact) => {
-    const content = read(fact);
+    const content = contentOf(fact);
     if (held.some((other) => saysTheSame(content, other))) return false;
     held.push(content);
     return true;
   });
 };
 
-interface Said {
+interface FactContent {
   stems: ReadonlySet<string>;
   figures: string;
 }
 
-const read = (fact: string): Said => {
-  const bare = bareFact(fact);
+const contentOf = (fact: string): FactContent => {
+  const bare = withoutMarks(fact);
   return { stems: contentStems(bare), figures: (bare.match(/\p{N}+/gu) ?? []).sort().join(' ') };
 };
 
-const saysTheSame = (a: Said, b: Said): boolean =>
+const saysTheSame = (a: FactContent, b: FactContent): boolean =>
   a.figures === b.figures && Math.min(shareIn(a.stems, b.stems), shareIn(b.stems, a.stems)) >= MIN_SHARED_WORDS;
 
 /**
- * A fact with the words of its sources that state it: a later call can check and quote them without reading them again.
- * Sources that the prompt shows whole need no quote beside them.
+ * A fact with a quote from each of its sources, so that a later call can check and cite it without the full source.
+ * Sources in `shown` whose text is complete need no quote.
  */
-export const withGrounds = (
+export const groundFact = (
   fact: string,
   context: Pick<QuestionContext, 'references'>,
   shown: readonly NumberedReference[] = [],
@@ -75,7 +75,7 @@ export const withGrounds = (
   grounds: unshown(citedOf(context, fact), shown).map((source) => ({
     n: source.n,
     title: source.title,
-    quote: sentencesAround(source, bareFact(fact), MAX_QUOTE_CHARS),
+    quote: sentencesAround(source, withoutMarks(fact), MAX_QUOTE_CHARS),
   })),
 });
 

@@ -6,7 +6,7 @@ import { unlessExhausted } from '../../routes.ts';
 import { answerAttempt, searchFirst } from './answer-attempt.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
 import { afterAttempt, afterConfirm, afterLive, afterQueries, afterSearches } from './routes.ts';
-import { collectFindings, noteQueries, searchQuery, widenSearch } from './search-queries.ts';
+import { collectFindings, recordQueries, searchQuery, widenSearch } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
 const autoNodes = {
@@ -15,15 +15,15 @@ const autoNodes = {
   'answer-attempt': answerAttempt,
   confirm: confirmDoubtful,
   'ask-live': askLive,
-  'start-searches': noteQueries,
+  'start-searches': recordQueries,
   widen: widenSearch,
   'search-query': searchQuery,
   collect: collectFindings,
 };
 
 /**
- * Parley's own: one search and one call for easy questions. For the others that call names what is missing and its searches
- * run at once; where it names none, other wordings are searched without a call.
+ * Parley's own strategy. An easy question takes one search and one call. Otherwise that call names what is missing, and
+ * its searches run in parallel. If it names no search, other wordings are searched without a call.
  */
 export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}) =>
   new StateGraph(AutoState)

@@ -6,80 +6,85 @@ import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 
-/** Keys of the names in a text, each once. */
+/** Keys of the names in a text, without duplicates. */
 export const namesOf = (text: string): string[] => [...new Set(namesIn(text).map(({ key }) => key))];
 
-/** The names that a text holds whole: words of a name that stand apart are no mention of it. */
-export const namesHeld = (names: readonly string[], text: string): string[] => {
+/** The names that a text contains as an unbroken phrase. */
+export const containedNames = (names: readonly string[], text: string): string[] => {
   const run = ` ${words(text).join(' ')} `;
   return names.filter((name) => run.includes(` ${name} `));
 };
 
-/** True for a title that is one of the names, but for what tells it from namesakes ("Chicken (dance)"). */
+/** True if a title equals one of the names, apart from a disambiguation in brackets ("Chicken (dance)"). */
 export const isPageOf = (names: readonly string[], title: string): boolean => names.includes(bareTitle(title));
 
 const bareTitle = (title: string): string => words(title.replace(/\s*\([^()]*\)\s*$/, '')).join(' ');
 
-/** Shorter names have others one slip away that are not meant. */
-const MIN_SLIP_CHARS = 8;
-
-/** True for a title that is one slip of the finger away from a name ("Newt Perry" for "New Perry"): the reader tells if it is meant. */
-const isSlipOf = (names: readonly string[], title: string): boolean => {
-  const bare = bareTitle(title);
-  return names.some((name) => name.length >= MIN_SLIP_CHARS && slipsBetween(name, bare) === 1);
-};
-
-/** Joins two sentences that do not follow each other. */
-const GAP = ' … ';
+/** Minimum length of a name for typo matching. Shorter names often differ from other names by one letter. */
+const MIN_TYPO_CHARS = 8;
 
 /**
- * The names that tell pages apart. One that nearly everything holds that a search found (a participant of every chat, the
- * company that all pages are about) says nothing of where a missing link stands. The rarest comes first.
+ * True if a title is one typo away from a name ("Newt Perry" for "New Perry"). The model decides whether it is meant.
  */
-export const tellingNames = (names: readonly string[], found: readonly NumberedReference[]): string[] => {
+const isTypoOf = (names: readonly string[], title: string): boolean => {
+  const bare = bareTitle(title);
+  return names.some((name) => name.length >= MIN_TYPO_CHARS && slipsBetween(name, bare) === 1);
+};
+
+/** Marks left-out text between two sentences. */
+const OMISSION = ' … ';
+
+/**
+ * The names that distinguish pages, rarest first. Leaves out a name that nearly every result contains, such as a chat
+ * participant or the company that all pages are about.
+ */
+export const distinctiveNames = (names: readonly string[], found: readonly NumberedReference[]): string[] => {
   const texts = found.map(({ title, text }) => `${title} ${text}`);
   return names
-    .map((name) => ({ name, held: texts.filter((text) => namesHeld([name], text).length > 0).length }))
-    .filter(({ held }) => held <= MAX_NAMED_SHARE * texts.length)
+    .map((name) => ({ name, held: texts.filter((text) => containedNames([name], text).length > 0).length }))
+    .filter(({ held }) => held <= MAX_NAME_SHARE * texts.length)
     .sort((a, b) => a.held - b.held)
     .map(({ name }) => name);
 };
 
-/** More of a search's finds hold a name that stands everywhere; of a city's name, which its search prefers, fewer do. */
-const MAX_NAMED_SHARE = 0.8;
+/**
+ * Maximum share of the results that contain a distinctive name. A ubiquitous name exceeds it; a city's name, although
+ * the search prefers it, does not.
+ */
+const MAX_NAME_SHARE = 0.8;
 
-/** What a sentence has to say beside names so that it states something: a greeting says less. */
+/** Minimum content words besides names in a sentence that states something; a greeting has fewer. */
 const MIN_WORDS_BESIDE_NAMES = 3;
 
 /**
- * Which sentences of a page are worth reading for a query: those that state something of its rarest name. A sentence that
- * names the state or the country alone ("Beach City is a village in Ohio") leads nowhere. Where all names stand everywhere,
- * those that share more with the query than a name.
+ * Selects the sentences worth reading for a query: those that state something about its rarest name. A sentence that
+ * names only the state or country ("Beach City is a village in Ohio") leads nowhere. If no name is distinctive, a
+ * sentence must share a further word with the query.
  */
-export const mentionOf = (
+export const mentionFilter = (
   query: string,
   names: readonly string[],
-  telling: readonly string[],
+  distinctive: readonly string[],
 ): ((sentence: string) => boolean) => {
-  const [rarest] = telling;
+  const [rarest] = distinctive;
   const ofNames = contentStems(names.join(' '));
   const wanted = [...contentStems(query)].filter((stem) => !ofNames.has(stem));
   return (sentence) => {
-    const held = (text: string) => namesHeld(rarest === undefined ? names : [rarest], text).length > 0;
+    const held = (text: string) => containedNames(rarest === undefined ? names : [rarest], text).length > 0;
     if (!held(sentence)) return false;
-    const told = toldIn(sentence);
+    const told = withoutSpeakers(sentence);
     const said = [...contentStems(told)].filter((stem) => !ofNames.has(stem));
     if (said.length < MIN_WORDS_BESIDE_NAMES) return false;
-    // Whoever speaks seldom tells of themselves.
+    // A chat line's speaker seldom states something about themselves.
     return (rarest !== undefined && held(told)) || wanted.some((stem) => said.includes(stem));
   };
 };
 
 /**
- * What the lines of a chat tell: without who speaks, also after a line of signs alone, and without the name that a line begins by
- * addressing ("Hey Li Hua, …"). Text that is no chat stays as it is.
+ * Chat lines without the speaker and without the person addressed at the start ("Hey Li Hua, …"). Other text is
+ * unchanged.
  */
-const toldIn = (sentence: string): string =>
+const withoutSpeakers = (sentence: string): string =>
   sentence
     .split('\n')
     .map((line) => {
@@ -92,10 +97,10 @@ const toldIn = (sentence: string): string =>
 const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u;
 
 /**
- * A source with only its wanted sentences: what a page says in passing of something that is not its subject. It keeps its
- * number; its words are the page's own, so that they can be quoted. Undefined where no sentence is wanted; a table stays whole.
+ * A source reduced to its wanted sentences, for a page that only mentions something. Keeps the number and the page's
+ * own words, so that they can be quoted. Undefined if no sentence is wanted. A table is kept whole.
  */
-export const sentencesOnly = (
+export const excerptOf = (
   reference: NumberedReference,
   wanted: (sentence: string) => boolean,
 ): NumberedReference | undefined => {
@@ -107,36 +112,37 @@ export const sentencesOnly = (
   let last: number | undefined;
   for (const { start, end } of kept) {
     const follows = last !== undefined && text.slice(last, start).trim() === '';
-    excerpt += `${last === undefined ? '' : follows ? ' ' : GAP}${text.slice(start, end)}`;
+    excerpt += `${last === undefined ? '' : follows ? ' ' : OMISSION}${text.slice(start, end)}`;
     last = end;
   }
   return { ...reference, text: excerpt };
 };
 
-/** A source that shares this share of the words of a query without a telling name is about what it asks. */
+/** Minimum share of the query's words in a relevant source if the query has no distinctive name. */
 const MIN_QUERY_SHARE = 0.5;
 
 /**
- * True for a source that may hold what a query searches for: it has a telling name of it, or is the page of one but for a slip. Half of its words are enough only
- * where no name tells pages apart: "film", "director" and "2011" stand on many pages of other films.
+ * True for a source that may answer a query: it contains a distinctive name, or its title is a typo away from one. Word
+ * overlap counts only if no name is distinctive, because "film", "director" and "2011" occur on many pages of other
+ * films.
  */
-export const isAbout = ({ title, text }: NumberedReference, query: string, telling: readonly string[]): boolean => {
+export const isAbout = ({ title, text }: NumberedReference, query: string, distinctive: readonly string[]): boolean => {
   const said = `${title} ${text}`;
-  return telling.length > 0
-    ? namesHeld(telling, said).length > 0 || isSlipOf(telling, title)
+  return distinctive.length > 0
+    ? containedNames(distinctive, said).length > 0 || isTypoOf(distinctive, title)
     : shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
 };
 
-/** The mark of a source that was shown: all of it, or its sentences with a name. */
+/** Marks a source as read: in full, or only its sentences about a name. */
 export const readMark = (n: number, name?: string): string => (name === undefined ? `${n}` : `${n} ${name}`);
 
-/** True for a source that was shown in full, or with all of its sentences about these names. */
+/** True if the source was shown in full, or with all of its sentences about these names. */
 export const isRead = (
   { n, title, text }: NumberedReference,
   names: readonly string[],
   read: ReadonlySet<string>,
 ): boolean => {
   if (read.has(readMark(n))) return true;
-  const heldNames = namesHeld(names, `${title} ${text}`);
+  const heldNames = containedNames(names, `${title} ${text}`);
   return heldNames.length > 0 && heldNames.every((name) => read.has(readMark(n, name)));
 };

@@ -1,12 +1,15 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
 
-/** Queries that share this share of their words, in both directions, ask the same: unless one names what the other does not. */
+/**
+ * Queries that share at least this fraction of their words, in both directions, are the same, unless one contains a new
+ * name.
+ */
 const MIN_SHARED_WORDS = 0.8;
 /** Searches per round. */
 const MAX_QUERIES = 4;
 
-/** True for a query that asks what another asked: a new name makes it another search ("Lorain County, Ohio borders …"). */
+/** True if a query repeats another one. A new name makes it a different query ("Lorain County, Ohio borders …"). */
 const asksTheSame = (query: string, other: string): boolean => {
   const [stems, otherStems] = [contentStems(query), contentStems(other)];
   if (Math.min(shareIn(stems, otherStems), shareIn(otherStems, stems)) < MIN_SHARED_WORDS) return false;
@@ -14,11 +17,11 @@ const asksTheSame = (query: string, other: string): boolean => {
   return namedWords(query).every((word) => said.has(word));
 };
 
-/** Words of names: those that begin with a capital, but for a lone first word and words in capitals alone. */
+/** Capitalised words, except a lone first word and words in capitals throughout. */
 const namedWords = (query: string): string[] =>
   (query.match(/(?<=\S\s+)\p{Lu}\p{Ll}+|^\p{Lu}\p{Ll}+(?=\s\p{Lu}\p{Ll})/gu) ?? []).flatMap((word) => words(word));
 
-/** The queries that are not similar to one tried or to one before them. */
+/** The queries that repeat neither a tried query nor an earlier one in the list. */
 export const freshQueries = (queries: readonly string[], tried: readonly string[]): string[] => {
   const seen = [...tried];
   return queries
@@ -31,10 +34,10 @@ export const freshQueries = (queries: readonly string[], tried: readonly string[
     .slice(0, MAX_QUERIES);
 };
 
-/** Times a query is asked: a reader that overlooks a link among many sources may find it among few. */
+/** How often a query may be searched. A model that overlooks a link among many sources may find it among few. */
 const MAX_REPEATS = 2;
 
-/** Queries to ask once more when a call has no new ones: those asked fewer than MAX_REPEATS times. */
+/** Queries to repeat when a call has no new ones: those searched fewer than MAX_REPEATS times. */
 export const repeatedQueries = (queries: readonly string[], tried: readonly string[]): string[] =>
   freshQueries(queries, [])
     .filter((query) => tried.filter((other) => asksTheSame(query, other)).length < MAX_REPEATS)

@@ -7,7 +7,7 @@ import { addAnswer, addState, createSpace, drawSpace, enterState, withdrawAnswer
 const noReferences = { references: createReferenceBoard() };
 
 describe('the space of reasoning states', () => {
-  it('merges alike states, so that both ways lead to one', () => {
+  it('merges equivalent states', () => {
     const space = createSpace();
     const root = addState(space, -1, [], []);
     const a = addState(space, root.id, ['Ada founded Norrfilm [1]'], []);
@@ -18,7 +18,7 @@ describe('the space of reasoning states', () => {
     expect(space.states).toHaveLength(3);
   });
 
-  it('never holds a circle, whatever is merged', () => {
+  it('never contains a cycle, whatever is merged', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(8), fc.nat(6)), { maxLength: 40 }), (moves) => {
         const space = createSpace();
@@ -34,7 +34,7 @@ describe('the space of reasoning states', () => {
     );
   });
 
-  it('is drawn by what each state adds', () => {
+  it('labels each state with the fact that it adds', () => {
     const space = createSpace();
     const root = addState(space, -1, ['Ada founded Norrfilm [1]'], []);
     addState(space, root.id, ['Ada founded Norrfilm [1]', 'Norrfilm sits in Bergen [2]'], []);
@@ -45,7 +45,7 @@ describe('the space of reasoning states', () => {
     });
   });
 
-  it('keeps the state that searches started from when an answer that says the same is withdrawn', () => {
+  it('keeps the state that searches started from when an equivalent answer is withdrawn', () => {
     const space = createSpace();
     enterState(space, [], noReferences);
     enterState(space, ['Ada founded Norrfilm [1]'], noReferences);
@@ -60,7 +60,7 @@ describe('the space of reasoning states', () => {
     ]);
   });
 
-  it('is as before an answer once that is withdrawn, whatever the rounds came to', () => {
+  it('is unchanged after an answer is added and withdrawn', () => {
     const facts = fc.array(fc.nat(4), { maxLength: 3 }).map((numbers) => numbers.map((one) => `word${one}`));
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), facts), { maxLength: 30 }), (rounds) => {

@@ -5,16 +5,16 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { newFacts } from './facts.ts';
 
 /**
- * The states that the rounds of a question came to, as people see them drawn. A state is what is established so far; two ways
- * that lead to alike states lead to one node (as CRP-RAG merges steps).
+ * The reasoning states of a question, for drawing. A state is the set of facts established so far. Paths that lead to
+ * equivalent states share a node (as CRP-RAG merges steps).
  */
 export interface ReasoningSpace {
   readonly states: SpaceState[];
-  /** The state from which the searches under way started. */
+  /** The state from which the current searches started; -1 before the first. */
   cursor: number;
-  /** The state that an answer came to. */
+  /** Id of the answer's state. */
   answer?: number;
-  /** What the answer added to the space: a state with its edge, or the edge from this state to one that was there already. */
+  /** What the answer added: a new state with its edge, or only an edge from this state to an existing one. */
   answerAdded?: 'state' | { edgeFrom: number };
 }
 
@@ -37,8 +37,7 @@ const stateAt = ({ states }: ReasoningSpace, id: number): SpaceState => {
 };
 
 /**
- * Adds the state that a round came to below the state that it started from, or merges it into one that is alike.
- * A merge that would close a circle (the alike state leads to the parent) only counts the visit.
+ * Adds a round's state below its parent, or merges it into an equivalent one. Adds no edge that would close a cycle.
  */
 export const addState = (
   space: ReasoningSpace,
@@ -68,7 +67,7 @@ export const addState = (
   return state;
 };
 
-/** Adds the state that an answer comes to: what it states beyond what was known, for whoever looks at how it came about. */
+/** Adds the answer's state, with its statements as facts. */
 export const addAnswer = (
   space: ReasoningSpace,
   facts: readonly string[],
@@ -84,7 +83,10 @@ export const addAnswer = (
   else if (parents.includes(cursor) && !childrenBefore.has(id)) space.answerAdded = { edgeFrom: cursor };
 };
 
-/** Removes an answer that was not supported, with what it added. A state that was there before it stays: searches start there. */
+/**
+ * Removes an unsupported answer and what it added. A state that existed before the answer stays, because searches start
+ * from it.
+ */
 export const withdrawAnswer = (space: ReasoningSpace): void => {
   const { answer, answerAdded } = space;
   delete space.answer;
@@ -111,8 +113,10 @@ const leadsTo = (space: ReasoningSpace, from: number, to: number): boolean => {
   return false;
 };
 
-/** The space as a page draws it: a state by what it newly establishes; `chosen` is the answer's, or
- * the one from which the searches under way started. */
+/**
+ * The space in the format that the web page draws. A state's label is its newest fact. `chosen` marks the answer's
+ * state or, without an answer, the state from which the current searches started.
+ */
 export const drawSpace = ({
   states,
   cursor,
@@ -132,7 +136,7 @@ export const drawSpace = ({
   edges: states.flatMap(({ id, children }) => children.map((to) => ({ from: String(id), to: String(to) }))),
 });
 
-/** Adds a state without an answer to the space, and goes on from there. */
+/** Adds a state without an answer and moves the cursor to it. */
 export const enterState = (
   space: ReasoningSpace,
   facts: readonly string[],

@@ -2,7 +2,7 @@ import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { namesOf } from './mentions.ts';
 import { freshQueries } from './queries.ts';
-import { afterSearches, further, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
+import { afterSearches, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS, nextEffort } from './routes.ts';
 
 describe('where an unanswered question goes', () => {
   const at = {
@@ -41,7 +41,7 @@ describe('where an unanswered question goes', () => {
     ],
     ['to the end at the bound', { rounds: MAX_ROUNDS }, END],
   ])('%s', (_, more, target) => {
-    expect(further({ ...at, ...more })).toBe(target);
+    expect(nextEffort({ ...at, ...more })).toBe(target);
   });
 });
 
@@ -62,12 +62,12 @@ describe('what a round of searches found', () => {
     read: ['2'],
     objection: '',
   });
-  it('is read when it is new and names what was searched for', () => {
+  it('is read if it is new and contains a name searched for', () => {
     expect(afterSearches(at('Norrfilm is in Umeå.'))).toBe('answer-attempt');
     expect(afterSearches(at('A company is in Umeå.', 'where is the company?'))).toBe('answer-attempt');
     expect(afterSearches(at('Sydfilm is in Umeå.'))).toBe(END);
     expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'] })).toBe(END);
-    // A name that stands on every page tells none of them apart: then the rest of the query has to be there.
+    // A name on every page is not distinctive, so another word of the query is required.
     const [finding] = at('Norrfilm has a logo.', 'In which city is the studio of Norrfilm?').found;
     const everywhere = { ...at(''), found: [{ ...finding!, names: [] }] };
     expect(afterSearches(everywhere)).toBe(END);
@@ -80,7 +80,7 @@ describe('what a round of searches found', () => {
 });
 
 describe('queries', () => {
-  it('are asked once, whatever their words’ order and form', () => {
+  it('are searched once, whatever the order and form of their words', () => {
     expect(
       freshQueries(
         ['Where is Norrfilm based?', 'norrfilm is based where', ' ', 'Who founded it?'],
@@ -88,7 +88,7 @@ describe('queries', () => {
       ),
     ).toEqual(['Where is Norrfilm based?']);
   });
-  it('are new when they name what none named', () => {
+  it('are new if they contain a new name', () => {
     const tried = ['county that borders Cuyahoga County, Ohio'];
     expect(
       freshQueries(

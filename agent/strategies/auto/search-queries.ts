@@ -6,47 +6,54 @@ import { node } from '../../node.ts';
 import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
-import { asksToCount, otherWays } from './english.ts';
-import { isAbout, isPageOf, isRead, mentionOf, namesHeld, namesOf, sentencesOnly, tellingNames } from './mentions.ts';
+import { alternativeQueries, asksForCount } from './english.ts';
+import {
+  containedNames,
+  distinctiveNames,
+  excerptOf,
+  isAbout,
+  isPageOf,
+  isRead,
+  mentionFilter,
+  namesOf,
+} from './mentions.ts';
 import type { Auto } from './state.ts';
 
-/** Sources that one query adds, how many of them may have been shown before, and how deep it searches for new ones. */
+/** Sources that one query adds, how many of them may have been shown before, and the depth of its search. */
 const SOURCES_PER_QUERY = 4;
 const MAX_SHOWN_BEFORE = 2;
 const SEARCH_DEPTH = 15;
-/** How deep it looks for pages that only mention what the query names, and how many of them it adds. */
+/** Depth of the graph search for pages that only mention a name, and how many of them are added. */
 const GRAPH_DEPTH = 40;
 const MAX_MENTIONS = 8;
-/** Unread sources that are shown for their rank alone: a page may state it in other words than the query's. */
+/** Unread sources shown for their rank alone, because a page may use other words than the query. */
 const MAX_BY_RANK = 2;
 
-/** One branch per query, in parallel. */
 export const toSearches = (state: Auto): Send[] =>
   state.queries.map((query) => new Send('search-query', { ...state, queries: [query] }));
 
 /** Records the queries about to be searched, so that no later round asks them again. */
-export const noteQueries = node('start-searches', ({ queries }: Auto) => ({
+export const recordQueries = node('start-searches', ({ queries }: Auto) => ({
   tried: queries,
   effort: 'search' as const,
 }));
 
 /** Searches for the question in other wordings, without a model call. */
 export const widenSearch = node('widen', ({ standalone }: Auto) => ({
-  queries: otherWays(standalone),
+  queries: alternativeQueries(standalone),
   effort: 'widen' as const,
 }));
 
 /**
- * Searches for one query: passages, the graph of what it names, tables where it counts. What was read before gives way to
- * what was not, but for the best: a link may stand in a passage that was overlooked. Beside them come the sentences of
- * further pages that name what the query names: a page states in passing what another one is searched for. A branch that
- * fails leaves its siblings alone.
+ * Searches for one query in passages, in the graph and, for counting questions, in tables. Unread sources go before
+ * those read, except for the best two, where a call may have overlooked a link. Adds the sentences of further pages
+ * that mention the query's names. A failed search leaves the others.
  */
 export const searchQuery = node('search-query', async ({ queries: [query = ''], read, attempt }: Auto, context) => {
   const searches = [
     searchFor(context, query, SEARCH_DEPTH),
     searchGraphFor(context, query, GRAPH_DEPTH),
-    asksToCount(query)
+    asksForCount(query)
       ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) => context.references.add(hits.map(fromHit)))
       : [],
   ];
@@ -60,19 +67,19 @@ export const searchQuery = node('search-query', async ({ queries: [query = ''], 
   const [passages = [], graph = [], tables = []] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
   const seen = new Set(read);
   const names = namesOf(query);
-  const ranked = byName(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
+  const ranked = rankByNames(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
   const unseen = ranked.filter((one) => !isRead(one, names, seen));
-  const telling = tellingNames(withoutGuess(names, attempt?.guess), passages);
-  const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, telling));
+  const distinctive = distinctiveNames(withoutGuess(names, attempt?.guess), passages);
+  const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, distinctive));
   const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), worthReading).slice(0, SOURCES_PER_QUERY);
-  const isMention = mentionOf(query, names, telling);
+  const isMention = mentionFilter(query, names, distinctive);
   const mentions = unseen
-    .flatMap((one) => (references.includes(one) ? [] : (sentencesOnly(one, isMention) ?? [])))
+    .flatMap((one) => (references.includes(one) ? [] : (excerptOf(one, isMention) ?? [])))
     .slice(0, MAX_MENTIONS);
-  return { found: [{ query, names: telling, references, mentions }], failures };
+  return { found: [{ query, names: distinctive, references, mentions }], failures };
 });
 
-/** Joins the searches of a round, so that the next step is decided once, by all they found. */
+/** Joins the parallel searches, so that the next step is decided once for all findings. */
 export const collectFindings = node('collect', ({ found }: Auto, context) => {
   context.trace({
     kind: 'note',
@@ -82,10 +89,13 @@ export const collectFindings = node('collect', ({ found }: Auto, context) => {
   return {};
 });
 
-/** What a page's title adds that is a name of the query: as much as half of its names. */
-const OWN_PAGE_SCORE = 0.5;
+/** Score of a page whose title is a name of the query, equal to containing half of the query's names. */
+const NAMED_PAGE_SCORE = 0.5;
 
-/** A page that names the guess alone says nothing of the thing asked about; where the guess is all that is named, it counts. */
+/**
+ * The names without those of the guess, because a page about the guess alone says nothing about the question. Keeps all
+ * of them if the guess is the only name.
+ */
 const withoutGuess = (names: readonly string[], guess = ''): readonly string[] => {
   const guessed = namesOf(guess);
   const others = names.filter((name) => !guessed.includes(name));
@@ -93,10 +103,10 @@ const withoutGuess = (names: readonly string[], guess = ''): readonly string[] =
 };
 
 /**
- * Sources that hold a whole name of the query come first, and among them the page of the thing itself: its other passages
- * state more of it than a page that mentions it. Otherwise the order stays.
+ * Ranks sources that contain names of the query first, and among them the page about the named thing, whose other
+ * passages say more about it than a page that mentions it.
  */
-const byName = (
+const rankByNames = (
   query: string,
   names: readonly string[],
   references: readonly NumberedReference[],
@@ -106,7 +116,7 @@ const byName = (
   const scored = references.map((reference, rank) => {
     const text = `${reference.title} ${reference.text}`;
     const named =
-      namesHeld(names, text).length / names.length + (isPageOf(names, reference.title) ? OWN_PAGE_SCORE : 0);
+      containedNames(names, text).length / names.length + (isPageOf(names, reference.title) ? NAMED_PAGE_SCORE : 0);
     return { reference, score: named + 0.5 * shareIn(queryStems, contentStems(text)) + 0.3 / (1 + rank) };
   });
   return scored.sort((a, b) => b.score - a.score).map(({ reference }) => reference);

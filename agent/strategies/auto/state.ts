@@ -4,23 +4,23 @@ import { append, ReasoningState } from '../../state.ts';
 import type { ReasoningSpace } from './reasoning-space.ts';
 import type { Attempt } from './tasks/answer-attempt.ts';
 
-/** How far `auto` has gone: each level costs more than the one before and follows only when that was not enough. */
+/** How far `auto` has gone. Each level costs more and runs only if the previous one did not suffice. */
 export type Effort = 'attempt' | 'widen' | 'search';
 
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
 
 export const AutoState = Annotation.Root({
   ...ReasoningState.spec,
-  /** The sources that the next call shows: what facts rest on, and what the last searches found. */
+  /** Sources for the next prompt: those of the facts and those of the last searches. */
   shownSources: Annotation<NumberedReference[]>,
-  /** Marks of all sources that a call has shown (`readMark`). */
+  /** `readMark` of every source that a prompt has shown. */
   read: append<string>(),
-  /** What the parallel searches of one round found, a list each; emptied by the next call. */
+  /** Findings of one round's parallel searches, one per query. The next call empties the list. */
   found: Annotation<Finding[], Finding[] | 'read'>({
     reducer: (known, more) => (more === 'read' ? [] : [...known, ...more]),
     default: () => [],
   }),
-  /** Established so far, each with its [n]. */
+  /** Facts established so far, each with its [n]. */
   facts: Annotation<string[], string[]>({ reducer: union, default: () => [] }),
   /** Queries searched for already. */
   tried: append<string>(),
@@ -28,22 +28,25 @@ export const AutoState = Annotation.Root({
   queries: Annotation<string[]>,
   /** Output of the last answer attempt. */
   attempt: Annotation<Attempt | undefined>,
-  /** Calls that tried to answer so far. */
+  /** Number of answer attempts so far. */
   rounds: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
   effort: Annotation<Effort>,
-  /** The last call established something that was not known before. */
+  /** True if the last call established something new. */
   foundNewFacts: Annotation<boolean>,
   /** Calls in a row that established nothing new. */
   fruitlessRounds: Annotation<number>,
-  /** True when queries are asked a second time: the next call shows fewer sources, so that none is overlooked. */
+  /** True if queries are being repeated. The next prompt then has fewer sources, so that none is overlooked. */
   retryQueries: Annotation<boolean>,
-  /** The bare answer that an earlier call found likely: a later one that states it has found its link, and is no step on the way. */
+  /**
+   * Short form of an earlier likely answer. If a later call states the same, it has found the missing link, so the
+   * answer is not an intermediate step.
+   */
   likelyAnswer: Annotation<string>,
-  /** What the check objected to; the next attempt is told. */
+  /** Objection of the last check, for the next attempt's prompt. */
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),
-  /** True when the check did not confirm the written answer. */
+  /** True if the check did not confirm the written answer. */
   refused: Annotation<boolean>,
-  /** States that the rounds came to, for whoever looks at how the answer came about; a handful, and kept with the rest. */
+  /** Reasoning states for drawing. There are only a handful, so they may stay in checkpoints. */
   space: Annotation<ReasoningSpace>,
 });
 export type Auto = typeof AutoState.State;
@@ -51,7 +54,7 @@ export type Auto = typeof AutoState.State;
 /** What one search of a round found. */
 export interface Finding {
   query: string;
-  /** Names of the query that tell pages apart. */
+  /** Names of the query that distinguish pages. */
   names: string[];
   references: NumberedReference[];
   /** Further pages, each with only its sentences about what the query names. */

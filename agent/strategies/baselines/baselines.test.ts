@@ -37,7 +37,7 @@ describe('iterdrag', () => {
     conclude: inBoth,
   };
 
-  it('asks follow-up questions, searches and answers each, and concludes from the steps once they hold it', async () => {
+  it('asks, searches and answers follow-up questions, then concludes from the steps', async () => {
     const { answer, asked, searches, requests } = await ask('iterdrag', script);
     const round = ['next-query', 'answer-step'];
     expect(asked).toEqual([...round, ...round, 'next-query', 'conclude']);
@@ -47,7 +47,7 @@ describe('iterdrag', () => {
     expect(answer.citations.map(({ documentId }) => documentId)).toEqual(['ada', 'norrfilm']);
   });
 
-  it('ends after five rounds, and when a follow-up question is asked again', async () => {
+  it('ends after five rounds, and when a follow-up question repeats', async () => {
     const endless = {
       ...script,
       'next-query': ({ nth }: StubRequest) => ({ done: false, query: `Why number ${nth}?` }),
@@ -74,7 +74,7 @@ describe('ircot', () => {
     expect(answer.citations.map(({ documentId }) => documentId)).toEqual(['ada', 'norrfilm']);
   });
 
-  it('ends after five sentences, and when a sentence comes again', async () => {
+  it('ends after five sentences, and when a sentence repeats', async () => {
     const endless = {
       ...script,
       'next-thought': ({ nth }: StubRequest) => ({ thought: `I think ${nth}.`, done: false }),
@@ -86,7 +86,7 @@ describe('ircot', () => {
 });
 
 describe('ppr', () => {
-  it('ranks by the walk from the names in the question: a page that only a shared name connects comes before look-alikes', async () => {
+  it('ranks by PageRank from the question’s names: a page that only a shared name connects beats similar pages', async () => {
     const question = 'Ada Lindqvist: the city of her company?';
     const script = { 'answer-question': inBoth };
     const { answer, asked, requests } = await ask('ppr', script, question);

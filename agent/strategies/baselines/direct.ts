@@ -3,7 +3,7 @@ import { answerDirectly } from '../../nodes/answer.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { ReasoningState } from '../../state.ts';
 
-/** The model alone, without retrieval: the baseline that shows what it knows by heart. */
+/** The model without retrieval: the baseline for what it remembers from training. */
 export const direct = new StateGraph(ReasoningState)
   .addNode('rewrite', makeStandalone)
   .addNode('answer', answerDirectly)

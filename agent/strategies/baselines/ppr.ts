@@ -9,7 +9,10 @@ const searchGraph = node('walk', async ({ standalone }, context) => ({
   references: await searchGraphFor(context, standalone),
 }));
 
-/** HippoRAG style: passages by Personalized PageRank from the question's entities, one answer from them. */
+/**
+ * As in HippoRAG: ranks passages by Personalized PageRank from the question's entities and answers from them in one
+ * call.
+ */
 export const ppr = new StateGraph(ReasoningState)
   .addNode('rewrite', makeStandalone)
   .addNode('walk', searchGraph)

@@ -12,5 +12,5 @@ export const IteratingState = Annotation.Root({
 });
 export type Iterating = typeof IteratingState.State;
 
-/** Rounds of either baseline at most (IterDRAG and IRCoT use up to 5). */
+/** Maximum rounds of either baseline (the papers use up to 5). */
 export const MAX_ROUNDS = 5;

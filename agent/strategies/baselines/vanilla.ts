@@ -4,7 +4,7 @@ import { makeStandalone } from '../../nodes/make-standalone.ts';
 import { searchQuestion } from '../../nodes/search.ts';
 import { ReasoningState } from '../../state.ts';
 
-/** Plain RAG: one retrieval, one answer from its passages. */
+/** Plain RAG: one retrieval and one answer from its passages. */
 export const vanilla = new StateGraph(ReasoningState)
   .addNode('rewrite', makeStandalone)
   .addNode('search', searchQuestion)

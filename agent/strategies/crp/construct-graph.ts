@@ -4,17 +4,17 @@ import type { QuestionContext } from '../../question-context.ts';
 import { settleBranches } from '../../settle-branches.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
-import { wayTo } from './readings.ts';
+import { pathToStep } from './readings.ts';
 import {
   addLayer,
-  deepest,
   fuse,
   type GraphStep,
   layer,
+  maxDepth,
   openSinks,
   type ProposedStep,
   type ReasoningGraph,
-  speaksOfEarlier,
+  refersToEarlierAnswer,
   update,
 } from './reasoning-graph.ts';
 import { similarityOf } from './similarity.ts';
@@ -23,16 +23,16 @@ import { mergeSteps } from './tasks/merge-steps.ts';
 import { nextSteps } from './tasks/next-steps.ts';
 
 /**
- * GC, one iteration (CRP-RAG section 3.2): a set of next steps is sampled below every sink that is not final, then alike
- * new ones are fused, the fused step inheriting the edges of both. Alike sinks that were kept beside each other are one
- * place to go on from: what is drawn below one follows all of them.
+ * One iteration of GC (CRP-RAG section 3.2): samples next steps below every sink that is not final, then fuses similar
+ * new steps. A fused step inherits the edges of both. Similar sinks that were not fused are expanded together, and the
+ * new steps follow all of them.
  */
 export const expandGraph = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('expand', async ({ graph, standalone }, context) => {
-    const places = deepest(graph) === 0 ? [[]] : alikeSinks(graph);
+    const places = maxDepth(graph) === 0 ? [[]] : similarSinkGroups(graph);
     const ways = options.structure === 'chain' ? 1 : options.samples;
     const sampling = places.map(async (sinks): Promise<ProposedStep[]> => {
-      const path = sinks[0] ? wayTo(graph, sinks[0].id).map(({ text }) => text) : [];
+      const path = sinks[0] ? pathToStep(graph, sinks[0].id).map(({ text }) => text) : [];
       const { output } = await runTask(context, nextSteps, { question: standalone, path, ways });
       const parents = sinks.map(({ id }) => id);
       return output.steps.slice(0, ways).flatMap(({ step, final, sameAs }) => {
@@ -43,20 +43,20 @@ export const expandGraph = (options: CrpOptions) =>
     });
     const { results: proposed, failures, exhausted } = await settleBranches(context, sampling);
     const width = options.structure === 'chain' ? 1 : options.width;
-    let grown = addLayer(graph, inTurn(proposed), { width, tree: options.structure === 'tree' });
+    let grown = addLayer(graph, interleave(proposed), { width, tree: options.structure === 'tree' });
     if (options.structure === 'graph') grown = await mergeLayer(grown, standalone, context, options);
     context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(grown) });
     return { graph: grown, failures, exhausted };
   });
 
-/** The first of each list, then the second of each, so that a bounded layer takes from all lists. */
-const inTurn = <T>(lists: readonly (readonly T[])[]): T[] => {
+/** Interleaves the lists, so that a layer of limited width takes steps from each. */
+const interleave = <T>(lists: readonly (readonly T[])[]): T[] => {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 };
 
-/** Sinks that are not final, similar ones together: the places where the graph grows. */
-const alikeSinks = (graph: ReasoningGraph): GraphStep[][] => {
+/** Sinks that are not final, similar ones grouped. */
+const similarSinkGroups = (graph: ReasoningGraph): GraphStep[][] => {
   const places = new Map<string, GraphStep[]>();
   for (const sink of openSinks(graph)) {
     const place = sink.alike ?? sink.id;
@@ -66,8 +66,8 @@ const alikeSinks = (graph: ReasoningGraph): GraphStep[][] => {
 };
 
 /**
- * Fuses the alike pairs of the newest layer, most alike first, as long as enough steps are left beside each other; a step
- * that was fused is not compared again.
+ * Fuses similar pairs of the newest layer, most similar first, while more than `spare` steps are left. A fused step is
+ * not compared again.
  */
 const mergeLayer = async (
   graph: ReasoningGraph,
@@ -75,7 +75,7 @@ const mergeLayer = async (
   context: QuestionContext,
   { spare }: CrpOptions,
 ): Promise<ReasoningGraph> => {
-  const depth = deepest(graph);
+  const depth = maxDepth(graph);
   const steps = layer(graph, depth);
   if (steps.length < 2) return graph;
   const similarity = await similarityOf(
@@ -86,10 +86,10 @@ const mergeLayer = async (
     .flatMap((first, a) =>
       steps.slice(a + 1).map((second, i) => ({ first, second, alike: similarity.of(a, a + 1 + i) })),
     )
-    .filter(({ first, second, alike }) => alike > similarity.threshold && maySayTheSame(first, second))
+    .filter(({ first, second, alike }) => alike > similarity.threshold && canMerge(first, second))
     .sort((a, b) => b.alike - a.alike);
   const answersAtOnce = depth === 1 && steps.every(({ final }) => final);
-  const mayGo = answersAtOnce ? steps.length - 1 : Math.max(0, steps.length - spare);
+  const maxMerges = answersAtOnce ? steps.length - 1 : Math.max(0, steps.length - spare);
   const fusedIds = new Set<string>();
   const chosen = pairs
     .filter(({ first, second }) => {
@@ -97,7 +97,7 @@ const mergeLayer = async (
       fusedIds.add(first.id).add(second.id);
       return true;
     })
-    .slice(0, mayGo);
+    .slice(0, maxMerges);
   const texts = await Promise.all(
     chosen.map(async ({ first, second }) => {
       const input = { question, first: first.text, second: second.text };
@@ -114,17 +114,20 @@ const mergeLayer = async (
     (merged, { first, second }, at) => fuse(merged, first.id, second.id, texts[at] ?? first.text),
     graph,
   );
-  return keepBeside(fused, pairs);
+  return markSimilar(fused, pairs);
 };
 
-/** False for steps that refer to an earlier answer below different parents: the same words then ask different things. */
-const maySayTheSame = (first: GraphStep, second: GraphStep): boolean =>
+/**
+ * False if one step is final and the other is not, or if they refer to an earlier answer below different parents and so
+ * ask different things.
+ */
+const canMerge = (first: GraphStep, second: GraphStep): boolean =>
   first.final === second.final &&
-  (!(speaksOfEarlier(first.text) || speaksOfEarlier(second.text)) ||
+  (!(refersToEarlierAnswer(first.text) || refersToEarlierAnswer(second.text)) ||
     first.parents.some((parent) => second.parents.includes(parent)));
 
-/** Marks the alike steps that were not fused, where what they follow is the same too. */
-const keepBeside = (
+/** Marks similar steps that were not fused and share a parent. */
+const markSimilar = (
   graph: ReasoningGraph,
   pairs: readonly { first: GraphStep; second: GraphStep }[],
 ): ReasoningGraph => {
@@ -139,8 +142,7 @@ const keepBeside = (
   return update(graph, beside);
 };
 
-/** True while some sink is not final and the graph may still grow. */
-export const mayGrow =
+export const canGrow =
   ({ depth }: CrpOptions) =>
   ({ graph, exhausted }: Crp): boolean =>
-    !exhausted && openSinks(graph).length > 0 && deepest(graph) < depth;
+    !exhausted && openSinks(graph).length > 0 && maxDepth(graph) < depth;

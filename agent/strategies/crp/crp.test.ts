@@ -35,7 +35,7 @@ describe('crp', () => {
     ).toBe(true);
   });
 
-  it('searches for a step with what the step above was judged to answer', async () => {
+  it('puts the answer of the step above into a step’s query', async () => {
     const { answer } = await ask();
     const queries = answer.trace
       .filter(({ kind }) => kind === 'tool')
@@ -44,7 +44,7 @@ describe('crp', () => {
     expect(queries[1]!.seeds).toMatchObject({ passageIds: expect.arrayContaining(['ada#0']) });
   });
 
-  it('reasons a step from what the steps before it came to', async () => {
+  it('shows a step the answers of the steps before it', async () => {
     const { asked } = await ask();
     const [first, second] = asked.filter(({ task }) => task === 'reason-step').map(({ user }) => user);
     expect(first).not.toContain('<steps>');
@@ -64,7 +64,7 @@ describe('crp', () => {
     expect(shown).toEqual([5, 5]);
   });
 
-  it('has a step answered from the raw passages where knowledge is not aggregated', async () => {
+  it('answers a step from the raw passages if knowledge is not aggregated', async () => {
     const told: string[] = [];
     const script = {
       ...reader,
@@ -78,7 +78,7 @@ describe('crp', () => {
     expect(told.find((fact) => fact.startsWith('Ada Lindqvist:'))).toContain('She founded the company Norrfilm');
   });
 
-  it('reads on through the graph of names where the first documents hold nothing of a step', async () => {
+  it('searches the entity graph if the first documents say nothing about a step', async () => {
     let first = true;
     const script = {
       ...reader,
@@ -93,7 +93,7 @@ describe('crp', () => {
     expect(answer.trace.filter(({ name }) => name === 'search_passages').length).toBeGreaterThan(0);
   });
 
-  it('judges a step that concludes by what the steps above it were found to know', async () => {
+  it('judges a concluding step by the knowledge of the steps above it', async () => {
     const concluding = 'So where is it?';
     const script = {
       ...reader,
@@ -124,7 +124,7 @@ describe('crp', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
   });
 
-  it('asks for several next steps at once and fuses those that say the same beyond the ones to spare', async () => {
+  it('proposes several next steps and fuses equivalent ones beyond the alternatives to keep', async () => {
     const wordings = [
       'Which company did Ada Lindqvist found?',
       'Which company did Ada Lindqvist found then?',
@@ -147,11 +147,11 @@ describe('crp', () => {
     const kept = await ask(script, { strategy: 'crp:spare=4' });
     expect(kept.asked.some(({ task }) => task === 'merge-steps')).toBe(false);
     expect(graphOf(kept.answer.trace).nodes.map(({ label }) => label)).toEqual(expect.arrayContaining(wordings));
-    // What follows one of two alike steps follows both: one step below the pair, one below the other.
+    // Similar steps are expanded together: the next layer again has two steps, one below the pair, one below the other.
     expect(graphOf(kept.answer.trace).nodes.filter(({ label }) => label === STUDIO)).toHaveLength(2);
   });
 
-  it('looks at one of several steps that ask the same, and at the next only when that one does not suffice', async () => {
+  it('evaluates the alternatives of a step one by one, until one suffices', async () => {
     const { answer, asked } = await ask(inFourWordings);
     expect(answer.shortAnswer).toBe('Umeå');
     expect(asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(2);
@@ -169,7 +169,7 @@ describe('crp', () => {
     expect(again.asked.filter(({ task }) => task === 'aggregate-knowledge')).toHaveLength(3);
   });
 
-  it('asks a step that stays open once more as one alike to it', async () => {
+  it('retries an unanswered step as an equivalent step', async () => {
     const script = {
       ...inFourWordings,
       'reason-step': (request: StubRequest) =>
@@ -197,7 +197,7 @@ describe('crp', () => {
     expect(answer.citations.map(({ documentId }) => documentId)).toContain('norrfilm');
   });
 
-  it('has a lone answer judged where most of its layer asks something else', async () => {
+  it('lets the model judge an answer that differs from the rest of its layer', async () => {
     const slip = 'Who is Ada Lindqvist?';
     const script = {
       ...reader,
@@ -224,7 +224,7 @@ describe('crp', () => {
     expect(answer.verdict).toBe('unknown');
   });
 
-  it('refuses when a step of every path is doubtful, however sure its words sound', async () => {
+  it('refuses if every path has a doubtful step', async () => {
     const script = { ...reader, 'judge-knowledge': () => ({ text: 'Norrfilm', logprobs: DOUBTFUL }) };
     const { answer, asked } = await ask(script);
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
@@ -232,7 +232,7 @@ describe('crp', () => {
     expect(asked.some(({ task }) => task === 'reason-step')).toBe(false);
   });
 
-  it('judges by agreement among samples where the provider gives no log-probabilities, and the trace says so', async () => {
+  it('judges by agreement among samples if the provider gives no log-probabilities, and traces it', async () => {
     const { answer } = await ask(reader, { capabilities: false });
     expect(answer.shortAnswer).toBe('Umeå');
     expect(graphOf(answer.trace).nodes.every(({ detail }) => detail!.startsWith('agreement'))).toBe(true);
@@ -243,7 +243,7 @@ describe('crp', () => {
     expect(refused.asked.some(({ task }) => task === 'reason-step')).toBe(false);
   });
 
-  it('merges the answers of paths that differ by one call, and spares it when they agree', async () => {
+  it('merges different answers of paths with one call, and makes no call if they agree', async () => {
     const NAME = 'Name the city where the studio of the answer to step 1 stands.';
     const two = (other: string) => {
       const asksForName = (request: StubRequest) => /Name the city/.test(request.user);
@@ -281,7 +281,7 @@ describe('crp', () => {
     expect(agree.asked.some(({ task }) => task === 'merge-answers')).toBe(false);
   });
 
-  it('lets a failed branch fail alone', async () => {
+  it('goes on if one branch fails', async () => {
     const script = {
       ...reader,
       'next-steps': ({ user }: StubRequest) => ({

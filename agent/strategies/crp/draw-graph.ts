@@ -1,7 +1,7 @@
 import type { Drawing } from '../../../core/drawing.ts';
 import type { GraphStep, ReasoningGraph } from './reasoning-graph.ts';
 
-/** The reasoning graph as a page draws it; `chosen` marks the steps of the paths that were reasoned along. */
+/** The reasoning graph in the format that the web page draws. `chosen` marks the steps of the paths reasoned along. */
 export const drawGraph = ({ steps }: ReasoningGraph, chosen: ReadonlySet<string> = new Set()): Drawing => ({
   drawing: 'graph',
   nodes: steps.map((step) => ({

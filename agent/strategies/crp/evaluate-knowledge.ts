@@ -7,24 +7,24 @@ import { settleBranches } from '../../settle-branches.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
 import { stepsToGather, sufficientAncestors } from './readings.ts';
-import { deepest, type GraphStep, layer, type ReasoningGraph, type Sufficiency, update } from './reasoning-graph.ts';
+import { type GraphStep, layer, maxDepth, type ReasoningGraph, type Sufficiency, update } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 import { judgeKnowledge } from './tasks/judge-knowledge.ts';
 
 /**
- * threshold_perplexity (CRP-RAG section 3.4; the paper leaves its value open). A supported short answer is nearly certain
- * (perplexity near 1); an invented one spreads over many tokens. 2 says: on average less than one bit of doubt a token.
+ * threshold_perplexity (CRP-RAG section 3.4, which gives no value). A supported short answer has a perplexity near 1,
+ * an invented one spreads over many tokens. 2 equals an average of one bit of doubt per token.
  */
 export const MAX_PERPLEXITY = 2;
-/** Without log-probabilities: samples of the answer, and the share of their pairs that must say the same. */
+/** Without log-probabilities: number of answers sampled, and the share of their pairs that must agree. */
 const SAMPLES = 3;
 const MIN_AGREEMENT = 0.6;
 const SAMPLING = { temperature: 0.7, topP: 0.8, topK: 50 };
 
-/** AG (a), for one layer: is each step's knowledge sufficient? */
+/** AG (a) for one layer: judges whether each step's knowledge is sufficient. */
 export const evaluateKnowledge = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('evaluate', async ({ graph, depth }, context) => {
-    const doing = `Checking what is known for step ${depth} of ${deepest(graph)}`;
+    const doing = `Checking what is known for step ${depth} of ${maxDepth(graph)}`;
     const gathered = layer(graph, depth).filter(({ facts, sufficiency }) => facts && !sufficiency);
     const judging = new Map<string, Promise<Sufficiency>>();
     const { results: judged, ...rest } = await settleBranches(
@@ -43,13 +43,13 @@ export const evaluateKnowledge = (options: CrpOptions) =>
     return { graph: next, depth: more ? depth : depth + 1, ...rest };
   });
 
-/** A step that concludes ("which of the two is older?") rests on what the steps above it were found to know. */
+/** Includes the facts of the steps above, because a concluding step ("which of the two is older?") depends on them. */
 const judgedInput = (graph: ReasoningGraph, step: GraphStep) => ({
   step: step.query ?? step.text,
   facts: [...new Set([...sufficientAncestors(graph, step), step].flatMap(({ facts }) => facts ?? []))],
 });
 
-/** The worst of scores. Not infinity: a checkpoint is JSON, which has none. */
+/** The worst score. Not Infinity, because checkpoints are JSON. */
 const WORST_SCORE = Number.MAX_VALUE;
 
 const judge = async (
@@ -61,7 +61,7 @@ const judge = async (
   if (input.facts.length === 0) return { sufficient: !evaluation, score: WORST_SCORE, by: 'not judged', answer: '' };
   if (context.models.main.capabilities.logprobs) {
     const { output, logprobs } = await runTask(context, judgeKnowledge, input, { logprobs: true, doing });
-    const answer = bare(output);
+    const answer = withoutMarks(output);
     if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
     if (logprobs && logprobs.length > 0) {
       const score = perplexity(logprobs);
@@ -72,14 +72,14 @@ const judge = async (
     sampling: SAMPLING,
     doing,
   });
-  const samples = draws.map(({ output }) => bare(output));
+  const samples = draws.map(({ output }) => withoutMarks(output));
   const answer = samples.find((sample) => !saysUnknown(sample)) ?? '';
   if (!evaluation) return { sufficient: true, score: 0, by: 'not judged', answer };
   const agreed = agreement(samples);
   return { sufficient: answer !== '' && agreed >= MIN_AGREEMENT, score: 1 - agreed, by: 'agreement', answer };
 };
 
-const bare = (answer: string): string =>
+const withoutMarks = (answer: string): string =>
   answer
     .replace(/\s*\[\d+\]/g, '')
     .replace(/\s+/g, ' ')
@@ -89,7 +89,7 @@ const bare = (answer: string): string =>
 export const perplexity = (logprobs: readonly number[]): number =>
   Math.exp(-logprobs.reduce((sum, logprob) => sum + logprob, 0) / logprobs.length);
 
-/** The share of pairs of samples that say the same: known, and at least half of their words in common. */
+/** The share of sample pairs that agree: both are known and share at least half of their words. */
 export const agreement = (samples: readonly string[]): number => {
   const sets = samples.map((sample) => (saysUnknown(sample) ? undefined : new Set(words(sample))));
   let pairs = 0;
@@ -106,5 +106,5 @@ export const agreement = (samples: readonly string[]): number => {
   return pairs === 0 ? 0 : same / pairs;
 };
 
-/** True while a layer is left to gather and to judge. */
-export const layersLeft = ({ graph, depth, exhausted }: Crp): boolean => !exhausted && depth <= deepest(graph);
+/** True while a layer still has to be retrieved and judged. */
+export const hasLayersLeft = ({ graph, depth, exhausted }: Crp): boolean => !exhausted && depth <= maxDepth(graph);

@@ -1,8 +1,8 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { makeStandalone } from '../../nodes/make-standalone.ts';
-import { expandGraph, mayGrow } from './construct-graph.ts';
-import { evaluateKnowledge, layersLeft } from './evaluate-knowledge.ts';
+import { canGrow, expandGraph } from './construct-graph.ts';
+import { evaluateKnowledge, hasLayersLeft } from './evaluate-knowledge.ts';
 import { mergePathAnswers } from './merge-paths.ts';
 import { CRP_DEFAULTS, type CrpOptions } from './options.ts';
 import { reasonAlongPaths } from './reason-paths.ts';
@@ -19,22 +19,22 @@ const crpNodes = (options: CrpOptions) => ({
 });
 
 /**
- * CRP-RAG (figure 2): a graph of reasoning steps (GC), knowledge for each (KRA), answers along the paths whose every step
- * has sufficient knowledge (AG). The options are the paper's bounds and its ablations.
+ * CRP-RAG (figure 2): builds a graph of reasoning steps (GC), retrieves knowledge for each (KRA), and answers along the
+ * paths whose every step has sufficient knowledge (AG). The options are the paper's limits and ablations.
  */
 export const createCrp = (
   given: Partial<CrpOptions> = {},
   replacements: NodeReplacements<ReturnType<typeof crpNodes>> = {},
 ) => {
   const options = { ...CRP_DEFAULTS, ...given };
-  const grow = mayGrow(options);
+  const grow = canGrow(options);
   return new StateGraph(CrpState)
     .addNode(replaceNodes(crpNodes(options), replacements))
     .addEdge(START, 'rewrite')
     .addEdge('rewrite', 'expand')
     .addConditionalEdges('expand', (state: Crp) => (grow(state) ? 'expand' : 'retrieve'), ['expand', 'retrieve'])
     .addEdge('retrieve', 'evaluate')
-    .addConditionalEdges('evaluate', (state: Crp) => (layersLeft(state) ? 'retrieve' : 'reason'), [
+    .addConditionalEdges('evaluate', (state: Crp) => (hasLayersLeft(state) ? 'retrieve' : 'reason'), [
       'retrieve',
       'reason',
     ])

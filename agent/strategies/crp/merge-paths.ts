@@ -1,11 +1,11 @@
 import { words } from '../../../core/text/words.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { isOddOneOut, type PathAnswer } from './reasoning-graph.ts';
+import { isOutlier, type PathAnswer } from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 import { mergeAnswers } from './tasks/merge-answers.ts';
 
-/** The answer when no path is sufficient: the system refuses (CRP-RAG section 3.4). */
+/** The refusal when no path is sufficient (CRP-RAG section 3.4). */
 const refusal = {
   reasoning: '',
   verdict: 'unknown' as const,
@@ -22,9 +22,9 @@ const verdictOf = ({ contradicts, unconfirmed }: PathAnswer) => {
 const FALSE_PREMISE = 'false premise';
 
 /**
- * AG (d): no path refuses, one path is the answer, several that say the same are one, different ones are merged by a call
- * that sees each answer once, with how many paths came to it. So is the answer of a path whose end is the odd one out: the
- * call may find that it answers something else.
+ * AG (d): refuses without a path, returns the answer of one path or of several that agree, and merges different answers
+ * in one call. That call sees each answer once, with the number of its paths. It also judges a single answer whose last
+ * step is an outlier in its layer, since that may answer something else.
  */
 export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pathAnswers, standalone }, context) => {
   const groups = new Map<string, PathAnswer[]>();
@@ -33,11 +33,11 @@ export const mergePathAnswers = node<Crp, CrpUpdate>('merge', async ({ graph, pa
     groups.set(key, [...(groups.get(key) ?? []), path]);
   }
   const [alike = [], ...others] = groups.values();
-  // Of paths to one answer, one whose every link is stated speaks for it.
+  // Prefers a path whose every link is stated.
   const first = alike.find(({ unconfirmed }) => unconfirmed.length === 0) ?? alike[0];
   if (!first) return { written: refusal };
   const citations = pathAnswers.flatMap((path) => path.citations);
-  const isOdd = pathAnswers.every(({ end }) => isOddOneOut(graph, end));
+  const isOdd = pathAnswers.every(({ end }) => isOutlier(graph, end));
   if (others.length === 0 && !isOdd) {
     return {
       written: {

@@ -1,43 +1,43 @@
-import { type GraphStep, layer, normal, type ReasoningGraph, resolve } from './reasoning-graph.ts';
+import { fillInAnswers, type GraphStep, layer, normaliseWords, type ReasoningGraph } from './reasoning-graph.ts';
 
-/** A step's question once the steps above are answered, and the parents through which it is asked. */
+/** A step's question with the answers of earlier steps filled in, and the parents that lead to this wording. */
 export interface Reading {
   parents: string[];
   query: string;
 }
 
 /**
- * How a step reads from the sufficient ways that lead to it, each query once. "Where was the answer to step 1 born?" is
- * two questions where two ways found two answers.
+ * The distinct readings of a step over the sufficient paths that lead to it. "Where was the answer to step 1 born?" has
+ * two readings if two paths found two answers.
  */
 const readingsOf = (graph: ReasoningGraph, step: GraphStep): Reading[] => {
   const readings = new Map<string, Reading>();
   for (const parent of step.parents) {
     const { query, sufficient } = readingBelow(graph, step, parent);
     if (!sufficient) continue;
-    const reading = readings.get(normal(query));
+    const reading = readings.get(normaliseWords(query));
     if (reading) reading.parents.push(parent);
-    else readings.set(normal(query), { parents: [parent], query });
+    else readings.set(normaliseWords(query), { parents: [parent], query });
   }
   return step.parents.length === 0 ? [{ parents: [], query: step.text }] : [...readings.values()];
 };
 
 const readingBelow = (graph: ReasoningGraph, step: GraphStep, parent: string) => {
-  const way = wayTo(graph, parent);
+  const way = pathToStep(graph, parent);
   const answers = way.map(({ sufficiency }) => sufficiency?.answer);
   return {
-    query: resolve(step.text, answers),
+    query: fillInAnswers(step.text, answers),
     sufficient: way.every(({ sufficiency }) => sufficiency?.sufficient !== false && sufficiency !== undefined),
   };
 };
 
-/** One way from a source to a step, through sufficient steps where there is one. */
-export const wayTo = (graph: ReasoningGraph, id: string): GraphStep[] => {
+/** One path from a source to a step, through sufficient steps if there is one. */
+export const pathToStep = (graph: ReasoningGraph, id: string): GraphStep[] => {
   const step = graph.steps.find((one) => one.id === id);
   if (!step) return [];
   const parents = graph.steps.filter((one) => step.parents.includes(one.id));
   const best = parents.find(({ sufficiency }) => sufficiency?.sufficient) ?? parents[0];
-  return best ? [...wayTo(graph, best.id), step] : [step];
+  return best ? [...pathToStep(graph, best.id), step] : [step];
 };
 
 /** The sufficient ancestors of a step. */
@@ -55,8 +55,8 @@ export const sufficientAncestors = (graph: ReasoningGraph, { parents }: GraphSte
 };
 
 /**
- * Makes of each step of a layer as many as it has readings, so that what is known of one is never taken for the other;
- * what follows it follows all of them.
+ * Splits each step of a layer into one step per reading, so that knowledge for one reading is never used for another.
+ * Later steps follow all of them.
  */
 export const splitByReading = (graph: ReasoningGraph, depth: number): ReasoningGraph => {
   const copies = new Map<string, string[]>();
@@ -88,9 +88,9 @@ export const splitByReading = (graph: ReasoningGraph, depth: number): ReasoningG
 };
 
 /**
- * Steps of a split layer whose knowledge is to be gathered next: of steps that ask the same below the same ones, one after
- * the other until one is sufficient.
- * @param all true: every step that is not gathered yet
+ * Steps of a split layer to retrieve knowledge for next. Of similar steps below the same parents, returns one at a time
+ * until one is sufficient.
+ * @param all true: returns every step that has no knowledge yet
  */
 export const stepsToGather = (graph: ReasoningGraph, depth: number, all: boolean): GraphStep[] => {
   const places = new Map<string, GraphStep[]>();

@@ -7,13 +7,20 @@ import type { Failure } from '../../state.ts';
 import type { SolvedStep } from '../../tasks/shapes.ts';
 import { drawGraph } from './draw-graph.ts';
 import type { CrpOptions } from './options.ts';
-import { type GraphStep, type PathAnswer, pathsThrough, type ReasoningGraph, resolve } from './reasoning-graph.ts';
+import {
+  fillInAnswers,
+  type GraphStep,
+  type PathAnswer,
+  pathsThrough,
+  type ReasoningGraph,
+} from './reasoning-graph.ts';
 import type { Crp, CrpUpdate } from './state.ts';
 import { type ReasonedStep, reasonStep } from './tasks/reason-step.ts';
 
 /**
- * AG (b) and (c): along every sufficient path, condition_{n+1} = condition_n + LM(condition_n, s_n, k_n). Of paths that go
- * by the same answers in other words the surest is taken; the others stand in where none taken so far led to an end.
+ * AG (b) and (c): along every sufficient path, condition_{n+1} = condition_n + LM(condition_n, s_n, k_n). Of paths with
+ * the same intermediate answers only the most confident is reasoned along; the others are tried if no path reached an
+ * answer.
  */
 export const reasonAlongPaths = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('reason', async ({ graph, standalone }, context) => {
@@ -23,7 +30,7 @@ export const reasonAlongPaths = (options: CrpOptions) =>
     let exhausted = false;
     let left = choosePaths(graph, options);
     for (let round = 0; left.length > 0 && pathAnswers.length === 0 && !exhausted && round < MAX_ROUNDS; round++) {
-      const paths = options.evaluation ? surestOfEach(left).slice(0, options.paths) : left;
+      const paths = options.evaluation ? bestPathPerAnswers(left).slice(0, options.paths) : left;
       left = left.filter((path) => !paths.includes(path));
       const chosen = new Set(paths.flatMap((path) => path.map(({ id }) => id)));
       context.trace({ kind: 'state', name: 'reasoning-graph', data: drawGraph(graph, chosen) });
@@ -49,11 +56,11 @@ export const reasonAlongPaths = (options: CrpOptions) =>
     };
   });
 
-/** Sets of paths that are tried before the question is refused. */
+/** Rounds of paths tried before the question is refused. */
 const MAX_ROUNDS = 3;
 
-/** The first of the paths that go by the same answers. */
-const surestOfEach = (paths: readonly GraphStep[][]): GraphStep[][] => {
+/** The first path for each sequence of intermediate answers. */
+const bestPathPerAnswers = (paths: readonly GraphStep[][]): GraphStep[][] => {
   const byAnswers = new Map<string, GraphStep[]>();
   for (const path of paths) {
     const key = JSON.stringify(path.map(({ sufficiency }) => words(sufficiency?.answer ?? '')));
@@ -62,7 +69,7 @@ const surestOfEach = (paths: readonly GraphStep[][]): GraphStep[][] => {
   return [...byAnswers.values()];
 };
 
-/** Surest first; without evaluation the shortest and the longest. */
+/** Most confident first; without evaluation the shortest and the longest. */
 const choosePaths = (graph: ReasoningGraph, { evaluation }: CrpOptions): GraphStep[][] => {
   if (evaluation) return pathsThrough(graph, ({ sufficiency }) => sufficiency?.sufficient === true);
   const all = pathsThrough(graph, ({ facts }) => facts !== undefined).sort((a, b) => a.length - b.length);
@@ -70,9 +77,9 @@ const choosePaths = (graph: ReasoningGraph, { evaluation }: CrpOptions): GraphSt
 };
 
 /**
- * One path, step by step; a step that its conditions and knowledge do not hold ends it, and so does a premise that they
- * contradict. Where a step stays open, one alike to it is asked in its place, once. Paths that come to one step with the
- * same answers share the call for it.
+ * Reasons along one path, step by step. Returns undefined at a step that its conditions and knowledge do not answer,
+ * and stops at a contradicted premise. An unanswered step is retried once as a similar step. Paths that reach a step
+ * with the same answers share its call.
  */
 const reasonAlong = async (
   path: GraphStep[],
@@ -90,29 +97,29 @@ const reasonAlong = async (
     const before = [...conditions];
     const askAs = ({ id, text, facts = step.facts ?? [] }: GraphStep): Promise<ReasonedStep> => {
       const key = JSON.stringify([id, short.map((answer) => words(answer))]);
-      const input = { question, conditions: before, step: resolve(text, short), facts };
+      const input = { question, conditions: before, step: fillInAnswers(text, short), facts };
       const pending = asked.get(key) ?? runTask(context, reasonStep, input).then(({ output }) => output);
       asked.set(key, pending);
       return pending;
     };
     let answer = await askAs(step);
-    const spare = alikeTo(graph, step);
+    const spare = similarStep(graph, step);
     if (answer.verdict === 'unknown' && spare) answer = await askAs(spare);
     if (answer.verdict === 'unknown') return undefined;
     answers.push(answer);
-    // A second link that no source states is one too many for a likely answer.
+    // A likely answer may have only one link that no source states.
     if (answers.filter(({ verdict }) => verdict === 'likely').length > 1) return undefined;
-    conditions.push({ question: resolve(step.text, short), answer: answer.answer });
+    conditions.push({ question: fillInAnswers(step.text, short), answer: answer.answer });
     if (answer.verdict === 'invalid-premise') break;
   }
   return toPathAnswer(end, conditions, answers);
 };
 
-/** Another step of the layer that asks the same in other words. */
-const alikeTo = ({ steps }: ReasoningGraph, { id, depth, alike = id }: GraphStep): GraphStep | undefined =>
+/** A step of the same layer that asks the same in other words. */
+const similarStep = ({ steps }: ReasoningGraph, { id, depth, alike = id }: GraphStep): GraphStep | undefined =>
   steps.find((one) => one.id !== id && one.depth === depth && (one.alike ?? one.id) === alike);
 
-/** The ablation: all of a path's knowledge at once, one call. CRP-RAG section 5.1. */
+/** Ablation of CRP-RAG section 5.1: all knowledge of a path in one call. */
 const reasonAtOnce = async (
   path: GraphStep[],
   question: string,

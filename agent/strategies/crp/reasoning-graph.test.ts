@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayGrow } from './construct-graph.ts';
+import { canGrow } from './construct-graph.ts';
 import { CRP_DEFAULTS } from './options.ts';
 import { splitByReading } from './readings.ts';
 import {
   addLayer,
-  deepest,
   emptyGraph,
+  fillInAnswers,
   fuse,
   type GraphStep,
   layer,
+  maxDepth,
   openSinks,
   pathsThrough,
   type ReasoningGraph,
-  resolve,
   update,
 } from './reasoning-graph.ts';
 import type { Crp } from './state.ts';
 
-/** Grows a graph by what a model might propose, fusing pairs where `alike` says so. */
+/** Grows a graph from proposed layers and fuses pairs where `alike` says so. */
 const grow = (layers: { perSink: { text: string; final: boolean }[]; alike: boolean }[]): ReasoningGraph => {
   let graph = emptyGraph;
   for (const { perSink, alike } of layers) {
-    const sinks = deepest(graph) === 0 ? [undefined] : openSinks(graph).map(({ id }) => id);
+    const sinks = maxDepth(graph) === 0 ? [undefined] : openSinks(graph).map(({ id }) => id);
     if (sinks.length === 0) break;
     graph = addLayer(
       graph,
       sinks.flatMap((parent) => perSink.map((step) => ({ ...step, parents: parent ? [parent] : [] }))),
       { width: 6 },
     );
-    const [first, second] = layer(graph, deepest(graph));
+    const [first, second] = layer(graph, maxDepth(graph));
     if (alike && first && second && first.final === second.final) graph = fuse(graph, first.id, second.id, 'fused');
   }
   return graph;
@@ -49,7 +49,7 @@ const arbitrary = fc
   .map(grow);
 
 describe('a reasoning graph', () => {
-  it('never has a cycle: every edge leads one layer down, and every parent is there', () => {
+  it('has no cycle: each edge leads one layer down, and each parent exists', () => {
     fc.assert(
       fc.property(arbitrary, ({ steps }) => {
         const byId = new Map(steps.map((step) => [step.id, step]));
@@ -62,7 +62,7 @@ describe('a reasoning graph', () => {
     );
   });
 
-  it('has only paths that lead from a source to a sink, edge by edge, through steps that pass', () => {
+  it('has only paths from a source to a sink through sufficient steps', () => {
     fc.assert(
       fc.property(arbitrary, fc.func(fc.boolean()), (graph, passes) => {
         const may = (step: GraphStep) => passes(step.id);
@@ -101,18 +101,18 @@ describe('a reasoning graph', () => {
     expect(() => fuse(graph, '1.1', '2.1', 'z')).toThrow();
   });
 
-  it('grows while a sink is open, to its depth, and not past the budget', () => {
+  it('grows while a sink is open, up to its maximum depth and budget', () => {
     const step = (text: string, parents: string[], final = false) => [{ text, final, parents }];
     const one = addLayer(emptyGraph, step('x', []), { width: 6 });
     const two = addLayer(one, step('y', ['1.1']), { width: 6 });
     const done = addLayer(one, step('y', ['1.1'], true), { width: 6 });
     const grows = (graph: ReasoningGraph, exhausted = false) =>
-      mayGrow({ ...CRP_DEFAULTS, depth: 2 })({ graph, exhausted } as Crp);
+      canGrow({ ...CRP_DEFAULTS, depth: 2 })({ graph, exhausted } as Crp);
     expect([grows(one), grows(two), grows(one, true)]).toEqual([true, false, false]);
-    expect(mayGrow({ ...CRP_DEFAULTS, depth: 3 })({ graph: done, exhausted: false } as Crp)).toBe(false);
+    expect(canGrow({ ...CRP_DEFAULTS, depth: 3 })({ graph: done, exhausted: false } as Crp)).toBe(false);
   });
 
-  it('takes a proposal that says the same words as one step, and keeps to its width', () => {
+  it('merges proposals with the same words, and keeps to its maximum width', () => {
     const graph = addLayer(
       emptyGraph,
       ['Who made it?', 'who made it', 'When?', 'Where?', 'Why?'].map((text) => ({ text, final: true, parents: [] })),
@@ -121,7 +121,7 @@ describe('a reasoning graph', () => {
     expect(graph.steps.map(({ text }) => text)).toEqual(['Who made it?', 'When?', 'Where?']);
   });
 
-  it('takes the same words below different steps for different steps where they speak of what was found', () => {
+  it('keeps equal words below different steps apart if they refer to an answer', () => {
     const sources = addLayer(
       emptyGraph,
       ['Who made it?', 'Who sold it?'].map((text) => ({ text, final: false, parents: [] })),
@@ -136,7 +136,7 @@ describe('a reasoning graph', () => {
     expect(layer(tree, 2)).toHaveLength(2);
   });
 
-  it('makes of a step as many as the answers before it give it readings, and what follows follows each', () => {
+  it('makes one step per reading of the answers before it, and repeats its successors for each', () => {
     const known = (answer: string) => ({
       query: 'asked',
       facts: ['a fact'],
@@ -166,7 +166,7 @@ describe('a reasoning graph', () => {
     expect(layer(split, 3)[0]!.parents).toEqual(layer(split, 2).map(({ id }) => id));
   });
 
-  it('puts the surest path first', () => {
+  it('orders paths by confidence', () => {
     let graph = addLayer(
       emptyGraph,
       [
@@ -189,8 +189,8 @@ describe('a reasoning graph', () => {
   });
 });
 
-it('an earlier answer is put in its place; one that is not there leaves the words', () => {
-  expect(resolve('Where was the answer to step 1 born, and the answer to 2?', ['Ana'])).toBe(
+it('a reference to an earlier answer is replaced; one to a missing answer stays', () => {
+  expect(fillInAnswers('Where was the answer to step 1 born, and the answer to 2?', ['Ana'])).toBe(
     'Where was Ana born, and the answer to 2?',
   );
 });

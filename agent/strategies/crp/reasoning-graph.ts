@@ -1,49 +1,49 @@
 import type { ClaimedCitation } from '../../tasks/shapes.ts';
 
-/** A reasoning step (a sub-question or an explanation) with what is known of it so far. */
+/** A reasoning step: a sub-question or an explanation, with its knowledge so far. */
 export interface GraphStep {
   id: string;
-  /** May speak of "the answer to step k", where k counts along the path from a source, from 1. */
+  /** May contain "the answer to step k"; k counts along the path from 1. */
   text: string;
-  /** Once this is known, the question is answered: a sink. */
+  /** True if knowing this answers the question. */
   final: boolean;
-  /** Steps before it on the path, its own place included: 1 for a source. All paths to a step have this length. */
+  /** Layer, from 1 for a source. All paths to a step have this length. */
   depth: number;
-  /** Steps that lead here; empty for a source. Always of the layer above, so that there is never a cycle. */
+  /** Ids of the preceding steps, all in the layer above, so that there is never a cycle; empty for a source. */
   parents: string[];
-  /** The step of this layer that says nearly the same and was kept beside it: what follows one follows both. */
+  /** Id of a similar step of this layer that was not fused with this one. Next steps follow both. */
   alike?: string;
-  /** The text with earlier answers put in: what was searched for and judged; absent until gathered. */
+  /** The text with earlier answers filled in, as searched and judged. Set by `splitByReading`. */
   query?: string;
-  /** k_v: facts with the [n] of their sources; absent until gathered. */
+  /** k_v: facts with the [n] of their sources; absent until retrieved. */
   facts?: readonly string[];
-  /** Passages that the facts were gathered from; what follows searches from there. */
+  /** Ids of the passages behind the facts. They seed the searches of later steps. */
   passageIds?: readonly string[];
   sufficiency?: Sufficiency;
 }
 
-/** CRP-RAG section 3.4: does k_v suffice for v? */
+/** CRP-RAG section 3.4: whether k_v suffices for v. */
 export interface Sufficiency {
   sufficient: boolean;
-  /** Perplexity, lower is surer; or 1 - agreement where the provider gives no log-probabilities. */
+  /** Perplexity, or 1 - agreement if the provider gives no log-probabilities. Lower is better. */
   score: number;
   by: 'perplexity' | 'agreement' | 'not judged';
-  /** The answer that was judged: what a step below calls "the answer to step k". */
+  /** The judged answer, which later steps call "the answer to step k". */
   answer: string;
 }
 
 /** The answer of one path. */
 export interface PathAnswer {
   path: string[];
-  /** Id of the step that it ended in. */
+  /** Id of the last step. */
   end: string;
-  /** The path ended where the knowledge contradicts what the question takes for granted. */
+  /** True if the path ended because the knowledge contradicts a premise of the question. */
   contradicts: boolean;
-  /** Statements of its steps in order, each with its [n]. */
+  /** Statements of the steps in order, each with its [n]. */
   statements: string[];
   shortAnswer: string;
   citations: ClaimedCitation[];
-  /** Links that no source states, of the steps whose answers are only likely. */
+  /** Links that no source states, from steps with likely answers. */
   unconfirmed: string[];
 }
 
@@ -54,7 +54,7 @@ export interface ReasoningGraph {
 
 export const emptyGraph: ReasoningGraph = { steps: [] };
 
-/** A step that a model proposed below alike sinks (or at the start, below none). */
+/** A step proposed by the model below similar sinks, or at the start below none. */
 export interface ProposedStep {
   text: string;
   final: boolean;
@@ -63,7 +63,7 @@ export interface ProposedStep {
   sameAs?: string;
 }
 
-/** Steps that nothing follows yet and that are not final: where the graph grows. */
+/** Steps without successors that are not final, where the graph grows. */
 export const openSinks = ({ steps }: ReasoningGraph): GraphStep[] => {
   const followed = new Set(steps.flatMap(({ parents }) => parents));
   return steps.filter(({ id, final }) => !final && !followed.has(id));
@@ -72,24 +72,24 @@ export const openSinks = ({ steps }: ReasoningGraph): GraphStep[] => {
 export const layer = ({ steps }: ReasoningGraph, depth: number): GraphStep[] =>
   steps.filter((step) => step.depth === depth);
 
-export const deepest = ({ steps }: ReasoningGraph): number =>
+export const maxDepth = ({ steps }: ReasoningGraph): number =>
   steps.reduce((most, { depth }) => Math.max(most, depth), 0);
 
 /**
- * Adds the next layer. Proposals that say the same words are one step at once, with the incoming edges of all, unless they
- * speak of an earlier answer and follow different steps: then the same words ask different things.
- * @param width steps that the layer may have at most; the first ones stay
- * @param tree true: only below one and the same parent
+ * Adds the next layer. Proposals with the same words become one step with the incoming edges of all. Exception: below
+ * different parents, references to an earlier answer ask different things.
+ * @param width maximum steps in the layer; the first ones are kept
+ * @param tree true: merges only proposals below the same parent
  */
 export const addLayer = (
   graph: ReasoningGraph,
   proposed: readonly ProposedStep[],
   { width, tree = false }: { width: number; tree?: boolean },
 ): ReasoningGraph => {
-  const depth = deepest(graph) + 1;
+  const depth = maxDepth(graph) + 1;
   const byKey = new Map<string, GraphStep>();
   const keyOf = (text: string, parents: readonly string[]) =>
-    `${tree || EARLIER_ANSWER.test(text) ? parents : ''} ${normal(text)}`;
+    `${tree || EARLIER_ANSWER.test(text) ? parents : ''} ${normaliseWords(text)}`;
   for (const { text, final, parents, sameAs } of proposed) {
     const key = `${final} ${keyOf(text, parents)}`;
     const existing = byKey.get(key);
@@ -105,15 +105,15 @@ export const addLayer = (
   return { steps: [...graph.steps, ...byKey.values()] };
 };
 
-export const normal = (text: string): string =>
+export const normaliseWords = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
 /**
- * Fuses two steps of the deepest layer into one that inherits the incoming edges of both.
- * @throws when they are not of one layer or not both (or neither) final: a fused step would lose a path
+ * Fuses two steps of the maxDepth layer into one that inherits the incoming edges of both.
+ * @throws if their layers or their `final` flags differ, because the fused step would lose a path
  */
 export const fuse = (graph: ReasoningGraph, first: string, second: string, text: string): ReasoningGraph => {
   const [a, b] = [first, second].map((id) => graph.steps.find((step) => step.id === id));
@@ -129,8 +129,8 @@ export const update = (graph: ReasoningGraph, changes: ReadonlyMap<string, Parti
 });
 
 /**
- * All source-to-sink paths whose every step passes, surest first (lowest mean score).
- * CRP-RAG section 3.4, conditions 1 to 3.
+ * All paths from a source to a final step on which every step passes, lowest mean score first. CRP-RAG section 3.4,
+ * conditions 1 to 3.
  */
 export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) => boolean): GraphStep[][] => {
   const byId = new Map(graph.steps.map((step) => [step.id, step]));
@@ -142,23 +142,23 @@ export const pathsThrough = (graph: ReasoningGraph, passes: (step: GraphStep) =>
     for (const parent of step.parents.flatMap((id) => byId.get(id) ?? [])) back(parent, path);
   };
   const finals = graph.steps.filter(({ final }) => final);
-  // A graph that met its bound before any step was final ends where it stopped growing.
+  // If no step is final, paths end in the open sinks.
   for (const sink of finals.length > 0 ? finals : openSinks(graph)) back(sink, []);
   const doubt = (path: GraphStep[]) =>
     path.reduce((sum, { sufficiency }) => sum + (sufficiency?.score ?? 0), 0) / path.length;
   return found.sort((a, b) => doubt(a) - doubt(b) || a.length - b.length);
 };
 
-/** Paths enumerated; a graph within the default bounds has far fewer. */
+/** Maximum paths enumerated; a graph within the default limits has far fewer. */
 const MAX_PATHS = 500;
 
 const EARLIER_ANSWER = /\bthe answer (?:to|of|from) (?:step )?#?(\d+)\b/i;
 
 /**
- * True when more of a step's layer ask something else: it is the odd one out of what was sampled there, such as a slip that
- * only by chance has an answer.
+ * True if another group of similar steps in the layer is larger. The step is then an outlier among the samples and may
+ * have an answer only by chance.
  */
-export const isOddOneOut = (graph: ReasoningGraph, id: string): boolean => {
+export const isOutlier = (graph: ReasoningGraph, id: string): boolean => {
   const sizes = new Map<string, number>();
   const step = graph.steps.find((one) => one.id === id);
   const meaning = (one: GraphStep) => one.alike ?? one.id;
@@ -167,9 +167,9 @@ export const isOddOneOut = (graph: ReasoningGraph, id: string): boolean => {
   return step !== undefined && (sizes.get(meaning(step)) ?? 0) < Math.max(...sizes.values());
 };
 
-/** Puts what is known in the place of "the answer to step k". */
-export const resolve = (text: string, answers: readonly (string | undefined)[]): string =>
+/** Replaces "the answer to step k" by the k-th answer, if it is known. */
+export const fillInAnswers = (text: string, answers: readonly (string | undefined)[]): string =>
   text.replace(new RegExp(EARLIER_ANSWER, 'gi'), (whole, k: string) => answers[Number(k) - 1] || whole);
 
-/** True when what a step asks depends on what was found before it. */
-export const speaksOfEarlier = (text: string): boolean => EARLIER_ANSWER.test(text);
+/** True if a step refers to an earlier answer. */
+export const refersToEarlierAnswer = (text: string): boolean => EARLIER_ANSWER.test(text);

@@ -19,11 +19,10 @@ interface Gathered {
 }
 
 /**
- * KRA for one layer (CRP-RAG section 3.3): top-k documents for each step, then their aggregation into k_v. Layers are
- * taken from the sources down, so that what a step above was judged to answer stands in the query ("the answer to step 1")
- * and the passages that it was found in are where the search goes on. Steps that no sufficient step leads to are left:
- * no path can run through them. Of alike steps one is gathered, and the next only when that one did not suffice; steps
- * that ask the same share what is found.
+ * KRA for one layer (CRP-RAG section 3.3): retrieves the top k documents of each step and aggregates them into k_v.
+ * Layers go from the sources down, so that a query contains the answers of the steps above and their passages seed its
+ * search. Skips steps that no sufficient step leads to, because no path can use them. Steps with the same query share
+ * the result.
  */
 export const retrieveKnowledge = (options: CrpOptions) =>
   node<Crp, CrpUpdate>('retrieve', async ({ graph: grown, depth }, context) => {
@@ -46,7 +45,7 @@ export const retrieveKnowledge = (options: CrpOptions) =>
     return { graph: update(graph, changes), references: results.flatMap(([, { references }]) => references), ...rest };
   });
 
-/** A fact stands on one line of a prompt: a heading of a raw passage becomes a sentence there, or it would run into the next. */
+/** A prompt shows each fact on one line, so a heading in a raw passage becomes a sentence. */
 const withoutHeadings = (text: string): string => text.replace(/^#+\s+(.*?)[.:]?\s*$/gm, '$1.');
 
 const gather = async (
@@ -63,7 +62,7 @@ const gather = async (
   const seen = new Set<string>();
   const references: NumberedReference[] = [];
   let facts: string[] = [];
-  // Where the first k documents hold nothing that bears on the step, those that the graph of names leads to are read.
+  // If the first k documents say nothing about the step, also reads those that the entity graph finds.
   for (const look of ['search_passages', 'query_graph'] as const) {
     const { hits } =
       look === 'search_passages'

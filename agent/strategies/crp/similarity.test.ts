@@ -8,17 +8,17 @@ const contextOf = (vectors?: Float32Array[]) =>
     trace: () => {},
     ...(vectors && { encoder: { name: 'test', embed: async () => vectors } }),
   }) as unknown as QuestionContext;
-/** A unit vector at an angle whose cosine with (1, 0) is given. */
+/** A unit vector with the given cosine to (1, 0). */
 const at = (cosine: number) => Float32Array.of(cosine, Math.sqrt(1 - cosine * cosine));
 
-it('takes steps for alike from a cosine of .9 on', async () => {
+it('treats steps as equivalent from a cosine of .9', async () => {
   const texts = ['born in', 'died in', 'birthplace'];
   const { by, of, threshold } = await similarityOf(texts, contextOf([at(1), at(0.88), at(0.92)]));
   expect(by).toBe('embeddings');
   expect([of(0, 1) > threshold, of(0, 2) > threshold]).toEqual([false, true]);
 });
 
-it('takes them for alike from three quarters of their content words on where there is no encoder', async () => {
+it('without an encoder, treats steps as equivalent from three quarters of shared content words', async () => {
   const texts = [
     'Where was Ada Lindqvist born?',
     'Where was Ada Lindqvist born then?',

@@ -3,18 +3,21 @@ import { contentStems } from '../../../core/text/content-stems.ts';
 import { dot, toUnit } from '../../../retrieval/encoder/unit-vector.ts';
 import type { QuestionContext } from '../../question-context.ts';
 
-/** sim(a, b) of texts in [0, 1], with what it was measured by. */
+/** Pairwise similarity of texts in [0, 1], and the measure used. */
 export interface Similarity {
   by: 'embeddings' | 'words';
   of(first: number, second: number): number;
-  /** Two texts are alike above this. CRP-RAG section 3.2 leaves threshold_combine open; ours keeps "born in" and "died in" apart. */
+  /**
+   * Texts are similar above this value (threshold_combine in CRP-RAG section 3.2, which gives none). Ours separates
+   * "born in" from "died in".
+   */
   threshold: number;
 }
 
-const BY_EMBEDDINGS = 0.9;
-const BY_WORDS = 0.75;
+const MIN_COSINE = 0.9;
+const MIN_SHARED_WORDS = 0.75;
 
-/** Measures texts against each other: by the cosine of embeddings where there is an encoder, else by content words in common. */
+/** Compares texts by the cosine of their embeddings or, without an encoder, by their shared content words. */
 export const similarityOf = async (
   texts: readonly string[],
   { encoder, signal, trace }: QuestionContext,
@@ -25,13 +28,13 @@ export const similarityOf = async (
   });
   if (vectors) {
     const units = vectors.map(toUnit);
-    return { by: 'embeddings', of: pairwise(units, (a, b) => Math.max(0, dot(a, b))), threshold: BY_EMBEDDINGS };
+    return { by: 'embeddings', of: pairwise(units, (a, b) => Math.max(0, dot(a, b))), threshold: MIN_COSINE };
   }
   const stems = texts.map((text) => contentStems(text));
-  return { by: 'words', of: pairwise(stems, sharedStems), threshold: BY_WORDS };
+  return { by: 'words', of: pairwise(stems, stemJaccard), threshold: MIN_SHARED_WORDS };
 };
 
-/** Compares items by their places in a list; an item that is not there is like nothing. */
+/** Compares items by index; a missing item has similarity 0. */
 const pairwise =
   <T>(items: readonly T[], alike: (a: T, b: T) => number) =>
   (first: number, second: number): number => {
@@ -39,8 +42,8 @@ const pairwise =
     return a === undefined || b === undefined ? 0 : alike(a, b);
   };
 
-/** The share of all stems of two texts that both hold. */
-const sharedStems = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
+/** Jaccard index of two stem sets. */
+const stemJaccard = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => {
   const shared = [...a].filter((stem) => b.has(stem)).length;
   return shared / Math.max(1, a.size + b.size - shared);
 };

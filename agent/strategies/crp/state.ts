@@ -2,11 +2,10 @@ import { Annotation } from '@langchain/langgraph';
 import { ReasoningState } from '../../state.ts';
 import { emptyGraph, type PathAnswer, type ReasoningGraph } from './reasoning-graph.ts';
 
-/** The state of CRP-RAG: the reasoning graph as it grows and is judged, and what its paths came to. */
 export const CrpState = Annotation.Root({
   ...ReasoningState.spec,
   graph: Annotation<ReasoningGraph, ReasoningGraph>({ reducer: (_, next) => next, default: () => emptyGraph }),
-  /** The layer that is being gathered and judged, from 1. */
+  /** The layer being retrieved and judged, from 1. */
   depth: Annotation<number, number>({ reducer: (_, next) => next, default: () => 1 }),
   pathAnswers: Annotation<PathAnswer[], PathAnswer[]>({ reducer: (_, next) => next, default: () => [] }),
 });

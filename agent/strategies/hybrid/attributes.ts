@@ -8,7 +8,7 @@ import type { HybridOptions } from './options.ts';
 import type { Hybrid, HybridUpdate } from './state.ts';
 import { type Attributes, predictAttributes } from './tasks/predict-attributes.ts';
 
-/** Five demonstrations (section 4.2): one of each domain, and each rate of change at least once. */
+/** Five demonstrations (section 4.2): one for each domain, and at least one for each rate of change. */
 export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes }[] = [
   {
     question: 'What is the share price of Nordhavn Shipping right now?',
@@ -30,9 +30,9 @@ export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes
 ];
 
 /**
- * Predicts domain and rate of change (section 4.2): by the trained SVM, or by a majority of samples, where a tie goes to the
- * sample that came first.
- * @throws BAD_USAGE for another way of `attributes`
+ * Predicts domain and rate of change (section 4.2), with the trained SVM or by majority vote of samples. The first
+ * sample wins a tie.
+ * @throws BAD_USAGE for an unknown value of `attributes`
  */
 export const predict = ({ attributes, samples }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('attributes', async ({ standalone }, context) => {
@@ -61,7 +61,10 @@ export const predict = ({ attributes, samples }: HybridOptions) =>
     return { attributes: predicted };
   });
 
-/** By the SVM, where the encoder is the one that it was trained on; an encoder that does not answer is said, not fatal. */
+/**
+ * Prediction of the SVM. Undefined without an encoder, with another encoder than it was trained on, or if the encoder
+ * is unavailable, which is traced.
+ */
 const predictByVector = async (
   { encoder, signal, trace }: QuestionContext,
   question: string,
@@ -82,14 +85,14 @@ export const majority = <T>(votes: readonly T[]): T => {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
 };
 
-/** True for a question whose answer changes by the minute or within weeks: pages that were ingested once do not hold it. */
+/** True if the answer changes within minutes or weeks, so that pages ingested once may be stale. */
 export const isDynamic = ({ attributes }: Pick<Hybrid, 'attributes'>): boolean =>
   attributes !== undefined && FRESH_DAYS[attributes.change] !== undefined;
 
-/** Days for which a page can state an answer that changes at this rate; absent where its age does not matter. */
+/** Days for which a page can answer a question with this rate of change; absent if age does not matter. */
 const FRESH_DAYS: Partial<Record<NonNullable<Hybrid['attributes']>['change'], number>> = { 'real-time': 1, fast: 7 };
 
-/** True for a page that can answer: any page where the answer does not change, else one written within the answer's days. */
+/** True if a page is recent enough to answer: always for slow and static answers, otherwise within `FRESH_DAYS`. */
 export const isFresh = ({ attributes }: Pick<Hybrid, 'attributes'>, asOf: string, updatedAt?: string): boolean => {
   const days = attributes && FRESH_DAYS[attributes.change];
   if (days === undefined) return true;
@@ -98,7 +101,7 @@ export const isFresh = ({ attributes }: Pick<Hybrid, 'attributes'>, asOf: string
   return age > -1 && age <= days;
 };
 
-/** Answers a dynamic question that neither a live source nor a fresh page covers: "I don't know" in place of a stale figure. */
+/** Answers "I don't know" to a dynamic question that neither a live source nor a fresh page covers. */
 export const giveUp = node<Hybrid, HybridUpdate>('give-up', () => ({
   written: {
     reasoning: '',

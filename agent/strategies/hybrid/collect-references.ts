@@ -21,9 +21,9 @@ import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
 import { proposeCalculations } from './tasks/propose-calculations.ts';
 
 /**
- * Retrieves passages and tables (section 4.1), tables by a search of their own so that text does not crowd them out. Copies of
- * a page count once. A question whose answer changes quickly gets fresh pages only, unless a live source answered: then older
- * pages stand beside it, dated.
+ * Retrieves passages and tables (section 4.1). Tables have their own search, so that text does not crowd them out.
+ * Removes duplicate texts. A dynamic question gets fresh pages only, unless a live source answered; older pages are
+ * then shown with their dates.
  */
 export const retrieve = ({ passages, tables, tableCount }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('retrieve', async (state, context) => {
@@ -46,7 +46,7 @@ export const retrieve = ({ passages, tables, tableCount }: HybridOptions) =>
     return { references: fresh };
   });
 
-/** Runs a part that the answer can do without: when it fails, `fallback` takes its place and the failure is reported. */
+/** Runs a module that the answer can do without. If it fails, returns `fallback` and reports the failure. */
 const optional = async <T>(
   context: QuestionContext,
   fallback: T,
@@ -63,9 +63,9 @@ const optional = async <T>(
 };
 
 /**
- * The numerical calculator (section 4.3): several samples propose expressions over the figures of the references, and the
- * calculator evaluates them. An expression that does not parse, or names a source that was not shown, is left out. Where the
- * first sample finds nothing to calculate, no other is drawn.
+ * The numerical calculator (section 4.3): samples propose expressions over the references' figures, and a calculator
+ * evaluates them. Drops expressions that do not parse or name a source that was not shown. If the first sample proposes
+ * nothing, no more are drawn.
  */
 export const calculate = ({ calculator, samples }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('calculate', async ({ standalone, references }, context) => {
@@ -111,7 +111,10 @@ export const calculate = ({ calculator, samples }: HybridOptions) =>
     return { references: numbered, calculations: checked, ...rest };
   });
 
-/** The knowledge extractor (section 4.4): the model's own answer as one more reference, which is shown and never cited. */
+/**
+ * The knowledge extractor (section 4.4): adds the model's answer from memory as a reference that is shown but never
+ * cited.
+ */
 export const remember = ({ memory }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('remember', async ({ standalone, today }, context) => {
     if (!memory) return {};
@@ -130,10 +133,13 @@ export const remember = ({ memory }: HybridOptions) =>
     return { references: context.references.add([reference]), ...rest };
   });
 
-/** The knowledge graph module (section 4.5): the model calls functions over the graph, and their results are references. */
+/**
+ * The knowledge graph module (section 4.5): the model calls functions over the graph, and their results become
+ * references.
+ */
 export const askGraph = ({ graph }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('ask-graph', async ({ standalone }, context) => {
-    if (!graph || !(await knowsOf(context, standalone))) return {};
+    if (!graph || !(await hasFactsAbout(context, standalone))) return {};
     const [found, rest] = await optional(context, [], async () => {
       const calls = await runFunctions(context, chooseFunctions, graphFunctions, (functions) => ({
         question: standalone,
@@ -141,16 +147,16 @@ export const askGraph = ({ graph }: HybridOptions) =>
       }));
       const { results } = await settleBranches(
         context,
-        calls.slice(0, 4).map((call) => carryOut(context, call)),
+        calls.slice(0, 4).map((call) => runGraphCall(context, call)),
       );
       return results.flat();
     });
     return { references: context.references.add(found), ...rest };
   });
 
-/** True when the graph, within the asker's scopes, holds a fact about something that the question names. */
-const knowsOf = async ({ stores, scopes }: QuestionContext, question: string): Promise<boolean> => {
-  const near = await stores.graph.findEntities(question, ENTITIES_NEAR, scopes);
+/** True if the graph, within the asker's scopes, has a fact about something named in the question. */
+const hasFactsAbout = async ({ stores, scopes }: QuestionContext, question: string): Promise<boolean> => {
+  const near = await stores.graph.findEntities(question, MAX_NEAR_ENTITIES, scopes);
   const questionStems = contentStems(question);
   const ids = near.flatMap(({ entity }) =>
     [...contentStems(entity.name)].some((stem) => questionStems.has(stem)) ? entity.id : [],
@@ -158,9 +164,12 @@ const knowsOf = async ({ stores, scopes }: QuestionContext, question: string): P
   return ids.length > 0 && (await stores.graph.triplesOf(ids, 1, scopes)).length > 0;
 };
 
-const ENTITIES_NEAR = 8;
+const MAX_NEAR_ENTITIES = 8;
 
-const carryOut = async (context: QuestionContext, call: { name: string; arguments: unknown }): Promise<Reference[]> => {
+const runGraphCall = async (
+  context: QuestionContext,
+  call: { name: string; arguments: unknown },
+): Promise<Reference[]> => {
   const graphCall = readGraphCall(call);
   if (!graphCall) return [];
   const linked = await lookUp(context, 'link_entities', { names: graphCall.names });

@@ -12,7 +12,10 @@ const schemaOf = (schema: z.ZodType): JsonSchema => {
   return json;
 };
 
-/** The typed functions over the knowledge graph that a model may call (Hybrid RAG section 4.5); names in, facts out. */
+/**
+ * The typed functions over the knowledge graph that a model may call (Hybrid RAG section 4.5). They take names and
+ * return facts.
+ */
 export const graphFunctions: readonly FunctionSpec[] = [
   {
     name: 'facts_about',
@@ -22,7 +25,7 @@ export const graphFunctions: readonly FunctionSpec[] = [
   { name: 'connections', description: 'How a thing is connected with others.', parameters: schemaOf(connections) },
 ];
 
-/** A call as a model wrote it, or undefined when it is no call of these. */
+/** Parses a model's call; undefined for an unknown function or invalid arguments. */
 export const readGraphCall = (call: {
   name: string;
   arguments: unknown;

@@ -7,20 +7,23 @@ import { HYBRID_DEFAULTS, type HybridOptions } from './options.ts';
 import { reasonOver, summarise } from './reason.ts';
 import { type Hybrid, HybridState } from './state.ts';
 
-/** Dynamic questions go to the live sources before anything else. */
+/** Dynamic questions go to the live sources first. */
 const afterAttributes = (state: Hybrid): 'ask-live' | 'retrieve' =>
   isDynamic(state) && state.hasLive && !state.exhausted ? 'ask-live' : 'retrieve';
 
-/** The parts that look at what was retrieved, side by side. */
-const PARTS = ['calculate', 'remember', 'ask-graph'] as const;
+/** The modules that run in parallel after retrieval. */
+const MODULES = ['calculate', 'remember', 'ask-graph'] as const;
 
-/** Silence of live sources and pages is no ground for a stale figure: the question is given up before more is paid for. */
-const afterRetrieve = (state: Hybrid): (typeof PARTS)[number][] | 'give-up' =>
-  isDynamic(state) && state.references.length === 0 && !state.exhausted ? 'give-up' : [...PARTS];
+/** Without a live answer or a fresh page, a dynamic question ends here, before any further model call. */
+const afterRetrieve = (state: Hybrid): (typeof MODULES)[number][] | 'give-up' =>
+  isDynamic(state) && state.references.length === 0 && !state.exhausted ? 'give-up' : [...MODULES];
 
 const afterReason = ({ unreadable }: Hybrid): 'summarise' | typeof END => (unreadable ? 'summarise' : END);
 
-/** Hybrid RAG (Meta's CRAG challenge): references of every kind in one structured prompt. With options, its build-up. */
+/**
+ * Hybrid RAG (Meta's CRAG challenge): all kinds of references in one structured prompt. The options switch its modules
+ * off.
+ */
 export const createHybrid = (given: Partial<HybridOptions> = {}) => {
   const options = { ...HYBRID_DEFAULTS, ...given };
   return new StateGraph(HybridState)
@@ -39,8 +42,8 @@ export const createHybrid = (given: Partial<HybridOptions> = {}) => {
     .addConditionalEdges('predict', afterAttributes, ['ask-live', 'retrieve'])
     .addEdge('ask-live', 'retrieve')
     .addEdge('give-up', END)
-    .addConditionalEdges('retrieve', afterRetrieve, [...PARTS, 'give-up'])
-    .addEdge([...PARTS], 'reason')
+    .addConditionalEdges('retrieve', afterRetrieve, [...MODULES, 'give-up'])
+    .addEdge([...MODULES], 'reason')
     .addConditionalEdges('reason', afterReason, ['summarise', END])
     .addEdge('summarise', END)
     .compile();

@@ -70,7 +70,7 @@ describe('hybrid', () => {
       put: [{ document, passages: [], tables: [], knowledge: toKnowledge('kg', ['everyone'], facts) }],
     });
   };
-  it('has the calculator work out what samples propose, and cites the rows of the figures, not the calculation', async () => {
+  it('calculates what samples propose, and cites the rows of the figures, not the calculation', async () => {
     const { answer, requests } = await ask('How many buoys did Porto sell in both years together?', {
       'propose-calculations': (request) => ({
         calculations: [
@@ -92,7 +92,7 @@ describe('hybrid', () => {
     expect(shown(requests, 'reason-over-references')).not.toContain('1 + 1');
   });
 
-  it('brings tables as references of their own', async () => {
+  it('adds tables as separate references', async () => {
     const { requests } = await ask('sales of buoys by office', {
       'reason-over-references': () => conclusion("I don't know", ''),
     });
@@ -100,7 +100,7 @@ describe('hybrid', () => {
     expect(shown(requests, 'reason-over-references')).toMatch(/\(table\)/);
   });
 
-  it('gives up a question whose answer changes by the minute, where no page is fresh, before more is paid for', async () => {
+  it('declines a real-time question without a fresh page before further calls', async () => {
     const votes = ['real-time', 'slow', 'real-time'];
     const prompts: string[] = [];
     const { answer, asked } = await ask('What is the euro worth in kroner right now?', {
@@ -109,13 +109,13 @@ describe('hybrid', () => {
         return { domain: 'finance', change: votes[nth]! };
       },
     });
-    // Each of the three samples is shown the five demonstrations.
+    // Each of the three prompts contains the five demonstrations.
     expect(prompts.map((prompt) => prompt.match(/^Question: /gm)?.length)).toEqual([5, 5, 5]);
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
     expect(new Set(asked)).toEqual(new Set(['predict-attributes']));
   });
 
-  it('answers such a question from a page of that day, and shows none that is older', async () => {
+  it('answers a real-time question from a page of that day, and shows no older one', async () => {
     const opened = await openAgent(
       [
         { id: 'old', title: 'Rates', text: 'One euro is 11.4 kroner.', updatedAt: '2026-02-01T08:00:00Z' },
@@ -140,7 +140,7 @@ describe('hybrid', () => {
     expect(later.answer).toMatchObject({ verdict: 'unknown', citations: [] });
   });
 
-  it('asks for calculations once where there is nothing to calculate, and shows two copies of a table once', async () => {
+  it('asks once for calculations if there is nothing to calculate, and shows a duplicate table once', async () => {
     const [sales] = PAGES;
     const opened = await openAgent([...PAGES, { ...sales!, id: 'copy', title: 'Sales (copy)' }], {
       ...defaults,
@@ -152,7 +152,7 @@ describe('hybrid', () => {
     expect(shown(opened.stub.requests, 'reason-over-references').match(/Bergen \| 120/g)).toHaveLength(1);
   });
 
-  it('offers functions over the graph only where it holds a fact of what is asked', async () => {
+  it('offers graph functions only if the graph contains a fact about the question', async () => {
     const script = { 'reason-over-references': () => conclusion("I don't know", '') };
     const empty = await ask('Who builds the Heron?', script);
     expect(empty.asked).not.toContain('choose-functions');
@@ -162,7 +162,7 @@ describe('hybrid', () => {
     expect(near.asked).toContain('choose-functions');
   });
 
-  it('predicts attributes by the trained classifier when asked to, without a call', async () => {
+  it('predicts attributes by the trained classifier without a call, if configured', async () => {
     const opened = await openAgent(PAGES, defaults);
     close = opened.stub.close;
     const { answer, asked } = await opened.ask('What is the share price of the buoy maker right now?', {
@@ -178,7 +178,7 @@ describe('hybrid', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'BAD_USAGE' });
   });
 
-  it('predicts attributes by the SVM without a call where its encoder is set, and asks the model where that is down', async () => {
+  it('predicts attributes by the SVM without a call if its encoder is set, and by the model if the encoder is down', async () => {
     const { text, vector } = attributeSvm().probe;
     let isUp = true;
     const encoder: Encoder = {
@@ -217,7 +217,7 @@ describe('hybrid', () => {
     expect(answer.citations).toMatchObject([{ documentId: 'heron' }]);
   });
 
-  it('shows the model its own memory as one more reference, and never cites it', async () => {
+  it('shows the model its answer from memory as a reference that is never cited', async () => {
     const { answer, requests } = await ask('Who designed the Heron buoy?', {
       'answer-from-memory': () => ({
         reasoning: '',
@@ -232,7 +232,7 @@ describe('hybrid', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('asks nobody to reason over the model’s memory alone', async () => {
+  it('does not reason over the model’s memory alone', async () => {
     const { answer, asked } = await ask('Quis Zorblaxium condidit?', {
       'answer-from-memory': () => ({ reasoning: '', verdict: 'answered', text: 'Zog did.', shortAnswer: 'Zog' }),
     });
@@ -241,7 +241,7 @@ describe('hybrid', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('any "I don’t know" in the answer makes it exactly that, however well the rest is cited', async () => {
+  it('turns an answer that contains "I don’t know" into exactly that, even with citations', async () => {
     const quote = 'The Heron buoy was designed by Ana Lopez';
     const reasoned = (text: string) => async () => {
       const { answer } = await ask('Who designed the Heron buoy?', {
@@ -263,7 +263,7 @@ describe('hybrid', () => {
     });
   });
 
-  it('has the backup summariser answer when the structured output cannot be read', async () => {
+  it('uses the backup summariser if the structured output is unreadable', async () => {
     const { answer, asked } = await ask('Who designed the Heron buoy?', {
       'reason-over-references': () => ({ text: 'no JSON here' }) as StubReply,
       'summarise-references': (request) =>
@@ -272,7 +272,7 @@ describe('hybrid', () => {
         }) as StubReply,
     });
     expect(asked.filter((task) => task === 'reason-over-references')).toHaveLength(2);
-    // Not quoted, as where no model answers.
+    // The summariser answered; the quoting fallback did not.
     expect(asked).toContain('summarise-references');
     expect(answer).toMatchObject({ verdict: 'answered', citations: [{ documentId: 'heron' }] });
   });
@@ -322,7 +322,7 @@ describe('hybrid', () => {
     expect(opened.stub.requests.find(({ task }) => task === 'choose-functions')!.body.tools).toBeUndefined();
   });
 
-  it('rests on the other references when one part fails, and says so', async () => {
+  it('uses the other references if one module fails, and says so', async () => {
     const { answer } = await ask('Who designed the Heron buoy?', {
       'answer-from-memory': () => ({ status: 500, message: 'broken' }) as StubReply,
       'reason-over-references': (request) =>
@@ -338,7 +338,7 @@ it('the majority decides; a tie goes to the first', () => {
   expect(majority(['b', 'a'])).toBe('b');
 });
 
-it('figures are cited by the line that holds most of them, however it writes thousands', () => {
+it('figures are cited by the line that contains most of them, whatever its thousands separator', () => {
   const references = [
     { n: 2, kind: 'table' as const, documentId: 'd', title: 't', headings: [], text: '| a | 1,200 |\n| b | 7 |' },
   ];

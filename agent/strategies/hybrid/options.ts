@@ -1,8 +1,8 @@
-/** Hybrid RAG's parts; each can be left out, as the paper's build-up table does (section 5.2). */
+/** Hybrid RAG's modules. Each can be switched off, as in the paper's ablation table (section 5.2). */
 export interface HybridOptions {
   /**
-   * in-context: samples of a model vote; classifier: the trained SVM, or without its encoder the linear one over n-grams, and
-   * no call; best: the SVM where its encoder is set, else samples; off: nothing is predicted.
+   * in-context: model samples vote. classifier: the trained SVM, or without its encoder the n-gram classifier; no model
+   * call. best: the SVM if its encoder is set, otherwise samples. off: predicts nothing.
    */
   attributes: 'best' | 'in-context' | 'classifier' | 'off';
   tables: boolean;
@@ -10,7 +10,7 @@ export interface HybridOptions {
   memory: boolean;
   graph: boolean;
   falsePremise: boolean;
-  /** Samples of attributes and of calculations (sections 4.2 and 4.3). */
+  /** Samples drawn for attributes and for calculations (sections 4.2 and 4.3). */
   samples: { attributes: number; calculations: number };
   passages: number;
   tableCount: number;

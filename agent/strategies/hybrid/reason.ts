@@ -11,10 +11,13 @@ import type { CheckedCalculation, Hybrid, HybridUpdate } from './state.ts';
 import { reasonOverReferences } from './tasks/reason-over-references.ts';
 import { summariseReferences } from './tasks/summarise-references.ts';
 
-/** Replaces every answer that says it does not know. */
+/** The text of every unknown answer. */
 const UNKNOWN = "I don't know.";
 
-/** The reasoning module (sections 4.6 and 4.7): all references in one prompt. Any "I don't know" in the answer makes it exactly that. */
+/**
+ * The reasoning module (sections 4.6 and 4.7): all references in one prompt. An answer that contains "I don't know"
+ * anywhere becomes exactly that.
+ */
 export const reasonOver = ({ falsePremise }: HybridOptions) =>
   node<Hybrid, HybridUpdate>('reason', async ({ standalone, references, calculations, today }, context) => {
     if (references.every(({ kind }) => kind === 'memory')) return { written: nothingFound };
@@ -53,7 +56,7 @@ const verdictOf = (
   return output.unconfirmed.length > 0 ? 'likely' : 'answered';
 };
 
-/** The backup summariser (section 4.7), when the structured output cannot be parsed. */
+/** The backup summariser (section 4.7), used if the structured output cannot be parsed. */
 export const summarise = node<Hybrid, HybridUpdate>(
   'summarise',
   async ({ standalone, references, calculations }, context) => {
@@ -71,8 +74,8 @@ export const summarise = node<Hybrid, HybridUpdate>(
 );
 
 /**
- * Replaces the calculations that an answer cites by the sources of their figures, each quoted with the row or sentence that
- * holds most of the figures: a calculation is not a source.
+ * Replaces cited calculations by the sources of their figures, because a calculation is not a source. Quotes the row or
+ * sentence that contains most of the figures.
  */
 export const citeFigures = (
   written: WrittenAnswer,

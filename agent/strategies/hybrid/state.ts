@@ -2,7 +2,7 @@ import { Annotation } from '@langchain/langgraph';
 import { ReasoningState } from '../../state.ts';
 import type { Attributes } from './tasks/predict-attributes.ts';
 
-/** A calculation that was proposed, worked out by the evaluator, and numbered as a reference. */
+/** A proposed calculation after evaluation, numbered as a reference. */
 export interface CheckedCalculation {
   n: number;
   expression: string;
@@ -11,7 +11,6 @@ export interface CheckedCalculation {
   sources: number[];
 }
 
-/** The state of Hybrid RAG. */
 export const HybridState = Annotation.Root({
   ...ReasoningState.spec,
   attributes: Annotation<Attributes | undefined>,
@@ -19,7 +18,7 @@ export const HybridState = Annotation.Root({
     reducer: (_, next) => next,
     default: () => [],
   }),
-  /** The structured reasoning could not be read: the backup summariser answers. */
+  /** True if the structured output could not be parsed; the backup summariser then answers. */
   unreadable: Annotation<boolean, boolean>({ reducer: (_, next) => next, default: () => false }),
 });
 export type Hybrid = typeof HybridState.State;

@@ -7,8 +7,8 @@ import type { ParOptions } from './options.ts';
 import type { PlanReview } from './state.ts';
 
 /**
- * Answers the step at hand from what a coarse search (section 3.3) finds for it (and from what earlier steps cited); only the sources
- * that it cites are kept. A step that only concludes searches nothing.
+ * Answers the current step from a coarse search (section 3.3) and from what earlier steps cited. Keeps only the sources
+ * cited. A step that only concludes does not search.
  */
 export const actOnStep = ({ retrieval }: ParOptions) =>
   node('act', async ({ standalone, planned, stepAtHand, steps, references }: PlanReview, context) => {
@@ -20,7 +20,7 @@ export const actOnStep = ({ retrieval }: ParOptions) =>
         : searchFor(context, question, PASSAGES, seedsFor(question, references));
     const found = planned[at]?.action === 'answer' ? [] : await search();
     const sources = union(references, found);
-    // Nothing to answer from: the steps before found nothing, and this one only concludes from them.
+    // No source at all: earlier steps found nothing, and this one only concludes from them.
     if (sources.length === 0)
       return { references: [], claimed: [], stepAtHand: { ...stepAtHand, answer: noStepAnswer, verdict: undefined } };
     const { output } = await runTask(

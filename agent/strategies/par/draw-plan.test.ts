@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { drawingSchema } from '../../../core/drawing.ts';
 import { drawPlan } from './draw-plan.ts';
 
-it('tells what is solved, what is not, what is under way and what is to come', () => {
+it('shows which steps are solved, unsolved, current and pending', () => {
   const planned = ['a', 'b', 'c', 'd'].map((question) => ({ thought: '', question, action: 'retrieve' as const }));
   const steps = [
     { question: 'a, refined', answer: 'Ann' },

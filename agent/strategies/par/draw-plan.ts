@@ -1,8 +1,8 @@
 import type { Drawing } from '../../../core/drawing.ts';
-import { stepsNamedIn } from './routes.ts';
+import { referencedSteps } from './routes.ts';
 import type { PlanReview } from './state.ts';
 
-/** The plan as a page draws it: steps that are solved, the one at hand, those to come. */
+/** The plan in the format that the web page draws. */
 export const drawPlan = ({
   planned,
   steps,
@@ -12,7 +12,7 @@ export const drawPlan = ({
   steps: planned.map(({ question }, i) => {
     const solved = steps[i];
     const id = `step-${i + 1}`;
-    const waitsFor = stepsNamedIn(question).map((step) => `step-${step + 1}`);
+    const waitsFor = referencedSteps(question).map((step) => `step-${step + 1}`);
     const needs = waitsFor.length > 0 ? { needs: waitsFor } : {};
     if (solved)
       return { id, title: solved.question, status: solved.answer ? 'done' : 'failed', answer: solved.answer, ...needs };

@@ -20,7 +20,10 @@ const parNodes = (options: ParOptions) => ({
   conclude: concludeFromSteps,
 });
 
-/** PAR-RAG (Algorithm 1): plan, act with cited sources, review each answer against evidence searched for it, refine, conclude. */
+/**
+ * PAR-RAG (Algorithm 1): plans steps, answers each from cited sources, reviews each answer against further evidence,
+ * refines the next question and concludes.
+ */
 export const createPar = (
   given: Partial<ParOptions> = {},
   replacements: NodeReplacements<ReturnType<typeof parNodes>> = {},

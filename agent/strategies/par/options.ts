@@ -1,8 +1,8 @@
-/** What PAR-RAG retrieves by. */
+/** How PAR-RAG retrieves. */
 export interface ParOptions {
   /**
-   * layered: a step is answered from the nearest passages by meaning (coarse, section 3.3) and reviewed against these and the
-   * graph's by Personalized PageRank (fine). whole: both by Parley's whole search, the review by the graph as well.
+   * layered: answers a step from the nearest passages by meaning (coarse, section 3.3) and reviews it against these and
+   * Personalized PageRank's (fine). whole: both use Parley's whole search, and the review the graph as well.
    */
   retrieval: 'layered' | 'whole';
 }

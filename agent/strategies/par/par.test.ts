@@ -63,7 +63,7 @@ describe('PAR-RAG', () => {
     });
   });
 
-  it('searches nothing for a step that only concludes', async () => {
+  it('does not search for a step that only concludes', async () => {
     const searches = async (action: string) => {
       const { ask } = await open(pass, undefined, {
         'plan-steps': () => ({ steps: [{ thought: '', question: 'Which company did Ada Lindqvist found?', action }] }),
@@ -72,11 +72,11 @@ describe('PAR-RAG', () => {
       await close();
       return answer.trace.filter(({ kind, name }) => kind === 'tool' && name === 'search_passages').length;
     };
-    // The review searches in any case.
+    // The review always searches.
     expect([await searches('retrieve'), await searches('answer')]).toEqual([2, 1]);
   });
 
-  it('takes a review that cannot be read for one that confirmed nothing', async () => {
+  it('treats an unreadable review as unconfirmed', async () => {
     const { ask } = await open(() => ({ text: 'Looks fine to me.' }));
     const { answer } = await ask(QUESTION, { strategy: 'par' });
     expect(answer.mode).toBe('model');
@@ -85,7 +85,7 @@ describe('PAR-RAG', () => {
     expect(reviews.every(({ verdict }) => verdict === 'unconfident')).toBe(true);
   });
 
-  it('says in plain words what it does, with the step it is at', async () => {
+  it('reports progress in plain words, with the current step', async () => {
     const { ask } = await open();
     const { answer, events } = await ask(QUESTION, { strategy: 'par' });
     const said = events.flatMap((event) => (event.type === 'status' ? [event.text] : []));
@@ -132,7 +132,7 @@ describe('PAR-RAG', () => {
     ]);
   });
 
-  it('answers a step from the nearest passages, and reviews it against those and the graph’s', async () => {
+  it('answers a step from the nearest passages, and reviews it against these and the graph’s', async () => {
     const { ask } = await open();
     const { answer } = await ask(QUESTION, { strategy: 'par' });
     const searched = (name: string) =>
@@ -149,7 +149,7 @@ describe('PAR-RAG', () => {
     ]);
   });
 
-  it('takes a revised answer in place of the preliminary one', async () => {
+  it('replaces the preliminary answer by the revised one', async () => {
     const { ask, stub } = await open((request) => {
       if (request.nth > 0) return pass();
       return {
@@ -164,7 +164,7 @@ describe('PAR-RAG', () => {
     expect(stub.requests.at(-1)!.user).toContain('A: Ada Lindqvist founded Norrfilm AB [1]');
   });
 
-  it('asks an unconfident step anew with the better question, a bounded number of times', async () => {
+  it('repeats an unconfident step with the refined question, a limited number of times', async () => {
     const { ask } = await open((request) =>
       request.user.includes('Question: In which city') || request.user.includes('Question: Where')
         ? {
@@ -182,7 +182,7 @@ describe('PAR-RAG', () => {
     expect(queries.at(-1)).toMatchObject({ data: { arguments: { query: 'Where does Norrfilm have its studio?' } } });
   });
 
-  it('does not ask a step that needs an answer which was not found, and says so in the plan and the trace', async () => {
+  it('skips a step that needs a missing answer, and marks it in the plan and the trace', async () => {
     const unknown = { verdict: 'unknown', answer: '', shortAnswer: '', citations: [], question: '' };
     const { ask } = await open((request) => (request.user.includes('Question: Which company') ? unknown : pass()), '', {
       'plan-steps': () => ({
@@ -195,7 +195,8 @@ describe('PAR-RAG', () => {
       }),
     });
     const { answer, asked, events } = await ask(QUESTION, { strategy: 'par' });
-    // The third step stands by itself and is asked; the second and the fourth, which waits for the second, are not.
+    // The third step needs no earlier answer and runs. The second does not, nor does the fourth, which needs the
+    // second.
     expect(asked.filter((task) => task === 'answer-step')).toHaveLength(2);
     expect(asked).not.toContain('refine-question');
     const notAsked = answer.trace.filter(({ name }) => name === 'not-asked').map(({ data }) => data);
@@ -224,7 +225,7 @@ describe('PAR-RAG', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('stops at the budget with what it found by then', async () => {
+  it('stops at the budget and answers from what it found', async () => {
     const { ask } = await open();
     const { answer, asked } = await ask(QUESTION, { strategy: 'par', budget: { calls: 4 } });
     expect(asked).toHaveLength(4);

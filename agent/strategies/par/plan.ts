@@ -4,10 +4,10 @@ import { drawPlan } from './draw-plan.ts';
 import type { PlanReview } from './state.ts';
 import { planSteps as planTask } from './tasks/plan-steps.ts';
 
-/** Steps per plan. */
+/** Maximum steps per plan. */
 const MAX_STEPS = 6;
 
-/** Turns the question into steps, in one call. A plan without steps is the question itself. */
+/** Splits the question into steps, in one call. If that yields no steps, the question itself is the only step. */
 export const planSteps = node('plan', async ({ standalone }: PlanReview, context) => {
   const { output } = await runTask(context, planTask, { question: standalone }, { unreadable: { steps: [] } });
   const [first = { thought: '', question: standalone, action: 'retrieve' as const }, ...others] = output.steps

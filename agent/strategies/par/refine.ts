@@ -1,14 +1,14 @@
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { drawPlan } from './draw-plan.ts';
-import { stepsNamedIn } from './routes.ts';
+import { referencedSteps } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 import { refineQuestion } from './tasks/refine-question.ts';
 
 /**
- * Refines the next step's question with the answers so far, and goes on to that step. A question that speaks of no earlier
- * answer stands by itself already, and costs no call. A step that needs an answer which was not found is not asked: nothing
- * can stand in place of its #1. Where that leaves no step, `at` is past the plan's end.
+ * Refines the next step's question with the answers so far and moves on to that step. A question without a reference to
+ * an earlier answer needs no call. Skips a step that needs a missing answer, because nothing can replace its #1. If no
+ * step is left, `at` is past the plan's end.
  */
 export const refineNextQuestion = node('refine', async (state: PlanReview, context) => {
   const { standalone, planned, stepAtHand } = state;
@@ -23,7 +23,7 @@ export const refineNextQuestion = node('refine', async (state: PlanReview, conte
   };
   for (let at = stepAtHand.at + 1; at < planned.length; at++) {
     const next = planned[at]?.question ?? standalone;
-    const needed = stepsNamedIn(next);
+    const needed = referencedSteps(next);
     const unanswered = needed.filter((one) => known[one]?.answer === '');
     if (unanswered.length > 0) {
       const needs = unanswered.map((one) => one + 1);

@@ -8,16 +8,16 @@ import { shouldRetry } from './routes.ts';
 import type { PlanReview, StepAtHand } from './state.ts';
 import { reviewStep } from './tasks/review-step.ts';
 
-/** True for a review that doubts and has no other question to ask: a second try would only send the same prompts again. */
+/** True if the review is unconfident but repeats the question. A second try would send the same prompts again. */
 const asksTheSame = ({ verdict, question }: { verdict: string; question: string }, asked: string): boolean =>
   verdict === 'unconfident' && question.trim() !== '' && words(question).join(' ') === words(asked).join(' ');
 
-/** Result of a review that cannot be read. */
+/** Stands in for an unreadable review. */
 const unconfident = { verdict: 'unconfident' as const, answer: '', shortAnswer: '', citations: [], question: '' };
 
 /**
- * Reviews the step's answer against evidence searched with that answer as the query, in passages and graph together
- * (PAR-RAG section 3.6). What stands after the review joins the trajectory; what is tried again does not.
+ * Reviews the step's answer against evidence searched with that answer as the query, in passages and graph (PAR-RAG
+ * section 3.6). The step joins the trajectory unless it is tried again.
  */
 export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
   node('review', async (state: PlanReview, context) => {
@@ -35,7 +35,7 @@ export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
       { doing: `Checking step ${stepAtHand.at + 1} of ${state.planned.length}`, unreadable: unconfident },
     );
     const output = asksTheSame(read, question) ? { ...read, verdict: 'unknown' as const } : read;
-    const stands =
+    const accepted =
       output.verdict === 'revised' ? output.answer : output.verdict === 'pass' ? (answer?.answer ?? '') : '';
     const reviewed: StepAtHand =
       output.verdict === 'unconfident'
@@ -53,15 +53,15 @@ export const reviewStepAnswer = ({ retrieval }: ParOptions) =>
       data: { ...output, at: stepAtHand.at, question, preliminary, retry },
     });
     if (!retry) {
-      const status = stands ? 'done' : 'failed';
-      context.emit({ type: 'step', id: `step-${stepAtHand.at + 1}`, title: question, status, detail: stands });
+      const status = accepted ? 'done' : 'failed';
+      context.emit({ type: 'step', id: `step-${stepAtHand.at + 1}`, title: question, status, detail: accepted });
     }
-    const solved = retry ? [] : [{ question, answer: stands }];
+    const solved = retry ? [] : [{ question, answer: accepted }];
     const plan = drawPlan({ planned: state.planned, steps: [...state.steps, ...solved], stepAtHand: reviewed });
     context.trace({ kind: 'state', name: 'plan', data: plan });
     return {
       stepAtHand: reviewed,
-      references: citedOf(context, stands, stands ? output.citations : []),
+      references: citedOf(context, accepted, accepted ? output.citations : []),
       claimed: output.citations,
       steps: solved,
     };

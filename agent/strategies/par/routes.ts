@@ -1,22 +1,22 @@
 import type { PlanReview } from './state.ts';
 
-/** Tries of a step before the plan goes on without its answer. */
+/** Tries per step before the plan goes on without its answer. */
 export const MAX_TRIES = 2;
 
-/** True when the review gave a better question and the step has tries left. */
+/** True if the review proposed a better question and the step has tries left. */
 export const shouldRetry = ({ stepAtHand }: Pick<PlanReview, 'stepAtHand'>): boolean =>
   stepAtHand.verdict === 'unconfident' && stepAtHand.tries < MAX_TRIES;
 
-/** Where a reviewed step leads: tried again, on to the next step, or to the end of the plan. */
+/** After a review: tries the step again, refines the next one, or concludes. */
 export const afterReview = (state: Pick<PlanReview, 'stepAtHand' | 'planned'>): 'act' | 'refine' | 'conclude' => {
   if (shouldRetry(state)) return 'act';
   return state.stepAtHand.at + 1 < state.planned.length ? 'refine' : 'conclude';
 };
 
-/** After refinement: the next step, or the end of the plan where no step that is left can be asked. */
+/** After refinement: the next step, or the conclusion if no remaining step can be answered. */
 export const afterRefine = ({ stepAtHand, planned }: Pick<PlanReview, 'stepAtHand' | 'planned'>): 'act' | 'conclude' =>
   stepAtHand.at < planned.length ? 'act' : 'conclude';
 
-/** The steps whose answers a planned question speaks of (#1, #2), counted from 0. */
-export const stepsNamedIn = (question: string): number[] =>
+/** Indices (from 0) of the earlier steps that a question refers to as #1, #2. */
+export const referencedSteps = (question: string): number[] =>
   [...question.matchAll(/#\s*(\d+)/g)].map(([, step]) => Number(step) - 1);

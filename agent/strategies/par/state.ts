@@ -9,7 +9,7 @@ export interface PlannedStep {
   action: 'retrieve' | 'answer';
 }
 
-/** The step at hand: its question as refined, how often it was tried, and its answer so far. */
+/** The current step: its refined question, its number of tries and its answer so far. */
 export interface StepAtHand {
   at: number;
   question: string;

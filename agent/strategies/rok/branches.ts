@@ -1,10 +1,9 @@
 import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
 
 /**
- * Entities next to the key entities, those next to most of them first (an illness that explains three of four symptoms
- * before one that explains two); a key entity that is next to everything says little, so each counts by the inverse
- * logarithm of its degree. Ties go to the entity that ranks higher in G_sub. One linked entity, or several without a path
- * between them, are served too.
+ * Neighbours of the key entities, those of most key entities first: an illness that explains three of four symptoms
+ * comes before one that explains two. Each key entity counts by the inverse logarithm of its degree, because one with
+ * many neighbours says little about each. The rank in G_sub breaks ties. Works without main paths too.
  */
 export const rankNeighbours = (
   triples: readonly Triple[],
@@ -33,9 +32,9 @@ export const rankNeighbours = (
 };
 
 /**
- * Neighbour branches (RoK section 4.2.2): first-order triples that are not on a main path. Where a main path leaves a key entity
- * by a relation, its other neighbours by the same relation are dropped: the path is the better witness.
- * A relation and its inverse state one thing between two entities; it is kept once.
+ * Neighbour branches (RoK section 4.2.2): first-order triples that are not on a main path. If a main path leaves a key
+ * entity by a relation, drops its other neighbours by that relation, since the path is better evidence. A relation and
+ * its inverse between two entities count once.
  */
 export const neighbourBranches = (
   triples: readonly Triple[],
@@ -62,6 +61,6 @@ export const neighbourBranches = (
 const pair = ({ subject, object }: Triple): string =>
   subject < object ? `${subject}\0${object}` : `${object}\0${subject}`;
 
-/** An entity's relation with the direction in which it is used. */
+/** Key of an entity's relation in one direction. */
 const relationOf = (entity: string, { subject, predicate }: Triple): string =>
   `${entity}\0${predicate}\0${subject === entity ? 'out' : 'in'}`;

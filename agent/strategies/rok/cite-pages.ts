@@ -8,14 +8,14 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { joinStatements, type Statement, splitStatements } from '../../references/statements.ts';
 import type { Rok, RokUpdate } from './state.ts';
 
-/** A name counts as said in a statement from this share of its words on. */
+/** Minimum share of a name's words in a statement that names it. */
 const MIN_SHARE_OF_NAME = 0.6;
-/** Facts of which pages are looked up for one answer. */
+/** Maximum facts per answer for which pages are looked up. */
 const MAX_FACTS = 40;
 
 /**
- * Cites the passages behind the edges that an answer walked, in place of the walk: each statement those that state the facts
- * it speaks of. The paper's answers name no source. A fact that no page states is cited as the walk, as the prompt had it.
+ * Replaces cited paths by the passages that state the edges mentioned in each statement, because the paper's answers
+ * cite no sources. An edge that no page states keeps the citation of its path.
  */
 export const citePages = node<Rok, RokUpdate>('cite', async ({ written, references, paths, branches }, context) => {
   if (!written) return {};
@@ -59,7 +59,7 @@ export const citePages = node<Rok, RokUpdate>('cite', async ({ written, referenc
   return { written: { ...written, text }, references: [...pageOf.values()] };
 });
 
-/** The edges of the walks that a statement cites which it speaks of: both ends are named in it; all where it concludes. */
+/** The edges of the cited paths whose two ends a statement names; all of them if it names none. */
 const edgesBehind = (statement: Statement, walks: ReadonlyMap<number, readonly Triple[]>): Triple[] => {
   const edges = [...new Set(statement.cited.flatMap((n) => walks.get(n) ?? []))];
   const said = contentStems(statement.text);

@@ -14,17 +14,17 @@ import {
 import { ROK_DEFAULTS, type RokOptions } from './options.ts';
 import { type Rok, RokState } from './state.ts';
 
-/** Where the linked entities lead: none to passages, one to its branches, several to the paths between them. */
+/** After linking: no entity leads to passages, one to its branches, several to the paths between them. */
 export const afterLink = ({ linked, exhausted }: Rok): 'search' | 'neighbour-branches' | 'main-paths' => {
   if (exhausted || linked.length === 0) return 'search';
   return linked.length === 1 ? 'neighbour-branches' : 'main-paths';
 };
 
-/** No path and no branch: the graph says nothing of this, and passages are asked. */
+/** Without any path or branch, searches passages. */
 const afterRefer = ({ references, exhausted }: Rok): 'search' | 'answer' =>
   references.length === 0 && !exhausted ? 'search' : 'answer';
 
-/** What the walk brought does not hold the answer: passages are asked too, once. An answer from the walk cites its pages. */
+/** If the paths do not contain the answer, searches passages once. Otherwise cites the pages behind the paths. */
 const afterAnswer = ({ written, searched, exhausted }: Rok): 'search' | 'cite' | typeof END => {
   if (searched) return END;
   return written?.verdict === 'unknown' && !exhausted ? 'search' : 'cite';
@@ -43,8 +43,9 @@ const rokNodes = (options: RokOptions) => ({
 });
 
 /**
- * RoK (Algorithm 1): reasoning on efficient knowledge paths. The paper's four calls (extension, key entities, pruning,
- * answer) are three, because its first two are one; a fourth answers from passages where the graph does not hold the answer.
+ * RoK (Algorithm 1): reasoning on efficient knowledge paths. The paper's first two of four calls (extension, key
+ * entities, pruning, answer) are one here. A fourth call answers from passages if the graph does not contain the
+ * answer.
  */
 export const createRok = (
   given: Partial<RokOptions> = {},

@@ -22,7 +22,7 @@ const path = (...nodes: string[]): KnowledgePath => ({
 });
 
 describe('main paths', () => {
-  it('start at the first candidate, go on from one that was reached, and end when fewer than two are left', async () => {
+  it('start at the first candidate, continue from a candidate reached, and end when fewer than two are left', async () => {
     const asked: [string, string[]][] = [];
     const found = await mainPaths(['a', 'b', 'c', 'd'], async (from, to) => {
       asked.push([from, [...to]]);
@@ -54,7 +54,7 @@ describe('main paths', () => {
 });
 
 describe('the choice of paths', () => {
-  it('takes the bucket with most key entities first, then by mean PageRank', () => {
+  it('prefers the paths with most key entities, then those with the highest mean PageRank', () => {
     const keys = new Set(['a', 'b', 'c']);
     const three = path('a', 'b', 'c');
     const hub = path('a', 'h', 'b');
@@ -82,7 +82,7 @@ it('ranks by PageRank with d = .85', () => {
 });
 
 describe('branches', () => {
-  it('drop what is on a main path, and at a key entity what the path’s relation leads to elsewhere', () => {
+  it('exclude triples on a main path, and at a key entity those with the path’s relation', () => {
     const main = {
       nodes: ['a', 'x', 'b'],
       steps: [
@@ -94,7 +94,7 @@ describe('branches', () => {
       [
         triple('a', 'r', 'x'),
         triple('a', 'r', 'y'),
-        // What else connects two neighbours on the path is on it too.
+        // Any other triple between two neighbours on the path counts as on the path.
         triple('a', 'other', 'x'),
         triple('a', 'other', 'y'),
         triple('x', 'r', 'z'),
@@ -106,7 +106,7 @@ describe('branches', () => {
     expect(branches.map(({ id }) => id)).toEqual(['a other y', 'x r z']);
   });
 
-  it('rank what is next to most key entities first, rare ones counting more', () => {
+  it('rank neighbours of most key entities first, weighting rare ones higher', () => {
     const triples = [
       triple('a', 'r', 'both'),
       triple('b', 'r', 'both'),

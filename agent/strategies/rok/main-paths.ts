@@ -1,13 +1,12 @@
 import type { KnowledgePath } from '../../../core/knowledge.ts';
 
-/** All simple paths of a bounded number of hops from one entity to any of the others. */
+/** Returns all simple paths from one entity to any of the others, up to a maximum number of hops. */
 export type PathsBetween = (from: string, to: readonly string[]) => Promise<readonly KnowledgePath[]>;
 
 /**
- * Main paths between the candidate entities, in the order of RoK's Algorithm 1: paths from the first candidate to all the
- * others; it leaves the set; the next start is an entity that was reached in this round, else the next candidate, until
- * fewer than two are left. Triples are deduplicated before each round: a path all of whose triples are known adds nothing
- * and is kept once.
+ * Main paths between the candidate entities, in the order of RoK's Algorithm 1. Searches paths from the first candidate
+ * to all others and removes it from the set. The next start is a candidate reached in this round, otherwise the next in
+ * order, until fewer than two are left. A path in either direction is kept once.
  */
 export const mainPaths = async (
   candidates: readonly string[],
@@ -29,7 +28,7 @@ export const mainPaths = async (
   return [...found.values()];
 };
 
-/** The same walk in either direction is one path. */
+/** Equal for a path and its reverse. */
 const pathKey = ({ steps }: KnowledgePath): string => {
   const ids = steps.map(({ triple }) => triple.id);
   const [forth, back] = [ids.join(' '), ids.toReversed().join(' ')];

@@ -15,8 +15,9 @@ import { extendQuestion } from './tasks/extend-question.ts';
 import { pruneTriples } from './tasks/prune-triples.ts';
 
 /**
- * RoK section 4.1: a chain of thought extends the question (what comes up in it matters, not its answer), and the key
- * entities of both are named; one structured call for the two, so that the passages can be asked too within four.
+ * RoK section 4.1: a chain of thought extends the question, and the key entities of both are extracted. The chain
+ * matters only for its entities, not for its answer. One structured call does both, so that a passage search still fits
+ * within four calls.
  */
 export const extendAndName = node<Rok, RokUpdate>('extend', async ({ standalone }, context) => {
   const unreadable = { thinking: '', entities: [] };
@@ -24,7 +25,7 @@ export const extendAndName = node<Rok, RokUpdate>('extend', async ({ standalone 
   return { names: output.entities };
 });
 
-/** Links the names to entities of the graph; none linked is said, and the route leads to passages. */
+/** Links the names to entities of the graph. Traces if there are none; the route then leads to passages. */
 export const linkNames = ({ candidates }: RokOptions) =>
   node<Rok, RokUpdate>('link', async ({ names }, context) => {
     if (names.length === 0) return { linked: [] };
@@ -34,7 +35,7 @@ export const linkNames = ({ candidates }: RokOptions) =>
     return { linked };
   });
 
-/** Main paths between the linked entities, and the best of them. One linked entity has none: its branches alone serve. */
+/** Finds main paths between the linked entities and selects the best. */
 export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
   node<Rok, RokUpdate>('main-paths', async ({ linked }, context) => {
     const candidates = linked.map(({ entity }) => entity.id);
@@ -47,8 +48,8 @@ export const walkMainPaths = ({ maxHops, topPaths }: RokOptions) =>
   });
 
 /**
- * First-order neighbours of the key entities and of the entities next to most of them (the paper's text takes those on the
- * main paths); then one call chooses among whole triples.
+ * Collects the first-order neighbours of the key entities and of the best-ranked entities next to them (the paper uses
+ * those on the main paths). One call then selects the relevant triples.
  */
 export const growBranches = (options: RokOptions) =>
   node<Rok, RokUpdate>('neighbour-branches', async ({ linked, paths, rank, standalone }, context) => {
@@ -69,12 +70,12 @@ export const growBranches = (options: RokOptions) =>
     return { branches: branches.filter((_, at) => chosen.has(at + 1)) };
   });
 
-/** Paths and branches as numbered references, so that an answer cites the walk that it follows. */
+/** Adds paths and branches as numbered references that an answer can cite. */
 export const referToKnowledge = node<Rok, RokUpdate>('refer', ({ paths, branches }, context) => ({
   references: context.references.add([...paths.map(fromPath), ...branches.map(fromTriple)]),
 }));
 
-/** The fallback (RoK section 4.1): passages, found by the question and by the entities that were linked. */
+/** The fallback (RoK section 4.1): searches passages with the question and the linked entities. */
 export const fallBackToPassages = node<Rok, RokUpdate>('search', async ({ standalone, linked, written }, context) => {
   if (written) {
     context.trace({ kind: 'note', name: 'graph-insufficient', data: { linked: linked.map(({ name }) => name) } });

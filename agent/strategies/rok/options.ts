@@ -1,15 +1,16 @@
-/** RoK's settings (Algorithm 1). */
+/** Limits of RoK (Algorithm 1). */
 export interface RokOptions {
-  /** Hops of a main path at most (max_hop). */
+  /** Maximum hops of a main path (max_hop). */
   maxHops: number;
-  /** Main paths that reach the prompt (top_paths). */
+  /** Maximum main paths in the prompt (top_paths). */
   topPaths: number;
-  /** Candidate entities taken from question and thinking at most. */
+  /** Maximum key entities, from the question and the chain of thought. */
   candidates: number;
-  /** Entities next to the candidates, best ranked first, whose neighbours are looked at beside those of the candidates. */
+  /** Maximum neighbours, best ranked first, whose own neighbours are looked up too. */
   maxNeighbourEntities: number;
-  /** Facts read of one entity, and neighbour triples shown to the pruning call, at most. */
+  /** Maximum triples per `neighbours` look-up. */
   neighbours: number;
+  /** Maximum triples in the pruning prompt. */
   maxTriplesInPrompt: number;
 }
 

@@ -90,7 +90,7 @@ export const run = async (): Promise<void> => {
 const entitiesOf = (paths: readonly KnowledgePath[], branches: readonly Triple[]): Set<string> =>
   new Set([...paths.flatMap(({ nodes }) => nodes), ...branches.flatMap(({ subject, object }) => [subject, object])]);
 
-/** Every entity within two hops of each, for the denominator. */
+/** For each entity, all entities within two hops: the denominator. */
 const neighboursWithin2 = (triples: readonly { s: string; o: string }[]): Map<string, Set<string>> => {
   const adjacent = new Map<string, Set<string>>();
   const link = (a: string, b: string) => adjacent.set(a, (adjacent.get(a) ?? new Set<string>()).add(b));

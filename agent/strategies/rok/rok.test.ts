@@ -74,7 +74,7 @@ describe('rok', () => {
     expect(answer.trace.find(({ name }) => name === 'knowledge-paths')?.data).toMatchObject({ drawing: 'paths' });
   });
 
-  it('hands on only the triples that the one pruning call chose, whole triples having been shown', async () => {
+  it('passes on only the triples that the pruning call chose from whole triples', async () => {
     const opened = await open(['Cough', 'Fever'], (triples) =>
       triples.flatMap((triple, at) => (triple.includes('Oseltamivir') ? [at + 1] : [])),
     );
@@ -83,7 +83,7 @@ describe('rok', () => {
     expect(sourcesOf(opened)).not.toContain('Rest');
   });
 
-  it('cites the page behind each edge that it speaks of, and the walk where no page states one', async () => {
+  it('cites the page behind each edge mentioned, and the path if no page states the edge', async () => {
     const opened = await open(['Ada Lindqvist', 'Umeå'], undefined, (request) => {
       const walk = numberOf(request, 'Ada Lindqvist -> founder of -> Norrfilm -> stands in -> Umeå');
       const twin = numberOf(request, 'Umeå -> twin town of -> Vaasa');
@@ -123,21 +123,21 @@ describe('rok', () => {
     expect(answer.citations[0]!.quote).toContain('She founded the company Norrfilm');
   });
 
-  it('takes one linked entity by its branches alone', async () => {
+  it('uses only branches if one entity is linked', async () => {
     const opened = await open(['Flu']);
     const { answer } = await ask(opened);
     expect(answer.shortAnswer).toBe('Oseltamivir');
     expect(answer.trace.some(({ name }) => name === 'find_paths')).toBe(false);
   });
 
-  it('says that nothing is linked, and falls back to passages', async () => {
+  it('traces that nothing is linked, and falls back to passages', async () => {
     const opened = await open(['Norrfilm studio']);
     const { answer } = await ask(opened, 'In which city does Norrfilm have its studio?');
     expect(answer.trace.some(({ name }) => name === 'no-entity-linked')).toBe(true);
     expect(answer).toMatchObject({ shortAnswer: 'Umeå', citations: [{ documentId: 'norrfilm' }] });
   });
 
-  it('asks passages too, once, where the walk does not hold the answer', async () => {
+  it('searches passages once if the paths do not contain the answer', async () => {
     const opened = await open(['Flu'], (triples) =>
       triples.flatMap((triple, at) => (triple.includes('Cough') ? [at + 1] : [])),
     );
@@ -150,7 +150,7 @@ describe('rok', () => {
     expect(nothing.asked.filter((task) => task === 'answer-question')).toHaveLength(4);
   });
 
-  it('sees nothing of a graph outside the asker’s scopes', async () => {
+  it('does not see graph facts outside the asker’s scopes', async () => {
     const opened = await open(['Cough', 'Fever']);
     const knowledge = toKnowledge(
       'secret',

@@ -2,7 +2,7 @@ import type { KnowledgePath, Triple } from '../../../core/knowledge.ts';
 import { buildKnowledgeGraph } from '../../../retrieval/graph/knowledge-graph.ts';
 import { pageRank } from '../../../retrieval/graph/page-rank.ts';
 
-/** PageRank's damping factor (d of RoK's equation 3; the paper leaves it open, .85 is PageRank's own). */
+/** PageRank's damping factor (d of RoK's equation 3, which gives no value; .85 is PageRank's usual value). */
 const DAMPING = 0.85;
 
 /** Paths with their mean PageRank as `score`, and the rank of each entity in G_sub. */
@@ -12,8 +12,8 @@ export interface SelectedPaths {
 }
 
 /**
- * RoK section 4.2.1: PageRank over the union of all paths; paths go into buckets by the number of key entities that they
- * hold; from the largest bucket down, those of the highest mean PageRank are taken until there are `top`.
+ * RoK section 4.2.1: runs PageRank over the union of all paths, sorts the paths by their number of key entities, then
+ * by mean PageRank, and takes the first `top`.
  */
 export const selectPaths = (
   paths: readonly KnowledgePath[],

@@ -13,8 +13,8 @@ import {
 } from '../../../tasks/prompt.ts';
 
 /**
- * `agent`'s one call a turn: which functions to call next, `answer` among them. Its output is read only from a model without
- * tool calling; any other gives its calls as such.
+ * One turn of `agent`: which functions to call next, `answer` among them. The structured output is used only for models
+ * without tool calling.
  */
 export const useTools = task({
   name: 'use-tools',
@@ -34,9 +34,9 @@ export const useTools = task({
   }: {
     question: string;
     today: string;
-    /** The whole budget, in words; what is left of it stands below each turn's results. */
+    /** The whole budget in words. What is left of it follows each turn's results. */
     left: string;
-    /** The functions with their schemas, for a model that cannot be bound to them; otherwise empty. */
+    /** Functions with their schemas, for a model without tool calling; otherwise empty. */
     functions: readonly string[];
     /** Attached files, which need no search. */
     references: readonly NumberedReference[];

@@ -5,7 +5,10 @@ import { SAMPLING, type SearchOptions } from '../options.ts';
 import type { TreeSearch } from '../state.ts';
 import { addNodes } from '../tree.ts';
 
-/** A2, DA: the model's own answer, as a step of a path; without a source it never stands as the answer by itself. */
+/**
+ * A2, DA: the model's answer from memory, as a step of a path. It has no sources, so it is never a final answer by
+ * itself.
+ */
 export const directAnswer = (options: SearchOptions) =>
   node('da', async ({ tree, standalone, today }: TreeSearch, context) => {
     const draws = await sampleTask(

@@ -6,7 +6,10 @@ import type { TreeSearch } from '../state.ts';
 import { addNodes, pathTo, pendingQueries, stepsAt } from '../tree.ts';
 import { withAnswers } from './retrieval-answer.ts';
 
-/** A4, QT: rewrites, steps back, follows up or splits the query at hand; "None" leaves the path to be summed up. */
+/**
+ * A4, QT: rewrites, generalises, follows up or splits the current query. "None" adds nothing, and the path goes on to
+ * its summary.
+ */
 export const queryTransformation = (options: SearchOptions) =>
   node('qt', async ({ tree, standalone }: TreeSearch, context) => {
     const { at } = tree;

@@ -6,7 +6,7 @@ import { SAMPLING, type SearchOptions } from '../options.ts';
 import type { TreeSearch } from '../state.ts';
 import { addNodes, pathTo, pendingQueries, stepsAt } from '../tree.ts';
 
-/** A3, RA: searches for the query that waits (or the question itself) and answers it from what is found. */
+/** A3, RA: searches for the first pending query, or for the question itself, and answers it from the passages found. */
 export const retrievalAnswer = (options: SearchOptions) =>
   node('ra', async ({ tree, standalone }: TreeSearch, context) => {
     const { at } = tree;
@@ -24,7 +24,7 @@ export const retrievalAnswer = (options: SearchOptions) =>
         answer: output.answer,
         shortAnswer: output.shortAnswer,
         solved,
-        // What an unanswered query found may still serve the summary.
+        // An unanswered query's passages may still help the summary.
         references: solved ? citedOf(context, output.answer, output.citations) : found.slice(0, 3),
       };
     });
@@ -37,7 +37,7 @@ export const retrievalAnswer = (options: SearchOptions) =>
     };
   });
 
-/** A query with the answers that it speaks of put in: "the answer to 1", "#1". */
+/** Replaces references to earlier answers ("the answer to 1", "#1") by those answers. */
 export const withAnswers = (query: string, steps: readonly { shortAnswer: string }[]): string =>
   query.replace(/(?:the )?answer (?:to|of) (?:question |step )?#?(\d+)|#(\d+)/gi, (said, a?: string, b?: string) => {
     const answer = steps[Number(a ?? b) - 1]?.shortAnswer;

@@ -5,7 +5,7 @@ import type { TreeSearch } from '../state.ts';
 import { analyseQuestion } from '../tasks/analyse-question.ts';
 import { addNodes } from '../tree.ts';
 
-/** A1, SAY: looks at the whole question and decomposes it. "None" leaves the question itself as the only query. */
+/** A1, SAY: decomposes the question. "None" leaves the question itself as the only query. */
 export const systemAnalysis = (options: SearchOptions) =>
   node('say', async ({ tree, standalone }: TreeSearch, context) => {
     const draws = await sampleTask(context, analyseQuestion, { question: standalone }, options.samples.say ?? 1);

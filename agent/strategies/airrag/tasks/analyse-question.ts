@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import { line, system, user } from '../../../tasks/prompt.ts';
 
-/** AirRAG's SAY (A1): rephrases, summarises or decomposes the whole question; no queries means "None". */
+/** AirRAG's SAY (A1): rephrases, summarises or decomposes the question. An empty list of queries means "None". */
 export const analyseQuestion = task({
   name: 'analyse-question',
   doing: 'Thinking about what the question asks',

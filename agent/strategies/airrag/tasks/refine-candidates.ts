@@ -3,7 +3,7 @@ import type { NumberedReference } from '../../../references/reference.ts';
 import { CITE, layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 import { answerSchema } from '../../../tasks/shapes.ts';
 
-/** AirRAG's self-refinement: one more SA over all candidate answers of a search (or of several, for the blender). */
+/** AirRAG's self-refinement: one more SA over all candidate answers of a search, or of the blender's strategies. */
 export const refineCandidates = task({
   name: 'refine-candidates',
   doing: 'Weighing the candidate answers',

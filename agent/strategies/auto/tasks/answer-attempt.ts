@@ -28,23 +28,27 @@ const attemptSchema = z.object({
   queries: z.array(z.string()).describe('unless answered: searches for it, each standing by itself'),
   calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
 });
-/** What a call came to. That no page would hold the answer is said beside the verdict, which is then unknown as for any asker. */
+/** Result of a call. `notRecorded` accompanies the verdict "unknown" if no page would record the answer. */
 export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
   verdict: Exclude<z.output<typeof attemptSchema>['verdict'], 'not-recorded'>;
   notRecorded?: boolean;
-  /** Of a likely answer: the one link that is missing. */
+  /** Only for a likely answer: the missing link. */
   unconfirmed?: string[];
 };
 
-/** The output as an attempt: what is recorded nowhere is not searched for, and what is missing of a likely answer is unconfirmed. */
+/**
+ * Turns the model's output into an attempt. A not-recorded answer gets no further queries, and the missing link of a
+ * likely answer becomes `unconfirmed`.
+ */
 export const readAttempt = ({ verdict, ...output }: z.output<typeof attemptSchema>): Attempt => {
   if (verdict === 'not-recorded') return { ...output, verdict: 'unknown', notRecorded: true, queries: [], guess: '' };
   return { ...output, verdict, ...(verdict === 'likely' && { unconfirmed: output.missing }) };
 };
 
 /**
- * `auto`'s one call a round: answers with citations if every link is supported; otherwise says what is established,
- * what is missing, a guess (a search key, never evidence) and what to search for next, or that no page would hold it.
+ * The model call of each round of `auto`. Answers with citations if every link is supported. Otherwise names what is
+ * established, what is missing, a guess (a search key, never evidence) and what to search for next, or says that no
+ * page would hold the answer.
  */
 export const answerAttemptTask = task({
   name: 'answer-attempt',
@@ -64,10 +68,10 @@ export const answerAttemptTask = task({
     question: string;
     history: readonly { question: string; answer: string }[];
     references: readonly NumberedReference[];
-    /** Established by earlier calls. */
+    /** From earlier calls. */
     facts: readonly GroundedFact[];
     tried: readonly string[];
-    /** What a check of an earlier answer found wanting. */
+    /** Objection of the check of an earlier answer. */
     objection?: string;
     today: string;
   }) => [

@@ -11,7 +11,7 @@ import {
   user,
 } from '../../../tasks/prompt.ts';
 
-/** `auto`, before a doubtful answer is given: does each of its links stand in the sources, and of the right thing? */
+/** Checks a doubtful answer of `auto`: do the sources state each of its links, and about the right thing? */
 export const confirmAnswer = task({
   name: 'confirm-answer',
   doing: 'Checking the answer against its sources',
@@ -41,7 +41,7 @@ export const confirmAnswer = task({
     question: string;
     answer: string;
     references: readonly NumberedReference[];
-    /** Established before, from sources that need not be shown again. */
+    /** Facts of earlier calls; their sources need not be in the prompt. */
     facts?: readonly GroundedFact[];
   }) => [
     system(

@@ -4,11 +4,11 @@ import { searchFor } from '../../../nodes/search.ts';
 import { type Iterating, MAX_ROUNDS } from '../state.ts';
 import { nextThought } from '../tasks/next-thought.ts';
 
-/** Passages of one search, and of all together, in the chain's prompts. */
+/** Passages per search, and the maximum in the chain's prompt. */
 const PASSAGES_PER_SEARCH = 5;
 const MAX_PASSAGES = 15;
 
-/** Searches with the last sentence of the chain of thought; first with the question. */
+/** Searches with the last sentence of the chain of thought, the first time with the question. */
 export const searchByThought = node('search', async ({ standalone, thoughts }: Iterating, context) => ({
   references: await searchFor(context, (thoughts.at(-1) ?? standalone).replace(/\s*\[\d+\]/g, ''), PASSAGES_PER_SEARCH),
 }));

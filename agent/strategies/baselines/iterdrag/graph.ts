@@ -5,7 +5,7 @@ import { unlessExhausted } from '../../../routes.ts';
 import { IteratingState } from '../state.ts';
 import { afterFollowUp, answerFollowUp, askFollowUp } from './nodes.ts';
 
-/** IterDRAG: follow-up question, search, intermediate answer, until the steps hold the final answer. */
+/** IterDRAG (Yue et al., 2024): asks and answers follow-up questions until the steps contain the final answer. */
 export const iterdrag = new StateGraph(IteratingState)
   .addNode('rewrite', makeStandalone)
   .addNode('follow-up', askFollowUp)

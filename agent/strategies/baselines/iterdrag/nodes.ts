@@ -6,7 +6,7 @@ import { noStepAnswer } from '../../../tasks/shapes.ts';
 import { type Iterating, MAX_ROUNDS } from '../state.ts';
 import { nextQuery } from '../tasks/next-query.ts';
 
-/** Asks for the next follow-up question, or learns that the steps hold the answer. */
+/** Asks the model for the next follow-up question; `finished` means that the steps contain the answer. */
 export const askFollowUp = node('follow-up', async ({ standalone, steps }: Iterating, context) => {
   const { output } = await runTask(
     context,
@@ -16,7 +16,7 @@ export const askFollowUp = node('follow-up', async ({ standalone, steps }: Itera
   );
   const query = output.query.trim();
   const repeated = steps.some(({ question }) => question.toLowerCase() === query.toLowerCase());
-  // The first round has nothing to be done with.
+  // In the first round there are no steps, so "done" cannot be true.
   if (steps.length === 0) return { nextQuery: query || standalone, finished: false };
   return { nextQuery: query, finished: output.done || query === '' || repeated };
 });

@@ -3,7 +3,7 @@ import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import { layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 
-/** CRP-RAG, retrieval and aggregation: k_v, what the sources say on a step's theme, conflicts resolved. */
+/** CRP-RAG section 3.3: aggregates what the sources say about a step into k_v and resolves conflicts. */
 export const aggregateKnowledge = task({
   name: 'aggregate-knowledge',
   doing: 'Gathering what the sources say for a step',

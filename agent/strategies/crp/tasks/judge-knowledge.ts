@@ -2,8 +2,8 @@ import { textTask } from '../../../model/task.ts';
 import { layOutList, line, system, user } from '../../../tasks/prompt.ts';
 
 /**
- * CRP-RAG, knowledge sufficiency: answers a step from its aggregated knowledge in plain words, so that every token of
- * the answer counts in its perplexity. Without logprobs, samples of it are compared.
+ * CRP-RAG section 3.4: answers a step from its aggregated knowledge as plain text, so that the perplexity covers only
+ * the answer's tokens. Without log-probabilities, several samples are compared.
  */
 export const judgeKnowledge = textTask({
   name: 'judge-knowledge',

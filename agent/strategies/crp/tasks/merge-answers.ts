@@ -2,7 +2,7 @@ import { task } from '../../../model/task.ts';
 import { CITE, layOutList, line, system, user } from '../../../tasks/prompt.ts';
 import { answerSchema } from '../../../tasks/shapes.ts';
 
-/** CRP-RAG, answer generation: the answers of all sufficient paths; alike ones merged, different ones listed. */
+/** CRP-RAG, answer generation: merges equivalent answers of the sufficient paths and lists different ones. */
 export const mergeAnswers = task({
   name: 'merge-answers',
   doing: 'Bringing the ways of reasoning together',

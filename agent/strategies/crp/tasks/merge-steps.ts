@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import { line, system, user } from '../../../tasks/prompt.ts';
 
-/** CRP-RAG, graph construction: two alike steps fused into one that says what both say. */
+/** CRP-RAG, graph construction: fuses two similar steps into one. */
 export const mergeSteps = task({
   name: 'merge-steps',
   doing: 'Comparing steps that ask the same',

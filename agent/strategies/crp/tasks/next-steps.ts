@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import { layOutList, line, system, user } from '../../../tasks/prompt.ts';
 
-/** CRP-RAG, graph construction (equation 4): the set of next reasoning steps at one sink of the graph, sampled. */
+/** CRP-RAG, graph construction (equation 4): samples next reasoning steps below one sink. */
 export const nextSteps = task({
   name: 'next-steps',
   doing: 'Working out the steps',

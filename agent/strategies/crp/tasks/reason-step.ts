@@ -14,7 +14,7 @@ const reasonedStepSchema = z.object({
 });
 export type ReasonedStep = z.infer<typeof reasonedStepSchema>;
 
-/** CRP-RAG, answer generation: result_n = LM(condition_n, s_n, k_n), one step along a path. */
+/** CRP-RAG, answer generation: result_n = LM(condition_n, s_n, k_n), for one step of a path. */
 export const reasonStep = task({
   name: 'reason-step',
   doing: 'Reasoning one step further',

@@ -21,7 +21,7 @@ export const closeStub = async (): Promise<void> => {
 export const factsOf = ({ user }: StubRequest) => [...user.matchAll(/^\d+\. (.+)$/gm)].map(([, fact]) => fact!);
 export const lineOf = ({ user }: StubRequest, label: string) =>
   new RegExp(`^${label}: (.*)$`, 'm').exec(user)?.[1] ?? '';
-/** The sentence of a prompt's sources with these words, with its number. */
+/** The first sentence in a prompt's sources that matches, followed by its source number. */
 export const stated = ({ user }: StubRequest, words: RegExp) => {
   for (const block of user.split(/^(?=\[\d+\] )/m).slice(1)) {
     const sentence = block.split(/(?<=\.)\s/).find((one) => words.test(one));
@@ -29,7 +29,7 @@ export const stated = ({ user }: StubRequest, words: RegExp) => {
   }
 };
 
-/** A model that works the question out in two steps, from the text of each prompt alone. */
+/** A scripted model that answers the question in two steps, using only the text of each prompt. */
 export const reader: Record<string, (request: StubRequest) => StubReply | object> = {
   'next-steps': ({ user }) => ({
     steps: [user.includes(FOUNDED) ? { step: STUDIO, final: true } : { step: FOUNDED, final: false }],
@@ -73,7 +73,7 @@ export const reader: Record<string, (request: StubRequest) => StubReply | object
   },
 };
 
-/** Asks the question of a script; `strategies` puts others in the place of the agent's own. */
+/** Asks `QUESTION` with a scripted model. `strategies` replaces the agent's own strategies. */
 export const ask = async (
   script = reader,
   options: { capabilities?: boolean; strategy?: string; strategies?: readonly Strategy[] } = {},
@@ -93,7 +93,7 @@ export const ask = async (
 
 const worded = (step: string, final: boolean) =>
   ['', 'Find out: ', 'Then: ', 'Now: '].map((lead, at) => ({ step: lead + step, final, sameAs: at > 0 ? 1 : 0 }));
-/** Every step is proposed in four wordings. */
+/** Proposes every step in four wordings. */
 export const inFourWordings = {
   ...reader,
   'next-steps': ({ user }: StubRequest) => ({

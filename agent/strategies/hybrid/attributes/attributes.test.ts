@@ -14,11 +14,11 @@ import { readQuestions } from './questions.ts';
 import weights from './weights.json' with { type: 'json' };
 
 describe('the attribute classifier', () => {
-  it('was learnt from the questions beside it', async () => {
+  it('was trained on the questions stored beside it', async () => {
     expect(weights.questions).toBe((await readQuestions()).hash);
   });
 
-  it('learnt from at least 200 different questions, of every domain with every rate of change', async () => {
+  it('was trained on at least 200 different questions, with every domain and rate of change', async () => {
     const { questions } = await readQuestions();
     expect(new Set(questions.map(({ question }) => question)).size).toBeGreaterThanOrEqual(200);
     expect(new Set(questions.map(({ domain, change }) => `${domain} ${change}`)).size).toBe(
@@ -35,7 +35,7 @@ describe('the attribute classifier', () => {
     expect(classifyAttributes(attributeClassifier(), question)).toEqual({ domain, change });
   });
 
-  it('keeps what it says when its weights are stored and opened', async () => {
+  it('predicts the same after its weights are stored and loaded', async () => {
     const { questions } = await readQuestions();
     const before = attributeClassifier();
     const after = openClassifier(JSON.parse(JSON.stringify(storeClassifier(before, 'x'))));
@@ -46,7 +46,7 @@ describe('the attribute classifier', () => {
 });
 
 describe('logistic regression', () => {
-  it('separates what can be separated, and its probabilities sum to 1', () => {
+  it('separates separable data, and its probabilities sum to 1', () => {
     const examples = Array.from({ length: 30 }, (_, at) => ({ features: [at % 3, 3 + (at % 5)], label: at % 3 }));
     const model = trainLinear(examples, 3, 8);
     for (const { features, label } of examples) {

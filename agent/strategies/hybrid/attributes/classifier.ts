@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type Attributes, attributesSchema } from '../tasks/predict-attributes.ts';
 import { BUCKETS, featuresOf } from './features.ts';
-import { classify, type Linear } from './logistic-regression.ts';
+import { classify, type LinearModel } from './logistic-regression.ts';
 import type { LabelledQuestion } from './questions.ts';
 import shipped from './weights.json' with { type: 'json' };
 
 export const DOMAINS = attributesSchema.shape.domain.options;
 export const CHANGES = attributesSchema.shape.change.options;
 
-/** A linear classifier of a question's domain and rate of change; no call of a model (Hybrid RAG section 4.2). */
+/** A linear classifier of a question's domain and rate of change (Hybrid RAG section 4.2). Needs no model call. */
 export interface AttributeClassifier {
-  domain: Linear;
-  change: Linear;
+  domain: LinearModel;
+  change: LinearModel;
 }
 
 export const classifyAttributes = ({ domain, change }: AttributeClassifier, question: string): Attributes => {
@@ -19,7 +19,7 @@ export const classifyAttributes = ({ domain, change }: AttributeClassifier, ques
   return { domain: DOMAINS[classify(domain, features)]!, change: CHANGES[classify(change, features)]! };
 };
 
-/** Questions as examples of one attribute. */
+/** Training examples for one attribute. */
 export const examplesOf = (questions: readonly LabelledQuestion[], attribute: 'domain' | 'change') =>
   questions.map((row) => ({
     features: featuresOf(row.question),
@@ -27,22 +27,22 @@ export const examplesOf = (questions: readonly LabelledQuestion[], attribute: 'd
   }));
 
 const storedSchema = z.object({
-  /** SHA-256 of the questions that the weights were learnt from. */
+  /** SHA-256 of the training questions. */
   questions: z.string(),
   buckets: z.literal(BUCKETS),
-  /** One byte a weight, times `scale`. */
+  /** One signed byte per weight, multiplied by `scale`. */
   domain: z.object({ scale: z.number(), weights: z.base64() }),
   change: z.object({ scale: z.number(), weights: z.base64() }),
 });
 export type StoredClassifier = z.infer<typeof storedSchema>;
 
-const pack = ({ weights }: Linear) => {
+const pack = ({ weights }: LinearModel) => {
   const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127 || 1;
   const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
   return { scale, weights: Buffer.from(bytes.buffer).toString('base64') };
 };
 
-const unpack = ({ scale, weights }: StoredClassifier['domain'], classes: number): Linear => {
+const unpack = ({ scale, weights }: StoredClassifier['domain'], classes: number): LinearModel => {
   const bytes = Buffer.from(weights, 'base64');
   const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   return { classes, dimensions: BUCKETS, weights: Float32Array.from(signed, (byte) => byte * scale) };
@@ -62,7 +62,7 @@ export const openClassifier = (stored: unknown): AttributeClassifier => {
 
 let opened: AttributeClassifier | undefined;
 
-/** The classifier that comes with Parley, unpacked once. */
+/** The classifier shipped with Parley, unpacked once. */
 export const attributeClassifier = (): AttributeClassifier => {
   opened ??= openClassifier(shipped);
   return opened;

@@ -1,12 +1,13 @@
 import { stemmer } from 'stemmer';
 import { words } from '../../../../core/text/words.ts';
 
-/** Places that a question's words and word pairs are hashed into; collisions are rare among some thousand of them. */
+/** Number of hash buckets for words and word pairs. With a few thousand, collisions are rare. */
 export const BUCKETS = 2048;
 
 /**
- * A question as a set of places: the stems of its words and neighbouring pairs of them, its ends marked, hashed by FNV-1a (Weinberger
- * et al. 2009, feature hashing). Every place counts alike, 1 / sqrt(places), so that length says nothing.
+ * A question's features: bucket numbers of its word stems and of neighbouring pairs, with start and end markers, hashed
+ * by FNV-1a (feature hashing, Weinberger et al. 2009). Each has the same weight, 1 / sqrt(features), so that the
+ * question's length does not matter.
  */
 export const featuresOf = (question: string): readonly number[] => {
   const tokens = ['<', ...words(question).map(tokenOf), '>'];
@@ -14,7 +15,7 @@ export const featuresOf = (question: string): readonly number[] => {
   return [...new Set(grams.map((gram) => hash(gram) % BUCKETS))].sort((a, b) => a - b);
 };
 
-/** A word's stem; years are one token, for which year it is says nothing of how fast an answer changes. */
+/** A word's stem. All years become one token, because the particular year does not tell how fast an answer changes. */
 const tokenOf = (word: string): string => (/^(?:1[5-9]|20)\d\d$/.test(word) ? '#year' : stemmer(word));
 
 const hash = (text: string): number => {

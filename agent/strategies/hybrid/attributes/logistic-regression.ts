@@ -1,23 +1,23 @@
-/** A question's places (each weighs 1 / sqrt(places)) and its class. */
+/** Feature numbers of a question (each weighs 1 / sqrt(features)) and its class. */
 export interface Example {
   features: readonly number[];
   label: number;
 }
 
-/** Weights of a multinomial logistic regression, class by class: `weights[class * dimensions + feature]`. */
-export interface Linear {
+/** A multinomial logistic regression, with its weights in class order: `weights[class * dimensions + feature]`. */
+export interface LinearModel {
   classes: number;
   dimensions: number;
   weights: Float32Array;
 }
 
-/** Chosen by cross-validation on the questions beside this file; flat around these values. */
+/** Chosen by cross-validation on the questions beside this file. Nearby values score about the same. */
 const EPOCHS = 60;
-const RATE = 1;
-const DECAY = 1e-3;
+const LEARNING_RATE = 1;
+const WEIGHT_DECAY = 1e-3;
 
 /** Probability of each class. */
-export const probabilities = ({ classes, dimensions, weights }: Linear, features: readonly number[]): number[] => {
+export const probabilities = ({ classes, dimensions, weights }: LinearModel, features: readonly number[]): number[] => {
   const weight = 1 / Math.sqrt(Math.max(1, features.length));
   const scores = Array.from({ length: classes }, (_, at) =>
     features.reduce((sum, feature) => sum + weight * weights[at * dimensions + feature]!, 0),
@@ -29,13 +29,13 @@ export const probabilities = ({ classes, dimensions, weights }: Linear, features
 };
 
 /**
- * Least cross-entropy by gradient descent over single examples, in the order given, with an L2 penalty and a rate that
- * falls to zero. Without chance: the same examples always give the same weights.
+ * Minimises cross-entropy by stochastic gradient descent in the given order, with an L2 penalty and a learning rate
+ * that falls to zero. Deterministic: the same examples give the same weights.
  */
-export const trainLinear = (examples: readonly Example[], classes: number, dimensions: number): Linear => {
-  const model: Linear = { classes, dimensions, weights: new Float32Array(classes * dimensions) };
+export const trainLinear = (examples: readonly Example[], classes: number, dimensions: number): LinearModel => {
+  const model: LinearModel = { classes, dimensions, weights: new Float32Array(classes * dimensions) };
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    const rate = RATE * (1 - epoch / EPOCHS);
+    const rate = LEARNING_RATE * (1 - epoch / EPOCHS);
     for (const { features, label } of examples) {
       const weight = 1 / Math.sqrt(Math.max(1, features.length));
       const probability = probabilities(model, features);
@@ -43,7 +43,7 @@ export const trainLinear = (examples: readonly Example[], classes: number, dimen
         const error = probability[at]! - (at === label ? 1 : 0);
         for (const feature of features) {
           const place = at * dimensions + feature;
-          model.weights[place]! -= rate * (error * weight + DECAY * model.weights[place]!);
+          model.weights[place]! -= rate * (error * weight + WEIGHT_DECAY * model.weights[place]!);
         }
       }
     }
@@ -52,7 +52,7 @@ export const trainLinear = (examples: readonly Example[], classes: number, dimen
 };
 
 /** The most probable class. */
-export const classify = (model: Linear, features: readonly number[]): number => {
+export const classify = (model: LinearModel, features: readonly number[]): number => {
   const probability = probabilities(model, features);
   return probability.indexOf(Math.max(...probability));
 };

@@ -7,18 +7,21 @@ const rowSchema = attributesSchema.extend({ question: z.string().min(1) });
 const templateSchema = attributesSchema.extend({ phrasings: z.array(z.string().min(1)) });
 const entitiesSchema = z.record(z.string(), z.array(z.string()).min(1));
 
-/** A question with its attributes. Questions of one group mean the same: no fold of a cross-validation may part them. */
+/**
+ * A question with its attributes. Questions of a group mean the same, so a cross-validation must keep a group in one
+ * fold.
+ */
 export interface LabelledQuestion extends z.infer<typeof rowSchema> {
   group: string;
 }
 
-/** A phrasing with places for names is filled so many times. */
+/** How often a phrasing with placeholders is filled. */
 const FILLINGS = 2;
 
 /**
- * Parley's own questions with their domain and rate of change: those written one by one (questions.jsonl), and those that
- * templates.jsonl asks about real things of entities.json, each in several phrasings, as people write in documents and in
- * chat. The same files always give the same questions; the hash names them in the weights.
+ * Reads Parley's training questions with their attributes: single ones (questions.jsonl), and phrasings from
+ * templates.jsonl filled with the names in entities.json. Deterministic; the stored weights contain the hash of the
+ * files.
  */
 export const readQuestions = async (): Promise<{ questions: LabelledQuestion[]; hash: string }> => {
   const [single, templates, names] = await Promise.all(
@@ -48,7 +51,9 @@ const rowsOf = (text: string): unknown[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** A phrasing with names in its places; `turn` chooses which, so that neighbouring templates speak of different things. */
+/**
+ * Fills the placeholders of a phrasing. `turn` selects the names, so that neighbouring templates get different ones.
+ */
 const fill = (phrasing: string, entities: Record<string, string[]>, turn: number): string[] =>
   Array.from({ length: phrasing.includes('{') ? FILLINGS : 1 }, (_, filling) =>
     phrasing.replace(/\{(\w+)\}/g, (place, kind: string) => {

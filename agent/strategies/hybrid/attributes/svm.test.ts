@@ -9,7 +9,7 @@ import { attributeSvm, classifyByVector, openSvm, packFloats } from './svm.ts';
 import weights from './svm-weights.json' with { type: 'json' };
 
 const unit = (...numbers: number[]) => Float32Array.from(numbers);
-/** An encoder that gives the vectors of a table, and counts the texts that it is asked for. */
+/** An encoder that looks vectors up in a table and records the texts it was given. */
 const encoderOf = (table: Record<string, Float32Array>, name = 'openai:some-name'): Encoder & { asked: string[] } => {
   const asked: string[] = [];
   return {
@@ -22,7 +22,10 @@ const encoderOf = (table: Record<string, Float32Array>, name = 'openai:some-name
   };
 };
 
-/** Two dimensions: the first is finance and real-time, the second music and static; the word "now" is real-time. */
+/**
+ * A two-dimensional SVM: dimension one means finance and real-time, dimension two music and static; the word "now"
+ * means real-time.
+ */
 const small = () => {
   const words = (now: number) => {
     const bytes = new Int8Array(2 * BUCKETS);
@@ -46,14 +49,14 @@ const small = () => {
 };
 
 describe('the attribute SVM', () => {
-  it('decides by the largest margin over vector and words', async () => {
+  it('picks the class with the largest margin over vector and words', async () => {
     const encoder = encoderOf({ probe: unit(1, 0), share: unit(1, 0), now: unit(0, 1) });
     expect(await classifyByVector(small(), encoder, 'share')).toEqual({ domain: 'finance', change: 'real-time' });
     expect(await classifyByVector(small(), encoder, 'song')).toEqual({ domain: 'music', change: 'static' });
     expect(await classifyByVector(small(), encoder, 'now')).toEqual({ domain: 'music', change: 'real-time' });
   });
 
-  it('knows its encoder by the vector of one sentence, whatever it is called, and looks once', async () => {
+  it('recognises its encoder by the vector of one sentence, whatever its name, and checks once', async () => {
     const same = encoderOf({ probe: unit(0.995, 0.0999) });
     await classifyByVector(small(), same, 'a');
     await classifyByVector(small(), same, 'b');
@@ -66,7 +69,7 @@ describe('the attribute SVM', () => {
     expect(await classifyByVector(small(), longer, 'a')).toBeUndefined();
   });
 
-  it('does not take a failed look for an answer', async () => {
+  it('checks the encoder again after a failed check', async () => {
     let isUp = false;
     const encoder: Encoder = {
       name: 'local:all-MiniLM-L6-v2',
@@ -80,7 +83,7 @@ describe('the attribute SVM', () => {
     expect(await classifyByVector(small(), encoder, 'a')).toMatchObject({ domain: 'finance' });
   });
 
-  it('was learnt from the questions beside it', async () => {
+  it('was trained on the questions stored beside it', async () => {
     expect(weights.questions).toBe((await readQuestions()).hash);
     expect(attributeSvm().probe.vector).toHaveLength(weights.dimensions);
   });

@@ -8,19 +8,19 @@ import shipped from './svm-weights.json' with { type: 'json' };
 const linearSchema = <Label extends z.ZodType<string>>(label: Label) =>
   z.object({
     classes: z.array(label),
-    /** Of the vector: Float32, little-endian, a row of `dimensions` a class. */
+    /** Weights for the sentence vector: little-endian Float32, one row of `dimensions` per class. */
     vector: z.base64(),
-    /** Of the hashed n-grams: one byte a weight, times `scale`, a row of `BUCKETS` a class. */
+    /** Weights for the hashed n-grams: one signed byte each, multiplied by `scale`, one row of `BUCKETS` per class. */
     words: z.object({ scale: z.number(), weights: z.base64() }),
     intercepts: z.array(z.number()),
   });
 const storedSchema = z.object({
-  /** SHA-256 of the questions that the weights were learnt from. */
+  /** SHA-256 of the training questions. */
   questions: z.string(),
-  /** The encoder whose vectors they were learnt from, as people know it. */
+  /** Display name of the encoder used in training. */
   encoder: z.string(),
   dimensions: z.number().int(),
-  /** A sentence and that encoder's vector of it: an encoder that gives the same is the same, whatever it is called. */
+  /** A sentence and its vector. An encoder that returns the same vector is the same model, whatever its name. */
   probe: z.object({ text: z.string(), vector: z.base64() }),
   domain: linearSchema(attributesSchema.shape.domain),
   change: linearSchema(attributesSchema.shape.change),
@@ -29,8 +29,8 @@ export type StoredSvm = z.infer<typeof storedSchema>;
 type Stored<Label> = Omit<StoredSvm['domain'], 'classes'> & { classes: Label[] };
 
 /**
- * Linear support vector machines, one against the rest, over a question's sentence vector (Hybrid RAG section 4.2) and its
- * hashed n-grams beside it: the vector tells what is asked, the words whether "now" or "in 1989" (README.md has both figures).
+ * LinearModel one-vs-rest support vector machines over a question's sentence vector (Hybrid RAG section 4.2) and its hashed
+ * n-grams. The vector gives the topic, the n-grams words such as "now" or "in 1989" (README.md has both figures).
  */
 export interface AttributeSvm {
   probe: { text: string; vector: Float32Array };
@@ -67,19 +67,22 @@ export const openSvm = (given: unknown): AttributeSvm => {
 };
 
 let own: AttributeSvm | undefined;
-/** The machines that come with Parley, unpacked once. */
+/** The SVM shipped with Parley, unpacked once. */
 export const attributeSvm = (): AttributeSvm => {
   own ??= openSvm(shipped);
   return own;
 };
 
-/** Vectors of one sentence from runtimes of one model differ in rounding and quantisation, those of another model in nearly all. */
-const SAME_ENCODER = 0.98;
-const isSame = new WeakMap<Encoder, boolean>();
+/**
+ * Minimum cosine of the probe vectors. Runtimes of one model differ only by rounding and quantisation; another model's
+ * vector differs in nearly every dimension.
+ */
+const MIN_PROBE_COSINE = 0.98;
+const matchesProbe = new WeakMap<Encoder, boolean>();
 
 /**
- * A question's attributes by its vector; undefined for an encoder whose vectors the machines were not trained on. That is
- * found out once an encoder, by its vector of a known sentence.
+ * Classifies a question by its vector. Undefined for an encoder that the SVM was not trained on; this is checked once
+ * per encoder with the probe sentence.
  * @throws ENCODER_UNAVAILABLE, CANCELLED
  */
 export const classifyByVector = async (
@@ -88,12 +91,12 @@ export const classifyByVector = async (
   question: string,
   signal?: AbortSignal,
 ): Promise<Attributes | undefined> => {
-  const known = isSame.get(encoder);
+  const known = matchesProbe.get(encoder);
   if (known === false) return undefined;
   const [vector, probe] = await encoder.embed(known ? [question] : [question, svm.probe.text], signal);
   if (probe) {
     const { vector: expected } = svm.probe;
-    isSame.set(encoder, probe.length === expected.length && dot(probe, expected) >= SAME_ENCODER);
+    matchesProbe.set(encoder, probe.length === expected.length && dot(probe, expected) >= MIN_PROBE_COSINE);
   }
-  return isSame.get(encoder) && vector ? svm.classify(question, vector) : undefined;
+  return matchesProbe.get(encoder) && vector ? svm.classify(question, vector) : undefined;
 };

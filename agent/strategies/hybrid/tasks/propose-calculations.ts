@@ -3,7 +3,10 @@ import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import { layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 
-/** Hybrid RAG section 4.3: expressions over the numbers of the sources; a calculator evaluates them, never the model. */
+/**
+ * Hybrid RAG section 4.3: proposes expressions over the sources' numbers. The calculator evaluates them, never the
+ * model.
+ */
 export const proposeCalculations = task({
   name: 'propose-calculations',
   doing: 'Working out what to calculate',

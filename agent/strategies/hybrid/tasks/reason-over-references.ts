@@ -4,7 +4,7 @@ import type { NumberedReference } from '../../../references/reference.ts';
 import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 import { citationsSchema, unconfirmedSchema } from '../../../tasks/shapes.ts';
 
-/** Hybrid RAG section 4.6: every reference in one structured prompt; premise, answerability and answer in one output. */
+/** Hybrid RAG section 4.6: checks the premise, decides answerability and answers, in one prompt with all references. */
 export const reasonOverReferences = task({
   name: 'reason-over-references',
   doing: 'Reasoning over what was found',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import { line, system, user } from '../../../tasks/prompt.ts';
 
-/** PAR-RAG's plan (section 3.4): the whole question as steps, in one call. */
+/** PAR-RAG's plan (section 3.4): splits the question into steps, in one call. */
 export const planSteps = task({
   name: 'plan-steps',
   doing: 'Making a plan',

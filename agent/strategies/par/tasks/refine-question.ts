@@ -3,7 +3,10 @@ import { task } from '../../../model/task.ts';
 import { layOutSteps, line, system, user } from '../../../tasks/prompt.ts';
 import type { SolvedStep } from '../../../tasks/shapes.ts';
 
-/** PAR-RAG's refinement: the next step's question with what the steps before found (q_{i+1} := LM(q_{i+1}, a_i, Q)). */
+/**
+ * PAR-RAG's refinement: fills the answers of earlier steps into the next step's question (q_{i+1} := LM(q_{i+1}, a_i,
+ * Q)).
+ */
 export const refineQuestion = task({
   name: 'refine-question',
   doing: 'Wording the next step',

@@ -5,9 +5,9 @@ import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../..
 import { citationsSchema } from '../../../tasks/shapes.ts';
 
 /**
- * Judges a step's preliminary answer against evidence retrieved *for that answer*.
- * PAR-RAG section 3.6: PASS keeps it, REVISED replaces it, UNCONFIDENT asks something better. The paper has no verdict for an
- * answer that is rightly unknown: without one a reader can only invent one more question for what no page holds.
+ * Judges a step's preliminary answer against evidence retrieved *for that answer* (PAR-RAG section 3.6): PASS keeps it,
+ * REVISED replaces it, UNCONFIDENT asks a better question. The paper has no verdict for an answer that is rightly
+ * unknown; without one, a model could only invent another question.
  */
 export const reviewStep = task({
   name: 'review-step',

@@ -3,8 +3,8 @@ import { task } from '../../../model/task.ts';
 import { line, system, user } from '../../../tasks/prompt.ts';
 
 /**
- * RoK, calls 1 and 2 as one: a chain of thought about the question, whose thinking matters and not its answer, and the key
- * entities of both.
+ * RoK, calls 1 and 2 in one: a chain of thought about the question and the key entities of both. The answer inside the
+ * chain of thought is not used.
  */
 export const extendQuestion = task({
   name: 'extend-question',

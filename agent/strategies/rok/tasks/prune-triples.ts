@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import { layOutList, line, system, user } from '../../../tasks/prompt.ts';
 
-/** RoK, neighbour branches: one call over whole triples returns those that bear on the question. */
+/** RoK, neighbour branches: one call selects the relevant ones among whole triples. */
 export const pruneTriples = task({
   name: 'prune-triples',
   doing: 'Choosing the facts that matter',
