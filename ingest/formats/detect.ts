@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 
 /** A format by the reader that reads it. */
 export type FormatName =
@@ -87,7 +88,8 @@ const pages = { byEnding: namesBy(NAMES, 'endings'), byType: namesBy(NAMES, 'typ
 const pictures = { byEnding: namesBy(['image'], 'endings'), byType: namesBy(['image'], 'types') };
 
 /**
- * The format of a file: a PDF by its first bytes, others by media type, else by the name's ending, else by first bytes.
+ * The format of a file: a PDF by its first bytes, others by media type, else by the name's ending, else by the name of a text
+ * ("README"), else by first bytes.
  *
  * @returns undefined for a format that Parley does not read.
  */
@@ -114,7 +116,11 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
   const unknown = mediaType === '' || mediaType === 'application/octet-stream';
   if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;
   const typed = known.map(({ byType }) => byType.get(mediaType)).find((found) => found !== undefined);
-  return typed ?? (unknown && startsAsHtml(bytes) ? 'html' : undefined);
+  if (typed !== undefined || !unknown) return typed;
+  if (startsAsHtml(bytes)) return 'html';
+  return isTextName(name) || (bytes && isUnnamed(name) && whyNoText(bytes, bytes.length) === undefined)
+    ? 'text'
+    : undefined;
 };
 
 export const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import { utf16Order } from '../extract/decode.ts';
+import { isTextName } from '../formats/plain-text.ts';
 
 /** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
 export const MAX_FILE_BYTES = 50_000_000;
@@ -10,7 +11,7 @@ const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv|rst|rest|adoc|a
 
 /** @throws INPUT_UNREADABLE for a binary file with the name of a text file */
 export const mustBeText = (name: string, bytes: Uint8Array): void => {
-  if (TEXT.test(path.extname(name)) && isBinary(bytes)) throw notText('file');
+  if ((TEXT.test(path.extname(name)) || isTextName(name)) && isBinary(bytes)) throw notText('file');
 };
 
 /** True for bytes that no text has: a NUL near the start, other than in UTF-16. */

@@ -7,7 +7,7 @@ import { listFolder, readFolder } from './files.ts';
 
 let folder: string;
 const place = (name: string) => path.join(folder, name);
-const write = (name: string, text = 'Words.') => {
+const write = (name: string, text: string | Uint8Array = 'Words.') => {
   mkdirSync(path.dirname(place(name)), { recursive: true });
   writeFileSync(place(name), text);
 };
@@ -28,7 +28,7 @@ const list = async (...options: [Parameters<typeof listFolder>[2]?, number?]) =>
 
 describe('a folder', () => {
   it('names every file that it passes over, and why', async () => {
-    for (const name of ['a.md', 'deep/er/b.html', 'logo.png', 'Makefile', '.env', '.git/config', 'rows.jsonl'])
+    for (const name of ['a.md', 'deep/er/b.html', 'logo.png', 'thesis.tex', '.env', '.git/config', 'rows.jsonl'])
       write(name);
     write('node_modules/x/readme.md');
     expect(await list()).toEqual({
@@ -36,9 +36,53 @@ describe('a folder', () => {
       'deep/er/b.html': 'read',
       'rows.jsonl': 'read',
       'logo.png': 'a picture; --ocr reads the text in it',
-      Makefile: 'the name has no ending that tells its format',
+      'thesis.tex': 'Parley does not read .tex files',
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',
+    });
+  });
+
+  it('reads texts without an ending: by their names, or by their bytes', async () => {
+    const latin = Buffer.from('Öffnungszeiten der Bücherei', 'latin1');
+    write('README', latin);
+    write('CHANGES-1.2');
+    write('copyright.Debian');
+    write('Makefile', 'all:\n\tcc -o pump pump.c\n');
+    write('minutes', `${'Die Bücherei öffnet um neun. '.repeat(400)}ü`);
+    write('wide', Buffer.from('\ufeffThe pump stands under the bench.', 'utf16le'));
+    write('report', '%PDF-1.4\n\0\0');
+    write('gradlew', '#!/bin/sh\nexec java\n');
+    write('id_rsa', '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz\n');
+    write('Inbox', 'From ann@example.com Mon Jan  5 10:00:00 2026\nSubject: Boat\n\nAt nine.\n');
+    write('core', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]));
+    write('table', latin);
+    write('nothing', '');
+    write('dump', 'one line\n'.repeat(120_000));
+    const noText = 'the name has no ending that tells its format, and its bytes are not plain text';
+    expect(await list()).toEqual({
+      README: 'read',
+      'CHANGES-1.2': 'read',
+      'copyright.Debian': 'read',
+      Makefile: 'read',
+      minutes: 'read',
+      wide: 'read',
+      report: 'read',
+      gradlew: 'a program: it begins with #!',
+      id_rsa: 'a key or a certificate',
+      Inbox: 'a mail archive, which is read where its name ends in .mbox',
+      core: noText,
+      table: noText,
+      nothing: 'empty',
+      dump: 'the name has no ending that tells its format, and a text of that kind is read up to 1 MB',
+    });
+    for (const name of ['table', 'core', 'dump', 'report']) rmSync(place(name));
+    const texts: Record<string, string> = {};
+    for await (const item of readFolder(folder, { sourceId: 's', root: folder, prefix: '' }))
+      if (item.kind === 'page') texts[item.id] = (await item.extract()).text;
+    expect(texts).toMatchObject({
+      's/README': 'Öffnungszeiten der Bücherei',
+      's/wide': 'The pump stands under the bench.',
+      's/minutes': expect.stringContaining('Bücherei'),
     });
   });
 

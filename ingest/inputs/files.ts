@@ -4,7 +4,8 @@ import { opendir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
-import { readerFor, recognitionHash } from '../sandbox/index.ts';
+import { isUnnamed } from '../formats/plain-text.ts';
+import { readerFor, readerOf, recognitionHash } from '../sandbox/index.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import type { PathRules } from '../sources/connector.ts';
@@ -17,6 +18,7 @@ import { isJsonl, readJsonl } from './jsonl.ts';
 import { isMbox, readMbox } from './mbox.ts';
 import { isRedirect } from './redirect-page.ts';
 import { renderedAs } from './rendered-as.ts';
+import { whyUnnamed } from './unnamed.ts';
 
 /** Where a file's documents belong. */
 export interface Place {
@@ -108,7 +110,10 @@ export async function* listFolder(
     yield failure(undefined, folder, 'INPUT_NOT_FOUND', 'The folder is not there.', remedy);
     return;
   }
-  const passOver = passedOver(rules, (name) => holdsManyPages(name) || readerFor({ name }, ocr) !== undefined);
+  const passOver = passedOver(
+    rules,
+    (name) => holdsManyPages(name) || isUnnamed(name) || readerFor({ name }, ocr) !== undefined,
+  );
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];
   let count = 0;
@@ -152,7 +157,8 @@ export async function* listFolder(
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
     const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
-    const reason = passed ?? (kind === 'file' ? await renderedAs(folder, relative) : undefined);
+    const reason =
+      passed ?? (kind === 'file' ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative))) : undefined);
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {
       const problem = await enter(file, await realpath(file).catch(() => file));
@@ -194,11 +200,12 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     return;
   }
   const id = documentId(file, place);
-  const read = readerFor({ name: file }, place.ocr);
-  if (!read) {
+  const named = readerFor({ name: file }, place.ocr);
+  const reason = isUnnamed(file) ? await whyUnnamed(file) : named ? undefined : unreadFormat(file);
+  if (reason !== undefined) {
     yield unreadable(
       file,
-      `It is passed over: ${unreadFormat(file)}.`,
+      `It is passed over: ${reason}.`,
       `Parley reads ${READABLE_ENDINGS.join(', ')}, mbox and jsonl, and these packed by gzip.`,
     );
     return;
@@ -212,6 +219,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const bytes = await readFile(file);
     mustBeText(file, bytes);
+    const read = named ?? readerFor({ name: file, bytes }) ?? readerOf({ name: 'text', packed: false });
     const leadsOn = isHtmlFile(file) && isRedirect(bytes);
     if (leadsOn) {
       yield { kind: 'skipped', input: file, reason: 'a page that only leads to another' };

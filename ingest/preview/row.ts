@@ -3,10 +3,12 @@ import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/page.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
+import { isUnnamed } from '../formats/plain-text.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';
+import { whyUnnamed } from '../inputs/unnamed.ts';
 import { languageOf } from '../language/detect.ts';
-import { readerFor } from '../sandbox/index.ts';
+import { readerFor, readerOf } from '../sandbox/index.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 
 /** What ingest would see of one page; `extract --json` prints these (contracts.md). */
@@ -42,11 +44,14 @@ export const previewFile = async (
   file: string,
   { templates, ocr }: { templates?: FolderTemplates; ocr?: OcrOptions } = {},
 ): Promise<PreviewRow> => {
-  const reader = readerFor({ name: file }, ocr);
-  if (reader === undefined)
+  const reason = await whyUnnamed(file);
+  if (reason !== undefined || (!isUnnamed(file) && readerFor({ name: file }, ocr) === undefined))
     throw new ParleyError('INPUT_UNREADABLE', {
-      message: 'Parley does not read files of this kind.',
-      remedy: `It reads ${READABLE_ENDINGS.join(', ')}, mbox and jsonl, and these packed by gzip.`,
+      message:
+        reason === undefined
+          ? 'Parley does not read files of this kind.'
+          : `Parley does not read this file: ${reason}.`,
+      remedy: `It reads ${READABLE_ENDINGS.join(', ')}, mbox and jsonl, and these packed by gzip; plain text under names without an ending too.`,
     });
   const { size } = await stat(file);
   if (size > MAX_FILE_BYTES)
@@ -56,5 +61,6 @@ export const previewFile = async (
     });
   const bytes = await readFile(file);
   mustBeText(file, bytes);
+  const reader = readerFor({ name: file, bytes }, ocr) ?? readerOf({ name: 'text', packed: false });
   return toRow(file, basename(file).split('.')[0]!, await reader(bytes, { template: await templates?.of(file) }));
 };

@@ -1,0 +1,55 @@
+import { extname } from 'node:path';
+import { utf16Order } from '../extract/decode.ts';
+
+/** Bytes that tell whether a file without an ending is text. */
+export const SAMPLE_BYTES = 8192;
+/** Such a file is a page up to this size; a larger one is data or a log. */
+export const MAX_UNNAMED_BYTES = 1_000_000;
+
+/** Names under which projects keep texts without an ending, with a version or "Debian" behind: "README", "CHANGES-1.2". */
+const TEXT_NAME =
+  /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|v?\d[\d.]*))?$/i;
+
+/** True for the name of a text, without its ending or folder. */
+export const isTextName = (name: string): boolean => TEXT_NAME.test(name.replace(/^.*[/\\]/, ''));
+
+/** True for a file whose name says nothing of its format: only its bytes do. */
+export const isUnnamed = (name: string): boolean => extname(name) === '' && !isTextName(name);
+
+/**
+ * Why a file without an ending is no page, by its first bytes; undefined for one that is plain text. Programs, keys and mail
+ * archives are text too, and yet none.
+ *
+ * @param start its first `SAMPLE_BYTES`, or all
+ * @param size of the whole file
+ */
+export const whyNoText = (start: Uint8Array, size: number): string | undefined => {
+  if (size === 0) return 'empty';
+  const text = sampleText(start.subarray(0, SAMPLE_BYTES));
+  if (text === undefined) return 'the name has no ending that tells its format, and its bytes are not plain text';
+  if (text.startsWith('#!')) return 'a program: it begins with #!';
+  if (text.startsWith('-----BEGIN ')) return 'a key or a certificate';
+  if (/^From \S[^\n]*\d{4}\r?\n[\w-]+:/.test(text)) return 'a mail archive, which is read where its name ends in .mbox';
+  if (size > MAX_UNNAMED_BYTES)
+    return `the name has no ending that tells its format, and a text of that kind is read up to ${MAX_UNNAMED_BYTES / 1e6} MB`;
+  return undefined;
+};
+
+/** The sample as text; undefined where it is no UTF-8 or UTF-16, or has control characters, which texts have not. */
+const sampleText = (sample: Uint8Array): string | undefined => {
+  const [first, second] = sample;
+  const marked =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
+  const order = marked ?? utf16Order(sample);
+  if (order === undefined && sample.some(isControl)) return undefined;
+  try {
+    // A letter that the sample's end cuts in two is waited for.
+    return new TextDecoder(order ?? 'utf-8', { fatal: true }).decode(sample, { stream: true });
+  } catch {
+    return undefined;
+  }
+};
+
+/** Not a tab, a line's or page's end, a backspace of old manuals, or the start of a colour. */
+const isControl = (byte: number): boolean =>
+  byte === 0x7f || (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b);
