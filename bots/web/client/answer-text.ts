@@ -2,7 +2,7 @@ import type { Citation } from '../../../core/answer.ts';
 import { h } from './dom.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** Renders an answer's text with its citations as buttons. Links lead only to pages that the answer cites. */
+/** Renders an answer's text with its citations as buttons. Keeps only links to pages that the answer cites. */
 export const answerText = (
   text: string,
   citations: readonly Citation[],

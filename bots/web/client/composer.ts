@@ -2,24 +2,26 @@ import type { About } from '../api.ts';
 import { h, icon } from './dom.ts';
 import { createSourceChoice } from './source-choice.ts';
 
-/** The box for the question. */
+/** The form in which a person types and sends a question. */
 export interface Composer {
   element: HTMLElement;
-  /** Puts the cursor into the box, unless that would open a keyboard on the screen. */
+  /** Focuses the text field, except on touch screens, where that would open the on-screen keyboard. */
   focus(): void;
-  /** While an answer runs, the button stops it. */
+  /** While a turn is running, the button stops it and Enter sends nothing. */
   setRunning(running: boolean): void;
-  /** Offers strategies and sources for the next question; shows nothing when there is no choice. */
+  /** Sets the strategies and sources to choose from; hides a menu without a choice. */
   offer(about: Pick<About, 'strategies' | 'sources'>): void;
-  /** Puts a question into the box, to be changed and asked. */
+  /** Fills the text field with a question, so that the person can change it before sending. */
   edit(text: string): void;
-  /** What stands in the box. */
+  /** The text in the field. */
   readonly typed: string;
+  /** Undefined for `auto`. */
   readonly strategy: string | undefined;
+  /** Undefined for all sources. */
   readonly sources: string[] | undefined;
 }
 
-/** @param stop asked for by the button, or by Esc in the box */
+/** @param stop called by the button, or by Esc in the text field, while a turn is running */
 export const createComposer = (ask: (text: string) => void, stop: () => void): Composer => {
   let running = false;
   const box = h('textarea', {
@@ -92,7 +94,6 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
 
   return {
     element,
-    // On a phone, focus would open the keyboard over the text.
     focus: () => matchMedia('(hover: hover)').matches && box.focus(),
     setRunning(now) {
       running = now;
@@ -126,7 +127,7 @@ export const createComposer = (ask: (text: string) => void, stop: () => void): C
   };
 };
 
-/** Ways to answer in a person's words, where their strategies are there; the methods by name stand below, for experts. */
+/** Strategies with a plain name, listed first. The menu lists all other strategies by their own names, for experts. */
 const MODES: readonly (readonly [strategy: string, words: string])[] = [
   ['auto', 'Automatic'],
   ['hybrid', 'Thorough'],

@@ -1,7 +1,7 @@
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const ago = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** A page's date as a reader writes it; undefined for what is not a date. */
+/** A date in the reader's locale, in UTC so that the day does not shift; undefined when the text is not a date. */
 export const asDay = (iso: string | undefined): string | undefined => {
   const time = Date.parse(iso ?? '');
   return Number.isNaN(time) ? undefined : day.format(time);
@@ -13,7 +13,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** “5 minutes ago”, “yesterday”; older than a week, the day. */
+/** “5 minutes ago” or “yesterday”; the date when it is a week ago or more. */
 export const asAgo = (iso: string, now = Date.now()): string => {
   const seconds = (now - Date.parse(iso)) / 1000;
   if (!(seconds < 7 * 86_400)) return asDay(iso) ?? '';

@@ -7,7 +7,7 @@ import { type Marked, markQuote } from './mark.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Panel } from './panel.ts';
 
-/** Which page to show, and which quote to mark in it; without one its passage, if it names one. */
+/** A page to show, and the quote to mark in it. Without a quote, the passage is marked. */
 export type QuotedPage = Pick<Citation, 'documentId' | 'passageId' | 'title'> & { quote?: string };
 
 const notes: Record<Exclude<Marked, 'quote' | 'row'>, string> = {
@@ -15,7 +15,7 @@ const notes: Record<Exclude<Marked, 'quote' | 'row'>, string> = {
   nothing: 'The quote is not on this page as it is now: the page has changed since the answer was given.',
 };
 
-/** Opens a page in the panel with the quote marked and in view. Links to other known pages open in the panel too. */
+/** Opens a page in the panel and scrolls to the marked quote. Links to other ingested pages open in the panel too. */
 export const showDocument = async (
   panel: Panel,
   { documentId, passageId, title, quote }: QuotedPage,
@@ -54,7 +54,7 @@ const pageBody = (panel: Panel, page: DocumentView) => {
     });
   };
   const text = renderMarkdown(page.text, { link, headingLevel: 3 });
-  // The panel's heading has the title already.
+  // The panel's heading already shows the title.
   const first = text.firstElementChild;
   if (first?.tagName === 'H3' && first.textContent?.trim() === page.title.trim()) first.remove();
   return h('div', { class: 'prose' }, page.partial && h('p', { class: 'muted' }, 'Part of a very long page.'), text);

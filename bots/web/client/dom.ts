@@ -10,7 +10,7 @@ type Props<K extends keyof HTMLElementTagNameMap> = {
 } & Partial<Omit<HTMLElementTagNameMap[K], 'style' | 'dataset' | 'className' | 'children'>>;
 
 /**
- * Builds an element. Text is always text: nothing on this page goes through a parser of HTML.
+ * Builds an element. Strings become text nodes, so no text on this page is ever parsed as HTML.
  *
  * @example h('button', { type: 'button', class: 'quiet', on: { click: close } }, icon('close'), 'Close')
  */
@@ -49,7 +49,7 @@ export const icon = (name: IconName): SVGElement =>
     svg('path', { d: icons[name] }),
   );
 
-/** A button with an icon and a label; without `words` only screen readers and a tooltip have the label. */
+/** A button with an icon. With `words` the label is visible; otherwise it is the tooltip and the accessible name. */
 export const iconButton = (
   name: IconName,
   label: string,

@@ -1,14 +1,14 @@
 const KEY = 'parley-draft';
 
-/** Keeps a question over the way to sign-in and back, in this tab alone. */
+/** Saves a question in this tab's session storage, so that it survives the redirects of sign-in. */
 export const keepDraft = (question: string): void => sessionStorage.setItem(KEY, question);
 
-/** Keeps what is typed but not sent when the page closes, after a question that is kept already. */
+/** Saves the text that was typed but not sent, after the question that is already saved. */
 export const keepUnsent = (typed: string): void => {
   if (typed.trim() !== '') keepDraft([sessionStorage.getItem(KEY), typed].filter(Boolean).join('\n'));
 };
 
-/** The question that was kept, once. */
+/** Returns the saved question and deletes it. */
 export const takeDraft = (): string | undefined => {
   const draft = sessionStorage.getItem(KEY) ?? undefined;
   sessionStorage.removeItem(KEY);

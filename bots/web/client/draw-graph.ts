@@ -3,12 +3,13 @@ import { h, svg } from './dom.ts';
 import { layers } from './layers.ts';
 import { legend, zoomable } from './zoomable.ts';
 
+/** Size of a node and the gaps between nodes, in SVG units (pixels at a scale of 1). */
 const WIDTH = 168;
 const HEIGHT = 46;
 const GAP_X = 18;
 const GAP_Y = 40;
 
-/** A directed graph from top to bottom, each node one layer below the farthest node that leads to it. */
+/** Draws a directed graph from top to bottom, in the layers that `layers` computes. */
 export const drawGraph = ({ nodes, edges }: Extract<Drawing, { drawing: 'graph' }>): HTMLElement => {
   const rows = layers(
     nodes.map(({ id }) => id),
@@ -74,7 +75,7 @@ const STATUSES = [
   ['failed', 'Dashed', 'found nothing'],
 ] as const;
 
-/** A label cut to two lines of about 25 characters. */
+/** Breaks a label into at most two lines of about 25 characters. */
 const twoLines = (label: string): string[] => {
   if (label.length <= 25) return [label];
   const space = label.lastIndexOf(' ', 25);

@@ -7,7 +7,7 @@ import { legend } from './zoomable.ts';
 
 type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
 
-/** A plan, tree, graph or set of paths as elements. */
+/** Draws a plan, tree, graph or set of paths. */
 export const draw = (drawing: Drawing): Element => {
   switch (drawing.drawing) {
     case 'plan':
@@ -46,7 +46,7 @@ const drawPlan = ({ steps }: Of<'plan'>) => {
   );
 };
 
-/** The actions of AirRAG (section 3.1) in a reader's words. */
+/** The five reasoning actions of AirRAG (section 3.1), in plain words for the legend. */
 const ACTIONS = [
   ['SAY', 'takes the question apart'],
   ['DA', 'answers from what the model knows'],

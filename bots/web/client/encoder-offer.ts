@@ -3,26 +3,27 @@ import { h } from './dom.ts';
 import { failureOf, get, post } from './http.ts';
 
 const ADDRESS = '/api/page/encoder';
-const EVERY_MS = 700;
+/** Interval at which the progress is read from the server. */
+const POLL_MS = 700;
 
-/** One button that has Parley find pages by meaning too, with what it downloads and how far it is; undefined where none is offered. */
+/** A line that offers to set up the local encoder and shows its progress; undefined when the server offers none. */
 export const encoderOffer = async (): Promise<HTMLElement | undefined> => {
   const { encoder } = await get<{ encoder?: EncoderView }>(ADDRESS).catch(() => ({ encoder: undefined }));
   if (!encoder) return undefined;
   const element = h('div', { class: 'encoder-offer', attr: { role: 'status' } });
   const show = (view: EncoderView) => {
     element.replaceChildren(...partsOf(view, () => void accept()));
-    if (view.state === 'fetching' || view.state === 'encoding') setTimeout(() => void look(), EVERY_MS);
+    if (view.state === 'fetching' || view.state === 'encoding') setTimeout(() => void load(), POLL_MS);
   };
-  const look = async (ask: typeof get = get) => {
+  const load = async (request: typeof get = get) => {
     try {
-      const { encoder: view } = await ask<{ encoder?: EncoderView }>(ADDRESS);
+      const { encoder: view } = await request<{ encoder?: EncoderView }>(ADDRESS);
       if (view) show(view);
     } catch (error) {
       show({ ...encoder, state: 'failed', error: failureOf(error) });
     }
   };
-  const accept = () => look((address) => post(address));
+  const accept = () => load((address) => post(address));
   show(encoder);
   return element;
 };

@@ -11,7 +11,7 @@ const reasons: [NonNullable<OwnFeedback['reason']>, string][] = [
   ['other', 'Something else'],
 ];
 
-/** Thumbs, and after a thumb down a short form. The rating is saved at once; the form adds to it. */
+/** The thumbs, and the form that opens after a thumb down. A rating is saved at once; the form adds a reason to it. */
 export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep: (feedback: OwnFeedback) => void) => {
   let current = given;
   const note = h('span', { class: 'feedback-note muted' });
@@ -52,7 +52,7 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
       const { message, remedy } = failureOf(error);
       note.textContent = `${message} ${remedy}`;
       announce(`${message} ${remedy}`);
-      // What was typed is still in it, to be sent again.
+      // Reopens the form with the typed text, so that it can be sent again.
       form.hidden = !wasOpen;
     }
   };
@@ -110,9 +110,9 @@ export const feedbackBar = (turnId: string, given: OwnFeedback | undefined, keep
       ),
     );
     form.hidden = false;
-    // The focus would scroll by itself, and no further than to the first choice.
+    // `focus` alone would scroll to the first radio button only and leave the rest of the form out of view.
     radios[0]?.radio.focus({ preventScroll: true });
-    // Not animated: a click into the form would stop the scroll while the form's end is still out of view.
+    // Without animation: a click into the form would stop a smooth scroll halfway.
     form.scrollIntoView({ block: 'nearest' });
   };
 

@@ -5,9 +5,9 @@ import { failureOf, get } from './http.ts';
 const RETRY_MS = 2000;
 
 /**
- * Listens to a turn until its last event. The browser's EventSource comes back by itself after a lost connection and
- * says which event it saw last, so a sleeping laptop or a restarted server costs nothing. A session that has ended is said.
- * @returns stops listening; the turn runs on
+ * Follows a turn until its last event. EventSource reconnects by itself and sends the id of the last event that it received,
+ * so no event is lost when a laptop sleeps or the server restarts. An expired session is reported as an error event.
+ * @returns a function that stops listening; the turn continues on the server
  */
 export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (() => void) => {
   let source: EventSource | undefined;
@@ -34,7 +34,7 @@ export const follow = (turnId: string, onEvent: (event: TurnEvent) => void): (()
     });
   };
 
-  /** The server refused: for good where the session has ended, else for now. */
+  /** Called when the server refused the connection. Gives up when the session has ended, and retries otherwise. */
   const comeBack = async () => {
     const refusal = await sessionEnded();
     if (over) return;

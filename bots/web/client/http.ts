@@ -1,6 +1,6 @@
 import type { Failure } from '../api.ts';
 
-/** The server refused the request, or could not be reached. */
+/** Thrown when the server refused the request or could not be reached. */
 export class RequestError extends Error {
   readonly failure: Failure;
 
@@ -43,7 +43,7 @@ export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal) 
 /** @throws RequestError */
 export const put = <T>(path: string, body: unknown) => request<T>('PUT', path, body);
 
-/** Any thrown value as a failure in plain words. */
+/** The failure of a `RequestError`; a generic failure for any other thrown value. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof RequestError
     ? error.failure

@@ -1,11 +1,11 @@
 /**
- * Nodes of a directed graph by layer: a node's layer is the length of the longest path to it. Linear in nodes and edges; nodes on a
- * cycle, which no reasoning graph should have, end in the last layer instead of being lost.
+ * Assigns the nodes of a directed graph to layers: a node's layer is the length of the longest path to it. Takes linear time.
+ * Reasoning graphs should have no cycles; nodes on a cycle or after one go into the last layer.
  */
 export const layers = (ids: readonly string[], edges: readonly { from: string; to: string }[]): string[][] => {
   const known = new Set(ids);
   const out = new Map<string, string[]>();
-  // How many edges into a node come from nodes that are in no layer yet.
+  // For each node without a layer: the number of incoming edges from nodes without a layer.
   const waiting = new Map(ids.map((id) => [id, 0]));
   for (const { from, to } of edges) {
     if (!known.has(from) || !known.has(to)) continue;

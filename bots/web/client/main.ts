@@ -25,15 +25,15 @@ const sidebar = createSidebar({
   openThread,
   forget,
   search: (words) => {
-    wanted = words;
+    searchWords = words;
     void refreshThreads();
   },
 });
 let session: SessionView | undefined;
 let sample: PageSample | undefined;
 let encoder: HTMLElement | undefined;
-/** Words by which the list of threads is searched. */
-let wanted = '';
+/** The search words for the list of threads; empty to list all. */
+let searchWords = '';
 const composer = createComposer(ask, () => void thread?.stop());
 const title = h('h1', { class: 'top-title', hidden: true });
 const mode = h('span', { class: 'mode' });
@@ -71,7 +71,7 @@ const cardActions: CardActions = {
   openReasoning: (turn) => void view.open(turn),
 };
 
-/** Opens a thread or the empty page, and puts it into the browser's history. */
+/** Opens a thread, or the welcome page for `undefined`, and adds it to the browser's history. */
 async function openThread(id: string | undefined, { push = true } = {}): Promise<void> {
   thread?.leave();
   thread = undefined;
@@ -105,7 +105,7 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   composer.focus();
 }
 
-/** False once another thread was opened while this one loaded. */
+/** False when another thread was opened while this one was loading. */
 const isCurrent = (one: Thread): boolean => thread === one;
 
 function begin(id: string): Thread {
@@ -131,7 +131,7 @@ function ask(text: string): void {
   current.ask({ text, strategy: composer.strategy, sources: composer.sources });
 }
 
-/** Shows the one answer of a link from another chat. */
+/** Shows a single answer to which a chat on another platform links. */
 async function openShared(id: string): Promise<void> {
   composer.element.hidden = true;
   banner.hidden = true;
@@ -147,7 +147,7 @@ async function openShared(id: string): Promise<void> {
   await refreshThreads();
 }
 
-/** Shows a thread that somebody shared, as far as the reader may see it. */
+/** Shows the parts of a shared thread that the reader may see. */
 async function openSharedThread(key: string): Promise<void> {
   composer.element.hidden = true;
   banner.hidden = true;
@@ -175,12 +175,12 @@ async function removeSample(): Promise<void> {
 }
 
 async function refreshThreads(): Promise<void> {
-  const query = wanted === '' ? '' : `?q=${encodeURIComponent(wanted)}`;
+  const query = searchWords === '' ? '' : `?q=${encodeURIComponent(searchWords)}`;
   const threads = await get<ThreadSummary[]>(`/api/page/threads${query}`).catch(() => undefined);
   if (!threads) return;
   const current = threads.find(({ id }) => id === thread?.id);
-  sidebar.show(threads, thread?.id, wanted);
-  if (wanted !== '' && !current) return;
+  sidebar.show(threads, thread?.id, searchWords);
+  if (searchWords !== '' && !current) return;
   menu.show(current !== undefined, current);
   title.textContent = current?.title ?? '';
   title.hidden = current === undefined;
@@ -193,7 +193,7 @@ async function forget(): Promise<void> {
   await openThread(undefined);
 }
 
-/** Opens a page of the sources beside an empty thread: where other programs' citations lead. */
+/** Shows an ingested page beside the welcome page. Citations in API and MCP answers link to this view. */
 async function openCited(): Promise<void> {
   const query = new URLSearchParams(location.search);
   await openThread(undefined, { push: false });
@@ -204,7 +204,7 @@ async function openCited(): Promise<void> {
   });
 }
 
-/** Opens what the browser's address names: a thread, a shared answer or thread, a page of the sources, or nothing yet. */
+/** Opens what the browser's address names: a thread, a shared answer or thread, an ingested page, or the welcome page. */
 const openAddress = (): Promise<void> => {
   if (location.pathname === '/d') return openCited();
   const [, kind, id = ''] = /^\/([tas])\/([^/]+)$/.exec(location.pathname) ?? [];
@@ -234,7 +234,7 @@ addEventListener('keydown', (event) => {
   get<About>('/api/v1/about').catch(() => about),
   get<SessionView>('/api/session').catch(() => undefined),
 ]);
-sidebar.know(session);
+sidebar.setSession(session);
 if (session?.person.role === 'admin') {
   const asked = get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined);
   [sample, encoder] = await Promise.all([asked.then((found) => found?.sample), encoderOffer()]);

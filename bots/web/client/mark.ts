@@ -1,13 +1,13 @@
 import { h } from './dom.ts';
 import { plainText, quoteText } from './markdown.ts';
-import { fold, placeQuote, type Stretch } from './quote-place.ts';
+import { fold, placeQuote, type TextRange } from './quote-place.ts';
 
-/** How the quote was found on the page. */
+/** Which part of the page was marked: the quote itself, a table row, the whole passage, or nothing. */
 export type Marked = 'quote' | 'row' | 'passage' | 'nothing';
 
 /**
- * Marks a quote in a rendered page: its very words; else the table row whose cells it names; else the passage that it
- * was taken from.
+ * Marks a quote in a rendered page. Tries the quote's own words first, then the table row whose cells it contains, then the
+ * passage that it was taken from.
  */
 export const markQuote = (root: HTMLElement, quote: string, passage: string | undefined): Marked => {
   const text = textOf(root);
@@ -48,8 +48,8 @@ const textOf = (root: HTMLElement): PageText => {
   return { all, nodes };
 };
 
-/** Wraps what lies in the stretches, text node by text node, from the end so that earlier offsets stay true. */
-const wrap = ({ nodes }: PageText, places: readonly Stretch[]) => {
+/** Wraps the ranges in `mark` elements, one text node at a time. Goes from the end, so that earlier offsets stay valid. */
+const wrap = ({ nodes }: PageText, places: readonly TextRange[]) => {
   for (const { node, start } of nodes.toReversed()) {
     for (const place of places.toReversed()) {
       const from = Math.max(place.start - start, 0);
@@ -64,7 +64,7 @@ const wrap = ({ nodes }: PageText, places: readonly Stretch[]) => {
   }
 };
 
-/** The row most of whose words the quote has, all cells of which it has. */
+/** The longest table row whose cells all occur in the quote. */
 const likeliestRow = (root: HTMLElement, quote: string): HTMLTableRowElement | undefined => {
   const wanted = fold(quoteText(quote)).text;
   let best: { row: HTMLTableRowElement; words: number } | undefined;

@@ -2,21 +2,21 @@ import type { Token } from 'markdown-it';
 import MarkdownIt from 'markdown-it';
 import { h } from './dom.ts';
 
-/** Turn links and citations into elements; where a hook returns none, the text stays plain. */
+/** Hooks that turn links and citations into elements. When a hook returns undefined, the text stays plain. */
 export interface MarkdownHooks {
   link?: (href: string) => HTMLElement | undefined;
   citation?: (n: number) => HTMLElement | undefined;
-  /** The level that a top heading gets on this page. */
+  /** The HTML level of a top-level heading, 3 by default. */
   headingLevel?: number;
 }
 
 const pages = new MarkdownIt({ html: false, linkify: false });
-/** In an answer `[1]` is a citation: no text may define it as a link. */
+/** In an answer, `[1]` is a citation. Link reference definitions are disabled so that no text can turn it into a link. */
 const answers = new MarkdownIt({ html: false, linkify: false }).disable('reference');
 
 /**
- * Markdown as elements. The parser's tokens are turned into a fixed set of elements one by one, so no text, whoever wrote
- * it, can become a script, a style, an image or a link that `hooks.link` did not make.
+ * Renders Markdown as DOM elements. Builds a fixed set of elements from the parser's tokens, so untrusted text cannot create a
+ * script, a style, an image, or a link that `hooks.link` did not create.
  */
 export const renderMarkdown = (text: string, hooks: MarkdownHooks = {}): DocumentFragment => {
   const root = document.createDocumentFragment();
@@ -24,7 +24,7 @@ export const renderMarkdown = (text: string, hooks: MarkdownHooks = {}): Documen
   return root;
 };
 
-/** The words of a Markdown text without its marks. */
+/** The text of a Markdown document without its markup. */
 export const plainText = (text: string): string => {
   const words = (tokens: readonly Token[]): string =>
     tokens
@@ -35,7 +35,7 @@ export const plainText = (text: string): string => {
   return words(pages.parse(text, {})).trim();
 };
 
-/** The words of a quote: like `plainText`, though a quote may begin or end in the middle of a link. */
+/** Like `plainText`, for a quote, which may end in the middle of a link: drops the cut-off link's markup. */
 export const quoteText = (quote: string): string =>
   plainText(quote.replace(/\[([^[\]]*)\]\([^()\s]*$/, '$1').replace(/\[([^[\]]*)$/, '$1'));
 

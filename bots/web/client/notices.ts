@@ -3,8 +3,8 @@ import { h, icon } from './dom.ts';
 import { get, put } from './http.ts';
 
 /**
- * What waits for the person since their last visit: questions of theirs that had a thumb down and are answered correctly
- * now. Each stays until it is opened or put away. Empty when nothing waits, and when the server cannot say.
+ * Banners for questions that the person rated down and that are answered correctly now. A banner stays until the person opens
+ * the thread or dismisses it. Returns an empty list when the server fails.
  */
 export const noticeBanners = async (openThread: (id: string) => void): Promise<HTMLElement[]> => {
   const notices = await get<PageNoticeView[]>('/api/v1/me/notices').catch(() => []);

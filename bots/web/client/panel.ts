@@ -1,6 +1,6 @@
 import { h, iconButton } from './dom.ts';
 
-/** The side panel: a page with its quote marked, or an answer's reasoning. On a phone it covers the page. */
+/** The side panel, which shows a page with a marked quote or an answer's reasoning. On a phone it covers the page. */
 export interface Panel {
   element: HTMLElement;
   /** Shows content under a heading and moves the focus there; closing returns the focus. */
@@ -11,7 +11,7 @@ export interface Panel {
   readonly isOpen: boolean;
 }
 
-/** @param behind what cannot be reached while the panel covers it on a phone */
+/** @param behind the elements that are inert while the panel covers them on a narrow screen */
 export const createPanel = (behind: () => readonly HTMLElement[]): Panel => {
   const title = h('h2', { class: 'panel-title', tabIndex: -1, id: 'panel-title' });
   const extra = h('div', { class: 'panel-extra' });

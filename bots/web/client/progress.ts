@@ -1,7 +1,7 @@
 import { h, icon } from './dom.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** A step of a plan, as it runs or as a finished answer's drawing has it. */
+/** A step of a plan, of a running turn or of a finished answer's drawing. */
 export interface StepItem {
   title: string;
   status: 'pending' | 'running' | 'done' | 'failed';
@@ -16,7 +16,7 @@ const STATUS_NAMES: Record<StepItem['status'], string> = {
   failed: 'failed',
 };
 
-/** What is being done right now, and the plan with its steps. */
+/** The current status of a running turn, and its plan if it has one. */
 export const progress = ({ status, steps }: TurnState): HTMLElement =>
   h(
     'div',

@@ -1,17 +1,17 @@
-/** A stretch of text, by UTF-16 offsets. */
-export interface Stretch {
+/** A range of text in UTF-16 offsets; `end` is exclusive. */
+export interface TextRange {
   start: number;
   end: number;
 }
 
 interface Folded {
   text: string;
-  /** Where the character that each folded unit comes from begins and ends in the original. */
+  /** For each UTF-16 unit of `text`: where its original character starts and ends. */
   starts: number[];
   ends: number[];
 }
 
-/** Letters and digits alone, without case and accents: what Markdown, line breaks and table borders do not change. */
+/** Reduces a text to its letters and digits, without case and accents, so that Markdown and line breaks do not matter. */
 export const fold = (text: string): Folded => {
   let folded = '';
   const starts: number[] = [];
@@ -33,11 +33,11 @@ export const fold = (text: string): Folded => {
 };
 
 /**
- * Finds a quote in a text, regardless of punctuation, case and spacing. Of several matches the nearest to `near` counts. A
- * quote that was put together from pieces (with … or line breaks) is found piece by piece.
- * @returns the stretches in order; empty when the text does not hold the quote
+ * Finds a quote in a text, ignoring punctuation, case and spacing. Picks the match nearest to the offset `near`. If the whole
+ * quote does not occur, looks for its pieces between ellipses and line breaks; more than half of them must occur.
+ * @returns the ranges in ascending order; empty when the quote was not found
  */
-export const placeQuote = (text: string, quote: string, near = 0): Stretch[] => {
+export const placeQuote = (text: string, quote: string, near = 0): TextRange[] => {
   const haystack = fold(text);
   const whole = find(haystack, fold(quote).text, near);
   if (whole) return [whole];
@@ -45,7 +45,7 @@ export const placeQuote = (text: string, quote: string, near = 0): Stretch[] => 
     .split(/\s*(?:…|\.{3}|\n+)\s*/)
     .map((piece) => fold(piece).text)
     .filter((piece) => piece.length >= 3);
-  const found: Stretch[] = [];
+  const found: TextRange[] = [];
   for (const piece of pieces) {
     const place = find(haystack, piece, found.at(-1)?.end ?? near);
     if (place) found.push(place);
@@ -53,9 +53,9 @@ export const placeQuote = (text: string, quote: string, near = 0): Stretch[] => 
   return found.length * 2 > pieces.length ? found.toSorted((a, b) => a.start - b.start) : [];
 };
 
-const find = ({ text, starts, ends }: Folded, wanted: string, near: number): Stretch | undefined => {
+const find = ({ text, starts, ends }: Folded, wanted: string, near: number): TextRange | undefined => {
   if (wanted === '') return undefined;
-  let best: Stretch | undefined;
+  let best: TextRange | undefined;
   for (let i = text.indexOf(wanted); i >= 0; i = text.indexOf(wanted, i + 1)) {
     const found = { start: starts[i] ?? 0, end: ends[i + wanted.length - 1] ?? 0 };
     if (!best || Math.abs(found.start - near) < Math.abs(best.start - near)) best = found;

@@ -7,7 +7,7 @@ import { draw } from './drawings.ts';
 const icons: Record<TraceEvent['kind'], IconName> = { task: 'ask', tool: 'page', state: 'path', note: 'info' };
 const kinds = { plan: 'Plan', tree: 'Search tree', graph: 'Reasoning graph', paths: 'Knowledge paths' } as const;
 
-/** An answer's reasoning: the last state of its plan, tree, graph or paths, then every event in order. */
+/** Shows an answer's reasoning: the last version of each drawing, then a timeline of all other events. */
 export const reasoning = (trace: readonly TraceEvent[]): HTMLElement => {
   if (trace.length === 0) return h('p', { class: 'muted' }, 'Nothing was recorded for this answer.');
   return h('div', { class: 'reasoning' }, ...lastDrawings(trace), timeline(trace));
@@ -69,7 +69,7 @@ const eventRow = (event: TraceEvent, from: number, end: number) => {
   );
 };
 
-/** The passages that a look-up found, best first, each with what led to it. */
+/** The passages that a search found, best first, each with the reasons why it matched. */
 const foundPassages = (data: unknown): HTMLElement | undefined => {
   const hits = within(data, 'hits') ?? within(within(data, 'found'), 'hits');
   if (!Array.isArray(hits) || hits.length === 0) return undefined;
@@ -88,7 +88,7 @@ const foundPassages = (data: unknown): HTMLElement | undefined => {
   );
 };
 
-/** `not-confirmed` and `BUDGET_EXHAUSTED` as a person would write them. */
+/** Turns `not-confirmed` into `Not confirmed`, and `BUDGET_EXHAUSTED` into `Budget exhausted`. */
 const asWords = (name: string) => {
   const words = name.toLowerCase().replace(/[-_]+/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -96,7 +96,7 @@ const asWords = (name: string) => {
 
 const asTime = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-/** A look-up or call in a few words: what it searched for, or its result. */
+/** A short summary of an event: what was searched for, or the result. */
 const gistOf = (data: unknown): string | undefined => {
   const args = within(data, 'arguments');
   const output = within(data, 'output');
@@ -115,7 +115,7 @@ const gistOf = (data: unknown): string | undefined => {
   return found === undefined ? undefined : String(found).slice(0, 200);
 };
 
-/** How sure a quote is to answer, and what follows from that. */
+/** A sentence about the best quote's confidence, and whether the quote was given as the answer. */
 const sureness = (data: unknown): string | undefined => {
   const [confidence, tier] = [within(data, 'confidence'), within(data, 'tier')];
   if (typeof confidence !== 'number' || typeof tier !== 'string') return undefined;
@@ -126,6 +126,6 @@ const sureness = (data: unknown): string | undefined => {
 const within = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-/** The server checks the form (core/drawing.ts); the page only tells drawings from other data. */
+/** Recognises a drawing by its tag. The server has already validated its shape (core/drawing.ts). */
 const isDrawing = (data: unknown): data is Drawing =>
   typeof data === 'object' && data !== null && 'drawing' in data && String(data.drawing) in kinds;

@@ -5,10 +5,10 @@ import type { Panel } from './panel.ts';
 import { reasoning } from './reasoning-panel.ts';
 import type { TurnState } from './turn-state.ts';
 
-/** Four redraws a second look smooth and cost a phone little. */
+/** Four redraws per second look smooth and use little of a phone's CPU. */
 const REDRAW_MS = 250;
 
-/** Shows an answer's reasoning in the panel: live while the turn runs, else from the records. */
+/** Shows an answer's reasoning in the panel: live while the turn is running, or else from the records. */
 export const createReasoningView = (panel: Panel) => {
   let watched: TurnState | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export const createReasoningView = (panel: Panel) => {
           if (watched && panel.isOpen) panel.update(reasoning(watched.trace));
         }, REDRAW_MS);
     },
-    /** Stops watching: the panel shows something else now. */
+    /** Stops watching; called when the panel shows something else. */
     leave() {
       watched = undefined;
     },

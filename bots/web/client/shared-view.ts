@@ -4,7 +4,7 @@ import { reasoning } from './reasoning-panel.ts';
 import { type CardActions, createCard } from './turn-card.ts';
 import { newTurn } from './turn-state.ts';
 
-/** One shared answer with its question and reasoning. */
+/** Shows a shared answer with its question and reasoning. */
 export const sharedView = ({ question, answer, trace }: SharedAnswer, actions: CardActions): HTMLElement => {
   const card = createCard(actions);
   card.show({ ...newTurn(question), phase: 'done', answer, citations: answer.citations });
@@ -16,7 +16,7 @@ export const sharedView = ({ question, answer, trace }: SharedAnswer, actions: C
   );
 };
 
-/** A shared thread: its questions, and the answers whose pages the reader may see. */
+/** Shows a shared thread: all questions, and the answers that the server did not hide from this reader. */
 export const sharedThreadView = ({ title, turns }: SharedThread, actions: CardActions): HTMLElement =>
   h(
     'div',

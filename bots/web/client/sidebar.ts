@@ -3,19 +3,19 @@ import type { IconName } from '../design/icons.ts';
 import { asAgo } from './dates.ts';
 import { h, icon, iconButton } from './dom.ts';
 
-/** What the sidebar can ask for. */
+/** Callbacks of the sidebar. */
 export interface SidebarActions {
   newThread(): void;
   openThread(id: string): void;
   forget(): void;
-  /** Looks for threads by the words of their questions and answers; all of them for no words. */
+  /** Searches the threads by words in their titles, questions and answers; an empty text lists all threads. */
   search(words: string): void;
 }
 
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
-/** The list of threads, the theme and "Erase my threads". On a phone it slides in. */
+/** The sidebar with the list of threads, links to console and sign-in, the theme, and "Erase my threads". */
 export const createSidebar = (actions: SidebarActions) => {
   const list = h('ul', { class: 'threads' });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,8 +60,8 @@ export const createSidebar = (actions: SidebarActions) => {
 
   return {
     element,
-    /** Shows the way to the console to those who may go there, and to sign-in and out. */
-    know(session: SessionView | undefined) {
+    /** Links to the console for reviewers and admins, and to sign-in for people who have not signed in. */
+    setSession(session: SessionView | undefined) {
       if (!session) return;
       const { person, signIn } = session;
       const link = (name: IconName, words: string, href: string) =>

@@ -1,26 +1,26 @@
 import { h, icon } from './dom.ts';
 
-/** The sources in which the next questions are searched. */
+/** A menu to choose the sources that the next questions search. */
 export interface SourceChoice {
   element: HTMLElement;
-  /** Shows the sources to choose from; nothing is shown when there is no choice. */
+  /** Sets the sources to choose from; the menu is hidden when there are fewer than two. */
   offer(sources: readonly string[]): void;
-  /** The sources chosen, or undefined for all of them. */
+  /** The chosen sources; undefined for all sources. */
   readonly chosen: string[] | undefined;
 }
 
 const ALL = 'All sources';
-/** The menu's width in style.css: its position is set before it has a layout. */
+/** Maximum width of the menu in pixels, as in style/composer.css (20rem): the menu is positioned before its layout is known. */
 const MENU_WIDTH = 320;
 const MARGIN = 8;
 
-/** A button that opens a list of sources to tick. The browser closes it by Esc and by a click elsewhere. */
+/** Creates a button that opens a popover with a checkbox for each source. */
 export const createSourceChoice = (): SourceChoice => {
   let chosen: string[] = [];
   let boxes: HTMLInputElement[] = [];
 
   const closeOnEsc = (event: KeyboardEvent) => {
-    // Esc also stops an answer; with the list open it closes the list alone.
+    // Esc elsewhere stops the running turn; here it only closes the list.
     if (event.key === 'Escape' && menu.matches(':popover-open')) {
       event.preventDefault();
       event.stopPropagation();
@@ -49,7 +49,7 @@ export const createSourceChoice = (): SourceChoice => {
   );
   const element = h('div', { class: 'choice-of-sources', hidden: true }, button, menu);
 
-  /** The menu is in the top layer, so its position is computed from the button's. */
+  /** A popover is in the browser's top layer, where CSS cannot place it relative to the button. */
   const positionMenu = () => {
     const { left, top } = button.getBoundingClientRect();
     menu.style.left = `${Math.max(MARGIN, Math.min(left, innerWidth - MENU_WIDTH - MARGIN))}px`;

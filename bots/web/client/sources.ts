@@ -11,7 +11,7 @@ const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {
   live: { icon: 'info', words: 'Live source' },
 };
 
-/** The numbered sources under an answer; each opens its page at the quote. */
+/** The numbered sources below an answer. Each opens its page at the quote. */
 export const sourceList = (citations: readonly Citation[], open: (citation: Citation) => void): HTMLElement =>
   h(
     'div',
@@ -38,7 +38,7 @@ const sourceCard = (citation: Citation, open: (citation: Citation) => void) => {
   );
 };
 
-/** A quote in two lines of plain words; a table's row as its cells. */
+/** A quote as plain text; the cells of a table row are separated by `·`. */
 const oneLine = (quote: string): string => {
   const holder = h('div');
   holder.append(renderMarkdown(quote));
@@ -47,6 +47,6 @@ const oneLine = (quote: string): string => {
   return rows.map((row) => Array.from(row.cells, (cell) => cell.textContent?.trim()).join(' · ')).join(' — ');
 };
 
-/** A row that stands without its table's head is no table to Markdown: its cells, or the text as it is. */
+/** Splits a Markdown table row without its header, which the parser does not treat as a table; other text stays whole. */
 const cellsOf = (text: string): string[] =>
   /^\s*\|.*\|\s*$/.test(text) ? text.split('|').flatMap((cell) => cell.trim() || []) : [text];

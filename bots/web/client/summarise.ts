@@ -2,21 +2,21 @@ import type { Drawing } from '../../../core/drawing.ts';
 
 type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
 
-/** What a browser pans smoothly on a small machine (`npm run bench -- web-page`), and what a person still reads. */
+/** Up to this size, a browser on a small machine pans a drawing smoothly (`npm run bench -- web-page`). */
 const MAX_NODES = 300;
 const MAX_EDGES = 600;
 
-/** What is drawn of something large, and what is said about the rest. */
+/** A drawing that is small enough to show. */
 export interface Summarised<D> {
   drawing: D;
-  /** Absent where all of it is drawn. */
+  /** Says how much was left out; absent when nothing was. */
   note?: string;
 }
 
 const note = (drawn: number, all: number, what: string): string =>
   `${drawn.toLocaleString('en')} of ${all.toLocaleString('en')} ${what} are drawn: those on the way to the answer, then those that most was done with.`;
 
-/** A tree with at most 300 nodes: the chosen ones, then the most visited, each with all that leads to it. */
+/** Reduces a tree to MAX_NODES nodes: the chosen ones, then the most visited, each with all its ancestors. */
 export const summarisedTree = (tree: Of<'tree'>): Summarised<Of<'tree'>> => {
   const { nodes } = tree;
   if (nodes.length <= MAX_NODES) return { drawing: tree };
@@ -39,7 +39,7 @@ export const summarisedTree = (tree: Of<'tree'>): Summarised<Of<'tree'>> => {
   return { drawing: { ...tree, nodes: drawn }, note: note(drawn.length, nodes.length, 'steps') };
 };
 
-/** A graph with at most 300 nodes and 600 edges: the chosen nodes, then those with the most edges. */
+/** Reduces a graph to MAX_NODES nodes and MAX_EDGES edges: the chosen nodes, then those with the most edges. */
 export const summarisedGraph = (graph: Of<'graph'>): Summarised<Of<'graph'>> => {
   const { nodes, edges } = graph;
   if (nodes.length <= MAX_NODES && edges.length <= MAX_EDGES) return { drawing: graph };

@@ -1,4 +1,4 @@
-/** Runs before the page is painted, so that a chosen theme never flashes the other one. */
+/** Applies the chosen theme. A blocking script, so that the page never appears in the other theme first. */
 const theme = localStorage.getItem('parley-theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 

@@ -3,19 +3,19 @@ import { announce } from './announce.ts';
 import { h, iconButton } from './dom.ts';
 import { failureOf, get, post, put } from './http.ts';
 
-/** What the page does after the menu changed a thread. */
+/** Called after the menu changed or deleted the open thread. */
 export interface ThreadMenuEvents {
   changed(): void;
   deleted(): void;
 }
 
-/** What can be done with the thread that is open: rename, pin, share, export, delete. */
+/** Buttons to rename, pin, share, export and delete the open thread. @param current the open thread, if any */
 export const createThreadMenu = (
   current: () => Pick<ThreadSummary, 'id' | 'title'> | undefined,
   events: ThreadMenuEvents,
 ) => {
   let pinned = false;
-  /** Does something with the open thread, and says in words what failed. */
+  /** Wraps an action on the open thread: does nothing without one, and shows failures in an alert. */
   const withThread =
     (work: (path: string, thread: Pick<ThreadSummary, 'id' | 'title'>) => Promise<unknown>) => async () => {
       const thread = current();
@@ -46,7 +46,7 @@ export const createThreadMenu = (
     note.textContent = 'Link copied';
     setTimeout(() => (note.textContent = ''), 4000);
   });
-  const exported = withThread(async (_, { id, title }) => {
+  const exportMarkdown = withThread(async (_, { id, title }) => {
     const { turns } = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(id)}`);
     const link = h('a', {
       href: URL.createObjectURL(new Blob([markdownOf(title, turns)], { type: 'text/markdown' })),
@@ -70,7 +70,7 @@ export const createThreadMenu = (
     iconButton('pen', 'Rename this thread', () => void rename()),
     pinButton,
     iconButton('share', 'Copy a link to this thread', () => void share()),
-    iconButton('down2', 'Export as Markdown', () => void exported()),
+    iconButton('down2', 'Export as Markdown', () => void exportMarkdown()),
     iconButton('erase', 'Delete this thread', () => void remove()),
   );
   return {
@@ -83,7 +83,7 @@ export const createThreadMenu = (
   };
 };
 
-/** A thread as Markdown: questions as headings, answers as they are, and their sources. */
+/** A thread as Markdown: each question as a heading, then its answer and sources. */
 const markdownOf = (title: string, turns: readonly { question: string; answer?: AnswerView }[]): string =>
   [
     `# ${oneLine(title)}`,

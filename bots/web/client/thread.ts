@@ -5,9 +5,9 @@ import { follow } from './follow.ts';
 import { failureOf, get, post } from './http.ts';
 import { plainText } from './markdown.ts';
 import { type CardActions, createCard } from './turn-card.ts';
-import { after, newTurn, type TurnState, turnFrom } from './turn-state.ts';
+import { applyEvent, newTurn, type TurnState, turnFrom } from './turn-state.ts';
 
-/** What a thread reports to the page around it. */
+/** Callbacks from a thread to the page around it. */
 export interface ThreadEvents extends CardActions {
   running(now: boolean): void;
   /** A running turn changed. */
@@ -16,11 +16,11 @@ export interface ThreadEvents extends CardActions {
   changed(): void;
 }
 
-/** A thread on the page: its turns, and the one that runs. */
+/** A thread on the page with its turns, of which the newest may be running. */
 export interface Thread {
   id: string;
   element: HTMLElement;
-  /** Shows the earlier turns, and listens to those that still run. */
+  /** Shows the earlier turns, and follows those that are still running. */
   fill(view: ThreadView): void;
   ask(question: Omit<NewQuestion, 'eventId'>): void;
   stop(): Promise<void>;
@@ -55,11 +55,11 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
     set(first);
     return { card, set };
   };
-  /** Questions that go on from the newest answer; one place, which goes with the next question. */
+  /** Follow-up questions, below the newest answer only; removed when the next question is asked. */
   const next = h('div', { class: 'next', attr: { role: 'group', 'aria-label': 'Ask next' } });
   const offerNext = async ({ id: turnId, answer }: TurnState, below: HTMLElement) => {
     if (turnId === undefined || !answer || answer.citations.length === 0) return;
-    // They are an offer: without them the answer is as good.
+    // Follow-ups are optional, so a failure is ignored.
     const found = await get<string[]>(`/api/page/turns/${encodeURIComponent(turnId)}/follow-ups`).catch(() => []);
     if (found.length === 0 || below !== element.lastElementChild) return;
     next.replaceChildren(
@@ -75,13 +75,13 @@ export const createThread = (id: string, events: ThreadEvents): Thread => {
     let turn: TurnState = { ...first, id: turnId };
     stopFollowing.push(
       follow(turnId, (event) => {
-        turn = after(turn, event);
+        turn = applyEvent(turn, event);
         set(turn);
       }),
     );
   };
 
-  /** Sends a question; sent again after a failure it keeps its event id, so that it is answered once. */
+  /** Sends a question and follows its turn. */
   const send = async (question: NewQuestion, turn: TurnState, set: (turn: TurnState) => void) => {
     try {
       const { turnId } = await post<{ turnId?: string }>(

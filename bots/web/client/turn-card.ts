@@ -11,12 +11,12 @@ import { sourceList } from './sources.ts';
 import type { TurnState } from './turn-state.ts';
 import { verifiedBox } from './verified.ts';
 
-/** Actions of the page that a card can start. */
+/** Callbacks from a card to the page. */
 export interface CardActions {
   openSource(citation: Citation): void;
   openReasoning(turn: TurnState): void;
   askAgain(question: string): void;
-  /** Puts the question into the box, to be changed; absent where nothing can be asked. */
+  /** Fills the composer with the question; absent on pages where nothing can be asked. */
   edit?(question: string): void;
 }
 
@@ -28,14 +28,14 @@ const verdicts: Record<Exclude<AnswerView['verdict'], 'answered'>, string> = {
   smalltalk: '',
 };
 
-/** One question with its answer. `show` may be called for every token: it draws at most once a frame. */
+/** A card with one question and its answer. `show` may be called for every token: it renders at most once per frame. */
 export const createCard = (actions: CardActions) => {
   const question = h('h2', { class: 'question' });
   const body = h('div', { class: 'turn-body' });
   const element = h('article', { class: 'turn' }, question, body);
   let shown: TurnState | undefined;
   let waiting = 0;
-  // A running turn is redrawn many times a second; its buttons stay the same elements, so that a click is not lost.
+  // A running turn is rendered many times a second. Its button stays the same element, so that no click is lost.
   const progressBox = h('div', {});
   const words = h('div', { class: 'answer prose' });
   const watch = iconButton('path', 'Watch it think', () => shown && actions.openReasoning(shown), {
@@ -61,7 +61,7 @@ export const createCard = (actions: CardActions) => {
   return {
     element,
     show(turn: TurnState) {
-      // A finished turn is not redrawn: its buttons and form must stay.
+      // A finished turn is not rendered again, so that an open feedback form stays.
       const rest = shown?.phase === turn.phase && turn.phase !== 'running';
       shown = turn;
       if (rest) return;
@@ -116,7 +116,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
   ];
 };
 
-/** The text without lines that name nearest pages: these stand below it, to be opened. */
+/** The text without its list of the nearest pages, which the card shows below as links. */
 const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>): string => {
   const listed = new Set(nearest.map(({ title }) => `- ${title}`));
   return text
@@ -125,7 +125,7 @@ const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>
     .join('\n');
 };
 
-/** The pages that come nearest to a question without an answer, to open and look. */
+/** Links to the pages that are nearest to an unanswered question. */
 const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardActions) =>
   nearest.length > 0 &&
   h(
@@ -155,7 +155,7 @@ const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardAc
     ),
   );
 
-/** A banner on the page says already that no model is set, so answers do not repeat it. */
+/** False for the notice that no model is set: the page's banner already says so. */
 const isNews = (notice: string) => !notice.startsWith('No model is set');
 
 const failed = ({ id, question, error }: TurnState, { askAgain }: CardActions) => {
@@ -176,7 +176,7 @@ const failed = ({ id, question, error }: TurnState, { askAgain }: CardActions) =
   );
 };
 
-/** Leads to sign-in and back to this thread. @param unsent a question that was refused, to be in the box again then */
+/** A link to sign-in that returns to this thread. @param unsent a refused question, restored in the composer after sign-in */
 const signInLink = (unsent: string | undefined) =>
   h(
     'a',

@@ -16,7 +16,7 @@ export interface TurnState {
   text: string;
   citations: Citation[];
   answer?: AnswerView;
-  /** It was answered while the page looked on. */
+  /** True when the answer arrived while this page was open. */
   fresh?: boolean;
   error?: NonNullable<TurnView['error']>;
   feedback?: TurnView['feedback'];
@@ -41,8 +41,8 @@ export const turnFrom = (view: TurnView): TurnState => ({
   feedback: view.feedback,
 });
 
-/** The turn after one more event. `accepted` starts it over: a resumed turn is sent from its beginning. */
-export const after = (turn: TurnState, event: TurnEvent): TurnState => {
+/** Applies an event to a turn. `accepted` resets the turn, since a resumed turn sends its events from the beginning. */
+export const applyEvent = (turn: TurnState, event: TurnEvent): TurnState => {
   switch (event.type) {
     case 'accepted':
       return {

@@ -6,8 +6,8 @@ import { h, icon } from './dom.ts';
 import { failureOf, get } from './http.ts';
 
 /**
- * The verified answer to the same question, above the new one; or the question that it was verified for, if that is worded
- * otherwise: its answer is shown once the reader says that it is the same question.
+ * A box above the new answer. It shows the verified answer to the same question. For a similar question, it shows that
+ * question first, and its answer once the reader confirms that it asks the same.
  */
 export const verifiedBox = (turnId: string, openSource: (citation: Citation) => void): HTMLElement => {
   const box = h('div', { class: 'verified', hidden: true });
@@ -40,7 +40,7 @@ export const verifiedBox = (turnId: string, openSource: (citation: Citation) => 
     box.replaceChildren(h('p', { class: 'note' }, icon('check'), h('span', {}, 'Is it the same question? '), button));
     box.hidden = false;
   };
-  // Without an answer the turn stands as it is: the box is an extra, and stays hidden.
+  // The box is optional, so a failure only removes it.
   get<VerifiedOffer>(path).then(
     ({ same, alike }) => (same ? show(same) : alike && offer(alike)),
     () => box.remove(),

@@ -2,7 +2,7 @@ import type { About, PageSample, SessionView } from '../api.ts';
 import { lacksEmail, NO_EMAIL } from '../people/no-email.ts';
 import { h } from './dom.ts';
 
-/** The empty page: one line about Parley, and suggested questions. */
+/** The welcome page: how many pages there are, the sample handbook, the encoder's offer and suggested questions. */
 export const welcome = (
   { documents, suggestions, sample }: About,
   ask: (question: string) => void,
@@ -56,19 +56,19 @@ export const welcome = (
       ),
   );
 
-/** Where pages are added: in the console for those who may, at the command line for others. */
+/** Explains how to add pages: a link to the console for an admin, the command for anybody else. */
 const howToAdd = (mayAdd: boolean, words: string, end: string): (string | HTMLElement)[] =>
   mayAdd
     ? [h('a', { href: '/console/sources' }, words), end]
     : [`${words} with `, h('code', {}, 'parley ingest YOUR-FOLDER'), end];
 
-/** Tells somebody who signed in without a verified address why they may see little. */
+/** Tells somebody who signed in without a verified e-mail address why they may see fewer pages. */
 export const noEmailBanner = (person: SessionView['person'] | undefined): HTMLElement | undefined =>
   person && lacksEmail(person) ? h('p', { class: 'banner' }, NO_EMAIL) : undefined;
 
 const HIDDEN = 'parley-quote-banner';
 
-/** Tells a newcomer why answers are quotes and how to set a model, until they dismiss it. */
+/** Explains why answers are quotes and how to set a model, until the person dismisses it; undefined when a model is set. */
 export const quoteBanner = ({ model }: About): HTMLElement | undefined => {
   if (model || localStorage.getItem(HIDDEN)) return undefined;
   const banner = h(

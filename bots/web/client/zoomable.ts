@@ -4,12 +4,12 @@ const STEP = 1.25;
 const MIN_SCALE = 0.2;
 const MAX_SCALE = 4;
 
-/** How large drawings are; kept while a running answer is redrawn, and from one answer to the next. */
+/** The zoom factor, shared by all drawings: it survives a redraw and applies to the next answer's drawings too. */
 let scale = 1;
 
 /**
- * A drawing at a legible size, in a frame that scrolls: by the arrow keys, by dragging, and by the wheel; larger and
- * smaller by buttons, by + and -, and by the wheel with Ctrl; the panel widens on demand.
+ * Puts a drawing into a scrollable frame. The frame scrolls with the arrow keys, by dragging and with the wheel, and zooms
+ * with buttons, with `+`, `-` and `0`, and with Ctrl and the wheel. A further button widens the panel.
  */
 export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
   const [width, height] = ['width', 'height'].map((name) => Number(picture.getAttribute(name)));
@@ -22,17 +22,17 @@ export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
     const middle = { x: frame.scrollLeft + frame.clientWidth / 2, y: frame.scrollTop + frame.clientHeight / 2 };
     picture.setAttribute('width', String((width ?? 0) * scale));
     picture.setAttribute('height', String((height ?? 0) * scale));
-    // What was in the middle stays there.
+    // Keeps the centre of the view in place.
     frame.scrollLeft = (middle.x * scale) / before - frame.clientWidth / 2;
     frame.scrollTop = (middle.y * scale) / before - frame.clientHeight / 2;
   };
-  const showWhole = () => zoom((frame.clientWidth - 24) / (width || 1));
+  const fitWidth = () => zoom((frame.clientWidth - 24) / (width || 1));
 
   frame.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey) return;
     if (event.key === '+' || event.key === '=') zoom(scale * STEP);
     else if (event.key === '-') zoom(scale / STEP);
-    else if (event.key === '0') showWhole();
+    else if (event.key === '0') fitWidth();
     else return;
     event.preventDefault();
   });
@@ -77,13 +77,13 @@ export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
       { class: 'zoom-buttons', attr: { role: 'group', 'aria-label': `Size of the ${label.toLowerCase()}` } },
       iconButton('plus', 'Larger (+)', () => zoom(scale * STEP)),
       iconButton('minus', 'Smaller (-)', () => zoom(scale / STEP)),
-      h('button', { type: 'button', class: 'button quiet', on: { click: showWhole } }, 'Whole'),
+      h('button', { type: 'button', class: 'button quiet', on: { click: fitWidth } }, 'Whole'),
       wide,
     ),
   );
 };
 
-/** What marks in a drawing mean, of those that occur in it. */
+/** A legend that explains the marks of a drawing; undefined without entries. */
 export const legend = (entries: readonly (readonly [mark: string, words: string])[]): HTMLElement | undefined =>
   entries.length === 0
     ? undefined

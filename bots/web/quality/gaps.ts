@@ -11,65 +11,65 @@ import { ownersOf } from '../../chat/digest/owners.ts';
 import { notFound } from '../failure.ts';
 import { clusterQuestions } from './cluster-questions.ts';
 
-/** Unanswered questions of this many days, and at most this many of them, the newest. */
+/** Gaps are found among the unanswered questions of the last 90 days, and among the newest 3,000 of them. */
 const DAYS = 90;
 const MAX_QUESTIONS = 3000;
-/** The clusters are made anew after this time, or after a change made here. */
-const FRESH_MS = 20_000;
+/** How long the list of gaps is cached; a change clears the cache. */
+const CACHE_MS = 20_000;
 const MAX_WORDINGS = 12;
 const KIND = 'web-gap';
 
-/** What people did about a gap; the rest is made from the questions themselves. */
+/** What people decided about a gap. The rest of a gap is computed from the questions. */
 interface GapRecord {
-  /** Turns of the gap when it was last changed: a later cluster that holds one of them is the same gap. */
+  /** The gap's turns at its last change. A later cluster with one of these turns is the same gap. */
   turnIds: string[];
   owner?: string;
   status: 'open' | 'answered' | 'dismissed';
-  /** Of an answered one. */
+  /** Set once somebody has answered the gap. */
   answer?: { documentId: string; by: string; at: string };
-  /** Wordings that a reviewer said ask something else: they are a gap of their own. */
+  /** Wordings that, as a reviewer said, ask something else. They form a gap of their own. */
   leftOut?: string[];
-  /** Raised by each change, so that nobody overwrites what another has closed. */
+  /** Incremented by each change, for optimistic locking. */
   version: number;
 }
 
-/** Questions that ask the same, and that the pages do not answer. */
+/** A group of questions that ask the same and that the pages do not answer. */
 export interface Gap {
   id: string;
   version: number;
-  /** The wording that is most like the others. */
+  /** The wording of median length. */
   question: string;
   /** Other wordings, newest first. */
   wordings: string[];
-  /** How often it was asked, and by how many people; never by whom. */
+  /** How often it was asked, and by how many people. A gap never says who asked. */
   count: number;
   askers: number;
   firstAt: string;
   lastAt: string;
   platforms: string[];
   nearest: NearestPage[];
-  /** Who looks after the source of the nearest pages, or wrote them. */
+  /** The owner of the nearest pages' source, or else the author of those pages. */
   proposedOwner?: string;
   owner?: string;
   status: GapRecord['status'];
   answer?: GapRecord['answer'];
-  /** Times that it was asked, unanswered, since it was answered: the answer is not found, or does not fit. */
+  /** How often it was asked after somebody wrote the answer, and still went unanswered. Above 0, the gap is open again. */
   sinceAnswered: number;
-  /** Who may see all that was asked: what an answer's page says when nobody says otherwise. */
+  /** Scopes that every asker held: the default scopes of the page with the answer. */
   scopes: string[];
 }
 
 type GapChange = Partial<Pick<GapRecord, 'owner' | 'status' | 'answer' | 'leftOut'>>;
 
-/** The gaps of a team. */
+/** Finds gaps, and records what people decide about them. */
 export interface Gaps {
-  /** The most asked first. */
+  /** Most asked first. */
   list(): Promise<Gap[]>;
   /** @throws UNKNOWN_ID */
   get(id: string): Promise<Gap>;
   /** @throws UNKNOWN_ID; CASE_CHANGED when somebody changed the gap since `version` */
   change(id: string, version: number, change: GapChange): Promise<void>;
-  /** Closes the open gaps that hold one of these turns, since somebody has answered it elsewhere: in the feedback inbox. */
+  /** Marks the open gaps with one of these turns as answered; called when somebody publishes an answer in the feedback inbox. */
   close(turnIds: readonly string[], answer: NonNullable<GapRecord['answer']>): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export const createGaps = (
   let made: Promise<Gap[]> = Promise.resolve([]);
   const vectorsOf = encoder && createVectorCache(encoder);
   const list = (): Promise<Gap[]> => {
-    if (now() - madeAt < FRESH_MS) return made;
+    if (now() - madeAt < CACHE_MS) return made;
     madeAt = now();
     made = findGaps(stores, vectorsOf, now());
     made.catch(() => {
@@ -126,10 +126,10 @@ export const createGaps = (
   }
 };
 
-/** Unit vectors, and the cosine of texts that have nothing in common. */
+/** Returns unit vectors, and the encoder's cosine for two texts that have nothing in common. */
 type VectorsOf = (questions: readonly string[]) => Promise<{ vectors: Float32Array[]; unrelated: number }>;
 
-/** Encodes what was not among the questions of the last time: of thousands, the few that were asked since. */
+/** Keeps the vectors of the last call, so that the next call encodes only the questions that are new. */
 const createVectorCache = (encoder: Encoder): VectorsOf => {
   let known = new Map<string, Float32Array>();
   const unrelatedOf = createUnrelated();
@@ -147,10 +147,10 @@ const createVectorCache = (encoder: Encoder): VectorsOf => {
   };
 };
 
-/** The turns of a gap; kept beside it, as they are nobody's business but this file's. */
+/** The turns of each gap. They are kept outside of `Gap` since they name the askers. */
 const turnsOf = new WeakMap<Gap, readonly Turn[]>();
 
-/** A question as it is shown: without who asked it. */
+/** The question without anything that identifies the asker. */
 const wordingOf = (turn: Turn): string => deidentify(turn.standalone ?? turn.question, [turn.askerId]);
 
 const isAmong = (wordings: readonly string[], turn: Turn): boolean =>
@@ -164,7 +164,7 @@ const findGaps = async (
   const since = new Date(at - DAYS * 86_400_000).toISOString();
   const turns = await stores.conversations.unansweredTurns(since, MAX_QUESTIONS);
   const questions = turns.map(wordingOf);
-  // An encoder that is down makes the groups coarser, not absent.
+  // Without the encoder, questions are grouped by their words alone.
   const encoded = await vectorsOf?.(questions).catch(() => undefined);
   const records = await allRecords(stores);
   const byTurn = new Map(
@@ -226,7 +226,7 @@ const gapOf = (turns: readonly Turn[], record: { key: string; value: GapRecord }
   return gap;
 };
 
-/** The scopes that everybody held who asked; never a person's or the channel-less `private` of some. */
+/** The scopes that every asker held, without scopes of persons. */
 const sharedScopes = (turns: readonly Turn[]): string[] => {
   const [first, ...rest] = turns.map(({ scopes }) => namedScopes(scopes));
   const shared = (first ?? []).filter((scope) => rest.every((other) => other.includes(scope)));

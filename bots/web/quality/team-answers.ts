@@ -11,14 +11,14 @@ import type { Parley } from '../../../runtime/parley.ts';
 const MAX_ANSWER_CHARS = 20_000;
 const MAX_NAME_CHARS = 60;
 
-/** An answer that somebody stands for. */
+/** An answer that a member of the team wrote. */
 export interface TeamAnswer {
   question: string;
-  /** Other wordings of the same question, so that whoever uses them finds the page. */
+  /** Other wordings of the same question; they are written into the page so that search finds it by them. */
   wordings?: readonly string[];
   /** Markdown. */
   answer: string;
-  /** How the writer is named to those who get the answer. */
+  /** The writer's name as readers see it. */
   by: string;
   /** ISO 8601. */
   at: string;
@@ -26,11 +26,11 @@ export interface TeamAnswer {
 }
 
 /**
- * Writes a team answer as a page of its own source and ingests it: from then on it is found, cited and forgotten like any
- * page, with the writer's name and the date in its text. The same question again replaces its page.
+ * Writes a team answer as a page of the source TEAM_ANSWERS and ingests it, so that it is searched, cited and forgotten like
+ * any other page. Its text names the writer and the date. A new answer to the same question replaces the page.
  *
  * @returns the page's document id
- * @throws BAD_USAGE for an answer without words, INPUT_UNREADABLE when the page could not be ingested
+ * @throws BAD_USAGE for an empty or too long answer, INPUT_UNREADABLE when the page could not be ingested
  */
 export const writeTeamAnswer = async (
   { settings, ingest }: Pick<Parley, 'settings' | 'ingest'>,
@@ -59,7 +59,7 @@ export const writeTeamAnswer = async (
   return `${TEAM_ANSWERS}/${name}`;
 };
 
-/** The page with what is said about it before its text: its title, who wrote it when, who may see it. */
+/** The page as Markdown with YAML front matter: title, author, date and scopes. */
 const pageOf = ({ wordings = [], scopes, ...page }: TeamAnswer): string => {
   const title = page.question.replace(/\s+/g, ' ').trim();
   const matter = stringify({ title, updated_at: page.at, author: page.by, scopes: [...scopes] });

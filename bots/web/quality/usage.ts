@@ -3,7 +3,7 @@ import type { UsageDay, UsageStrategy, UsageView } from '../console-api.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What a turn counts as; small talk is no question. */
+/** Which figure a turn's outcome counts towards; small talk counts towards none. */
 const COUNTS_AS: Record<TurnSum['outcome'], 'answered' | 'likely' | 'notFound' | 'other' | undefined> = {
   answered: 'answered',
   'invalid-premise': 'answered',
@@ -15,14 +15,14 @@ const COUNTS_AS: Record<TurnSum['outcome'], 'answered' | 'likely' | 'notFound' |
   smalltalk: undefined,
 };
 
-/** The days that end at a moment, oldest first, as `2026-11-21`, UTC. */
+/** The last `count` days in UTC up to `at` (epoch milliseconds), oldest first, in the form `2026-11-21`. */
 export const daysUntil = (at: number, count: number): string[] =>
   Array.from({ length: count }, (_, i) => new Date(at - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10));
 
 /**
- * Questions, times, tokens and costs by day and by strategy.
- * @param days every day that is shown, also those on which nobody asked
- * @param prices US dollars a million tokens
+ * Adds up questions, durations, tokens and costs by day and by strategy.
+ * @param days the days to report, including days without questions; sums of other days are ignored
+ * @param prices US dollars per million tokens
  */
 export const usageOf = (
   sums: readonly TurnSum[],
@@ -59,7 +59,7 @@ const figuresOf = (sums: readonly TurnSum[], prices?: { input: number; output: n
       counts[as] += sum.turns;
       for (const one of sum.seconds) seconds.push(one);
     }
-    // Small talk may cost calls too.
+    // Small talk is not a question, but it may call the model.
     calls += sum.calls;
     inputTokens += sum.inputTokens;
     outputTokens += sum.outputTokens;
@@ -76,6 +76,6 @@ const figuresOf = (sums: readonly TurnSum[], prices?: { input: number; output: n
   };
 };
 
-/** The smallest value that at least this share of the values does not pass (nearest rank). @param sorted at least one */
+/** The quantile by the nearest-rank method. @param sorted ascending, not empty @param share 0 to 1 */
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

@@ -29,10 +29,13 @@ const newToken = z.object({
 });
 const person = z.object({ id: z.string().trim().min(3).max(255).transform(recordName) });
 
-/** Whoever holds the machine makes tokens as its operator; others as themselves, with what they may see at each use. */
+/**
+ * The maker that a new token is limited to: the operator for somebody who controls the machine, or else the admin. A token
+ * never grants more than its maker holds when it is used.
+ */
 const makerOf = (maker: Person): string => (holdsTheMachine(maker) ? OPERATOR : maker.id);
 
-/** People and their roles, tokens and webhooks, who may see what, settings, the trail of changes, a person's data. For admins. */
+/** Admin routes: people and roles, tokens, webhooks, access rules, settings, retention, audit trail, and a person's data. */
 export const admin = (web: WebDependencies) => {
   const { parley, people, tokens } = web;
   return (
@@ -68,7 +71,7 @@ export const admin = (web: WebDependencies) => {
         return c.json(token);
       })
       .route('/webhooks', webhookRoutes(web))
-      // The file as it is now, against what is in force: compared with itself, the latter never shows a change.
+      // Reads the access file again: the policy in memory is the one in force, so comparing it would never show a change.
       .get('/access', async (c) =>
         c.json(await checkAccess(parley.stores, await readAccessPolicy(parley.settings.PARLEY_ACCESS))),
       )
@@ -94,7 +97,7 @@ export const admin = (web: WebDependencies) => {
       .post('/person/erase', async (c) => {
         const { id } = await readBody(c, person);
         const receipt = await erasePersonByAllNames(parley.stores, id);
-        // The trail says that somebody was erased, when and by whom, and no longer who.
+        // The audit record says when and by whom a person was erased, but not which person.
         await people.audit.write(c.var.person, 'person.erase', 'a person', receipt);
         return c.json(receipt);
       })

@@ -15,10 +15,10 @@ const compareQuestion: z.ZodType<CompareQuestion> = z.object({
 });
 
 /**
- * One question by one strategy, for a page that lays two answers side by side. Mounted below `quality`, which refuses whoever
- * is no reviewer. Nothing is kept of question and answer, but they count against the day's limits.
+ * Answers one question with one strategy, for the console's page that shows two answers side by side. Mounted below
+ * `quality`, which requires a reviewer. Question and answer are not stored, but count towards the daily limits.
  *
- * @param scopesOf what the person who asks may see themselves
+ * @param scopesOf the scopes that a person holds in the console
  */
 export const compareRoutes = (
   { parley, view }: WebDependencies,

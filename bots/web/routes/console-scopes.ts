@@ -2,7 +2,7 @@ import type { Scope } from '../../../core/document.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { holdsTheMachine, type Person } from '../people/person.ts';
 
-/** Whose pages somebody sees in the console: whoever holds the machine holds the data; others see what they would be answered from. */
+/** The scopes that a person holds in the console: all of them for somebody who controls the machine, or else those of the chat. */
 export const consoleScopes =
   ({ parley, scopes }: Pick<WebDependencies, 'parley' | 'scopes'>) =>
   async (person: Person): Promise<Scope[]> =>

@@ -14,9 +14,12 @@ import { chosenSources } from '../visible-sources.ts';
 import { consoleScopes } from './console-scopes.ts';
 
 const PAGE = 50;
-const MAX_TRIAL = 20;
+const SEARCH_RESULTS = 20;
 
-/** What Parley knows, page by page, and how it finds it: reviewers see what they may, admins every title. */
+/**
+ * Routes for documents, search and the knowledge graph. A reviewer sees the pages that their scopes allow; an admin also sees
+ * the titles of all other pages.
+ */
 export const documents = (web: WebDependencies) => {
   const { parley } = web;
   const { documents: pages, graph } = parley.stores;
@@ -43,7 +46,7 @@ export const documents = (web: WebDependencies) => {
       }
       const more = rows.length > PAGE;
       const page = rows.slice(0, PAGE);
-      // Titles say much, so reviewers are told of pages that they may see; admins keep all of them.
+      // A title may reveal a secret, so reviewers get only the pages that they may see. Admins manage all pages.
       const scopes = await scopesOf(c.var.person);
       const known = c.var.person.role === 'admin' ? page : await visible(page, scopes);
       return c.json<DocumentList>({ documents: known, ...(more && { next: page.at(-1)?.id }) });
@@ -88,7 +91,7 @@ export const documents = (web: WebDependencies) => {
       const scopes = await scopesOf(c.var.person);
       const found = await parley.retriever.search({
         text: typed.text,
-        k: MAX_TRIAL,
+        k: SEARCH_RESULTS,
         scopes,
         sources: source ? [source] : await chosenSources(parley.stores.documents, scopes, typed.sources),
         types: [type || [], typed.types ?? []].flat(),

@@ -17,10 +17,10 @@ const gapChange = z.object({
   owner: z.string().max(255).optional(),
   status: z.enum(['open', 'dismissed']).optional(),
 });
-/** `leaveOut`: wordings that ask something else, which the answer is not for. */
+/** `leaveOut`: wordings of the gap that ask something else, so that the answer does not apply to them. */
 const gapAnswer = z.object({ version: z.int(), answer: text, scopes, leaveOut: z.array(text).max(50).optional() });
 
-/** What the pages do not answer, and answers to it. Mounted below `quality`, which refuses whoever is no reviewer. */
+/** Routes for gaps and their answers. Mounted below `quality`, which requires a reviewer. */
 export const gapRoutes = ({ parley, people }: WebDependencies, gaps: Gaps) =>
   new Hono<WebEnv>()
     .get('/', async (c) => c.json<GapList>({ gaps: await gaps.list(), source: TEAM_ANSWERS }))
@@ -42,7 +42,8 @@ export const gapRoutes = ({ parley, people }: WebDependencies, gaps: Gaps) =>
         });
       }
       const [by, at] = [nameOf(c.var.person), new Date().toISOString()];
-      // Closed before the page is written: of two who answer at once, the second is told and overwrites nothing.
+      // Marked as answered before the page is written: when two people answer at once, the second gets CASE_CHANGED here and
+      // overwrites nothing.
       await gaps.change(gap.id, version, { status: 'answered', owner: gap.owner ?? by, leftOut: leaveOut });
       const page = { question, wordings, answer, by, at, scopes: visible };
       const documentId = await writeTeamAnswer(parley, page).catch(async (error: unknown) => {

@@ -13,11 +13,11 @@ import { consoleScopes } from './console-scopes.ts';
 const MAX_PAIRS = 500;
 const pair: z.ZodType<NamePair> = z.object({ name: z.string().min(1).max(300), other: z.string().min(1).max(300) });
 
-/** Names merged as one thing: why and on which pages. Reviewers read; admins separate and join them again. */
+/** Routes for merged names. Reviewers see why names were merged and on which pages; admins separate and rejoin them. */
 export const names = (web: WebDependencies) => {
   const { parley, people } = web;
   const scopesOf = consoleScopes(web);
-  // A scripted web has no way to rewrite what was ingested; every Parley has.
+  // Every real Parley has `rebuild`; only the tests' WebParley lacks it.
   const stores = parley.stores as Pick<Stores, 'graph' | 'keyValues' | 'rebuild' | 'documents'>;
   return new Hono<WebEnv>()
     .get('/', async (c) => {
@@ -26,7 +26,7 @@ export const names = (web: WebDependencies) => {
       const found: MergedNames['joined'] = [];
       let partial = false;
       for await (const { id, subjectName, predicate, objectName, documentIds } of listMerges(stores)) {
-        // A fact of pages that somebody may not see is not told to them.
+        // Leaves out merges whose pages the reviewer may not see.
         if (!isAdmin && (await stores.graph.triples([id], scopes)).length === 0) continue;
         partial = found.length === MAX_PAIRS;
         if (partial) break;

@@ -14,8 +14,8 @@ import { assertRole } from '../people/person.ts';
 import { readBody } from '../read-body.ts';
 import { verified } from './verified.ts';
 
-const NEWEST_THREADS = 100;
-const NEWEST_TURNS = 500;
+const MAX_THREADS = 100;
+const MAX_TURNS = 500;
 
 const threadChange: z.ZodType<ThreadChange> = z.object({
   title: z.string().trim().min(1).max(200).optional(),
@@ -23,8 +23,8 @@ const threadChange: z.ZodType<ThreadChange> = z.object({
 });
 
 /**
- * What the page alone needs, beside the API: threads with names and pins, threads shared by link, questions that go on
- * from an answer, the sample, the encoder's offer.
+ * Routes that only the chat page uses, in addition to the API: threads with names and pins, shared threads, follow-up
+ * questions, verified answers, the sample handbook and the encoder's offer.
  */
 export const page = (web: WebDependencies) =>
   new Hono<WebEnv>()
@@ -50,21 +50,22 @@ export const page = (web: WebDependencies) =>
     });
 
 const MAX_FOLLOW_UPS = 3;
-/** Each look puts a dozen questions to the pages: one at a time, so that they take no answer's place. */
-const MAX_LOOKS = 2;
+/** Maximum simultaneous requests for follow-ups: each runs about a dozen searches, which must not delay answers. */
+const MAX_RUNNING_FOLLOW_UPS = 2;
 
-/** Questions that go on from an answer, each answered by the pages that the reader may see; none where many ask at once. */
+/** Suggests follow-up questions that pages within the reader's scopes answer; an empty list while the server is busy. */
 const followUps = ({ parley, scopes }: WebDependencies) => {
   const { conversations } = parley.stores;
-  let looks = 0;
+  let running = 0;
   return async (c: Context<WebEnv>) => {
     const turn = await conversations.turn(c.req.param('id') ?? '');
     if (!turn || turn.askerId !== c.var.askerId) throw notFound('answer');
     const { answer } = turn;
-    if (!answer || !['answered', 'likely'].includes(answer.verdict) || looks >= MAX_LOOKS) return c.json<string[]>([]);
-    looks += 1;
+    if (!answer || !['answered', 'likely'].includes(answer.verdict) || running >= MAX_RUNNING_FOLLOW_UPS)
+      return c.json<string[]>([]);
+    running += 1;
     try {
-      const thread = await conversations.turns(turn.conversationId, NEWEST_TURNS);
+      const thread = await conversations.turns(turn.conversationId, MAX_TURNS);
       return c.json<string[]>(
         await followUpQuestions(
           parley,
@@ -79,27 +80,27 @@ const followUps = ({ parley, scopes }: WebDependencies) => {
         ),
       );
     } finally {
-      looks -= 1;
+      running -= 1;
     }
   };
 };
 
-/** The person's own threads: listed, searched, renamed, pinned, shared and deleted. */
+/** Lists, searches, renames, pins, shares and deletes the person's own threads. */
 const threads = (web: WebDependencies) => {
   const store = web.parley.stores.conversations;
   const notes = createThreadNotes(web.parley.stores.keyValues);
 
-  /** @throws UNKNOWN_ID for a thread that is not there, or is somebody else's */
+  /** @throws UNKNOWN_ID for a thread that does not exist or belongs to somebody else */
   const ownThread = async (id: string, askerId: string) => {
     const [conversation, turns] = await Promise.all([store.conversation(id), ownTurns(store, id, askerId)]);
     if (!conversation || !turns) throw notFound('thread');
     return { conversation, turns };
   };
-  /** True where the title, or a question or answer, has all of these words. */
-  const speaksOf = async ({ id, title }: ThreadSummary, words: readonly string[]): Promise<boolean> => {
+  /** True when the title, or one question with its answer, contains all of these words. */
+  const matches = async ({ id, title }: ThreadSummary, words: readonly string[]): Promise<boolean> => {
     const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
     if (has(title)) return true;
-    const turns = await store.turns(id, NEWEST_TURNS);
+    const turns = await store.turns(id, MAX_TURNS);
     return turns.some(({ question, answer }) => has(`${question} ${answer?.text ?? ''}`));
   };
 
@@ -107,7 +108,7 @@ const threads = (web: WebDependencies) => {
     .get('/', async (c) => {
       const { askerId } = c.var;
       const [own, noted] = await Promise.all([
-        store.conversations('web', askerId, NEWEST_THREADS),
+        store.conversations('web', askerId, MAX_THREADS),
         notes.notesOf(askerId),
       ]);
       const summaries = own.map(({ id, title, updatedAt }): ThreadSummary => {
@@ -115,7 +116,7 @@ const threads = (web: WebDependencies) => {
         return { id, title: note?.title ?? title, updatedAt, ...(note?.pinned && { pinned: true }) };
       });
       const words = (c.req.query('q') ?? '').toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean);
-      const found = await Promise.all(summaries.map((one) => words.length === 0 || speaksOf(one, words)));
+      const found = await Promise.all(summaries.map((one) => words.length === 0 || matches(one, words)));
       return c.json<ThreadSummary[]>(
         summaries
           .filter((_, index) => found[index])
@@ -145,7 +146,7 @@ const threads = (web: WebDependencies) => {
     });
 };
 
-/** A thread that somebody shared: of its answers, those whose pages the reader may see by themselves. */
+/** Shows a shared thread. Hides each answer that cites a page which the reader may not see. */
 const shares = (web: WebDependencies) => {
   const { conversations, documents, keyValues } = web.parley.stores;
   const notes = createThreadNotes(keyValues);
@@ -171,8 +172,8 @@ const shares = (web: WebDependencies) => {
   });
 };
 
-/** The turns of a thread that is the person's alone; an empty list for a new one, undefined for somebody else's. */
+/** The turns of a person's own thread: empty for a new thread, undefined when somebody else asked in it. */
 const ownTurns = async (store: ConversationStore, id: string, askerId: string): Promise<Turn[] | undefined> => {
-  const turns = await store.turns(id, NEWEST_TURNS);
+  const turns = await store.turns(id, MAX_TURNS);
   return turns.every((turn) => turn.askerId === askerId) ? turns : undefined;
 };

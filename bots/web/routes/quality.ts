@@ -32,7 +32,7 @@ import { gapRoutes } from './gaps.ts';
 
 const PAGE = 50;
 const text = z.string().max(20_000);
-/** Who may see what somebody writes. */
+/** Scopes of a published answer. */
 const scopes = z.array(z.string().trim().min(1).max(200)).max(20);
 const caseChange = z.object({
   version: z.int(),
@@ -41,7 +41,7 @@ const caseChange = z.object({
   status: z.enum(caseStatuses).optional(),
   owner: z.string().max(255).nullable().optional(),
   note: z.string().max(4000).nullable().optional(),
-  /** Also as a page of the team's answers, for the next person who asks. */
+  /** Publishes the answer as a page, for the next person who asks. */
   publish: z.object({ answer: text, scopes }).optional(),
 });
 /** @throws BAD_USAGE */
@@ -54,7 +54,7 @@ const readUsageDays = (given = '30'): number => {
   });
 };
 
-/** The feedback inbox, strategies side by side, usage, evals, and what the pages do not answer. For reviewers. */
+/** Routes for reviewers: the feedback inbox, comparing strategies, usage, eval runs and gaps. */
 export const quality = (web: WebDependencies) => {
   const { parley, people } = web;
   const cases = createCases(parley.stores);
@@ -65,8 +65,8 @@ export const quality = (web: WebDependencies) => {
   const ask = createAskWithinLimits(parley);
 
   /**
-   * An answer shows what its pages say, so a reviewer sees it where they may see each page that it cites. Who might see a page
-   * that is gone is no longer known: then only who may see all that the asker might.
+   * A case shows the answer's text, so a reviewer may see it only if they may see every page that it cites. The scopes of a
+   * deleted page are unknown, so such a case requires all scopes that the asker held.
    */
   const maySee = async (person: Person, { origins, scopes }: EvalCase, held: readonly Scope[]): Promise<boolean> => {
     if (holdsTheMachine(person)) return true;
@@ -150,7 +150,7 @@ export const quality = (web: WebDependencies) => {
     .post('/cases/:id/tell', async (c) => {
       const found = await cases.get(c.req.param('id'));
       if (!(await maySee(c.var.person, found, await scopesOf(c.var.person)))) throw notFound('case');
-      // Whoever has been told, by an eval or by a reviewer, is not told again.
+      // Skips askers whom an eval or a reviewer has already told.
       const origins = found.origins.filter(({ rating, toldAt }) => rating === 'down' && toldAt === undefined);
       const told = await tellFixed(
         parley.stores,
@@ -168,7 +168,7 @@ export const quality = (web: WebDependencies) => {
     })
     .get('/runs', async (c) => c.json<EvalRunView[]>((await web.evalRuns?.list()) ?? []))
     .get('/runs/compare', async (c) => {
-      // Questions and answers of a run come from pages of any scope; its figures do not say them.
+      // A comparison shows questions and answers from pages of any scope. The list of runs shows figures only.
       assertRole(c.var.person, 'admin');
       if (!web.evalRuns) throw notFound('page');
       return c.json<EvalRunComparison>(
@@ -202,14 +202,17 @@ const detailOf = (one: EvalCase): CaseDetail => ({
   rejected: one.rejected,
   scopes: one.scopes,
   thread: one.thread,
-  // Whoever gave a thumb is nobody's business here.
+  // Reviewers do not see who gave a thumb.
   origins: one.origins.map(({ askerId: _, turnId: __, ...origin }) => origin),
   results: one.results,
   toTell: one.origins.filter(({ rating, toldAt }) => rating === 'down' && toldAt === undefined).length,
   edits: one.edits.map(({ at, by, what }) => ({ at, by, what })),
 });
 
-/** Whether an answer says one of the gold answers, word for word, or refuses where that is right. */
+/**
+ * True when an answer contains a gold answer word for word, or when it refuses a question that cannot be answered. Undefined
+ * when the case has no gold answer.
+ */
 const isRight = ({ answers, answerable }: EvalCase, said: string, verdict: string): boolean | undefined => {
   if (answerable === false) return verdict === 'unknown' || verdict === 'invalid-premise';
   if (answers.length === 0) return undefined;

@@ -10,11 +10,11 @@ import type { SignedIn } from '../people/sessions.ts';
 import { readBody } from '../read-body.ts';
 
 const PENDING_COOKIE = 'parley_sign_in';
-/** A person has so long at the provider. */
+/** Time to sign in at the provider before the pending sign-in expires. */
 const PENDING_SECONDS = 600;
 const CALLBACK = '/sign-in/callback';
 
-/** Who the request is from; the one-time link; the end of a session. */
+/** Routes that tell who is signed in, redeem a one-time admin link, and end the session. */
 export const session = ({ people, signInRequired }: WebDependencies) =>
   new Hono<WebEnv>()
     .get('/', (c) => {
@@ -39,7 +39,7 @@ export const session = ({ people, signInRequired }: WebDependencies) =>
       return c.json({ signedIn: false });
     });
 
-/** The way to the provider and back. */
+/** Routes that redirect the browser to the sign-in provider and receive it back. */
 export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
   new Hono<WebEnv>()
     .get('/', async (c) => {
@@ -85,7 +85,7 @@ const readPending = (cookie: string | undefined): PendingSignIn | undefined => {
   }
 };
 
-/** A path of this server, never another site's address. */
+/** Returns the path if it is on this server, or else `/`: prevents open redirects. */
 const localPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');
 
 const usedUp = () =>

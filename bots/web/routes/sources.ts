@@ -41,7 +41,7 @@ const newSource: z.ZodType<NewSource> = z.object({
     .optional(),
 });
 
-/** Where Parley's pages come from: reviewers look, admins change. */
+/** Routes for sources, uploads and jobs: reviewers read, admins change. */
 export const sources = (web: WebDependencies) => {
   const { parley, jobs, people } = web;
   const { documents } = parley.stores;
@@ -64,7 +64,7 @@ export const sources = (web: WebDependencies) => {
       assertRole(c.var.person, 'admin');
       const { kind, location, name, scopes, crawl, every } = await readBody(c, newSource);
       assertFits(kind, location);
-      // A folder that is not there is said at once, and named as the command line names it.
+      // `resolveInput` throws for a missing folder, so the error comes with this response and not later in the job.
       const source =
         kind === 'connector'
           ? slug(name ?? location)

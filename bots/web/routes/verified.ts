@@ -5,10 +5,13 @@ import type { WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
 
-/** Verified answers to a person's own question: of the same one at once, of another wording after they say that it is the same. */
+/**
+ * Routes for verified answers to a person's own question. The first returns the answer for the same wording, or offers a
+ * similar question; the second returns that one's answer after the reader confirms that it asks the same.
+ */
 export const verified = (web: WebDependencies) => {
   const { stores } = web.parley;
-  /** @throws UNKNOWN_ID for a question that is not there, or is somebody else's */
+  /** @throws UNKNOWN_ID for a question that does not exist or belongs to somebody else */
   const ownQuestion = async (id: string, askerId: string): Promise<string> => {
     const turn = await stores.conversations.turn(id);
     if (!turn || turn.askerId !== askerId) throw notFound('question');

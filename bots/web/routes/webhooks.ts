@@ -15,10 +15,10 @@ const newWebhook: z.ZodType<NewWebhook> = z.object({
 
 const rowOf = ({ secret: _, ...endpoint }: Endpoint): WebhookRow => endpoint;
 
-/** For the trail: a webhook's path and query are often its password, so only its host is written there. */
+/** Details for the audit trail: the host only, since a webhook's path and query often hold its secret. */
 const hostOf = ({ url }: Pick<Endpoint, 'url'>): { host: string } => ({ host: new URL(url).host });
 
-/** Programs that are told of events. Mounted below `admin`, which refuses everybody else. */
+/** Routes for webhooks. Mounted below `admin`, which requires an admin. */
 export const webhookRoutes = ({ webhooks, people: { audit } }: WebDependencies) =>
   new Hono<WebEnv>()
     .get('/', async (c) => {
@@ -48,7 +48,7 @@ export const webhookRoutes = ({ webhooks, people: { audit } }: WebDependencies) 
       return c.json(rowOf(removed));
     });
 
-/** A receiver that does not take the event is what a test is for, and no failure of Parley's. */
+/** Sends a test event. A receiver that refuses it is a result of the test, not an error of Parley. */
 const trialOf = async (send: () => Promise<void>): Promise<WebhookTrial> => {
   try {
     await send();
@@ -59,7 +59,7 @@ const trialOf = async (send: () => Promise<void>): Promise<WebhookTrial> => {
   }
 };
 
-/** The fetcher's own remedies speak of pages that are read. */
+/** Replaces the fetcher's remedies, which are about reading pages. */
 const remedyOf = ({ code, details: { status } }: ParleyError): string => {
   if (code === 'FETCH_REFUSED') return 'If it is a program of yours, name its host in PARLEY_FETCH_ALLOW.';
   if (typeof status === 'number')

@@ -12,13 +12,13 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of this machine, or undefined; CHROMIUM_PATH names another one. */
+/** Path of Chromium on this machine, or of CHROMIUM_PATH; undefined when there is none. */
 export const chromiumPath = places.find((place) => place !== undefined && existsSync(place));
 
-/** Why browser tests are skipped here. */
+/** Reason with which browser tests are skipped. */
 export const NO_CHROMIUM = 'no Chromium here (install chromium, or name one in CHROMIUM_PATH)';
 
-/** Opens a browser with a profile of its own that is gone when it is closed. */
+/** Opens a browser with a temporary profile, which `dispose` deletes. */
 export const openBrowser = async (
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext & { dispose(): Promise<void> }> => {
@@ -37,7 +37,7 @@ export const openBrowser = async (
     ],
     ...options,
   });
-  // A limit that only ends what hangs: machines are slow and shared.
+  // High enough for a slow, shared machine: this timeout only ends a test that hangs.
   context.setDefaultTimeout(120_000);
   return Object.assign(context, {
     async dispose() {

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2, 1.4.3: what text needs against its ground, large text apart. */
+/** Minimum contrast ratio of normal text against its background (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5;
 
 /**
- * Measures the contrast of every visible piece of text against the ground it stands on.
- * @returns the relative luminance of the page's ground (0 black, 1 white), and the texts that are too faint
+ * Measures the contrast of every visible text against its background.
+ * @returns `background`: the relative luminance of the page's background, from 0 (black) to 1 (white); `low`: the elements
+ *   below MIN_CONTRAST, each with its ratio
  */
 export const contrasts = (page: Page): Promise<{ background: number; low: string[] }> =>
   page.evaluate((enough) => {

@@ -1,13 +1,13 @@
 import type { Bundle } from '../bundle.ts';
 import { compressed } from '../compressed.ts';
 
-/** Parts that a script needs before it runs; what it imports later, by `import('…')`, is not among them. */
+/** Matches static imports in a bundled script, and not dynamic ones (`import('…')`). */
 const STATIC_IMPORT = /(?:from|import)\s*"\.\/([\w.-]+\.js)"/g;
 
 /**
- * Bytes that a browser fetches to show a page, as they are sent: the page, what it names, and what its scripts import at
- * once. Fonts are left out: text is shown before they come.
- * @param parts names of further parts that the first page shown needs, without their hashes
+ * Compressed bytes that a browser downloads before it shows a page: the assets that the page names and their static imports.
+ * Fonts are left out, since text appears before they arrive.
+ * @param parts names, without hashes, of lazily loaded parts that the first view needs as well
  */
 export const firstLoad = async ({ page, assets }: Bundle, parts: readonly string[] = []): Promise<number> => {
   const named = [...page.matchAll(/\/assets\/([\w.-]+)/g)].map(([, name = '']) => name);

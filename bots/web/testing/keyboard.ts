@@ -6,16 +6,16 @@ const INTERACTIVE = [
 ].join(',');
 
 /**
- * What a hand on the mouse can use on the page as it is now and the Tab key does not reach: controls that take no focus, and
- * whatever shows a pointing hand without being a control. Tabs and radio buttons count as reached with their group, in which
- * the arrow keys move.
+ * Finds elements that the mouse can use and the Tab key does not reach: controls that get no focus, and elements with a
+ * pointer cursor that are not controls. A tab or radio button counts as reached when its group is, since the arrow keys move
+ * within a group.
  */
 export const unreachable = async (page: Page): Promise<string[]> => {
   const stops = await page.evaluate((interactive) => {
     const reached = new Set<EventTarget | null>([document.activeElement]);
     Object.assign(globalThis, { reachedByTab: reached });
     document.addEventListener('focusin', ({ target }) => reached.add(target));
-    // A date's parts and its picker are stops of their own, and so is what scrolls.
+    // A date input has up to four additional tab stops; 15 more allow for scrollable regions.
     return document.querySelectorAll(interactive).length + 4 * document.querySelectorAll('[type=date]').length + 15;
   }, INTERACTIVE);
   for (let stop = 0; stop < stops; stop++) await page.keyboard.press('Tab');

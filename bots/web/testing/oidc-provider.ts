@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** What the provider says of one person; `sub` is the name that they sign in with. */
+/** Claims of one account. The key under which a test registers it is its `sub` and login name. */
 export interface Account {
   name?: string;
   email?: string;
@@ -12,7 +12,7 @@ export interface Account {
 
 export const CLIENT = { OIDC_CLIENT_ID: 'parley', OIDC_CLIENT_SECRET: 'a secret of the test' };
 
-/** A real OpenID Connect provider (npm's oidc-provider) on loopback, with accounts that a test names. */
+/** Starts a real OpenID Connect provider (the npm package oidc-provider) on loopback, with the test's accounts. */
 export const openOidcProvider = async (accounts: Record<string, Account>, port = 0) => {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -21,8 +21,8 @@ export const openOidcProvider = async (accounts: Record<string, Account>, port =
     issuer,
     settings: { OIDC_ISSUER: issuer, ...CLIENT, OIDC_SCOPES: 'openid email profile groups' },
     /**
-     * Registers Parley, whose address is known once it listens.
-     * @param options `resource`: other programs may register themselves, and get access tokens (RFC 9068) for this address
+     * Registers Parley as a client and starts answering; called once Parley listens and its redirect URI is known.
+     * @param options `resource`: lets other programs register themselves and get access tokens (RFC 9068) for this address
      */
     register(redirectUri: string, { resource }: { resource?: string } = {}) {
       const provider = new Provider(issuer, {
@@ -69,7 +69,7 @@ export const openOidcProvider = async (accounts: Record<string, Account>, port =
   };
 };
 
-/** A browser of few means: it follows redirects and keeps each host's cookies. */
+/** A minimal browser for tests: follows redirects and keeps cookies for each host. */
 export const createBrowser = () => {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string) => {
@@ -93,11 +93,11 @@ export const createBrowser = () => {
   return {
     send,
     cookies: jarOf,
-    /** Signs in at the provider's own pages, from wherever Parley sends the browser; returns where it ends. */
+    /** Signs in through Parley's `/sign-in` and the provider's pages; returns the last page. */
     async signIn(parley: string, login: string, to = '/') {
       return this.approve(`${parley}/sign-in?to=${encodeURIComponent(to)}`, login);
     },
-    /** Opens an address that leads to the provider's own pages, signs in there and agrees; returns where it ends. */
+    /** Opens an address that redirects to the provider, signs in and consents there; returns the last page. */
     async approve(url: string, login: string) {
       let at = await send(url);
       for (const prompt of ['login', 'consent']) {

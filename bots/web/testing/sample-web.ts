@@ -9,7 +9,7 @@ import { sampleHandbook } from '../../../samples/index.ts';
 import { createConversations } from '../../conversation/index.ts';
 import { startWeb, type WebOptions } from '../index.ts';
 
-/** The web chat over the sample handbook, as `npm start` opens it on a fresh machine, in a folder of its own. */
+/** Starts the web chat over the sample handbook in a temporary data folder, as `npm start` does on a fresh machine. */
 export const openSampleWeb = async (
   settings: Record<string, string> = {},
   options: Partial<Pick<WebOptions, 'encoderParts' | 'evalRuns'>> = {},
@@ -48,7 +48,7 @@ export const openSampleWeb = async (
     get parley() {
       return running.parley;
     },
-    /** Stops everything and starts anew on the same records, as after a crash or an update; the port changes. */
+    /** Restarts on the same data folder, as after an update. The port changes. */
     async restart() {
       await running.stop();
       running = await start();

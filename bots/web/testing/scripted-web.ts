@@ -12,13 +12,13 @@ import { createConversations, limitsOf } from '../../conversation/index.ts';
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
 import { startWeb } from '../index.ts';
 
-/** A scripted web has pages that its test gives, and reads none. */
+/** A scripted web serves the pages that its test passes and never ingests. */
 const unread = async (): Promise<never> => {
   throw new Error('A scripted web ingests nothing.');
 };
 export const noIngest = { ingest: unread, sync: unread, forget: unread, ask: unread, accessPolicy: DEFAULT_POLICY };
 
-/** One page with one passage, for a store. */
+/** Builds a page with one passage and no tables, ready for `indexDocuments`. */
 export const page = (id: string, title: string, text: string, scopes = ['everyone'], sourceId = 'test') => {
   const document: Document = {
     id,
@@ -32,7 +32,7 @@ export const page = (id: string, title: string, text: string, scopes = ['everyon
   return { document, passages: [wholePassage(document)], tables: [] };
 };
 
-/** The web chat with an agent that follows a script, over pages that a test gives, on records that outlive a restart. */
+/** Starts the web chat with an agent that follows a script, over the test's pages. Its data folder survives `stop` and `start`. */
 export const openScriptedWeb = async (
   script: Script,
   {
@@ -80,11 +80,11 @@ export const openScriptedWeb = async (
   };
 
   let running = await start();
-  // The url may be a public one, without the port that is really listened at.
+  // `url` may be PARLEY_PUBLIC_URL, which does not hold the port.
   port = running.port;
   return {
     agent,
-    /** The port of the first start and of every later one. */
+    /** The port that the first start picked; every later start uses it again. */
     get port() {
       return port;
     },
@@ -94,12 +94,12 @@ export const openScriptedWeb = async (
     get stores() {
       return running.stores;
     },
-    /** The process ends; the port stays free until `start`. */
+    /** Stops the web server, as if the process had ended; `start` opens it again at the same port. */
     stop: () => running.stop(),
     async start() {
       running = await start();
     },
-    /** One more process over the same records, at a port of its own. */
+    /** Starts a second server on the same data folder, at another port. */
     another: () => start(0),
     async close() {
       await running.stop();

@@ -1,6 +1,6 @@
 import { h } from '../../web/client/dom.ts';
 import { RequestError } from '../../web/client/http.ts';
-import { after, newTurn, type TurnState } from '../../web/client/turn-state.ts';
+import { applyEvent, newTurn, type TurnState } from '../../web/client/turn-state.ts';
 import type { Memory } from './memory.ts';
 import { panelFrame } from './panel-frame.ts';
 import type { Server } from './server.ts';
@@ -83,7 +83,7 @@ export const createPanel = ({ server, memory, title, sources, close }: PanelOpti
     try {
       const question = { conversation: memory.conversation, eventId: crypto.randomUUID(), text, sources };
       for await (const event of server.ask(question, left.signal)) {
-        turn = after(turn, event);
+        turn = applyEvent(turn, event);
         view.update(turn);
       }
       if (turn.phase === 'running') throw stopped();

@@ -1,7 +1,6 @@
 /**
- * Fifty questions that the sample handbook does not answer, each as three colleagues put it. Written before its author
- * saw how questions are grouped or what the other sets say. Some differ by one name, place or number alone, because
- * those must stay apart.
+ * Fifty questions that the sample handbook does not answer, each in the wordings of three colleagues. The author had not
+ * seen the clustering or the other sets. Some questions differ in one name, place or number only and must stay separate.
  */
 export const COLLEAGUES: readonly (readonly [string, string, string])[] = [
   [

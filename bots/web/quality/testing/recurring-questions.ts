@@ -1,7 +1,6 @@
 /**
- * Fifty questions that recur in a company's chat, as three colleagues type each: one in a full sentence, one in a hurry, one in
- * words of their own. Written before any of them was clustered, by somebody who knew how they are: `npm run bench -- gaps` measures on these,
- * and on those of `strangers-questions.ts`, what `planted-questions.ts` only holds.
+ * Fifty questions that recur in a company's chat, each in three wordings: a full sentence, keywords, and a paraphrase. The
+ * author knew how questions are clustered, and wrote them before any was clustered. `npm run bench -- gaps` measures on them.
  */
 export const RECURRING: readonly (readonly [string, string, string])[] = [
   [

@@ -1,7 +1,7 @@
 /**
- * Fifty more, by somebody who had seen neither this program nor its other questions and was asked to write as three colleagues
- * really would: situations, complaints and half sentences that mean the same and may share no word, with near neighbours on
- * purpose. SAME_BY_MEANING was chosen with them in view; by words alone hardly one is found.
+ * Fifty questions, each in three wordings, by an author who had seen neither Parley nor the other sets and was asked to write
+ * as colleagues really do: situations, complaints and half sentences that may share no word. Some questions are similar on
+ * purpose. Word overlap alone groups hardly any of them.
  */
 export const STRANGERS: readonly (readonly [string, string, string])[] = [
   [
