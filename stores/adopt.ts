@@ -3,7 +3,7 @@ import type { DocumentKnowledge, WritableGraphStore } from './graph.ts';
 import type { WritableStores } from './stores.ts';
 import type { PassageVector, WritableVectorStore } from './vectors.ts';
 
-/** Documents whose vectors or facts are moved at once. */
+/** Documents moved in one batch. */
 const BATCH = 100;
 
 /** What a data file gave up to the server that holds the records. */
@@ -14,12 +14,12 @@ export interface Adopted {
 }
 
 /**
- * Moves vectors and facts out of the data file into the server that holds the records. They are in the file where an older
- * Parley put them, or where the server had no extension for vectors then. A file that holds documents of its own is a
- * Parley of its own, which `parley migrate` moves: nothing is taken from it. What is moved leaves the file, so that an
- * interrupted move goes on where it was and nothing is kept twice.
+ * Moves vectors and facts from the data file to the server that holds the records. They are in the file if an older version
+ * of Parley wrote them there, or if the server had no vector extension at the time. Each batch is deleted from the file
+ * once it is written, so an interrupted move resumes where it stopped. A file that contains documents is left alone:
+ * it is a complete installation, which `parley migrate` moves.
  *
- * @param to the parts that the server has taken over, and its documents
+ * @param to the server's documents, and those of its stores that replace the file's
  */
 export const adoptFile = async (
   file: WritableStores,
@@ -44,7 +44,7 @@ const moveFacts = async (from: WritableGraphStore, to: WritableGraphStore): Prom
   }
 };
 
-/** Leaves the vectors of another encoder than the server's: what `reindex` made last counts. */
+/** Moves nothing if the server's vectors are from another encoder: the vectors of the last `reindex` win. */
 const moveVectors = async (
   from: WritableVectorStore,
   to: WritableVectorStore,

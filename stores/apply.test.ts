@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createChanges, type Elsewhere } from './apply.ts';
+import { createChanges, type SeparateStores } from './apply.ts';
 import type { Change } from './changes.ts';
 import { digestStores } from './digest.ts';
 import type { Embedded } from './embedded/index.ts';
@@ -36,7 +36,7 @@ const fragile = <Store extends object>(store: Store, fuse: { left: number; after
 /** Records in one file, vectors and graph in another: two databases without any server. */
 const apart = (records: Embedded, others: Embedded, fuse?: { left: number; after: boolean }) => {
   const used = { vectors: false, graph: false };
-  const elsewhere: Elsewhere = { vectors: others.vectors, graph: others.graph };
+  const elsewhere: SeparateStores = { vectors: others.vectors, graph: others.graph };
   const { withLock, ...rest } = records.records(used);
   const changes = createChanges(
     { ...(fuse ? fragile(rest, fuse) : rest), withLock },

@@ -6,38 +6,39 @@ import type { Stores } from './stores.ts';
 import type { Transactions } from './transactions.ts';
 import type { PassageVector, WritableVectorStore } from './vectors.ts';
 
-/** Stores in other databases than the documents: no transaction covers both. */
-export interface Elsewhere {
+/** Stores in another database than the documents, so no transaction covers both. */
+export interface SeparateStores {
   vectors?: WritableVectorStore;
   graph?: WritableGraphStore;
 }
 
-/** How changes reach every store. */
+/** Applies changes to every store. */
 export interface Changes {
   apply: Stores['apply'];
-  /** Completes what a crash cut short; does nothing while another process is at work. */
+  /** Completes changes that a crash interrupted. Does nothing while another process holds the lock. */
   resumePending(): Promise<void>;
 }
 
 /**
- * Carries changes out over several databases. The documents commit first, together with an outbox entry that says what the
- * other stores must do; then those do it; then the entry is removed. Their part can be repeated (documents are replaced as
- * one), so a crash at any point is made good by doing it again. One process at a time applies: otherwise an old entry could
- * be carried out after a newer change.
+ * Applies changes to several databases with a transactional outbox. The documents are committed first, together with an
+ * outbox entry that lists the writes to the other stores. Those writes follow, and then the entry is removed. The writes are
+ * idempotent, so after a crash they are repeated. Only one process applies changes at a time: otherwise an old entry could
+ * overwrite a newer change.
  *
- * @param elsewhere the stores in other databases
- * @param current all stores in use: old entries are carried out there, also when the settings have changed since
+ * @param separate the stores in other databases
+ * @param current the stores that the settings select now: pending entries are applied to these, even if the entry was
+ *   written under other settings
  */
 export const createChanges = (
   documents: Transactions,
-  elsewhere: Elsewhere,
+  separate: SeparateStores,
   current: { vectors: WritableVectorStore; graph: WritableGraphStore },
 ): Changes => {
-  const alone = !elsewhere.vectors && !elsewhere.graph;
+  const hasOneDatabase = !separate.vectors && !separate.graph;
 
-  // Changes of this process wait for each other here; those of other processes wait for the lock.
+  // Serialises the changes of this process. Other processes are kept out by the lock.
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const inSequence = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work, work);
     last = turn.catch(() => {});
     return turn;
@@ -46,7 +47,7 @@ export const createChanges = (
   const completePending = async () => {
     for (let entry = await documents.oldestEntry(); entry; entry = await documents.oldestEntry()) {
       const message = readEntry(entry.content);
-      // Vectors of a space that has been dropped since are made anew by `reindex`.
+      // Without a vector space (it was dropped since) the entry's vectors are skipped: `reindex` computes them again.
       const vectors = (await current.vectors.space()) && current.vectors;
       const ids = message.put.map(({ id }) => id);
       await propagate({ vectors, graph: current.graph }, message, ids, await documents.followers(ids));
@@ -59,7 +60,7 @@ export const createChanges = (
     const message = messageOf(change);
     const { receipt, replaced, entryId } = await documents.commit(change, { entry: writeEntry(message) });
     const followers = await documents.followers(message.put.map(({ id }) => id));
-    const removed = await propagate(elsewhere, message, replaced, followers);
+    const removed = await propagate(separate, message, replaced, followers);
     if (entryId !== undefined) await documents.removeEntry(entryId);
     return { ...NOTHING_DELETED, ...receipt, ...removed };
   };
@@ -67,20 +68,20 @@ export const createChanges = (
   return {
     async apply(change, { dryRun = false } = {}) {
       if (change.space && !dryRun) await current.vectors.open(change.space);
-      if (alone) return { ...NOTHING_DELETED, ...(await documents.commit(change, { dryRun })).receipt };
+      if (hasOneDatabase) return { ...NOTHING_DELETED, ...(await documents.commit(change, { dryRun })).receipt };
       if (dryRun) {
         const { receipt } = await documents.commit(change, { dryRun });
-        return { ...NOTHING_DELETED, ...receipt, ...(await remove(elsewhere, change.delete ?? [], true)) };
+        return { ...NOTHING_DELETED, ...receipt, ...(await remove(separate, change.delete ?? [], true)) };
       }
-      return (await inTurn(() => documents.withLock(() => applyEverywhere(change)))) ?? NOTHING_DELETED;
+      return (await inSequence(() => documents.withLock(() => applyEverywhere(change)))) ?? NOTHING_DELETED;
     },
     async resumePending() {
-      if (await documents.oldestEntry()) await inTurn(() => documents.withLock(completePending, { wait: false }));
+      if (await documents.oldestEntry()) await inSequence(() => documents.withLock(completePending, { wait: false }));
     },
   };
 };
 
-/** What the stores in other databases must do of a change. */
+/** The part of a change that concerns the stores in other databases. Stored as an outbox entry. */
 interface Message {
   delete: readonly string[];
   put: readonly { id: string; vectors: readonly PassageVector[]; knowledge?: DocumentKnowledge }[];
@@ -91,14 +92,14 @@ const messageOf = ({ put = [], delete: removed = [] }: Change): Message => ({
   put: put.map(({ document, vectors = [], knowledge }: DocumentChange) => ({ id: document.id, vectors, knowledge })),
 });
 
-/** Removes first, then writes. @param replaced documents whose older versions may have left something to remove */
+/** Deletes before it writes. @param replaced documents with an older version, whose vectors and facts are deleted */
 const propagate = async (
-  elsewhere: Elsewhere,
+  separate: SeparateStores,
   message: Message,
   replaced: readonly string[],
   followers: readonly Follower[],
 ): Promise<Partial<DeletionReceipt>> => {
-  const receipt = await remove(elsewhere, message.delete, false);
+  const receipt = await remove(separate, message.delete, false);
   const withoutFacts = new Set(message.put.filter(({ knowledge }) => !knowledge).map(({ id }) => id));
   const vectors = message.put.flatMap((put) => put.vectors);
   const following = new Map(followers.map(({ documentId, scopes }) => [documentId, scopes]));
@@ -106,44 +107,44 @@ const propagate = async (
     .flatMap((put) => put.knowledge ?? [])
     .map((each) => ({ ...each, scopes: following.get(each.documentId) ?? each.scopes }));
   for (const { documentId } of knowledge) following.delete(documentId);
-  await all([
+  await waitForAll([
     async () => {
-      if (replaced.length > 0) await elsewhere.vectors?.deleteDocuments(replaced);
-      if (vectors.length > 0) await elsewhere.vectors?.put(vectors);
+      if (replaced.length > 0) await separate.vectors?.deleteDocuments(replaced);
+      if (vectors.length > 0) await separate.vectors?.put(vectors);
     },
     async () => {
       const emptied = replaced.filter((id) => withoutFacts.has(id));
-      if (emptied.length > 0) await elsewhere.graph?.deleteDocuments(emptied);
-      if (knowledge.length > 0) await elsewhere.graph?.put(knowledge);
+      if (emptied.length > 0) await separate.graph?.deleteDocuments(emptied);
+      if (knowledge.length > 0) await separate.graph?.put(knowledge);
       if (following.size > 0)
-        await elsewhere.graph?.rescope([...following].map(([documentId, scopes]) => ({ documentId, scopes })));
+        await separate.graph?.rescope([...following].map(([documentId, scopes]) => ({ documentId, scopes })));
     },
   ]);
   return receipt;
 };
 
 const remove = async (
-  { vectors, graph }: Elsewhere,
+  { vectors, graph }: SeparateStores,
   ids: readonly string[],
   dryRun: boolean,
 ): Promise<Partial<DeletionReceipt>> => {
   if (ids.length === 0) return {};
-  const [deletedVectors, deletedFacts] = await all([
+  const [deletedVectors, deletedFacts] = await waitForAll([
     async () => vectors?.deleteDocuments(ids, { dryRun }),
     async () => graph?.deleteDocuments(ids, { dryRun }),
   ]);
   return { ...(deletedVectors !== undefined && { vectors: deletedVectors }), ...deletedFacts };
 };
 
-/** Runs all to their ends, also when one fails: nothing may still be running when the lock is released. */
-const all = async <T extends readonly unknown[]>(work: { [K in keyof T]: () => Promise<T[K]> }): Promise<T> => {
+/** Waits for every call even if one fails, because none may still be running when the lock is released. */
+const waitForAll = async <T extends readonly unknown[]>(work: { [K in keyof T]: () => Promise<T[K]> }): Promise<T> => {
   const outcomes = await Promise.allSettled(work.map((each) => each()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
   return outcomes.map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value) as unknown as T;
 };
 
-/** A message as bytes: JSON with vectors in base64, little-endian as every platform that Node runs on. */
+/** Serialises a message as JSON. Vectors are base64 of little-endian floats, the byte order of every platform Node supports. */
 const writeEntry = (message: Message): Uint8Array =>
   Buffer.from(
     JSON.stringify({

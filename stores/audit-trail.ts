@@ -2,50 +2,51 @@ import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { KeyValueStore } from './key-values.ts';
 
-/** Whoever makes a change: a person at the console, or Parley's own nightly work. */
+/** Who makes a change: a person in the console, or Parley itself, such as in the nightly retention. */
 export interface Actor {
   id: string;
-  /** How they are named in the trail. */
+  /** The name shown in the trail. */
   name: string;
 }
 
-/** What Parley does by itself, by its settings. */
+/** The actor of changes that the settings cause. */
 export const PARLEY_ITSELF: Actor = { id: 'parley', name: 'Parley' };
 
-/** One change that somebody made in the console, or that a setting had made. */
+/** One change that a person made in the console, or that Parley made because of a setting. */
 export interface AuditRecord {
   /** ISO 8601, UTC. */
   at: string;
-  /** How the person was named then, and their id. */
+  /** The actor's name at the time of the change. */
   by: string;
+  /** The actor's id; empty after the person was erased. */
   personId: string;
-  /** What was done, such as `source.sync`. */
+  /** Such as `source.sync`. */
   action: string;
-  /** To what: a source's id, an e-mail address. */
+  /** What was changed: a source's id, an e-mail address. */
   subject: string;
-  /** Facts of the change; never a secret, never a page's text. */
+  /** Further facts; never a secret or a page's text. */
   details?: Record<string, unknown>;
 }
 
-/** Who is told of in place of somebody who was erased. */
+/** Replaces the name or id of a person who was erased. */
 const ERASED = 'a person who was erased';
 
 const KIND = 'web-audit';
-/** Keys count down from here, so that the newest record is the first of a list. */
+/** Keys are this minus the time in milliseconds, so that a list begins with the newest record. 13 digits, year 2286. */
 const LAST_MS = 9_999_999_999_999;
 
 const momentKey = (moment: number): string => String(LAST_MS - moment).padStart(13, '0');
-/** Records that are removed at a time. */
+/** Records read in one call. */
 const BATCH = 500;
 
-/** The trail of changes: written with each, never changed. Erasing a person erases who, not what. */
+/** The log of changes. A record is never changed, except that erasing a person replaces their name and id. */
 export interface AuditTrail {
   write(actor: Actor, action: string, subject: string, details?: Record<string, unknown>): Promise<void>;
   /** Newest first, at most `limit` after `after`. */
   list(options: { after?: string; limit: number }): Promise<{ records: AuditRecord[]; next?: string }>;
-  /** Removes the records from before a moment (ms since 1970), or counts them. @returns how many */
+  /** Deletes the records up to a moment (ms since 1970). A dry run only counts them. @returns how many */
   removeBefore(moment: number, options?: { dryRun?: boolean }): Promise<number>;
-  /** Takes a person out of every record, as who made a change and as whom it was about. @returns in how many */
+  /** Erases a person from every record, as actor and as subject. @returns the number of changed records */
   forgetPerson(personId: string): Promise<number>;
 }
 
@@ -68,7 +69,7 @@ export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = system
     return { records: found.map(({ value }) => value), ...(next && { next }) };
   },
   async removeBefore(moment, { dryRun = false } = {}) {
-    // A key that begins with the moment itself is sorted behind the bare one: it is from that very millisecond, and goes too.
+    // Keys are `momentKey/uuid`, which sort after the bare `momentKey`, so records of this very millisecond are included.
     let after = momentKey(moment);
     for (let removed = 0; ; ) {
       const batch = await keyValues.list<AuditRecord>(KIND, { after, limit: BATCH });

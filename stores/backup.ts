@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { type BackupContents, backupDataFile, restoreDataFile } from './embedded/backup.ts';
 import type { StoreSettings } from './open.ts';
 
-/** What a backup holds, or what was restored. */
+/** What was backed up or restored. */
 export interface BackupReceipt {
-  /** Which program keeps the records, and so what kind of file it is. */
+  /** Where the records are kept, which decides the backup's file format. */
   records: 'the data file' | 'Postgres';
-  /** Of a data file. */
+  /** Only for a data file. */
   contents?: BackupContents;
-  /** The data file from before a restore, under its new name. */
+  /** The path to which a restore moved the previous data file. */
   kept?: string;
-  /** What is on servers with backups of their own, or can be made anew. */
+  /** Data on other servers, which the backup does not contain. Sentences for the user. */
   leftOut: string[];
 }
 
 /**
- * Copies what Parley keeps into one file, while it runs: the data file by SQLite's backup, a Postgres schema by `pg_dump`.
- * Vectors in Chroma and facts in Neo4j are not in it, and are named in the receipt.
+ * Copies Parley's data into one file while Parley runs: the data file with SQLite's backup API, a Postgres schema with
+ * `pg_dump`. Vectors in Chroma and facts in Neo4j are not included; the receipt says so.
  * @throws BAD_USAGE, INPUT_NOT_FOUND, PACKAGE_MISSING, STORE_UNAVAILABLE, DISK_FULL
  */
 export const backup = async (settings: StoreSettings, file: string): Promise<BackupReceipt> => {
@@ -31,8 +31,8 @@ export const backup = async (settings: StoreSettings, file: string): Promise<Bac
 };
 
 /**
- * Puts a backup back where `backup` took it from. Parley must not run on it.
- * @throws as `backup`, and DATA_NEWER, DATA_LOCKED
+ * Restores a backup to where the settings say that Parley keeps its data. Parley must be stopped.
+ * @throws the codes of `backup`, and DATA_NEWER, DATA_LOCKED
  */
 export const restore = async (
   settings: StoreSettings,

@@ -3,31 +3,30 @@ import type { DocumentKnowledge } from './graph.ts';
 import type { PassageAnalysis } from './passage-index.ts';
 import type { PassageVector, VectorSpace } from './vectors.ts';
 
-/** A document with what every store keeps of it. What is left out here is gone from its store afterwards. */
+/** A document with what each store keeps of it. Fields that are absent are deleted from their store. */
 export interface DocumentChange extends IndexedDocument {
-  /** One a passage, of the change's `space`; absent when no encoder is set. */
+  /** One per passage, in the change's `space`; absent when no encoder is set. */
   vectors?: readonly PassageVector[];
-  /** One a passage; `indexDocuments` makes them. */
+  /** One per passage, from `indexDocuments`. */
   analyses?: readonly PassageAnalysis[];
   /** Absent when the document adds nothing to the graph. */
   knowledge?: DocumentKnowledge;
 }
 
 /**
- * What ingest, sync and forget do to the stores: documents written or replaced, documents removed. `Stores.apply` carries a
- * change out in every store or in none. Where one file holds all stores that is a transaction; where servers take part the
- * records store keeps the change in its outbox until every store has it, and a change that a crash cut short is completed
- * by whoever opens the stores next.
+ * Documents that ingest, sync or forget writes, replaces or deletes. `Stores.apply` applies a change to every store or to
+ * none. If one file holds all stores, that is a transaction. With servers, the records store keeps the change in its outbox
+ * until every store has it, and the next process that opens the stores completes a change that a crash interrupted.
  *
  * @example
  * await stores.apply({ put: [{ document, passages, tables, vectors, knowledge }], delete: ['gone.md'] });
  */
 export interface Change {
-  /** The space of the vectors in `put`, where there are any. */
+  /** The space of the vectors in `put`. */
   space?: VectorSpace;
-  /** Each document once; a few hundred passages a change keep transactions short and memory flat. */
+  /** Each document once. A few hundred passages per change keep transactions short and memory use constant. */
   put?: readonly DocumentChange[];
-  /** Ids of documents to remove everywhere; unknown ones are not an error. Removed before `put` is written. */
+  /** Ids of documents to delete from every store, before `put` is written. Unknown ids are ignored. */
   delete?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation, Feedback } from '../core/conversation.ts';
-import type { TurnGlance, TurnSum } from './conversations.ts';
+import type { TurnOverview, TurnSum } from './conversations.ts';
 
-/** Rows whose columns are the same in every SQL store; a turn's differ, as one keeps JSON and the other text. */
+/** A row of `conversations` in both SQL stores. (Turns have no shared row: SQLite keeps their JSON as text.) */
 export interface ConversationRow {
   id: string;
   front: string;
@@ -38,20 +38,19 @@ export const readFeedback = (row: FeedbackRow): Feedback => ({
   at: row.at,
 });
 
-/** The row beside somebody's counts that says that this was counted already, and the sum then. */
+/** The key (`who`) of a row that records that the amount named `once` was counted, and the sum after it. */
 export const onceRow = (who: string, once: string): string => `once ${once} ${who}`;
 
-/** The day before a day, as `YYYY-MM-DD`. */
+/** @param day `YYYY-MM-DD` */
 export const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
-/** A turn as an operator sees it. */
-export const readGlance = (row: {
+export const readTurnOverview = (row: {
   id: string;
   event_id: string;
   asked_at: string;
   code: string | null;
-}): TurnGlance => ({
+}): TurnOverview => ({
   id: row.id,
   eventId: row.event_id,
   askedAt: row.asked_at,
@@ -63,7 +62,7 @@ export interface TurnSumRow extends Omit<TurnSum, 'strategy' | 'seconds'> {
   seconds: readonly (number | null)[];
 }
 
-/** A server counts in bigints, which its driver gives as text. */
+/** Converts the counts to numbers: Postgres counts in bigints, which its driver returns as text. */
 export const readTurnSum = (row: TurnSumRow): TurnSum => ({
   day: row.day,
   outcome: row.outcome,

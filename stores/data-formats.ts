@@ -3,8 +3,8 @@ import { migrations as neo4j } from './neo4j/migrations/index.ts';
 import { migrations as postgres } from './postgres/migrations/index.ts';
 
 /**
- * The version of each kind of data that this Parley writes: older ones it brings up to date when it opens them, newer ones
- * it refuses (DATA_NEWER).
+ * The schema version of each database that this version of Parley writes. Parley migrates older data when it opens it and
+ * refuses newer data (DATA_NEWER).
  */
 export const dataFormats: Readonly<Record<string, number>> = {
   'the data file': embedded.length,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Stores } from './stores.ts';
 import type { VectorStore } from './vectors.ts';
 
-/** How many things of a kind there are, and a hash over all of them in order. */
+/** The number of items of one kind, and a hash over all of them in order. */
 export interface Digest {
   count: number;
   sha256: string;
@@ -25,14 +25,14 @@ export const digestedKinds = [
 export type DigestedKind = (typeof digestedKinds)[number];
 
 /**
- * Reads everything of one kind once and hashes it, streaming. Full text is hashed by its number of passages, since it holds
- * nothing that the documents do not; vectors by their passages.
+ * Streams all items of one kind and hashes them. The full-text index counts by its number of passages only, because it is
+ * derived from the documents. Vectors are hashed by passage id, without their numbers.
  */
 export const digestStore = (stores: Stores, kind: DigestedKind): Promise<Digest> => digest(readers[kind](stores));
 
 /**
- * The digests of every kind. Equal digests mean equal contents, but for the numbers of vectors, which a server may keep
- * normalised: `vectorsDiffer` compares those.
+ * The digests of every kind. Equal digests mean equal contents, except for the numbers in the vectors, which a server may
+ * normalise: `maxVectorDifference` compares those.
  */
 export const digestStores = async (stores: Stores): Promise<Partial<Record<DigestedKind, Digest>>> => {
   const digests: Partial<Record<DigestedKind, Digest>> = {};
@@ -57,7 +57,7 @@ const readers: Record<DigestedKind, (stores: Stores) => AsyncIterable<unknown>> 
         yield id;
       }
     }
-    // A vector of a passage that is not there would otherwise go unseen.
+    // Vectors of passages that do not exist would otherwise not be counted.
     for (let stray = (await vectors.count()) - known; stray > 0; stray -= 1) yield 'stray';
   },
   knowledge: ({ graph }) => graph.knowledge(),
@@ -83,10 +83,10 @@ const digest = async (items: AsyncIterable<unknown>): Promise<Digest> => {
 };
 
 /**
- * The greatest difference of any number between two stores' vectors of the same passages; Infinity where one is missing.
- * Servers that normalise leave about 1e-7.
+ * The largest difference between any two numbers in two stores' vectors of the same passages. Infinity if a vector is
+ * missing or has another length. About 1e-7 if one server normalises.
  */
-export const vectorsDiffer = async (
+export const maxVectorDifference = async (
   documents: Stores['documents'],
   a: VectorStore,
   b: VectorStore,
@@ -107,7 +107,7 @@ export const vectorsDiffer = async (
   return greatest;
 };
 
-/** JSON with the keys of objects in order: the same value has one form, whatever kept it. */
+/** JSON with sorted object keys, so that equal values from different stores have the same text. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,13 +1,13 @@
 import type { Document, Passage, Scope, Source, Table } from '../core/document.ts';
 
-/** A document with all that was made from it; written and replaced as one. */
+/** A document with its passages and tables; they are written and replaced together. */
 export interface IndexedDocument {
   document: Document;
   passages: Passage[];
   tables: Table[];
 }
 
-/** What ingest needs to know to tell whether a document changed, without reading its text. */
+/** A document without its text: enough for ingest to see whether it changed. `passages` is their number. */
 export interface DocumentStamp {
   id: string;
   sourceId: string;
@@ -21,7 +21,7 @@ export interface DocumentStamp {
   passages: number;
 }
 
-/** That a document was replaced or removed at a moment, in milliseconds of wall time. */
+/** The last time at which a document was replaced or removed, in milliseconds since 1970. */
 export interface DocumentChangeTime {
   at: number;
   id: string;
@@ -46,51 +46,51 @@ export interface DocumentStore {
   sources(): Promise<(Source & { documents: number; passages: number })[]>;
   deleteSource(id: string): Promise<void>;
   document(id: string, scopes: readonly Scope[]): Promise<Document | undefined>;
-  /** Those of these documents that exist and may be seen; one query a call, and no text is read. */
+  /** The ids among these whose documents exist and are visible with these scopes. One query, which reads no text. */
   visible(ids: readonly string[], scopes: readonly Scope[]): Promise<Set<string>>;
-  /** In the order asked; ids that do not exist or may not be seen are left out. */
+  /** In the order of `ids`; ids that do not exist or are not visible are left out. */
   passages(ids: readonly string[], scopes: readonly Scope[]): Promise<Passage[]>;
-  /** Of one document, in reading order. */
+  /** The passages of one document, in reading order. */
   passagesOf(documentId: string, scopes: readonly Scope[]): Promise<Passage[]>;
   tables(ids: readonly string[], scopes: readonly Scope[]): Promise<Table[]>;
   tablesOf(documentIds: readonly string[], scopes: readonly Scope[]): Promise<Table[]>;
-  /** Streams what is stored of a source (or of all), ordered by id, without the texts. */
+  /** Streams the stamps of a source's documents, or of all documents, in id order. */
   stamps(sourceId?: string): AsyncIterable<DocumentStamp>;
-  /** The stamps of these ids; unknown ones are left out. One query a call, whatever the number. */
+  /** The stamps of these ids, in one query; unknown ids are left out. */
   stampsOf(ids: readonly string[]): Promise<Map<string, DocumentStamp>>;
   /**
-   * Documents that were replaced or removed, by the time of their last change, after `after`: so that whoever cites
-   * some learns of it without asking for each. A document's first version is no change.
+   * Documents that were replaced or removed after `after`, in order of their last change. Keepers of citations poll this
+   * instead of each document. A document's first version is not a change.
    */
   changes(after: DocumentChangeTime | undefined, limit: number): Promise<DocumentChangeTime[]>;
-  /** Removes these documents from the list of changes: not even their ids are to be kept. */
+  /** Removes documents from the list of changes, for an erasure that must not keep their ids. */
   forgetChanges(ids: readonly string[]): Promise<void>;
-  /** Streams whole documents in id order, for reindex, migrate and export. */
+  /** Streams whole documents in id order, those after the id `after`; for reindex, migrate and export. */
   hydrate(after?: string): AsyncIterable<IndexedDocument>;
   count(): Promise<{ documents: number; passages: number; tables: number }>;
-  /** Every scope that some document has; an unknown `--scope` is told from these. */
+  /** All scopes that documents have; an unknown `--scope` is detected with these. */
   scopes(): Promise<Scope[]>;
   /**
-   * Counts, up to `limit`, documents of stated facts that were ingested before facts followed the document that they name.
-   * What such facts are about was not kept, so they may be seen more widely than their document.
+   * Counts, up to `limit`, documents of stated facts that were ingested before such facts took the scopes of the document
+   * that they name. That document's id was not stored, so these facts may be visible to more people than it is.
    */
   countUnfollowedFacts(limit: number): Promise<number>;
 }
 
-/** In the metadata of a document of stated facts, beside `triples`: facts of this format follow the document that they name. */
+/** Value of `factsFormat` in the metadata of stated facts: since 2, facts take the scopes of the document that they name. */
 export const FACTS_FORMAT = 2;
 
-/** The scopes of a document that follows another, as they are now. */
+/** The current scopes of a document that follows another. */
 export interface Follower {
   documentId: string;
   scopes: Scope[];
 }
 
-/** The documents with their writes, for `Stores.apply` and migration alone. */
+/** The document store with its writes, which only `Stores.apply` and migration may call. */
 export interface WritableDocumentStore extends DocumentStore {
-  /** Writes or replaces documents in one transaction, in the order given; idempotent. */
+  /** Writes or replaces documents in one transaction. Idempotent. */
   put(batch: readonly IndexedDocument[]): Promise<void>;
-  /** Removes documents with their passages and tables in one transaction; unknown ids are not an error. */
+  /** Removes documents with their passages and tables in one transaction. Unknown ids are ignored. */
   delete(
     documentIds: readonly string[],
     options?: { dryRun?: boolean },

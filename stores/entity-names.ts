@@ -1,4 +1,4 @@
-/** A name's words, folded: marks stripped, lower case; each once. */
+/** The distinct words of a name in lower case, without diacritics. */
 export const nameWords = (name: string): string[] => [
   ...new Set(
     name

@@ -1,27 +1,27 @@
 import type { CaseStatus, EvalCase } from '../core/eval-case.ts';
 
-/** Where the next page of cases starts: after this case, in the order of `list`. */
+/** The last case of a page in the order of `list`; the next page starts after it. */
 export type CaseCursor = Pick<EvalCase, 'updatedAt' | 'id'>;
 
-/** Cases for evals: questions that people judged, with their gold answers. */
+/** Eval cases: questions whose answers people judged, with gold answers. */
 export interface EvalCaseStore {
   get(id: string): Promise<EvalCase | undefined>;
   /**
-   * Writes version `n` where version `n - 1` stands, and version 1 where nothing does.
-   * @returns false, with nothing written, where another version stands: somebody else wrote first
+   * Writes version `n` if version `n - 1` is stored, or version 1 if no version is stored (optimistic locking).
+   * @returns false if another version is stored, because somebody else wrote first; nothing is written then
    */
   put(next: EvalCase): Promise<boolean>;
-  /** The newest change first, starting after `before`, at most `limit`. */
+  /** At most `limit` cases, last changed first, starting after `before`. */
   list(options: { status?: CaseStatus; before?: CaseCursor; limit: number }): Promise<EvalCase[]>;
-  /** Cases with this key, by id: the same question. */
+  /** The cases with this question key, which are those of the same question, by id. */
   withKey(key: string): Promise<EvalCase[]>;
-  /** The case that a thumb on this turn became, for each person. */
+  /** The cases that came from feedback on this turn. */
   ofTurn(turnId: string): Promise<EvalCase[]>;
   counts(): Promise<Record<CaseStatus, number>>;
-  /** Writes a case as it is, whatever stands there: for migration alone. */
+  /** Writes a case and replaces any stored version. For migration only. */
   restore(one: EvalCase): Promise<void>;
-  /** Streams every case in the order of ids, for export and migration. */
+  /** Streams all cases in id order, for export and migration. */
   all(): AsyncIterable<EvalCase>;
-  /** Erases what cases hold of a person (`withoutPerson`); returns how many cases it stood in. */
+  /** Erases a person's data from all cases with `withoutPerson`. @returns the number of cases that contained the person */
   forgetPerson(personId: string): Promise<number>;
 }

@@ -1,29 +1,29 @@
 import { BLOCK_SIZE } from './posting.ts';
 
-/** A block of the passage index: 4,096 places for passages of one scope set. */
+/** A block of the passage index or of vectors: `BLOCK_SIZE` places for passages with the same scope set. */
 export interface Block {
   block: number;
   scope_set: number;
   passages: number;
   words: number;
-  /** A bit a place. */
+  /** Bitmap of the used places. */
   taken: Uint8Array;
 }
 
-/** Where the blocks that a change may touch are read from. */
+/** Reads the stored blocks. */
 export interface BlockSource {
   block(block: number): Block;
-  /** Blocks of this scope set that have a free place, by number. */
+  /** Blocks of this scope set with a free place, by number. */
   withRoom(set: number): readonly Block[];
-  /** The highest number of any block; -1 when there is none. */
+  /** The highest block number; -1 if there are no blocks. */
   last(): number;
 }
 
-/** Gives out and takes back the places of blocks during one change; `touched` is what it did, to be saved. */
-export const blockBook = (source: BlockSource) => {
+/** Allocates and releases places in blocks during one change. The caller saves the blocks of `touched`. */
+export const blockAllocator = (source: BlockSource) => {
   const touched = new Map<number, Block>();
   const open = new Map<number, Block>();
-  const filledUp = new Set<number>();
+  const changedInside = new Set<number>();
 
   const blockOf = (number: number): Block => {
     const block = Math.floor(number / BLOCK_SIZE);
@@ -50,14 +50,14 @@ export const blockBook = (source: BlockSource) => {
   };
 
   return {
-    allot(set: number, words: number): number {
+    allocate(set: number, words: number): number {
       const row = withRoom(set);
       let byte = 0;
       while (row.taken[byte] === 255) byte++;
       let bit = 0;
       while ((row.taken[byte]! >> bit) & 1) bit++;
-      // Places are given out from the first that is free: with any taken behind it, it is a gap.
-      if (byte * 8 + bit < row.passages) filledUp.add(row.block);
+      // The first free place is a gap if places after it are used.
+      if (byte * 8 + bit < row.passages) changedInside.add(row.block);
       row.taken[byte]! |= 1 << bit;
       row.passages++;
       row.words += words;
@@ -66,13 +66,13 @@ export const blockBook = (source: BlockSource) => {
     release(number: number, words: number): void {
       const row = blockOf(number);
       const place = number % BLOCK_SIZE;
-      filledUp.add(row.block);
+      changedInside.add(row.block);
       row.taken[place >> 3]! &= ~(1 << (place & 7));
       row.passages--;
       row.words -= words;
     },
     touched: (): Iterable<Block> => touched.values(),
-    /** True when this change gave out nothing in the block but places behind all that were taken. */
-    onlyAppended: (block: number): boolean => !filledUp.has(block),
+    /** Whether this change only allocated places after the block's last used place. */
+    isAppendOnly: (block: number): boolean => !changedInside.has(block),
   };
 };

@@ -1,7 +1,7 @@
 import type { ListKind, PassageAnalysis } from './passage-index.ts';
 import { BLOCK_SIZE, packPassage, packUse, placeOf } from './posting.ts';
 
-/** Numbers of the kinds in the stores; never reused. */
+/** The kinds' numbers in the databases. Never reuse a number. */
 export const LIST_KINDS: Record<ListKind, number> = {
   stem: 1,
   entity: 2,
@@ -11,10 +11,10 @@ export const LIST_KINDS: Record<ListKind, number> = {
   field: 6,
 };
 
-/** Which lists hold a passage, for taking it out of them. */
+/** The keys of the lists that contain a passage. */
 export type ListKeys = Partial<Record<ListKind, string[]>>;
 
-/** What happens to the part of one list in one block: places are taken out, then postings put in. */
+/** Changes to one block's part of a list: the places in `taken` are removed, then the postings in `put` are added. */
 export interface PartChanges {
   kind: number;
   key: string;
@@ -24,8 +24,8 @@ export interface PartChanges {
 }
 
 /**
- * Collects what one change does to the lists of the passage index, so that each touched part of a list is read and
- * written once, in key order, however many passages of the change it holds.
+ * Collects a change's updates to the lists of the passage index, so that each touched part of a list is read and written
+ * once, in key order, even if several passages of the change are in it.
  */
 export const listChanges = () => {
   const blocks = new Map<number, Map<string, Part>[]>();
@@ -40,7 +40,7 @@ export const listChanges = () => {
   };
 
   return {
-    /** Puts a passage into its lists. */
+    /** Adds a passage to its lists. */
     put({ length, stems, names, titles, titleParts, places, fields }: PassageAnalysis, number: number): void {
       const kinds = kindsOf(Math.floor(number / BLOCK_SIZE));
       const passage = packPassage(number % BLOCK_SIZE, length);
@@ -55,7 +55,7 @@ export const listChanges = () => {
       for (const key of places) putInto(inList('place'), key, named);
       for (const key of fields) putInto(inList('field'), key, named);
     },
-    /** Takes a passage out of its lists. */
+    /** Removes a passage from its lists. */
     take(lists: ListKeys, number: number): void {
       const kinds = kindsOf(Math.floor(number / BLOCK_SIZE));
       for (const [kind, keys] of Object.entries(lists)) {
@@ -74,7 +74,7 @@ export const listChanges = () => {
   };
 };
 
-/** Most parts of a change get one posting and lose none. */
+/** Most parts get one posting and lose none, so an empty list is the shared `NONE` until it is written to. */
 interface Part {
   taken: number[];
   put: number[];
@@ -95,22 +95,22 @@ const takeFrom = (parts: Map<string, Part>, key: string, place: number): void =>
   else part.taken.push(place);
 };
 
-/** The part of a list after its changes; a place holds one posting, the last that was put there. */
+/** Applies changes to a part of a list. If a place gets several postings, the last one wins. */
 export const mergedPostings = (before: Uint8Array | undefined, { taken, put }: PartChanges): Uint32Array => {
   if (!before && isAscending(put)) return new Uint32Array(put);
   const places = new Map<number, number>();
   if (before) for (const posting of asPostings(before)) places.set(placeOf(posting), posting);
   for (const place of taken) places.delete(place);
   for (const posting of put) places.set(placeOf(posting), posting);
-  // A posting's highest bits are its place, so that the order of numbers is the order of places.
+  // The highest bits of a posting are its place, so sorting the numbers sorts by place.
   return Uint32Array.from(places.values()).sort();
 };
 
-/** True for postings of ascending places, as a change that only adds passages gives them. */
+/** Whether the postings are sorted by place, without duplicates. True for changes that only add passages. */
 const isAscending = (postings: readonly number[]): boolean =>
   postings.every((posting, i) => i === 0 || placeOf(postings[i - 1]!) < placeOf(posting));
 
-/** Postings of a blob; a copy where the blob does not begin at a multiple of four. */
+/** The postings in a blob; copies it only if it is not aligned to four bytes. */
 export const asPostings = (blob: Uint8Array): Uint32Array =>
   blob.byteOffset % 4 === 0
     ? new Uint32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4)

@@ -2,13 +2,13 @@ import type { ListKeys } from './index-lists.ts';
 import type { IndexedPassage, NameUse, PassageAnalysis } from './passage-index.ts';
 
 /**
- * What the passage index keeps of a passage beside its postings, as two flat JSON values: most of an index is these, and
- * as objects with named fields they were three times as long as the text that they are about.
+ * A passage's row in the passage index, beside its postings, as two flat JSON arrays. These rows are most of the index. As
+ * objects with named fields they were three times as long as the passage's text.
  */
 export interface IndexRecord {
-  /** What a search reads of the passage. */
+  /** What a search reads of a passage: the fields of `IndexedPassage`. */
   record: unknown[];
-  /** The lists that hold it, for taking it out of them; those of entities follow from the record. */
+  /** Keys of the lists that contain the passage, for its removal. Keys of entities are derived from `record`. */
   lists: string[][];
 }
 
@@ -37,14 +37,14 @@ export const indexRecordOf = (analysis: PassageAnalysis): IndexRecord => {
   };
 };
 
-/** Of a name's use: sentences (10 bits), in the title, wide, and how often. */
+/** A name's use in one number. From the lowest bit: sentences (10 bits), `inTitle` (1), `wide` (1), `count` (the rest). */
 const packed = ({ count, inTitle, wide, sentences }: NameUse): number =>
   count * 4096 + (wide ? 2048 : 0) + (inTitle ? 1024 : 0) + sentences;
 
 type Kept = Pick<IndexedPassage, 'number' | 'passageId' | 'documentId'>;
 type Fields = [string, number, number, number[], (string | number)[], string[]];
 
-/** A passage from its record; also from one with named fields, as indexes were written before. */
+/** Reads a passage from its record. Accepts the older format too, an object with named fields. */
 export const readRecord = (kept: Kept, record: unknown): IndexedPassage => {
   if (!Array.isArray(record)) return { ...(record as IndexedPassage), ...kept };
   const [title, length, titleLength, sentenceLengths, names, links] = record as Fields;
@@ -59,10 +59,10 @@ export const readRecord = (kept: Kept, record: unknown): IndexedPassage => {
   };
 };
 
-/** The lists that hold a passage, from what was kept of it. */
+/** The keys of the lists that contain a passage, from its row. */
 export const readListKeys = (lists: unknown, record: unknown): ListKeys => {
   if (!Array.isArray(lists)) return lists as ListKeys;
-  // Passages that were indexed before fields were kept have no fifth list.
+  // Rows from before the index had fields have no fifth list.
   const [stem, title, titlePart, place, field = []] = lists as string[][];
   const names = namesOf((record as Fields)[4]);
   return {

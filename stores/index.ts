@@ -1,7 +1,7 @@
 export { type Actor, type AuditRecord, type AuditTrail, createAuditTrail, PARLEY_ITSELF } from './audit-trail.ts';
 export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
-export type { Claim, ClaimFence, ConversationStore, Spent, TurnGlance, TurnSum } from './conversations.ts';
+export type { Claim, ClaimFence, ConversationStore, Spending, TurnOverview, TurnSum } from './conversations.ts';
 export type { DigestedKind } from './digest.ts';
 export type {
   DeletionReceipt,
@@ -13,7 +13,7 @@ export type {
 export { FACTS_FORMAT } from './documents.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
-export type { DeadJob, JobDepth, JobKind, JobPlace, JobQueue, LeasedJob, NewJob } from './jobs.ts';
+export type { DeadJob, JobDepth, JobKind, JobQueue, JobStatus, LeasedJob, NewJob } from './jobs.ts';
 export type { KeyValueChange, KeyValuePlace, KeyValueRecord, KeyValueStore } from './key-values.ts';
 export { KNOWN_PERSON, namesOfPerson, recordName } from './known-people.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';

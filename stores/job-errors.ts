@@ -1,9 +1,9 @@
 import { ParleyError } from '../core/errors.ts';
 
-/** Seconds after which a full queue is worth another try. */
+/** The recommended wait before another attempt, in seconds. */
 const RETRY_SECONDS = 10;
 
-/** More waits than may wait. */
+/** The error for `JobKind.maxWaiting`. */
 export const queueFull = (kind: string, waiting: number): ParleyError =>
   new ParleyError('QUEUE_FULL', {
     message: `${waiting} jobs of the kind ${kind} are waiting already.`,

@@ -1,57 +1,57 @@
-/** How jobs of one kind are treated; every process gives the same. */
+/** The rules for jobs of one kind. All processes must use the same rules. */
 export interface JobKind {
   name: string;
-  /** A job whose holder has not renewed it for so long is handed to another; 10 at least, which is pg-boss' bound. */
+  /** A job that its holder does not renew for this long goes to another process. At least 10, the minimum of pg-boss. */
   leaseSeconds: number;
-  /** How often a job is tried before it becomes a dead letter. */
+  /** Attempts before a job becomes a dead letter. */
   attempts: number;
-  /** The pause after the first failure; it doubles with each, up to the other. */
+  /** The pause after the first failure; it doubles with each failure, up to `maxBackoffSeconds`. */
   backoffSeconds: number;
   maxBackoffSeconds: number;
-  /** Jobs that may wait; further ones are refused. */
+  /** Maximum number of waiting jobs; further ones are refused with QUEUE_FULL. */
   maxWaiting: number;
 }
 
-/** A job as it is handed in. */
+/** A job to enqueue. */
 export interface NewJob {
   kind: JobKind;
-  /** Of two unfinished jobs of a kind with the same key there is one. */
+  /** Deduplicates: a kind has at most one unfinished job with the same key. */
   key: string;
-  /** JSON of a few kB. */
+  /** A JSON value of at most a few kB. */
   data: unknown;
-  /** Whom it is for, such as a workspace: groups that wait are served in turn, however much one of them handed in. */
+  /** Whom the job is for, such as a workspace. Groups are served in turn, so that one with many jobs does not block others. */
   group?: string;
 }
 
-/** A job that somebody works on. `id` and `attempt` together name the lease. */
+/** A job that a process is working on. `id` and `attempt` together identify the lease. */
 export interface LeasedJob {
   id: string;
   kind: string;
   key: string;
   data: unknown;
   group?: string;
-  /** 1 the first time. */
+  /** From 1 on. */
   attempt: number;
   /** ISO 8601, UTC. */
   enqueuedAt: string;
 }
 
-/** How much of a kind there is. */
+/** The numbers of jobs of one kind. */
 export interface JobDepth {
   kind: string;
   waiting: number;
   running: number;
-  /** Of the running ones, those whose lease ran out and that nobody has taken up yet. */
+  /** Running jobs whose lease has expired and that no process has taken over yet. Included in `running`. */
   overdue: number;
   dead: number;
-  /** Since when the oldest waiting job could have begun; ISO 8601, UTC. */
+  /** The earliest time at which one of the waiting jobs may start or could have started; ISO 8601, UTC. */
   oldestWaiting?: string;
 }
 
-/** Where a job stands. */
-export type JobPlace = { state: 'waiting'; position: number } | { state: 'running' | 'dead' };
+/** The state of a job. `position` is its place among the waiting jobs, from 1 on. */
+export type JobStatus = { state: 'waiting'; position: number } | { state: 'running' | 'dead' };
 
-/** A job that failed for good, until a person has it tried again. */
+/** A job whose attempts all failed. It stays until somebody retries or removes it. */
 export interface DeadJob {
   id: string;
   kind: string;
@@ -63,44 +63,45 @@ export interface DeadJob {
 }
 
 /**
- * Work that is to be done once, by whichever process comes to it. What a job stands for is in the records too: the queue says
- * that something is to be done, and never holds the only copy of what somebody asked or wrote.
+ * A queue of work that any process may do, once per job. The queue only says what is to be done: it never holds the only
+ * copy of what somebody asked or wrote, which is in the other stores.
  */
 export interface JobQueue {
   /**
-   * Adds a job; false when an unfinished one has its key.
-   * @throws QUEUE_FULL when `kind.maxWaiting` wait already
+   * Adds a job.
+   * @returns false if an unfinished job has the same key; nothing is added then
+   * @throws QUEUE_FULL if `kind.maxWaiting` jobs are waiting
    */
   enqueue(job: NewJob): Promise<boolean>;
-  /** Takes up to `limit` jobs of a kind, fair among groups and first come first served within one. */
+  /** Takes up to `limit` jobs of a kind: groups in turn, and first in first out within a group. */
   lease(kind: JobKind, limit: number): Promise<LeasedJob[]>;
-  /** Keeps the lease; false when it is lost: another has the job, and this one must stop. */
+  /** Extends the lease. @returns false if the lease is lost: another process may have the job, so the caller must stop */
   renew(job: LeasedJob): Promise<boolean>;
-  /** The job is done; false when the lease was lost. A dead letter with its key goes with it: what failed then, worked now. */
+  /** Removes a finished job, and a dead letter with the same key. @returns false if the lease was lost */
   complete(job: LeasedJob): Promise<boolean>;
-  /** The attempt failed: it is tried again after a pause, or is a dead letter. `lost`: another has the job. */
+  /** Reports a failed attempt. @returns whether the job is retried after a pause, is now dead, or the lease was lost */
   fail(job: LeasedJob, error: string): Promise<'again' | 'dead' | 'lost'>;
-  /** Gives the job back at once, without a failure: this process goes down. */
+  /** Returns the job to the queue without counting the attempt, for a process that shuts down. */
   release(job: LeasedJob): Promise<void>;
-  /** Where a job stands: its place in the queue from 1 on while it waits; undefined when there is none (it is done). */
-  find(kind: string, key: string): Promise<JobPlace | undefined>;
-  /** Every kind that has, or had, jobs, by name. */
+  /** The state of a job; undefined if there is none, such as when it is done. */
+  find(kind: string, key: string): Promise<JobStatus | undefined>;
+  /** One entry per kind that has jobs, by name. Kinds without jobs may be left out. */
   depth(): Promise<JobDepth[]>;
   /** Dead letters, newest first. */
   dead(limit: number): Promise<DeadJob[]>;
-  /** Puts a dead letter back in the queue with all of its attempts; false when there is none with this id. */
+  /** Enqueues a dead letter again, with a new set of attempts. @returns false if there is no dead letter with this id */
   retry(id: string): Promise<boolean>;
-  /** Removes unfinished and dead jobs of a kind by key, such as those of a forgotten source. Running ones lose their lease. */
+  /** Removes unfinished and dead jobs with this key, such as a deleted source's. Running ones lose their lease. */
   remove(kind: string, key: string): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Where a new job stands in the queue: one turn behind its group's last job, and one behind the first that waits. So a group
- * of few jobs passes one of many, and every job is served before those that come once it is first.
+ * The turn of a new job; jobs are served in order of turns. It is one after the last job of the group and after the first
+ * waiting job. A group with few jobs therefore overtakes a group with many, and no job that is first can be overtaken.
  *
- * @param own the last turn of the group's unfinished jobs
- * @param head the first turn that waits, or the last that runs
+ * @param own the highest turn of the group's unfinished jobs
+ * @param head the lowest turn of the waiting jobs, or else the highest of the running jobs
  */
 export const turnOf = ({ own, head }: { own: number | null; head: number | null }): number =>
   Math.max(own ?? -1, head ?? -1) + 1;

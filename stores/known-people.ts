@@ -1,18 +1,18 @@
 import type { KeyValueStore } from './key-values.ts';
 
-/** The kind of record that names somebody who signed in: its key is their id, its value holds their verified address. */
+/** The kind of record of a person who signed in. The key is their id; the value has their verified e-mail address. */
 export const KNOWN_PERSON = 'web-person';
 const PAGE = 500;
 
-/** An e-mail address; ids of people, such as `oidc:SUBJECT`, name their platform first. */
+/** Whether this is an e-mail address, not an id: ids begin with a platform and a colon, such as `oidc:SUBJECT`. */
 const isAddress = (who: string): boolean => /^[^:\s]+@[^:\s]+$/.test(who);
 
-/** The name under which records of a person are filed: an id as it stands, an address in lower case. */
+/** The name under which a person's records are stored: an id unchanged, an e-mail address in lower case. */
 export const recordName = (who: string): string => (isAddress(who) ? who.toLowerCase() : who);
 
 /**
- * Every name under which records of a person may lie: what is given, the address that they signed in with, and of an address
- * the id that it stands for. An address that two ids have signed in with stays out for either of them: it is not theirs alone.
+ * All names under which a person's records may be stored: `person` itself, and the e-mail address of an id or the id of an
+ * address. An address that several ids signed in with is not linked to any id, because it does not identify one person.
  *
  * @param person an id, or an e-mail address
  */

@@ -1,45 +1,44 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Document, Passage } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import { type Digest, type DigestedKind, digestedKinds, digestStore, vectorsDiffer } from './digest.ts';
+import { type Digest, type DigestedKind, digestedKinds, digestStore, maxVectorDifference } from './digest.ts';
 import { openWritableStores, type StoreSettings } from './open.ts';
 import type { PassageAnalysis } from './passage-index.ts';
 import type { WritableStores } from './stores.ts';
 
-/** What was moved of one kind, and what both sides hold now. */
+/** The result for one kind of data: what was moved, and what each side now contains. */
 export interface MovedKind {
   kind: DigestedKind;
-  /** Written in this run; fewer than `from.count` when an earlier run was cut short. */
+  /** Items written in this run. Fewer than `from.count` if an earlier run was interrupted. */
   moved: number;
   from: Digest;
   to: Digest;
-  /** The same count and the same hash; for vectors also the same numbers. */
+  /** Whether count and hash are equal; for vectors also the numbers, within `VECTOR_TOLERANCE`. */
   equal: boolean;
 }
 
-/** How a migration is to run. */
 export interface MigrationOptions {
-  /** What to move; everything by default. */
+  /** The kinds of data to move; all by default. */
   kinds?: readonly DigestedKind[];
-  /** A file that remembers how far it came; gone once all is moved and proved equal. */
+  /** A file that records the progress, so that an interrupted run can resume. Deleted after the comparison. */
   progressFile: string;
-  /** Takes passages apart for the search's index, which is made anew where the target keeps one. */
+  /** Analyses passages for the target's passage index, which is rebuilt, not moved. */
   analyse?: (passage: Passage, document: Document) => PassageAnalysis;
   signal?: AbortSignal;
   onProgress?: (progress: { kind: DigestedKind; done: number }) => void;
 }
 
-/** Vectors are the same when no number of them differs by more: servers that normalise leave about 1e-7. */
+/** Largest allowed difference between two numbers of equal vectors. Servers that normalise cause about 1e-7. */
 const VECTOR_TOLERANCE = 1e-5;
 const BATCH = 200;
 
 /**
- * Moves everything from some stores to others, then reads both sides and proves them equal by count and hash. Interrupted
- * (Ctrl-C, kill, a server down), it goes on where it was; every write is safe to repeat. Neither side may be written to by
- * anybody else meanwhile: the proof would fail.
+ * Copies all data from some stores to others, then compares both sides by count and hash. A run after an interruption
+ * resumes where it stopped; every write is idempotent. Nobody else may write to either side during a migration, or the
+ * comparison fails. Nothing is deleted from `from`.
  *
- * @returns one row a kind, in the order moved; nothing is ever removed from `from`
- * @throws CANCELLED, and what the stores throw
+ * @returns one row per kind, in the order of copying
+ * @throws CANCELLED, and the errors of the stores
  */
 export const migrate = async (
   from: StoreSettings,
@@ -55,7 +54,7 @@ export const migrate = async (
   }
 };
 
-/** `migrate` between stores that are open. */
+/** `migrate` between open stores. */
 export const migrateStores = async (
   from: WritableStores,
   to: WritableStores,
@@ -78,15 +77,15 @@ export const migrateStores = async (
     const [ours, theirs] = [await digestStore(from, kind), await digestStore(to, kind)];
     const same = ours.count === theirs.count && ours.sha256 === theirs.sha256;
     const close =
-      kind !== 'vectors' || (await vectorsDiffer(from.documents, from.vectors, to.vectors)) <= VECTOR_TOLERANCE;
+      kind !== 'vectors' || (await maxVectorDifference(from.documents, from.vectors, to.vectors)) <= VECTOR_TOLERANCE;
     rows.push({ kind, moved: moved.get(kind) ?? 0, from: ours, to: theirs, equal: same && close });
   }
-  // A difference may come from what the progress skipped: the next run then moves everything again.
+  // Removed even if the sides differ: resuming may have skipped the difference, so the next run must copy everything.
   await progress.remove();
   return rows;
 };
 
-/** After a batch: how many things it held, and the id after which the next one begins ('' where a kind starts over). */
+/** A copied batch: the number of items and the last id ('' for kinds that cannot resume and always start over). */
 interface Batch {
   items: number;
   id: string;
@@ -172,7 +171,7 @@ const movers: Record<DigestedKind, Mover> = {
   },
   async *spent({ from, to }) {
     for await (const { day, who, questions, tokens } of from.conversations.allSpent()) {
-      // Adds what is missing, so that a repeated move counts nothing twice.
+      // Adds only the difference, so that a repeated run counts nothing twice.
       const theirs = await to.conversations.spend(day, who, { questions: 0, tokens: 0 });
       await to.conversations.spend(day, who, {
         questions: Math.max(0, questions - theirs.questions),
@@ -206,7 +205,7 @@ async function* batched<T>(items: AsyncIterable<T>, size: number): AsyncGenerato
   if (batch.length > 0) yield batch;
 }
 
-/** How far each kind came, in a small JSON file that is replaced as a whole. */
+/** The last copied id of each kind, in a small JSON file that is replaced atomically. */
 const openProgress = async (file: string) => {
   const done: Partial<Record<DigestedKind, string>> = await readFile(file, 'utf8').then(
     (text) => JSON.parse(text) as Partial<Record<DigestedKind, string>>,

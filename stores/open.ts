@@ -15,24 +15,23 @@ export type StoreSettings = Pick<Settings, 'PARLEY_DATA'> &
   >;
 
 /**
- * Opens the stores that the settings name: a server where its URL is set, the file PARLEY_DATA/parley.db for the rest.
- * Postgres alone holds everything: vectors too where it has pgvector (without it the log says so, and they stay in the
- * file). Chroma and Neo4j take their parts when they are named.
- * Completes changes that a crash cut short; a server that is down then only delays that (the log says so), and shows
- * itself when it is called.
+ * Opens the stores that the settings select: servers whose URL is set, and the file PARLEY_DATA/parley.db for the rest.
+ * Postgres holds everything that Chroma and Neo4j do not. Without pgvector, vectors stay in the file, with a warning in the
+ * log. Completes changes that a crash interrupted. An unreachable server only delays that, with a warning; calls that need
+ * the server fail.
  * @throws DATA_NEWER, DATA_LOCKED, DISK_FULL, STORE_UNAVAILABLE
  */
 export const openStores: (settings: StoreSettings, options?: { log?: Log }) => Promise<Stores> = (...of) =>
   openWritableStores(...of);
 
-/** The same with every write, for migration and for the stores' own tests. */
+/** `openStores` with all writes, for migration and the tests of the stores. */
 export const openWritableStores = async (
   settings: StoreSettings,
   { log = silentLog }: { log?: Log } = {},
 ): Promise<WritableStores> => {
   const namespace = settings.PARLEY_NAMESPACE ?? 'parley';
   const { CHROMA_URL, NEO4J_URL, NEO4J_USER: user, NEO4J_PASSWORD: password, POSTGRES_URL } = settings;
-  // A server's client is loaded only where its server is used: it costs time, and its package may not be installed.
+  // Imports a server's client only if the server is used: it takes time, and its package may not be installed.
   const [chroma, postgres, neo4j] = await Promise.all([
     CHROMA_URL
       ? import('./chroma/vectors.ts').then(({ chromaVectors }) => chromaVectors(CHROMA_URL, namespace))
@@ -53,8 +52,8 @@ export const openWritableStores = async (
     vectors: vectors === (postgres ? ofPostgres : file.vectors),
     graph: graph === (postgres ?? file).graph,
   };
-  const elsewhere = { ...(!inRecords.vectors && { vectors }), ...(!inRecords.graph && { graph }) };
-  const changes = createChanges((postgres ?? file).records(inRecords), elsewhere, { vectors, graph });
+  const separate = { ...(!inRecords.vectors && { vectors }), ...(!inRecords.graph && { graph }) };
+  const changes = createChanges((postgres ?? file).records(inRecords), separate, { vectors, graph });
   const passageIndex = postgres?.passageIndex ?? file.passageIndex;
   const records = postgres ? 'Postgres' : FILE;
   const stores: WritableStores = {
@@ -80,7 +79,7 @@ export const openWritableStores = async (
     },
   };
   try {
-    // While the server is away every attempt waits for it: one is enough.
+    // An unreachable server was waited for once already, so do not call it again.
     if (!reached.postgres) return stores;
     await changes.resumePending();
     if (postgres) await adopt(file, { documents: postgres.documents, ...inRecordsOf(postgres, inRecords) }, log);
@@ -93,8 +92,8 @@ export const openWritableStores = async (
 const FILE = 'the data file';
 
 /**
- * Asks Postgres whether it can hold vectors. A server that is down is taken to be able: nothing works without it, and
- * when it is back its vectors must not be missed.
+ * Checks whether Postgres has pgvector. Assumes so if the server is unreachable: nothing works until it is back, and its
+ * vectors must be used then.
  */
 const reach = async (
   postgres: PostgresStores | undefined,

@@ -1,7 +1,7 @@
 /**
- * Streams rows page by page, so that no read stays open while the consumer works.
+ * Streams rows in pages, so that no query stays open while the consumer works.
  *
- * @param page reads the rows after the last one of the page before; an empty page ends the stream
+ * @param page reads the rows after `last`; an empty page ends the stream
  */
 export async function* paged<Row>(page: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;

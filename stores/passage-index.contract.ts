@@ -19,7 +19,7 @@ const analysis = (documentId: string, ordinal: number, keys: string[], scopes = 
   titleParts: keys.slice(0, 1),
   places: [documentId],
   fields: [`type:${keys[0]}`],
-  links: [{ place: 'elsewhere', name: 'Elsewhere' }],
+  links: [{ place: 'elsewhere', name: 'SeparateStores' }],
 });
 
 /** Every implementation of the passage index runs this. */

@@ -1,85 +1,85 @@
 import type { Scope } from '../core/document.ts';
 
-/** How a passage uses a word stem or names an entity. */
+/** The occurrences of a word stem or an entity in a passage. */
 export interface Use {
   key: string;
-  /** Times in the passage, its title included. */
+  /** Occurrences in the passage, including its title. */
   count: number;
   inTitle: boolean;
-  /** Bit i: sentence i of the text; the last bit stands for all sentences from there on (`SENTENCE_BITS`). */
+  /** Bitmap: bit i is sentence i of the text. The last bit (see `SENTENCE_BITS`) stands for all further sentences. */
   sentences: number;
 }
 
-/** A name in a passage; `wide` ones may name a page, but are no entities (see retrieval/ranking/mentions.ts). */
+/** A name in a passage. A `wide` name may be a page's title but is not an entity (see retrieval/ranking/mentions.ts). */
 export interface NameUse extends Use {
-  /** As written. */
+  /** As written in the passage. */
   name: string;
   wide: boolean;
 }
 
-/** What the search needs to know of a passage, found from the passage alone. */
+/** What the search index needs of a passage, computed from the passage alone. */
 export interface PassageAnalysis {
   passageId: string;
   documentId: string;
   scopes: Scope[];
   title: string;
-  /** Content words, title included. */
+  /** Number of content words, including the title. */
   length: number;
-  /** Content words of each sentence, without the title. */
+  /** Number of content words in each sentence, without the title. */
   sentenceLengths: number[];
-  /** Content words of the title and headings. */
+  /** Number of content words in the title and headings. */
   titleLength: number;
   stems: Use[];
   names: NameUse[];
-  /** Keys under which other pages name this passage: its title, with and without what stands in brackets; its heading. */
+  /** Keys by which other pages may name this passage: its title, with and without a part in brackets, and its heading. */
   titles: string[];
-  /** Keys of the parts of the title that may stand for it. */
+  /** Keys of parts of the title that may be used instead of it. */
   titleParts: string[];
-  /** Where the passage's page is: its id and its URL, as other pages link to it. */
+  /** Keys of the page's id and URL, as links on other pages have them. */
   places: string[];
-  /** What filters ask for, such as `type:pdf` and `date:2026-03` (retrieval/filters/field-keys.ts). */
+  /** Keys that filters match, such as `type:pdf` and `date:2026-03` (retrieval/filters/field-keys.ts). */
   fields: string[];
-  /** Where it links to, and the sentences that hold the link's words; absent where none does. */
+  /** Its links. `sentences` is the bitmap of the sentences that contain the link's text, absent if none does. */
   links: { place: string; name: string; sentences?: number }[];
 }
 
-/** Inverted lists: by stem, by entity, by title, by part of a title, by where the page is, by what filters ask for. */
+/** The kinds of inverted lists, one per field of `PassageAnalysis`; `entity` lists the names that are not `wide`. */
 export type ListKind = 'stem' | 'entity' | 'title' | 'title-part' | 'place' | 'field';
 
-/** The passages of a list as numbers that only this index knows, ascending, each with its posting (stores/posting.ts). */
+/** An inverted list: passage numbers (internal to the index), ascending, each with its posting (stores/posting.ts). */
 export interface PostingList {
-  /** How many there are; more than `passages` holds when the list was longer than the limit asked for. */
+  /** The list's length. `passages` and `postings` are empty if it is above the requested limit. */
   total: number;
   passages: Uint32Array;
   postings: Uint32Array;
 }
 
-/** A passage as the index knows it. */
+/** A passage as the index stores it. */
 export interface IndexedPassage
   extends Omit<PassageAnalysis, 'stems' | 'titles' | 'titleParts' | 'places' | 'fields' | 'scopes'> {
   number: number;
 }
 
 /**
- * The lists that ranking runs on. Kept in partitions of one scope set each, so that what an asker may not see is never
- * read, and does not count in frequencies either. Reads are batches; their work is bounded by the lists asked for.
+ * The inverted lists that ranking reads. They are partitioned by scope set, so passages that an asker may not see are not
+ * read and do not count in document frequencies. A read takes time proportional to the lists that it requests.
  */
 export interface PassageIndex {
-  /** How many passages these scopes see, and their content words together. */
+  /** The number of passages that are visible with these scopes, and the sum of their content words. */
   size(scopes: readonly Scope[]): Promise<{ passages: number; words: number }>;
-  /** In the order of the keys. Lists longer than `limit` come without their passages. */
+  /** One list per key, in order. Lists longer than `limit` have only their total. */
   lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit?: number): Promise<PostingList[]>;
-  /** In the order asked; numbers that these scopes do not see are left out. */
+  /** In the order of `numbers`; passages that are not visible with these scopes are left out. */
   passages(numbers: readonly number[], scopes: readonly Scope[]): Promise<IndexedPassage[]>;
-  /** The ids of passages by number, and the numbers by id; unknown or invisible ones are left out. */
+  /** Passage ids by number. Unknown numbers, and passages that are not visible, are left out. */
   idsOf(numbers: readonly number[], scopes: readonly Scope[]): Promise<Map<number, string>>;
   numbersOf(passageIds: readonly string[], scopes: readonly Scope[]): Promise<Map<string, number>>;
   count(): Promise<number>;
 }
 
-/** The lists with their writes, for `Stores.apply`, `Stores.rebuild` and migration alone. */
+/** The passage index with its writes, which only `Stores.apply`, `Stores.rebuild` and migration may call. */
 export interface WritablePassageIndex extends PassageIndex {
-  /** Writes or replaces the passages of these documents, in time proportional to them. */
+  /** Replaces all passages of these documents. Takes time proportional to the passages. */
   put(analyses: readonly PassageAnalysis[]): Promise<void>;
   deleteDocuments(documentIds: readonly string[]): Promise<number>;
 }

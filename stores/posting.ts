@@ -1,46 +1,47 @@
 /**
- * A posting in 32 bits, lowest first: 10 bits of sentences, 6 of length, 3 of count, 1 for the title, 12 for the place of
- * the passage in its block. Small enough that a frequent word's list is read in one go, and enough for BM25 over passages
- * and over sentences: a count over 8 adds next to nothing there, and lengths in steps of 14 % move a score by 3 % at most.
+ * A posting is packed into 32 bits. From the lowest bit: sentences (10), length (6), count (3), title (1), place in the block
+ * (12). Lists of frequent words are thus small enough to be read at once. The precision suffices for BM25 over passages and
+ * sentences: counts over 8 hardly change a score, and lengths in steps of 14 % change it by at most 3 %.
  */
 export interface Posting {
   /** Place in the block, 0 to 4095. */
   place: number;
   inTitle: boolean;
-  /** 1 to 8; 0 counts as 1. */
+  /** Occurrences in the passage; stored as 1 to 8. */
   count: number;
-  /** Words of the passage. */
+  /** Number of words in the passage, stored in steps of 14 % up to 4,096. */
   length: number;
+  /** Bitmap of sentences, see `SENTENCE_BITS`. */
   sentences: number;
 }
 
-/** Passages that a block of a list covers. */
+/** Number of passages per block. */
 export const BLOCK_SIZE = 4096;
-/** Sentences told apart; the last bit stands for all from the tenth on. */
+/** Bits for sentences; the last bit stands for the tenth and all further sentences. */
 export const SENTENCE_BITS = 10;
 const LENGTH_LEVELS = 64;
 const MAX_LENGTH = 4096;
 const STEP = Math.log(MAX_LENGTH) / (LENGTH_LEVELS - 1);
-/** Passage length by level. */
+/** Passage lengths by level, on a logarithmic scale from 1 to `MAX_LENGTH`. */
 const LENGTHS = Float64Array.from({ length: LENGTH_LEVELS }, (_, level) => Math.exp(level * STEP));
 
-/** The bit of a sentence. */
+/** The bit of a sentence, counted from 0. */
 export const sentenceBit = (sentence: number): number => 1 << Math.min(sentence, SENTENCE_BITS - 1);
 
 export const packPosting = ({ place, length, ...use }: Posting): number => packUse(packPassage(place, length), use);
 
-/** What all postings of a passage share. */
+/** The bits that all postings of a passage have in common: place and length. */
 export const packPassage = (place: number, length: number): number =>
   (place << 20) | (Math.min(Math.round(Math.log(Math.max(length, 1)) / STEP), LENGTH_LEVELS - 1) << 10);
 
-/** @param passage of `packPassage` */
+/** @param passage the result of `packPassage` */
 export const packUse = (passage: number, use: Pick<Posting, 'inTitle' | 'count' | 'sentences'>): number =>
   (passage | ((use.inTitle ? 1 : 0) << 19) | ((Math.min(Math.max(use.count, 1), 8) - 1) << 16) | use.sentences) >>> 0;
 
-/** Shapes of postings: the counts and lengths that they tell apart, so that what a posting weighs can be tabled. */
+/** The number of combinations of count and length. A posting's BM25 weight depends on these only, so tables can hold it. */
 export const SHAPE_COUNT = 512;
 export const shapeOf = (posting: number): number => (posting >>> 10) & (SHAPE_COUNT - 1);
-/** A posting of this shape and nothing else. */
+/** A posting with this shape; its other bits are 0. */
 export const ofShape = (shape: number): number => shape << 10;
 
 export const placeOf = (posting: number): number => posting >>> 20;

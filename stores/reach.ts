@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { checkDataFile } from './embedded/database.ts';
 import type { StoreSettings } from './open.ts';
 
-/** The settings that each name a server. */
+/** The settings that contain a server's URL. */
 export type ServerSetting = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL';
 
 /**
- * Asks the server that a setting names whether it is there, is what it should be, and lets Parley in; nothing is written.
- * @returns its name and version; undefined when the setting names none
+ * Checks that the server of a setting answers, is of the right kind and accepts the credentials. Writes nothing.
+ * @returns the server's name and version; undefined if the setting is not set
  * @throws STORE_UNAVAILABLE
  */
 export const reachServer = async (setting: ServerSetting, settings: StoreSettings): Promise<string | undefined> => {
@@ -27,8 +27,9 @@ export const reachServer = async (setting: ServerSetting, settings: StoreSetting
 };
 
 /**
- * Reads the data file through and names what is damaged in it; empty when it is sound, undefined before there is one.
- * @throws STORE_UNAVAILABLE when it is empty or no database, DATA_LOCKED
+ * Checks the data file for damage.
+ * @returns the findings, an empty list for a sound file, undefined if there is no file
+ * @throws STORE_UNAVAILABLE if the file is empty or not a database, DATA_LOCKED
  */
 export const checkData = async ({ PARLEY_DATA }: Pick<StoreSettings, 'PARLEY_DATA'>): Promise<string[] | undefined> =>
   checkDataFile(join(PARLEY_DATA, 'parley.db'));

@@ -1,15 +1,15 @@
 /**
- * Passes messages from one process to another: what a worker's answer says while it grows. Each message is heard once, by
- * whoever listens to its channel. It may be lost with the server: what must not be lost is in the records.
+ * Passes messages between processes, such as the progress of an answer from a worker. Each message is delivered to one
+ * receiver of its channel. Messages may be lost, so nothing may depend on them.
  */
 export interface Relay {
   /** Adds messages to a channel, in order. */
   send(channel: string, messages: readonly unknown[]): Promise<void>;
-  /** Takes what the channels hold: of each channel in the order sent. */
+  /** Removes and returns the messages of these channels, in the order sent within each channel. */
   take(channels: readonly string[]): Promise<{ channel: string; message: unknown }[]>;
-  /** Empties a channel that nobody listens to any more. */
+  /** Deletes the messages of a channel that has no receiver any more. */
   drop(channel: string): Promise<void>;
 }
 
-/** Messages that nobody took for so long are dropped with the next one sent. */
+/** Messages that were not taken for an hour are deleted at the next `send`. */
 export const KEEP_MESSAGES_MS = 3600_000;

@@ -1,17 +1,17 @@
 import type { Entity, Triple } from '../core/knowledge.ts';
 import type { DocumentKnowledge } from './graph.ts';
 
-/** What makes up an entity, as values that documents state. */
+/** The kinds of values of an entity that documents state. */
 export type ValueKind = 'name' | 'alias' | 'description';
 
-/** A value of an entity with how many documents state it. */
+/** A value of an entity with the number of documents that state it. */
 export interface CountedValue {
   kind: ValueKind;
   value: string;
   statements: number;
 }
 
-/** The entities that a document states: those it lists, and those that only a mention or a triple of it names. */
+/** The entities that a document states: its `entities`, and those that only occur in its mentions or triples. */
 export const statedEntities = ({ entities, mentions, triples }: DocumentKnowledge): Entity[] => {
   const stated = new Map(entities.map((entity) => [entity.id, entity]));
   const add = (id: string, name: string) => {
@@ -25,7 +25,7 @@ export const statedEntities = ({ entities, mentions, triples }: DocumentKnowledg
   return [...stated.values()];
 };
 
-/** Every value that one document's statement of an entity carries. */
+/** All values in one document's statement of an entity. */
 export const valuesOf = ({
   name,
   aliases = [],
@@ -36,7 +36,7 @@ export const valuesOf = ({
   ...(description === undefined ? [] : [{ kind: 'description' as const, value: description }]),
 ];
 
-/** An entity of its values, the most stated first: the first name is its name, all others are aliases. */
+/** Assembles an entity from its values, sorted by statements, most first. The first name is its name, others are aliases. */
 export const entityOf = (id: string, values: readonly CountedValue[]): Entity => {
   const of = (kind: ValueKind) => values.filter((row) => row.kind === kind).map((row) => row.value);
   const [name, ...otherNames] = of('name');
@@ -51,7 +51,7 @@ export const entityOf = (id: string, values: readonly CountedValue[]): Entity =>
   };
 };
 
-/** A fact that one document states twice is one triple with the passages of both. */
+/** Merges triples with the same id, which one document states several times, and their passages. */
 export const mergedTriples = (triples: readonly Triple[]): Triple[] => {
   const merged = new Map<string, Triple>();
   for (const triple of triples) {
@@ -62,7 +62,6 @@ export const mergedTriples = (triples: readonly Triple[]): Triple[] => {
   return [...merged.values()];
 };
 
-/** One document's statement of a triple. */
 export interface TripleStatement {
   id: string;
   subject: string;
@@ -75,7 +74,7 @@ export interface TripleStatement {
   scopes: readonly string[];
 }
 
-/** A triple of its statements, which come in the order of document ids. */
+/** Assembles a triple from its statements, which must be sorted by document id. */
 export const tripleOf = (statements: readonly TripleStatement[]): Triple => ({
   id: statements[0]!.id,
   subject: statements[0]!.subject,
@@ -88,7 +87,7 @@ export const tripleOf = (statements: readonly TripleStatement[]): Triple => ({
   scopes: [...new Set(statements.flatMap((row) => row.scopes))].sort(),
 });
 
-/** The value that occurs most; of equals the first by code unit, so that every store gives the same. */
+/** The most frequent value. Ties go to the first by code unit, so that all stores return the same. */
 const mostFrequent = (values: readonly string[]): string =>
   [...Map.groupBy(values, (value) => value)].sort(
     ([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1),

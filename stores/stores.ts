@@ -11,32 +11,30 @@ import type { Relay } from './relay.ts';
 import type { NextVectors, VectorStore, WritableVectorStore } from './vectors.ts';
 
 /**
- * The stores that the settings name: embedded by default, each replaced by a server where its URL is set. Documents are
- * written by `apply` alone, in every store at once, so the single stores offer no writes for them.
+ * The stores that the settings select: embedded by default, or on a server if its URL is set. Only `apply` writes documents,
+ * to every store at once, so the single stores have no writes for them.
  */
 export interface Stores {
   documents: DocumentStore;
   lexical: LexicalIndex;
-  /** In the same database as the records; absent where that cannot hold one: search then fuses words and vectors. */
+  /** In the same database as the documents. If a set of stores has none, search fuses full text and vectors. */
   passageIndex?: PassageIndex;
   vectors: VectorStore;
   graph: GraphStore;
   conversations: ConversationStore;
-  /** What the chat platforms keep between restarts. */
+  /** What the bots keep between restarts. */
   keyValues: KeyValueStore;
   /** Questions that evals ask again, with their gold answers. */
   cases: EvalCaseStore;
-  /** Work that is to be done by whichever process comes to it. */
   jobs: JobQueue;
-  /** What workers tell the processes that wait for their answers. */
+  /** Messages from workers to the processes that wait for their answers. */
   relay: Relay;
-  /** Which part is where, in words for an operator. */
   places: StorePlaces;
   /**
-   * Carries a change out in every store, or (after a crash, by the next opener) completes it; safe to repeat. This is how
-   * ingest, sync and forget write documents.
-   * @returns what `change.delete` removed, over all stores; what replaced documents lost is not counted
-   * @throws EMBEDDING_DIMENSION_CHANGED when `change.space` is not the space that the vectors hold
+   * Applies a change of ingest, sync or forget to every store. After a crash, the next process that opens the stores
+   * completes it. Idempotent.
+   * @returns what `change.delete` removed from all stores, without the old contents of replaced documents
+   * @throws EMBEDDING_DIMENSION_CHANGED if `change.space` differs from the space of the stored vectors
    */
   apply(change: Change, options?: { dryRun?: boolean }): Promise<DeletionReceipt>;
   rebuild: Rebuild;
@@ -44,7 +42,7 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Where each part of the stores is: `the data file`, or the server's name. */
+/** Where each part of the stores is, for operators: `the data file`, or the server's name. */
 export interface StorePlaces {
   /** Documents, words, conversations and settings. */
   records: string;
@@ -52,15 +50,15 @@ export interface StorePlaces {
   graph: string;
 }
 
-/** Writes what is made from stored documents, without the documents: for `reindex` and for the merging of names. */
+/** Writes data that is derived from stored documents, for `reindex` and for merging names. */
 export interface Rebuild {
   putAnalyses(analyses: readonly PassageAnalysis[]): Promise<void>;
-  /** Replaces what these documents add to the graph. */
+  /** Replaces the knowledge of these documents in the graph. */
   putKnowledge(batch: readonly DocumentKnowledge[]): Promise<void>;
   vectors: NextVectors & Pick<WritableVectorStore, 'next' | 'swap'>;
 }
 
-/** The stores with every write, as they are opened; only `stores/` uses these. */
+/** The stores with all writes. Only for use within `stores/`. */
 export interface WritableStores extends Stores {
   documents: WritableDocumentStore;
   lexical: WritableLexicalIndex;

@@ -1,12 +1,12 @@
 import { ParleyError } from '../core/errors.ts';
 
-/** What vectors were made with; `encoder` is unknown where only a vector is at hand. */
+/** A vector space for error messages; `encoder` is absent if only a vector is known. */
 export interface Space {
   encoder?: string;
   dimensions: number;
 }
 
-/** Vectors of one space were given to an index of another. */
+/** The error for vectors of another space than the index's. */
 export const dimensionChanged = (stored: Space, given: Space): ParleyError =>
   new ParleyError('EMBEDDING_DIMENSION_CHANGED', {
     message:
@@ -17,7 +17,7 @@ export const dimensionChanged = (stored: Space, given: Space): ParleyError =>
     details: { stored, given },
   });
 
-/** Vectors came before their encoder was declared: a fault of the caller. */
+/** The error for vectors that were put before `open` declared their space, which is a bug in the caller. */
 export const spaceNotOpen = (): ParleyError =>
   new ParleyError('INTERNAL', {
     message: 'Vectors came before their space was opened.',

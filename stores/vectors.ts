@@ -1,7 +1,7 @@
 import type { Scope } from '../core/document.ts';
 import type { Scored } from './lexical.ts';
 
-/** A passage's vector, with what a query filters by. */
+/** A passage's vector with the fields that searches and deletions filter by. */
 export interface PassageVector {
   passageId: string;
   documentId: string;
@@ -9,48 +9,48 @@ export interface PassageVector {
   vector: Float32Array;
 }
 
-/** Whose vector is stored, and who may see it. */
+/** The document and scopes stored with a vector. */
 export type VectorStamp = Pick<PassageVector, 'documentId' | 'scopes'>;
 
-/** The encoder that made an index's vectors, and their length. */
+/** The encoder of an index's vectors and their length. */
 export interface VectorSpace {
   encoder: string;
   dimensions: number;
 }
 
-/** Dense vectors of passages, compared by cosine. An index holds the vectors of one encoder, and its name with them. */
+/** Dense vectors of passages, compared by cosine. All vectors of an index are from one encoder. */
 export interface VectorStore {
-  /** The space that the index holds, or undefined while it is empty. */
+  /** The space of the index; undefined until `open` declared one. */
   space(): Promise<VectorSpace | undefined>;
   /**
-   * The k nearest that any of the scopes may see, best first; score is cosine in [-1, 1].
-   * @param among of these passages alone, some thousands at most: each is compared
+   * The k nearest passages that are visible with these scopes, best first; the score is the cosine in [-1, 1].
+   * @param among searches these passages only, exactly; at most some thousands
    */
   search(query: Float32Array, k: number, scopes: readonly Scope[], among?: readonly string[]): Promise<Scored[]>;
-  /** Vectors of these passages, for scoring a candidate set; unknown ids are left out. */
+  /** The vectors of these passages; unknown ids are left out. */
   vectors(passageIds: readonly string[]): Promise<Map<string, Float32Array>>;
-  /** What is stored with the vectors of these passages, without them; unknown ones are left out. */
+  /** The stamps of these passages' vectors; unknown ids are left out. */
   stampsOf(passageIds: readonly string[]): Promise<Map<string, VectorStamp>>;
   count(): Promise<number>;
 }
 
-/** The vectors with their writes, for `Stores.apply`, `Stores.rebuild` and migration alone. */
+/** The vector store with its writes, which only `Stores.apply`, `Stores.rebuild` and migration may call. */
 export interface WritableVectorStore extends VectorStore {
-  /** Declares the space before the first put. @throws EMBEDDING_DIMENSION_CHANGED when the index holds another. */
+  /** Declares the space before the first `put`. @throws EMBEDDING_DIMENSION_CHANGED if the index has another space */
   open(space: VectorSpace): Promise<void>;
   put(vectors: readonly PassageVector[]): Promise<void>;
-  /** @returns how many vectors went, or with `dryRun` would go */
+  /** @returns how many vectors were deleted, or with `dryRun` would be */
   deleteDocuments(documentIds: readonly string[], options?: { dryRun?: boolean }): Promise<number>;
   /**
-   * A second index that `reindex` fills for another encoder while this one serves; searches never see it. Deleting a
-   * document here deletes it there too, so that the vectors of an older text are never swapped in.
+   * A second index that `reindex` fills with another encoder's vectors. Searches do not use it until `swap`. Deleting a
+   * document deletes it there too, so that `swap` never brings back vectors of an older text.
    */
   readonly next: NextVectors;
   /** Drops every vector and the space. */
   clear(): Promise<void>;
-  /** Makes the next index the one that serves, in one step for readers; the old one goes. */
+  /** Replaces this index by the next one, atomically for readers, and deletes the old one. */
   swap(): Promise<void>;
 }
 
-/** The index that is being filled. `clear` gives it up. */
+/** The index that `reindex` fills. `clear` discards it. */
 export type NextVectors = Pick<WritableVectorStore, 'space' | 'open' | 'put' | 'vectors' | 'count' | 'clear'>;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Usage } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
-import type { ConversationStore, Spent } from '../../stores/index.ts';
+import type { ConversationStore, Spending } from '../../stores/index.ts';
 
 /** What a person, and a workspace as a whole, may spend on a day (UTC); what is absent has no bound. */
 export interface DailyLimits {
-  person?: Partial<Spent>;
-  workspace?: Partial<Spent>;
+  person?: Partial<Spending>;
+  workspace?: Partial<Spending>;
 }
 
 /** Who spends. */
@@ -29,7 +29,7 @@ export interface Allowance {
   tokens(who: Spender, usage: Usage): Promise<void>;
 }
 
-const NOTHING: Spent = { questions: 0, tokens: 0 };
+const NOTHING: Spending = { questions: 0, tokens: 0 };
 
 /** Opens the counting; without limits nothing is counted or kept. */
 export const createAllowance = (

@@ -2,7 +2,7 @@ import type { Settings } from '../../core/settings.ts';
 import { memoryOf } from '../../ingest/resolve-input.ts';
 import { listWorkers, type WorkerView } from '../../runtime/jobs/presence.ts';
 import { TRIES } from '../../runtime/jobs/sync-schedule.ts';
-import type { DeadJob, JobDepth, Stores, TurnGlance } from '../../stores/index.ts';
+import type { DeadJob, JobDepth, Stores, TurnOverview } from '../../stores/index.ts';
 import { listAll } from '../chat/list-all.ts';
 import { waitingRows } from '../chat/outbox.ts';
 import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
@@ -20,7 +20,7 @@ export interface Status {
   /** Questions from chat whose answer is not posted yet. */
   outbox: { platform: string; waiting: number; oldest?: string }[];
   /** Turns that run for longer than any answer takes. */
-  stuck: TurnGlance[];
+  stuck: TurnOverview[];
   /** Turns that failed in the last day, by their code. */
   failures: { code: string; count: number; last: string }[];
   sources: SourceStatus[];
@@ -101,7 +101,7 @@ const outboxOf = async ({ keyValues }: Pick<Stores, 'keyValues'>, platform: stri
   return { platform, waiting, ...(oldest && { oldest }) };
 };
 
-const byCode = (failed: readonly TurnGlance[]): Status['failures'] => {
+const byCode = (failed: readonly TurnOverview[]): Status['failures'] => {
   const counts = new Map<string, { count: number; last: string }>();
   for (const { code = 'INTERNAL', askedAt } of failed)
     counts.set(code, { count: (counts.get(code)?.count ?? 0) + 1, last: askedAt });

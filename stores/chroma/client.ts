@@ -3,17 +3,17 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Call } from './collection.ts';
 import { callServer } from './server-error.ts';
 
-/** A Chroma server: its client, and calls to it that are repeated and told in Parley's words. */
+/** A Chroma server: its client, and `call`, which adds retries and throws Parley's errors. */
 export interface ChromaServer {
   client: ChromaClient;
   call: Call;
-  /** Asks whether it is there, a Chroma, and lets Parley in. @returns its name and version */
+  /** Checks that the server answers, is a Chroma server and accepts the credentials. @returns its name and version */
   reach(): Promise<string>;
 }
 
 /**
- * Nothing is sent before the first call, which finds out whether a Chroma is there at all: what another server answers to
- * Chroma's paths could mean anything.
+ * Connects at the first call, which first checks that the server is a Chroma server: another server's answers to Chroma's
+ * paths could mean anything.
  * @param url CHROMA_URL; a user and password in it are sent as basic authentication
  */
 export const chromaServer = (url: string): ChromaServer => {
@@ -27,30 +27,30 @@ export const chromaServer = (url: string): ChromaServer => {
     ...(username && { headers: { authorization: `Basic ${Buffer.from(account).toString('base64')}` } }),
   });
 
-  const look = async () => {
+  const checkServer = async () => {
     const beat = await callServer(host, () => client.heartbeat()).catch((error: unknown) => {
       if (error instanceof ParleyError) throw error;
       throw notChroma(host, error);
     });
     if (typeof beat !== 'number') throw notChroma(host, undefined);
   };
-  let found: Promise<void> | undefined;
-  const reached = () => {
-    found ??= look().catch((error) => {
-      found = undefined;
+  let checked: Promise<void> | undefined;
+  const ensureChecked = () => {
+    checked ??= checkServer().catch((error) => {
+      checked = undefined;
       throw error;
     });
-    return found;
+    return checked;
   };
 
   return {
     client,
     call: async (work) => {
-      await reached();
+      await ensureChecked();
       return callServer(host, work);
     },
     async reach() {
-      await look();
+      await checkServer();
       return `Chroma ${await callServer(host, () => client.version())}`;
     },
   };

@@ -4,78 +4,79 @@ import { dimensionChanged, type Space, spaceNotOpen } from '../vector-space.ts';
 import type { PassageVector, VectorStamp } from '../vectors.ts';
 import { isGone } from './server-error.ts';
 
-/** Ids in one request that filters by them. */
+/** Maximum number of ids that one request filters by. */
 const ID_BATCH = 500;
-/** More candidates than the library's 100, so that filters leave enough of them. */
+/** HNSW `ef_search`. Above Chroma's default of 100, so that enough candidates remain after the scope filter. */
 const SEARCH_WIDTH = 250;
 
-type Got = Awaited<ReturnType<Collection['get']>>;
+/** What a `get` request returns. */
+type Page = Awaited<ReturnType<Collection['get']>>;
 
-/** Calls the server with retries and with errors in Parley's words. */
+/** Calls the server with retries and throws Parley's errors; see `callServer`. */
 export type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Vectors in the collection of this name. A record's metadata holds its document and its scopes as a list, which `where`
- * filters by; the collection's holds encoder and dimension.
- * @param recover finds the collection where it is not under its name
+ * Vectors in the collection with this name. A record's metadata holds its document id and scopes, which `where` filters by.
+ * The collection's metadata holds encoder and dimensions.
+ * @param recover finds the collection when there is none with this name
  */
 export const vectorCollection = (
   client: ChromaClient,
   name: string,
   { call, recover }: { call: Call; recover?: () => Promise<Collection | undefined> },
 ) => {
-  let held: Collection | undefined;
+  let cached: Collection | undefined;
   const collection = async (): Promise<Collection | undefined> => {
-    if (held) return held;
+    if (cached) return cached;
     try {
-      held = await call(() => client.getCollection({ name }));
+      cached = await call(() => client.getCollection({ name }));
     } catch (error) {
       if (!isGone(error)) throw error;
-      held = await recover?.();
+      cached = await recover?.();
     }
-    return held;
+    return cached;
   };
 
-  /** Runs on the collection, on the new one when another process replaced it; undefined when there is none. */
-  const on = async <T>(work: (collection: Collection) => Promise<T>): Promise<T | undefined> => {
+  /** Runs `work`, again on the new collection if another process replaced the known one. Undefined if there is none. */
+  const withCollection = async <T>(work: (collection: Collection) => Promise<T>): Promise<T | undefined> => {
     for (;;) {
-      const known = held !== undefined;
+      const known = cached !== undefined;
       const current = await collection();
       if (!current) return undefined;
       try {
         return await work(current);
       } catch (error) {
         if (!isGone(error)) throw error;
-        held = undefined;
+        cached = undefined;
         if (!known) return undefined;
       }
     }
   };
 
-  /** Runs on the collection of vectors of this length; one that another process swapped in meanwhile counts. */
-  const onLength = <T>(dimensions: number, work: (collection: Collection) => Promise<T>) =>
-    on(async (known) => {
+  /** `withCollection` for vectors of this length. If it differs, another process may have swapped the collection. */
+  const withDimensions = <T>(dimensions: number, work: (collection: Collection) => Promise<T>) =>
+    withCollection(async (known) => {
       if (spaceOf(known).dimensions === dimensions) return work(known);
-      held = undefined;
+      cached = undefined;
       const current = await collection();
       if (!current) return undefined;
       if (spaceOf(current).dimensions !== dimensions) throw dimensionChanged(spaceOf(current), { dimensions });
       return work(current);
     });
 
-  const maxRecords = batchLimit(client, call);
+  const batchLimit = requestBatchLimit(client, call);
 
-  /** Reads one field of the records of these passages, a batch of ids at a time. */
-  const eachBatch = (passageIds: readonly string[], field: 'embeddings' | 'metadatas', read: (got: Got) => void) =>
-    on(async (current) => {
+  /** Reads one field of the passages' records, in batches of ids. */
+  const eachBatch = (passageIds: readonly string[], field: 'embeddings' | 'metadatas', read: (page: Page) => void) =>
+    withCollection(async (current) => {
       for (const batch of batches([...new Set(passageIds)], ID_BATCH))
         read(await call(() => current.get({ ids: batch, include: [field] })));
     });
 
   return {
-    /** The collection as it is now: another process may have replaced it since. */
+    /** Looks the collection up again, because another process may have replaced it. */
     async current() {
-      held = undefined;
+      cached = undefined;
       return collection();
     },
     async space() {
@@ -102,17 +103,17 @@ export const vectorCollection = (
       if (space.encoder !== encoder || space.dimensions !== dimensions)
         throw dimensionChanged(space, { encoder, dimensions });
       if (!existing) await warmUp(current, call);
-      held = current;
+      cached = current;
     },
     async put(vectors: readonly PassageVector[]) {
       if (vectors.length === 0) return;
-      const most = await maxRecords();
+      const maxBatch = await batchLimit();
       const latest = [...new Map(vectors.map((vector) => [vector.passageId, vector])).values()];
       const lengths = new Set(latest.map(({ vector }) => vector.length));
       if (lengths.size > 1)
         throw dimensionChanged({ dimensions: Math.max(...lengths) }, { dimensions: Math.min(...lengths) });
-      const done = await onLength(latest[0]!.vector.length, async (current) => {
-        for (const batch of batches(latest, most))
+      const done = await withDimensions(latest[0]!.vector.length, async (current) => {
+        for (const batch of batches(latest, maxBatch))
           await call(() =>
             current.upsert({
               ids: batch.map(({ passageId }) => passageId),
@@ -124,19 +125,19 @@ export const vectorCollection = (
       });
       if (!done) throw spaceNotOpen();
     },
-    /** Finds the records first and deletes them by id: the number is then right even when a call was repeated. */
+    /** Finds the records first and deletes them by id, so the count is right even if a deletion was retried. */
     async deleteDocuments(documentIds: readonly string[], { dryRun = false }: { dryRun?: boolean } = {}) {
-      const most = await maxRecords();
-      const deleted = await on(async (current) => {
+      const maxBatch = await batchLimit();
+      const deleted = await withCollection(async (current) => {
         const ids = await idsOf(call, current, documentIds);
-        if (!dryRun) for (const batch of batches(ids, most)) await call(() => current.delete({ ids: batch }));
+        if (!dryRun) for (const batch of batches(ids, maxBatch)) await call(() => current.delete({ ids: batch }));
         return ids.length;
       });
       return deleted ?? 0;
     },
     async search(query: Float32Array, k: number, scopes: readonly Scope[], among?: readonly string[]) {
       if (k <= 0 || scopes.length === 0 || among?.length === 0) return [];
-      const hits = await onLength(query.length, async (current) => {
+      const hits = await withDimensions(query.length, async (current) => {
         const { ids, distances } = await call(() =>
           current.query({
             queryEmbeddings: [Array.from(query)],
@@ -164,9 +165,9 @@ export const vectorCollection = (
       });
       return found;
     },
-    count: async () => (await on((current) => call(() => current.count()))) ?? 0,
+    count: async () => (await withCollection((current) => call(() => current.count()))) ?? 0,
     async clear() {
-      held = undefined;
+      cached = undefined;
       try {
         await call(() => client.deleteCollection({ name }));
       } catch (error) {
@@ -176,8 +177,8 @@ export const vectorCollection = (
   };
 };
 
-/** The records that one request may hold, asked once. */
-const batchLimit = (client: ChromaClient, call: Call): (() => Promise<number>) => {
+/** The server's limit of records per request, requested once. */
+const requestBatchLimit = (client: ChromaClient, call: Call): (() => Promise<number>) => {
   let size: number | undefined;
   return async () => {
     size ??= await call(() => client.getMaxBatchSize());
@@ -193,8 +194,8 @@ const idsOf = async (call: Call, current: Collection, documentIds: readonly stri
 };
 
 /**
- * Chroma applies its log anew at the first reading of a collection, once a collection and server process, and the write
- * after that waits for it: seconds after an ingest, nothing while the collection is empty.
+ * At a collection's first read, each server process of Chroma replays the collection's log, and the next write waits for it.
+ * That takes seconds after an ingest, but no time while the collection is still empty.
  */
 const warmUp = (empty: Collection, call: Call) => call(() => empty.count());
 
@@ -203,7 +204,7 @@ export const spaceOf = ({ metadata }: Collection): Required<Space> => ({
   dimensions: Number(metadata?.dimensions),
 });
 
-/** Chroma keeps no empty list: a vector without scopes has no such field, and no filter finds it. */
+/** Chroma stores no empty lists, so a vector without scopes has no `scopes` field, and no filter matches it. */
 const metadataOf = ({ documentId, scopes }: PassageVector) => ({
   documentId,
   ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),

@@ -10,38 +10,38 @@ import {
 } from 'chromadb';
 import { ParleyError } from '../../core/errors.ts';
 
-const TRIES = 3;
-const CALL_MS = 60_000;
+const MAX_ATTEMPTS = 3;
+const CALL_TIMEOUT_MS = 60_000;
 
-/** True when the collection is not there (any more). */
+/** Whether the collection does not exist (any more). */
 export const isGone = (error: unknown): boolean => error instanceof ChromaNotFoundError;
 
-/** The server was not reached or not able, and may be at the next try. */
-const mayPass = (error: unknown) =>
+/** Whether a retry may succeed: the server was unreachable, failed or was overloaded. */
+const isTransient = (error: unknown) =>
   error instanceof ChromaConnectionError || error instanceof ChromaServerError || error instanceof ChromaRateLimitError;
 
 /**
- * Calls the server, again after a pause when it was not reached: every call that comes here is safe to repeat.
- * @param server the server's address, for `details`: messages may reach anybody who asks
- * @throws STORE_UNAVAILABLE; a missing collection is thrown as it is
+ * Calls the server and retries transient failures, after 150 ms and then 450 ms. `call` must be safe to repeat.
+ * @param server the server's address, for `details` only, because messages may be shown to anybody who asks
+ * @throws STORE_UNAVAILABLE, DISK_FULL; other errors, such as a missing collection, unchanged
  */
 export const callServer = async <T>(server: string, call: () => Promise<T>): Promise<T> => {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await within(CALL_MS, call());
+      return await withTimeout(CALL_TIMEOUT_MS, call());
     } catch (error) {
-      if (!mayPass(error) || tried === TRIES) throw serverError(error, server);
-      await sleep(50 * 3 ** tried);
+      if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw serverError(error, server);
+      await sleep(50 * 3 ** attempt);
     }
   }
 };
 
-const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
+const withTimeout = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(`no answer within ${ms / 1000} s`)), ms);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 };
 
 class TimeoutError extends Error {
@@ -64,7 +64,7 @@ const serverError = (error: unknown, server: string): unknown => {
       cause: error,
       details,
     });
-  if (mayPass(error) || error instanceof TimeoutError)
+  if (isTransient(error) || error instanceof TimeoutError)
     return new ParleyError('STORE_UNAVAILABLE', {
       message: `The Chroma server cannot be used${error instanceof TimeoutError ? `: ${error.message}` : ''}.`,
       remedy: 'Check that it runs and that CHROMA_URL names it, or unset CHROMA_URL.',

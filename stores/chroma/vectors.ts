@@ -4,10 +4,10 @@ import { chromaServer } from './client.ts';
 import { spaceOf, vectorCollection } from './collection.ts';
 
 /**
- * Vectors on a Chroma server, in the collection `NAMESPACE-passages`; `NAMESPACE-passages-next` is being filled.
+ * Vectors on a Chroma server, in the collection `NAMESPACE-passages`. `reindex` fills `NAMESPACE-passages-next`.
  *
  * @param url CHROMA_URL; a user and password in it are sent as basic authentication
- * @param namespace keeps several Parleys apart
+ * @param namespace separates several installations on one server
  */
 export const chromaVectors = (url: string, namespace: string): WritableVectorStore => {
   const { client, call } = chromaServer(url);
@@ -15,7 +15,7 @@ export const chromaVectors = (url: string, namespace: string): WritableVectorSto
 
   const next = vectorCollection(client, `${name}-next`, { call });
 
-  /** A swap that a crash cut short: the old collection is gone, the next one says that it is to serve. */
+  /** Finishes a swap that a crash interrupted: the old collection is deleted and the next one is marked `serves`. */
   const finishSwap = async () => {
     const made = await next.current();
     if (!made?.metadata?.serves) return undefined;

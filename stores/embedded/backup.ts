@@ -7,7 +7,7 @@ import { makeFolder } from '../../core/make-folder.ts';
 import { checkDataFile, openDatabase } from './database.ts';
 import { storageError } from './storage-error.ts';
 
-/** What a data file holds, for a receipt. */
+/** The contents of a data file: its size in bytes and numbers of rows. */
 export interface BackupContents {
   bytes: number;
   documents: number;
@@ -16,15 +16,15 @@ export interface BackupContents {
 }
 
 /**
- * All pages in one step: a copy in several begins anew at every write of another process, and would never end beside an
- * ingest. Nobody waits for it: in the write-ahead mode readers and writers do not block each other.
+ * Copies all pages in one step. A copy in several steps restarts at every write of another process and would never end
+ * during an ingest. One long step blocks nobody, because readers and writers do not block each other in WAL mode.
  */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies the data file while Parley runs on it, by SQLite's own backup: the copy is the file as it was at one moment. It is
- * read through before it gets its name.
- * @throws INPUT_NOT_FOUND where there is no data file, BAD_USAGE where the copy's name is taken, DISK_FULL
+ * Copies the data file with SQLite's online backup, while Parley may be running. The copy is a consistent snapshot, and its
+ * integrity is checked before it is renamed to `to`.
+ * @throws INPUT_NOT_FOUND if there is no data file, BAD_USAGE if `to` exists, DISK_FULL, STORE_UNAVAILABLE if damaged
  */
 export const backupDataFile = async (from: string, to: string): Promise<BackupContents> => {
   if (!existsSync(from))
@@ -57,11 +57,11 @@ export const backupDataFile = async (from: string, to: string): Promise<BackupCo
 };
 
 /**
- * Puts a backup in the place of the data file, which nobody may have open. A data file that holds something is kept beside
- * it under another name. A backup of an older Parley is brought up to date when it is next opened.
- * @returns what was restored, and where the data file from before is now
- * @throws DATA_NEWER for a backup of a newer Parley; STORE_UNAVAILABLE for a damaged one, or another program's file;
- *   DATA_LOCKED while Parley runs; BAD_USAGE where data would be replaced and `replace` is not set
+ * Replaces the data file, which no process may have open, by a backup. A previous data file with contents is kept under
+ * another name. A backup of an older version of Parley is migrated.
+ * @returns what was restored, and as `kept` the path of the previous data file
+ * @throws DATA_NEWER for a backup of a newer version; STORE_UNAVAILABLE for a damaged backup or another program's file;
+ *   DATA_LOCKED while Parley runs; BAD_USAGE if data would be replaced and `replace` is not set; INPUT_NOT_FOUND
  */
 export const restoreDataFile = async (
   from: string,
@@ -80,7 +80,7 @@ export const restoreDataFile = async (
   remove();
   try {
     makeFolder(dirname(to)); // a new machine has no data folder yet
-    // Into a copy of its own: what is in the backup stays as it is, also where it is older and is brought up to date.
+    // Migrates a copy, so that the backup itself stays unchanged.
     const backup = new Sqlite(from, { readonly: true, fileMustExist: true });
     try {
       await backup.backup(draft, { progress: () => ALL_PAGES });
@@ -99,7 +99,7 @@ export const restoreDataFile = async (
   }
 };
 
-/** Names the data file differently, once nobody has it open. */
+/** Renames the data file, or deletes it if it is empty. @returns the new path @throws DATA_LOCKED, BAD_USAGE */
 const moveAway = (path: string, replace: boolean): string | undefined => {
   closeLog(path);
   const { documents, turns } = contentsOf(path);
@@ -117,7 +117,7 @@ const moveAway = (path: string, replace: boolean): string | undefined => {
   return kept;
 };
 
-/** Writes the log into the file and leaves the write-ahead mode, which SQLite allows to the only user of a file. */
+/** Checkpoints the log and leaves WAL mode. SQLite refuses that while another connection is open, hence DATA_LOCKED. */
 const closeLog = (path: string): void => {
   const connection = new Sqlite(path, { fileMustExist: true, timeout: 200 });
   try {

@@ -1,19 +1,19 @@
 import type { ClaimFence, ClaimRecords } from '../conversations.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 
-/** Finished claims are kept this long to recognise late redeliveries; platforms give up within hours. */
+/** Finished claims are kept for 30 days to recognise late redeliveries. Platforms stop redelivering within hours. */
 const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
 
-/** Whether the claim that a write depends on is held and not done; call it inside that write's transaction. */
+/** Whether the fence's claim is held and unfinished; true without a fence. Call it in the transaction of the write. */
 export const isHeld = (db: Database, fence: ClaimFence | undefined): boolean =>
   fence === undefined ||
   db.query('SELECT 1 FROM claims WHERE event_id = ? AND holder = ? AND done = 0').get(fence.eventId, fence.holder) !==
     undefined;
 
-/** Claims in the data file. `now` is wall time in milliseconds. */
+/** Claims in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedClaims = (db: Database, now: () => number): ClaimRecords => {
-  const calls: Immediate<ClaimRecords, 'claim' | 'renewClaim' | 'finishClaim'> = {
+  const calls: SyncCalls<ClaimRecords, 'claim' | 'renewClaim' | 'finishClaim'> = {
     claim: (eventId, holder, staleAfterMs) =>
       db.write(() => {
         const at = now();
@@ -21,7 +21,7 @@ export const embeddedClaims = (db: Database, now: () => number): ClaimRecords =>
           .query<{ renewed_at: number; done: number }>('SELECT renewed_at, done FROM claims WHERE event_id = ?')
           .get(eventId);
         if (held?.done) return 'already-done';
-        // The clock was set back since: its holder, if it lives, renews it, and a dead one is silent from now on.
+        // The clock was set back since the last renewal. Restart the claim's age from now: a living holder renews it.
         if (held && held.renewed_at > at)
           db.query('UPDATE claims SET renewed_at = ? WHERE event_id = ?').run(at, eventId);
         if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';
@@ -59,5 +59,5 @@ export const embeddedClaims = (db: Database, now: () => number): ClaimRecords =>
     for await (const row of paged(page)) yield row.event_id;
   }
 
-  return { ...promised(calls), doneEvents };
+  return { ...toAsync(calls), doneEvents };
 };

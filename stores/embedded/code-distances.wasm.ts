@@ -1,4 +1,4 @@
-/** code-distances.wat, compiled by `npm run build-wasm`: base64. */
+/** Base64 of code-distances.wat, compiled by `npm run build-wasm`. */
 export default [
   'AGFzbQEAAAABCQFgBX9/f39/AAIRAQVjb2RlcwZtZW1vcnkCAAEDAgEABw0BCWRpc3RhbmNlcwAACpoBAZcBAgJ/AXsgBCADQQF0',
   'aiEFAkADQCAEIAVPDQH9DAAAAAAAAAAAAAAAAAAAAAAhB0EAIQYDQCAHIAH9AAQAIAAgBmr9AAQA/VH9Yv19/Y4BIQcgAUEQaiEB',

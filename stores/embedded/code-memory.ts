@@ -2,39 +2,40 @@ import { BLOCK_SIZE } from '../posting.ts';
 import module from './code-distances.wasm.ts';
 import { codeOf } from './vector-codes.ts';
 
-/** A block of codes that a search may see. */
+/** A block of codes that a search may read. A code holds the sign bits of a vector (see stores/index-blocks.ts). */
 export interface VisibleBlock {
   block: number;
-  /** Which of its places hold one. */
+  /** Bitmap of the places that hold a code which the search may see. */
   taken: Uint8Array;
-  /** Changes with every change of its codes. */
+  /** Changes whenever one of the block's codes changes. */
   version: number;
 }
 
-/** Codes of one width, as far as searches have read them. */
+/** An in-memory cache of codes of one width, filled by searches. */
 export interface CodeMemory {
   /**
-   * Keys of about the `wanted` nearest vectors, in no order; all of them when there are no more. Two steps: the codes that
-   * differ from the query's in the fewest bits, `NEAR` times as many as wanted; of those the best by the product of the
-   * query's own numbers with the codes' signs. Of a million vectors near MiniLM's the 1,000 found so hold 98.8 % of the true
-   * nearest 20 and 95.4 % of the nearest 100 (by bits alone, 2,000 held 96.2 and 91.6 %).
-   * Linear, at about 8 ns a vector of 384 dimensions once its block is in memory.
+   * Keys of about the `wanted` nearest vectors, unordered; ties may add a few. The first step selects
+   * `CANDIDATES_PER_RESULT` times as many codes by Hamming distance to the query's code. The second step keeps the best of
+   * them by the dot product of the query's numbers with the codes' signs. In a million vectors distributed like MiniLM's,
+   * the 1,000 found contain 98.8 % of the true nearest 20 and 95.4 % of the nearest 100 (with Hamming distance alone,
+   * 2,000 contained 96.2 % and 91.6 %). Linear time, about 8 ns per vector of 384 dimensions in memory.
    */
   nearest(query: Float32Array, blocks: readonly VisibleBlock[], wanted: number): number[];
 }
 
-/** Codes that the second step looks at for each one wanted. */
-const NEAR = 8;
-/** Codes kept in memory at most, in bytes: 11 million of 384 dimensions. What is beyond is read for each search. */
+/** Codes that the second step compares per wanted result. */
+const CANDIDATES_PER_RESULT = 8;
+/** Maximum size of the cache: 11 million codes of 384 dimensions. Further blocks are read again for each search. */
 const MAX_BYTES = 512 * 2 ** 20;
-const PAGE = 2 ** 16;
+/** Bytes of a page of WebAssembly memory. */
+const WASM_PAGE = 2 ** 16;
 
 /**
- * Opens a memory for codes. Blocks are read when a search first sees them and again after their version has changed, so
- * that what another process wrote is seen too; distances are counted by SIMD instructions (code-distances.wat).
+ * Creates a cache of codes. A block is read when a search first needs it and again after its version has changed, so that
+ * writes of other processes are seen. Hamming distances are computed with SIMD instructions (code-distances.wat).
  *
- * @param words 32-bit words of a code
- * @param read a block's codes, one after the other, as far as places were ever taken
+ * @param words number of 32-bit words in a code
+ * @param read returns a block's codes one after the other, up to the last place that was ever used
  */
 export const openCodeMemory = (
   words: number,
@@ -43,21 +44,21 @@ export const openCodeMemory = (
 ): CodeMemory => {
   const width = Math.ceil(words / 4) * 16;
   const blockBytes = BLOCK_SIZE * width;
-  // First the query, then a block's distances, then slots of a block each; slot 0 is for blocks that find no other.
+  // Memory layout: the query's code, the distances of one block, then the slots. Slot 0 is for blocks when all are in use.
   const distancesAt = width;
   const slotsAt = distancesAt + BLOCK_SIZE * 2;
   const slots = new Map<number, { slot: number; version: number; places: number }>();
   const maxSlots = Math.max(1, Math.floor(maxBytes / blockBytes));
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((slotsAt + blockBytes) / PAGE) });
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((slotsAt + blockBytes) / WASM_PAGE) });
   const { distances } = new WebAssembly.Instance(compiled(), { codes: { memory } }).exports as {
     distances(query: number, codes: number, quads: number, count: number, out: number): void;
   };
   const addressOf = (slot: number) => slotsAt + slot * blockBytes;
 
-  /** Copies a block's codes to their slot, each to a multiple of 16 bytes. @returns how many */
+  /** Copies a block's codes to a slot, aligning each code to 16 bytes. @returns the number of codes */
   const load = (block: number, slot: number): number => {
     const missing = addressOf(slot + 1) - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
     const codes = read(block);
     const places = Math.min(BLOCK_SIZE, Math.floor(codes.length / (words * 4)));
     const target = new Uint8Array(memory.buffer, addressOf(slot), blockBytes);
@@ -66,7 +67,7 @@ export const openCodeMemory = (
     return places;
   };
 
-  const inMemory = ({ block, version }: VisibleBlock): { slot: number; places: number } => {
+  const loaded = ({ block, version }: VisibleBlock): { slot: number; places: number } => {
     const known = slots.get(block);
     if (known?.version === version) return known;
     const slot = known?.slot ?? (slots.size < maxSlots ? slots.size + 1 : 0);
@@ -75,40 +76,40 @@ export const openCodeMemory = (
     return held;
   };
 
-  /** Places of each block whose codes differ from this one in the fewest bits; `wanted` and those that tie with the last. */
-  const fewestBits = (code: Uint32Array, blocks: readonly VisibleBlock[], wanted: number): Places[] => {
+  /** In each block, the places whose codes are nearest by Hamming distance: `wanted` in total, plus ties with the last. */
+  const nearestByHamming = (code: Uint32Array, blocks: readonly VisibleBlock[], wanted: number): Places[] => {
     new Uint8Array(memory.buffer, 0, width).fill(0);
     new Uint32Array(memory.buffer, 0, words).set(code);
-    const most = words * 32;
-    const histogram = new Uint32Array(most + 1);
+    const maxBits = words * 32;
+    const histogram = new Uint32Array(maxBits + 1);
     const measured = blocks.map((visible) => {
-      const { slot, places } = inMemory(visible);
+      const { slot, places } = loaded(visible);
       distances(0, addressOf(slot), width / 16, places, distancesAt);
       const bits = new Uint16Array(memory.buffer, distancesAt, places).slice();
       const { taken } = visible;
       for (let place = 0; place < places; place += 1) {
         if ((taken[place >> 3]! >> (place & 7)) & 1) histogram[bits[place]!]! += 1;
-        else bits[place] = most + 1;
+        else bits[place] = maxBits + 1;
       }
       return { visible, bits };
     });
-    let border = 0;
-    for (let seen = histogram[0]!; seen < wanted && border < most; seen += histogram[border]!) border += 1;
+    let threshold = 0;
+    for (let seen = histogram[0]!; seen < wanted && threshold < maxBits; seen += histogram[threshold]!) threshold += 1;
     return measured.map(({ visible, bits }) => {
       const places: number[] = [];
-      for (let place = 0; place < bits.length; place += 1) if (bits[place]! <= border) places.push(place);
+      for (let place = 0; place < bits.length; place += 1) if (bits[place]! <= threshold) places.push(place);
       return { visible, places };
     });
   };
 
-  /** The product of the query with the signs of each of these places' codes, by tables of what each byte adds. */
-  const products = (query: Float32Array, blocks: readonly Places[]): Float32Array => {
+  /** The dot product of the query with the signs of each place's code, summed byte by byte from lookup tables. */
+  const signProducts = (query: Float32Array, blocks: readonly Places[]): Float32Array => {
     const tables = productsByByte(query, words * 4);
     const found = new Float32Array(blocks.reduce((sum, { places }) => sum + places.length, 0));
     let i = 0;
     for (const { visible, places } of blocks) {
       if (places.length === 0) continue;
-      const base = addressOf(inMemory(visible).slot);
+      const base = addressOf(loaded(visible).slot);
       const bytes = new Uint8Array(memory.buffer);
       for (const place of places) {
         let product = 0;
@@ -122,12 +123,12 @@ export const openCodeMemory = (
 
   return {
     nearest(query, blocks, wanted) {
-      const near = fewestBits(codeOf(query), blocks, NEAR * wanted);
+      const near = nearestByHamming(codeOf(query), blocks, CANDIDATES_PER_RESULT * wanted);
       const keys = near.flatMap(({ visible: { block }, places }) => places.map((place) => block * BLOCK_SIZE + place));
       if (keys.length <= wanted) return keys;
-      const scores = products(query, near);
-      const border = scores.toSorted()[scores.length - wanted]!;
-      return keys.filter((_, i) => scores[i]! >= border);
+      const scores = signProducts(query, near);
+      const threshold = scores.toSorted()[scores.length - wanted]!;
+      return keys.filter((_, i) => scores[i]! >= threshold);
     },
   };
 };
@@ -137,7 +138,7 @@ interface Places {
   places: number[];
 }
 
-/** For each byte of a code and each of its values: Σ ± the query's eight numbers there, by the signs that the value holds. */
+/** For each byte of a code and each value of it: the dot product of the query's eight numbers with the value's signs. */
 const productsByByte = (query: Float32Array, bytes: number): Float32Array => {
   const tables = new Float32Array(bytes * 256);
   for (let byte = 0; byte < bytes; byte += 1)

@@ -1,12 +1,13 @@
 import type { ConversationErasure } from '../conversations.ts';
+import { type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, promised } from './promised.ts';
 
 /** Removes conversations, turns and people from the data file. */
 export const embeddedErasure = (db: Database): ConversationErasure => {
   /**
-   * A thread is named after its first question: where that was erased, the next one names it.
-   * @returns 1 when no question is left, and the thread went too
+   * Names a thread after its first remaining question, or deletes it if no question remains.
+   * @param lostItsName whether the question that named it was erased
+   * @returns the number of deleted threads, 0 or 1
    */
   const renameThread = (id: string, lostItsName = true): number => {
     const next = db
@@ -19,7 +20,7 @@ export const embeddedErasure = (db: Database): ConversationErasure => {
     return 0;
   };
 
-  const calls: Immediate<ConversationErasure, keyof ConversationErasure> = {
+  const calls: SyncCalls<ConversationErasure, keyof ConversationErasure> = {
     deleteConversation: (id) =>
       db.write(() => {
         db.query('DELETE FROM feedback WHERE turn_id IN (SELECT id FROM turns WHERE conversation_id = ?)').run(id);
@@ -40,9 +41,9 @@ export const embeddedErasure = (db: Database): ConversationErasure => {
     forgetPerson: (askerId) =>
       db.write(() => {
         const theirs = db
-          .query<{ conversation_id: string; began: number }>(
+          .query<{ conversation_id: string; asked_first: number }>(
             `SELECT conversation_id, asker_id = (SELECT asker_id FROM turns first
-               WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1) AS began
+               WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1) AS asked_first
              FROM turns t WHERE asker_id = ? GROUP BY conversation_id`,
           )
           .all(askerId);
@@ -55,11 +56,11 @@ export const embeddedErasure = (db: Database): ConversationErasure => {
         db.query("DELETE FROM claims WHERE substr(event_id, 1, length(?) + 1) = ? || ':'").run(askerId, askerId);
         const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
         let conversations = 0;
-        for (const { conversation_id: id, began } of theirs) {
-          conversations += renameThread(id, began === 1);
+        for (const { conversation_id: id, asked_first } of theirs) {
+          conversations += renameThread(id, asked_first === 1);
         }
         return { turns, feedback, conversations };
       }),
   };
-  return promised(calls);
+  return toAsync(calls);
 };

@@ -6,7 +6,7 @@ import { embeddedFeedback } from './feedback.ts';
 import { embeddedSpending } from './spending.ts';
 import { embeddedThreads } from './threads.ts';
 
-/** Conversations, turns, feedback and claims in the data file. `now` is wall time in milliseconds. */
+/** Conversations, turns, feedback, spending and claims in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedConversations = (
   db: Database,
   { now = Date.now }: { now?: () => number } = {},

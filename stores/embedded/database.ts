@@ -8,23 +8,23 @@ import { makeFolder } from '../../core/make-folder.ts';
 import { migrations } from './migrations/index.ts';
 import { storageError } from './storage-error.ts';
 
-/** What binds to a `?`. */
+/** A value that can be bound to a `?`. */
 export type Value = string | number | bigint | null | Uint8Array;
 
-/** A prepared statement whose rows have a declared shape; the shape is the caller's promise. */
+/** A prepared statement. `Row` is declared by the caller and not checked. */
 export interface Query<Row> {
   all(...values: Value[]): Row[];
   get(...values: Value[]): Row | undefined;
   run(...values: Value[]): { changes: number; lastInsertRowid: number | bigint };
 }
 
-/** One connection to the data file. Calls are synchronous: SQLite runs in this thread. */
+/** A connection to the data file. Calls are synchronous and block this thread. */
 export interface Database {
-  /** The statement of this text, prepared at its first use. */
+  /** Returns the prepared statement of this text; prepares it at the first use. */
   query<Row = unknown>(sql: string): Query<Row>;
   /**
-   * Runs `work` in one transaction that holds the write lock from its start, so that what it read stays true until it
-   * writes. Inside another `write` it joins that one. `undo` rolls back at the end: a dry run.
+   * Runs `work` in a transaction that takes the write lock at its start, so nothing that it read can change before it
+   * writes. A nested `write` joins the outer transaction. `undo` rolls back at the end, for a dry run.
    */
   write<T>(work: () => T, options?: { undo?: boolean }): T;
   exec(sql: string): void;
@@ -33,20 +33,20 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** How long a writer waits for another process's transaction before DATA_LOCKED. */
+  /** How long a writer waits for another process's transaction before DATA_LOCKED, in milliseconds. */
   busyMs?: number;
-  /** A bound on the file, in pages of 4 kB: DISK_FULL beyond it. None by default. */
+  /** Maximum size of the file in pages of 4 KiB; writes beyond it throw DISK_FULL. No limit by default. */
   maxPages?: number;
 }
 
-/** How long a writer waits for another process's transaction (ingest's take tens of milliseconds each). */
+/** Default of `busyMs`. The longest usual transactions are those of ingest, of tens of milliseconds. */
 const BUSY_MS = 15_000;
-/** 'PRLY': tells Parley's files from any other SQLite file. */
+/** 'PRLY' in ASCII: distinguishes Parley's files from other SQLite files. */
 const APPLICATION_ID = 0x50524c59;
 
 /**
- * Opens (or creates) the data file at `path`, brought up to this version's schema.
- * Several processes may have it open: readers never wait, writers take turns.
+ * Opens or creates the data file at `path` and migrates it to this version's schema.
+ * Several processes may have it open: readers never wait, and writers wait for each other.
  * @param path a file, or `:memory:` for a database that ends with its connection
  * @throws DATA_NEWER when a newer Parley wrote it, DATA_LOCKED, DISK_FULL; STORE_UNAVAILABLE, also for an empty file
  */
@@ -66,22 +66,23 @@ export const openDatabase = (path: string, { busyMs = BUSY_MS, maxPages }: Datab
 };
 
 /**
- * Makes a new file beside its place and links it there when it is whole, so that a file of no length at that place is always
- * one that was lost. Of several processes at the same moment one comes first, and the others take its file.
+ * Creates the file under a temporary name and hard-links it to `path` once it is complete, so an empty file at `path` always
+ * means lost data. If several processes do this at once, the first link wins and the others use that file.
  */
 const createFile = (path: string, busyMs: number): void => {
   const draft = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     const made = connect(draft, busyMs);
     try {
-      // Closing does this too, and says nothing where the disk is full: half a file would take the place.
+      // Closing would checkpoint too, but ignores a full disk, and an incomplete file would be linked.
       made.pragma('wal_checkpoint(TRUNCATE)');
     } finally {
       made.close();
     }
     linkSync(draft, path);
   } catch (error) {
-    // A file system without hard links: the file is then made in its place.
+    // EEXIST: another process was first. The other codes: the file system has no hard links, so the caller creates the
+    // file directly at its path.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EEXIST', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code) || !existsSync(draft)) throw error;
   } finally {
@@ -89,14 +90,14 @@ const createFile = (path: string, busyMs: number): void => {
   }
 };
 
-/** Connects to a file, made where there is none, and brings it up to this version's schema. */
+/** Connects to a file, creates it if it does not exist, and migrates it to this version's schema. */
 const connect = (path: string, busyMs: number): Sqlite.Database => {
   const connection = new Sqlite(path, { timeout: busyMs });
   try {
     sqliteVec.load(connection);
     enableWriteAheadLog(connection, busyMs);
     connection.pragma('synchronous = NORMAL');
-    // A batch of ingest writes some thousand pages: checkpointing after each would write the same pages again and again.
+    // An ingest batch writes some thousand pages. With SQLite's default of 1,000, the same pages would be checkpointed often.
     connection.pragma('wal_autocheckpoint = 8000');
     connection.pragma('foreign_keys = ON');
     connection.pragma('cache_size = -65536');
@@ -110,12 +111,13 @@ const connect = (path: string, busyMs: number): Sqlite.Database => {
   }
 };
 
-/** Files up to this size are checked in full; larger ones without a look at whether each index fits its table. */
+/** Up to this size `integrity_check` runs; larger files get `quick_check`, which does not compare indexes with tables. */
 const FULL_CHECK_BYTES = 2 ** 30;
 
 /**
- * Reads a data file through and names what is damaged in it; writes nothing. Empty for a sound file, undefined for none.
- * @throws STORE_UNAVAILABLE when it is no database at all, DATA_LOCKED
+ * Checks a data file for damage, read-only.
+ * @returns up to ten findings, an empty list for a sound file, undefined if there is no file
+ * @throws STORE_UNAVAILABLE if the file is empty or not a database, DATA_LOCKED
  */
 export const checkDataFile = (path: string): string[] | undefined => {
   if (!existsSync(path)) return undefined;
@@ -132,7 +134,7 @@ export const checkDataFile = (path: string): string[] | undefined => {
       connection.close();
     }
   } catch (error) {
-    // Where a full-text or vector table is damaged, the check itself ends so.
+    // The check itself throws if a full-text or vector table is damaged.
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_CORRUPT')) return [error.message];
     throw storageError(error);
   }
@@ -157,7 +159,7 @@ const database = (connection: Sqlite.Database): Database => {
         connection.exec(undo ? 'ROLLBACK' : 'COMMIT');
         return result;
       } catch (error) {
-        // A full disk makes SQLite roll back by itself; a second ROLLBACK would hide the first error.
+        // On a full disk SQLite has rolled back already, and a second ROLLBACK would hide the first error.
         if (connection.inTransaction) connection.exec('ROLLBACK');
         throw error;
       }
@@ -170,15 +172,15 @@ const database = (connection: Sqlite.Database): Database => {
   };
 };
 
-/** The switch to WAL wants the file to itself for a moment and does not wait by itself: two first starts would collide. */
+/** The switch to WAL needs an exclusive lock and ignores the busy timeout, so two first starts would collide: retries. */
 const enableWriteAheadLog = (connection: Sqlite.Database, busyMs: number) => {
-  const until = Date.now() + busyMs;
+  const deadline = Date.now() + busyMs;
   for (;;) {
     try {
       connection.pragma('journal_mode = WAL');
       return;
     } catch (error) {
-      if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY') || Date.now() > until)
+      if (!(error instanceof Sqlite.SqliteError) || !error.code.startsWith('SQLITE_BUSY') || Date.now() > deadline)
         throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
@@ -193,7 +195,7 @@ const migrate = (connection: Sqlite.Database, path: string) => {
   try {
     const version = versionOf(connection);
     if (version > migrations.length) throw newerData(path, version);
-    if (version === 0 && hasForeignTables(connection)) throw notOurs(path);
+    if (version === 0 && hasForeignTables(connection)) throw foreignFile(path);
     for (const step of migrations.slice(version)) connection.exec(step);
     connection.pragma(`application_id = ${APPLICATION_ID}`);
     connection.pragma(`user_version = ${migrations.length}`);
@@ -221,7 +223,7 @@ const emptyFile = (path: string) =>
     details: { reason: path },
   });
 
-const notOurs = (path: string) =>
+const foreignFile = (path: string) =>
   new ParleyError('STORE_UNAVAILABLE', {
     message: 'The data file is an SQLite file of something else.',
     remedy: 'Point PARLEY_DATA at a folder of its own.',

@@ -1,7 +1,8 @@
 import type { DocumentStore } from '../documents.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
 import {
-  rows as columns,
+  columns,
   type DocumentRow,
   type PassageRow,
   readDocument,
@@ -9,16 +10,15 @@ import {
   readTable,
   type TableRow,
 } from './document-rows.ts';
-import type { Immediate } from './promised.ts';
 import type { ScopeSets } from './scope-sets.ts';
 
 const json = JSON.stringify;
 
-/** What serves an answer: documents, passages and tables that the asker's scopes let them see. */
+/** Reads that serve answers: they return only documents, passages and tables that are visible with the asker's scopes. */
 export const documentReads = (
   db: Database,
   sets: ScopeSets,
-): Immediate<DocumentStore, 'document' | 'visible' | 'passages' | 'passagesOf' | 'tables' | 'tablesOf'> => ({
+): SyncCalls<DocumentStore, 'document' | 'visible' | 'passages' | 'passagesOf' | 'tables' | 'tablesOf'> => ({
   document(id, scopes) {
     const row = db
       .query<DocumentRow>(
@@ -76,7 +76,7 @@ export const documentReads = (
       .map((row) => readTable(row, sets)),
 });
 
-/** Rows of `table` by id, in the order asked, each once. */
+/** The rows in the order of `ids`, each once. */
 const inOrder = <Row extends { id: string }>(ids: readonly string[], rows: Row[]) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);

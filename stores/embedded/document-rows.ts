@@ -2,8 +2,8 @@ import type { ColumnType, Document, Passage, PassageLink, Scope, Table } from '.
 import type { DocumentStamp } from '../documents.ts';
 import type { ScopeSets } from './scope-sets.ts';
 
-/** The columns that each reader below needs; `d` is documents, `p` passages, `t` tables. */
-export const rows = {
+/** The columns that each reader below needs. Aliases: `d` documents, `p` passages, `t` tables. */
+export const columns = {
   document:
     'd.id, d.source_id, d.title, d.url, d.text, d.scope_set, d.updated_at, d.fetched_at, d.content_hash, d.language, d.metadata, d.follows, d.own_scopes',
   stamp:

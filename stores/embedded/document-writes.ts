@@ -1,19 +1,19 @@
 import type { Document, Scope } from '../../core/document.ts';
 import { scopesOfBoth } from '../../core/source-scopes.ts';
 import type { Follower, IndexedDocument, WritableDocumentStore } from '../documents.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
-import type { Immediate } from './promised.ts';
 import type { ScopeSets } from './scope-sets.ts';
 
 const json = JSON.stringify;
 
-/** The calls that take part in a change over several stores. */
-export interface DocumentWrites extends Immediate<WritableDocumentStore, 'put' | 'delete'> {
-  /** Those of these documents that follow others, and those that follow one of these. */
+/** The calls that `Stores.apply` makes in its transaction. */
+export interface DocumentWrites extends SyncCalls<WritableDocumentStore, 'put' | 'delete'> {
+  /** The documents among `ids` that follow another document, and all documents that follow one of `ids`. */
   followers(ids: readonly string[]): Follower[];
 }
 
-/** Writes and removes documents with their passages and tables, and notes that they changed. */
+/** Writes and removes documents with their passages and tables, and records the changes for `DocumentStore.changes`. */
 export const documentWrites = (db: Database, sets: ScopeSets): DocumentWrites => {
   const following = followingScopes(db, sets);
 
@@ -96,9 +96,9 @@ export const documentWrites = (db: Database, sets: ScopeSets): DocumentWrites =>
   };
 };
 
-/** The scopes of documents that follow others: they may be seen by those alone who may see both. */
+/** Scopes of documents that follow others: only people who may see both documents may see the follower. */
 const followingScopes = (db: Database, sets: ScopeSets) => {
-  /** The scopes of a document that follows another: its own while that one is not there. */
+  /** Only the follower's own scopes while the followed document does not exist. */
   const scopesOf = ({ documentId, scopes }: NonNullable<Document['follows']>): Scope[] => {
     const followed = db
       .query<{ scope_set: number }>('SELECT scope_set FROM documents WHERE id = ?')
@@ -107,7 +107,7 @@ const followingScopes = (db: Database, sets: ScopeSets) => {
   };
   return {
     scopesOf,
-    /** Brings the documents that follow one of these to its scopes. */
+    /** Updates the scopes of all documents that follow one of these. */
     propagate(ids: readonly string[]) {
       const rows = db
         .query<{ key: number; follows: string; own_scopes: string }>(

@@ -1,10 +1,10 @@
 import type { DocumentChangeTime, DocumentStamp, IndexedDocument, WritableDocumentStore } from '../documents.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 import { documentReads } from './document-reads.ts';
 import type { DocumentRow, PassageRow, StampRow, TableRow } from './document-rows.ts';
-import { rows as columns, readDocument, readPassage, readStamp, readTable } from './document-rows.ts';
+import { columns, readDocument, readPassage, readStamp, readTable } from './document-rows.ts';
 import { type DocumentWrites, documentWrites } from './document-writes.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 import { type ScopeSets, scopeSets } from './scope-sets.ts';
 import { embeddedSources } from './sources.ts';
 
@@ -15,21 +15,21 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
   const sets = scopeSets(db);
   const writes = documentWrites(db, sets);
   const { put, delete: remove } = writes;
-  const calls: Immediate<WritableDocumentStore, Exclude<keyof WritableDocumentStore, 'stamps' | 'hydrate'>> = {
+  const calls: SyncCalls<WritableDocumentStore, Exclude<keyof WritableDocumentStore, 'stamps' | 'hydrate'>> = {
     put,
     delete: remove,
     ...embeddedSources(db),
     ...documentReads(db, sets),
     ...documentCounts(db, sets),
   };
-  return { store: { ...promised(calls), ...documentStreams(db, sets) }, writes };
+  return { store: { ...toAsync(calls), ...documentStreams(db, sets) }, writes };
 };
 
-/** What ingest and operators ask of all documents, whoever may see them. */
+/** Reads over all documents, without scopes, for ingest and operators. */
 const documentCounts = (
   db: Database,
   sets: ScopeSets,
-): Immediate<
+): SyncCalls<
   WritableDocumentStore,
   'stampsOf' | 'count' | 'changes' | 'forgetChanges' | 'scopes' | 'countUnfollowedFacts'
 > => ({
@@ -63,7 +63,7 @@ const documentCounts = (
       )
       .all()
       .map((row) => row.scope),
-  // The ids are read from their index alone; their rows, which hold whole texts, only where an id is one of stated facts.
+  // The subquery scans the index of ids only. Rows, which contain whole texts, are read only for ids of stated facts.
   countUnfollowedFacts: (limit) =>
     db
       .query<{ count: number }>(
@@ -74,7 +74,7 @@ const documentCounts = (
       .get(limit)!.count,
 });
 
-/** All documents in the order of their ids, a page of rows at a time. */
+/** Streams of all documents in id order, read in pages. */
 const documentStreams = (db: Database, sets: ScopeSets): Pick<WritableDocumentStore, 'stamps' | 'hydrate'> => ({
   stamps: (sourceId) =>
     paged<DocumentStamp>((last) =>

@@ -1,7 +1,7 @@
 import { type CaseStatus, caseStatuses, type EvalCase, peopleIn, withoutPerson } from '../../core/eval-case.ts';
 import type { CaseCursor, EvalCaseStore } from '../eval-cases.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 
 interface Row {
   value: string;
@@ -9,14 +9,17 @@ interface Row {
 
 const read = ({ value }: Row): EvalCase => JSON.parse(value) as EvalCase;
 
-/** Cases for evals, in the data file. `now` is wall time in milliseconds. */
+/** Eval cases in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () => number } = {}): EvalCaseStore => {
-  /** Inside a transaction: links are written again with their case. */
-  const write = (next: EvalCase, over = next.version - 1): boolean => {
+  /**
+   * Writes a case and its links if the stored version is `expected` (0: none is stored). Call it in a transaction.
+   * @returns whether it wrote
+   */
+  const write = (next: EvalCase, expected = next.version - 1): boolean => {
     const { id, version, status, key, updatedAt } = next;
     const values = [version, status, key, updatedAt, JSON.stringify(next)];
     const written =
-      over === 0
+      expected === 0
         ? db
             .query(
               `INSERT INTO eval_cases (version, status, question_key, updated_at, value, id) VALUES (?, ?, ?, ?, ?, ?)
@@ -28,7 +31,7 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
               `UPDATE eval_cases SET version = ?, status = ?, question_key = ?, updated_at = ?, value = ?
                WHERE id = ? AND version = ?`,
             )
-            .run(...values, id, over);
+            .run(...values, id, expected);
     if (written.changes === 0) return false;
     db.query('DELETE FROM eval_case_links WHERE case_id = ?').run(id);
     const link = db.query('INSERT INTO eval_case_links (kind, key, case_id) VALUES (?, ?, ?)');
@@ -45,7 +48,7 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
       .all(kind, key)
       .map(read);
 
-  const calls: Immediate<EvalCaseStore, Exclude<keyof EvalCaseStore, 'all'>> = {
+  const calls: SyncCalls<EvalCaseStore, Exclude<keyof EvalCaseStore, 'all'>> = {
     get(id) {
       const row = db.query<Row>('SELECT value FROM eval_cases WHERE id = ?').get(id);
       return row && read(row);
@@ -53,8 +56,8 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
     put: (next) => db.write(() => write(next)),
     restore: (one) =>
       db.write(() => {
-        const there = db.query<{ version: number }>('SELECT version FROM eval_cases WHERE id = ?').get(one.id);
-        write(one, there?.version ?? 0);
+        const stored = db.query<{ version: number }>('SELECT version FROM eval_cases WHERE id = ?').get(one.id);
+        write(one, stored?.version ?? 0);
       }),
     list: ({ status, before = LAST, limit }) =>
       (status === undefined
@@ -101,8 +104,8 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
         .all(last?.id ?? '');
     for await (const row of paged(page)) yield read(row);
   }
-  return { ...promised(calls), all };
+  return { ...toAsync(calls), all };
 };
 
-/** Sorts after every case. */
+/** Greater than the cursor of every case. */
 const LAST: CaseCursor = { updatedAt: '\u{10ffff}', id: '' };

@@ -1,13 +1,13 @@
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import { type FeedbackRow, readFeedback } from '../conversation-rows.ts';
 import type { FeedbackRecords } from '../conversations.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 import { turnOf } from './threads.ts';
 
-/** What people thought of answers, in the data file. */
+/** Feedback on answers in the data file. */
 export const embeddedFeedback = (db: Database): FeedbackRecords => {
-  const calls: Immediate<FeedbackRecords, 'putFeedback' | 'feedback'> = {
+  const calls: SyncCalls<FeedbackRecords, 'putFeedback' | 'feedback'> = {
     putFeedback: (feedback) =>
       db.write(() => {
         db.query(
@@ -42,5 +42,5 @@ export const embeddedFeedback = (db: Database): FeedbackRecords => {
         .map((row) => ({ feedback: readFeedback(row), turn: turnOf(db, row.turn_id)! })),
     );
 
-  return { ...promised(calls), allFeedback };
+  return { ...toAsync(calls), allFeedback };
 };

@@ -5,8 +5,9 @@ import { storageError } from './storage-error.ts';
 const POLL_MS = 20;
 
 /**
- * A lock between processes, held on a file of its own: SQLite releases a process's locks however it ends.
- * Waiting is polling, so that this process goes on with other work.
+ * A lock between processes on a separate SQLite file, because SQLite releases a process's locks however the process ends.
+ * `withLock` waits by polling, which does not block this process, and returns undefined if `wait` is false and the lock is
+ * taken.
  */
 export const fileLock = (path: string) => {
   let connection: Sqlite.Database | undefined;

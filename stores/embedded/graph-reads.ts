@@ -1,16 +1,16 @@
 import { nameSimilarity, nameWords } from '../entity-names.ts';
 import type { GraphStore } from '../graph.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
 import { type GraphRows, MENTION, type MentionRow, ONE_OF, readMention } from './graph-rows.ts';
-import type { Immediate } from './promised.ts';
 import type { ScopeSets } from './scope-sets.ts';
 
-/** What serves a question: entities, mentions and triples that the asker's scopes let them see. */
+/** Reads that serve questions: they return only entities, mentions and triples that are visible with the asker's scopes. */
 export const graphReads = (
   db: Database,
   sets: ScopeSets,
   { entitiesIn, triplesIn }: GraphRows,
-): Immediate<
+): SyncCalls<
   GraphStore,
   'entities' | 'findEntities' | 'mentionsOf' | 'passagesMentioning' | 'triplesOf' | 'triples'
 > => ({
@@ -64,15 +64,15 @@ export const graphReads = (
   },
   triplesOf(entityIds, limit, scopes) {
     const visible = sets.visible(scopes);
-    // Most names that a search asks about are the end of no fact: one statement leaves them out.
-    const ends = db
+    // Most entities of a search have no triple. One statement drops these before the query per entity.
+    const withTriples = db
       .query<{ key: number }>(
         `SELECT e.key FROM json_each(?) asked JOIN entities e ON e.id = asked.value
          WHERE EXISTS (SELECT 1 FROM triples t WHERE t.subject = e.key)
            OR EXISTS (SELECT 1 FROM triples t WHERE t.object = e.key) ORDER BY asked.key`,
       )
       .all(JSON.stringify(entityIds));
-    const ids = ends.flatMap(({ key }) =>
+    const ids = withTriples.flatMap(({ key }) =>
       db
         .query<{ id: string }>(
           `SELECT id FROM (

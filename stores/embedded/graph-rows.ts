@@ -6,12 +6,12 @@ import type { ScopeSets } from './scope-sets.ts';
 
 /** `IN` over a bound JSON array. */
 export const ONE_OF = 'IN (SELECT value FROM json_each(?))';
-/** The columns of a `MentionRow`; `m` is mentions, `d` their documents, `e` entities. */
+/** The columns of a `MentionRow`. Aliases: `m` mentions, `d` graph_documents, `e` entities. */
 export const MENTION = 'm.passage_id, d.id AS document_id, e.id AS entity_id, m.count, m.in_title';
 
-/** Reads entities, triples and what documents state, each from the statements that some sets of scopes show. */
+/** Assembles entities, triples and the knowledge of documents from statements, filtered by scope sets. */
 export const graphRows = (db: Database, sets: ScopeSets) => {
-  /** Entities made from the statements in the visible sets; one that has none there does not exist. */
+  /** Entities assembled from the statements in the visible scope sets; those without such a statement are left out. */
   const entitiesIn = (ids: readonly string[], visible: string): Entity[] => {
     const rows = db
       .query<CountedValue & { id: string }>(
@@ -24,7 +24,7 @@ export const graphRows = (db: Database, sets: ScopeSets) => {
     return [...Map.groupBy(rows, (row) => row.id)].map(([id, values]) => entityOf(id, values));
   };
 
-  /** Triples made from their statements in the visible sets, in the order of their ids as asked. */
+  /** Triples assembled from their statements in the visible scope sets, in the order of `ids`. */
   const triplesIn = (ids: readonly string[], visible: string): Triple[] => {
     const rows = db
       .query<StatementRow>(

@@ -2,16 +2,16 @@ import type { Triple } from '../../core/knowledge.ts';
 import { nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge, WritableGraphStore } from '../graph.ts';
 import { mergedTriples, statedEntities, valuesOf } from '../stated-knowledge.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
-import type { Immediate } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
-/** The calls that take part in a change over several stores. */
-export type GraphWrites = Immediate<WritableGraphStore, 'put' | 'rescope' | 'deleteDocuments'>;
+/** The calls that `Stores.apply` makes in its transaction. */
+export type GraphWrites = SyncCalls<WritableGraphStore, 'put' | 'rescope' | 'deleteDocuments'>;
 
 /**
- * Writes knowledge as statements of documents. An entity or triple is there as long as some document states it:
- * each write takes a document's old statements away, adds the new ones, then removes what has none left.
+ * Writes knowledge as statements of documents. An entity or triple exists as long as a document states it. Each write
+ * removes the document's old statements, adds the new ones, and then deletes entities and triples without statements.
  */
 export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
   const sets = scopeSets(db);
@@ -32,8 +32,8 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
         .run(triple.id, entityKey(triple.subject), triple.predicate, entityKey(triple.object)).lastInsertRowid,
     );
 
-  /** Takes a document's statements away; what they spoke of may now have none, see `sweep`. */
-  const retract = (document: number, set: number, touched: Touched) => {
+  /** Removes a document's statements and adds their entities and triples to `touched`, for `deleteUnstated`. */
+  const removeStatements = (document: number, set: number, touched: Touched) => {
     const statements = db
       .query<{ entity: number; name: string; aliases: string | null; description: string | null }>(
         'SELECT entity, name, aliases, description FROM entity_statements WHERE document = ?',
@@ -56,8 +56,8 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
     for (const { triple } of triples) touched.triples.add(triple);
   };
 
-  /** Removes triples and entities that no document states any more. */
-  const sweep = ({ entities, triples }: Touched) => {
+  /** Deletes the touched triples and entities that no document states any more. */
+  const deleteUnstated = ({ entities, triples }: Touched) => {
     const removed = { triples: 0, entities: 0 };
     for (const key of triples)
       removed.triples += db
@@ -70,7 +70,7 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
     return removed;
   };
 
-  const state = (document: number, set: number, knowledge: DocumentKnowledge) => {
+  const addStatements = (document: number, set: number, knowledge: DocumentKnowledge) => {
     for (const entity of statedEntities(knowledge)) {
       const key = entityKey(entity.id);
       db.query(
@@ -103,16 +103,16 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
         for (const knowledge of batch) {
           const set = sets.intern(knowledge.scopes);
           const old = documentOf(knowledge.documentId);
-          if (old) retract(old.key, old.scope_set, touched);
+          if (old) removeStatements(old.key, old.scope_set, touched);
           const key = db
             .query<{ key: number }>(
               `INSERT INTO graph_documents (id, scope_set) VALUES (?, ?)
                ON CONFLICT (id) DO UPDATE SET scope_set = excluded.scope_set RETURNING key`,
             )
             .get(knowledge.documentId, set)!.key;
-          state(key, set, knowledge);
+          addStatements(key, set, knowledge);
         }
-        sweep(touched);
+        deleteUnstated(touched);
       }),
     deleteDocuments: (documentIds, { dryRun = false } = {}) =>
       db.write(
@@ -121,10 +121,10 @@ export const graphWrites = (db: Database): Omit<GraphWrites, 'rescope'> => {
           for (const id of new Set(documentIds)) {
             const old = documentOf(id);
             if (!old) continue;
-            retract(old.key, old.scope_set, touched);
+            removeStatements(old.key, old.scope_set, touched);
             db.query('DELETE FROM graph_documents WHERE key = ?').run(old.key);
           }
-          return sweep(touched);
+          return deleteUnstated(touched);
         },
         { undo: dryRun },
       ),
@@ -136,9 +136,9 @@ interface Touched {
   triples: Set<number>;
 }
 
-/** Names, aliases and descriptions of entities, each with its number of statements in a set of scopes. */
+/** Names, aliases and descriptions of entities, each with its number of statements in a scope set. */
 const entityValues = (db: Database) => ({
-  /** Counts one more statement of `value`; a value's first statement makes it findable by its words. */
+  /** Increments the count of `value`. A name's or alias's first statement also adds it to the full-text index. */
   add(entity: number, kind: string, set: number, value: string) {
     const old = db
       .query<{ key: number }>(

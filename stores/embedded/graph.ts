@@ -1,10 +1,10 @@
 import type { Entity, Triple } from '../../core/knowledge.ts';
 import type { DocumentKnowledge, GraphStore, Mention, WritableGraphStore } from '../graph.ts';
+import { paged, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 import { graphReads } from './graph-reads.ts';
 import { type GraphRows, graphRows, MENTION, type MentionRow, readMention } from './graph-rows.ts';
 import { type GraphWrites, graphWrites } from './graph-writes.ts';
-import { paged, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
 const PAGE = 500;
@@ -36,17 +36,17 @@ export const embeddedGraph = (db: Database): { store: WritableGraphStore; writes
       )
       .get()!;
   return {
-    store: { ...promised({ ...writes, ...graphReads(db, sets, rows), count }), ...graphStreams(db, rows) },
+    store: { ...toAsync({ ...writes, ...graphReads(db, sets, rows), count }), ...graphStreams(db, rows) },
     writes,
   };
 };
 
-/** All that the graph holds, a page of rows at a time. */
+/** Streams of the whole graph, read in pages. */
 const graphStreams = (
   db: Database,
   { entitiesIn, triplesIn, knowledgeOf }: GraphRows,
 ): Pick<GraphStore, 'allTriples' | 'allEntities' | 'allMentions' | 'knowledge'> => {
-  /** Everything: for the streams that serve export and never a question. */
+  /** All scope sets, because these streams serve exports, never a question. */
   const everySet = () =>
     JSON.stringify(
       db

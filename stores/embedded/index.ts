@@ -15,16 +15,19 @@ import { embeddedRelay } from './relay.ts';
 import { embeddedTransactions } from './transactions.ts';
 import { embeddedVectors } from './vectors.ts';
 
-/** The stores of one SQLite file; by themselves a change to them is one transaction. */
+/** All stores in one SQLite file. Without other databases, a change to them is one transaction. */
 export interface Embedded extends WritableStores {
-  /** The file's side of a change of which servers have a part. @param used which of the other two stores are the file's */
+  /**
+   * The file's part of changes that also concern servers.
+   * @param used whether vectors and graph are kept in the file too
+   */
   records(used: { vectors: boolean; graph: boolean }): Transactions;
 }
 
 /**
- * Opens the data file, made when it is not there.
+ * Opens the data file; creates it if it does not exist.
  *
- * @param path the file (`parley.lock` beside it is for changes that reach servers too), or `:memory:`
+ * @param path the file, or `:memory:`. The `.lock` file beside it serialises changes that also concern servers.
  * @example
  * const stores = openEmbedded('data/parley.db');
  * await stores.apply({ put: [{ document, passages, tables }] });

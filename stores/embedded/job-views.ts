@@ -1,10 +1,10 @@
 import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
-import type { Immediate } from './promised.ts';
 
 type State = 'waiting' | 'running' | 'dead';
 
-/** A job as its table holds it. */
+/** A row of the table `jobs`. `rules` is the JSON of its `JobKind`; `served` is its group. */
 export interface JobRow {
   id: string;
   kind: string;
@@ -16,13 +16,13 @@ export interface JobRow {
   attempt: number;
   rules: string;
   enqueued_at: number;
-  /** When a waiting job may begin, a running one's lease ends, or a dead one failed. */
+  /** When a waiting job may start, a running job's lease ends, or a dead job failed; milliseconds since 1970. */
   due_at: number;
   error: string | null;
 }
 
-/** Where jobs stand, for whoever waits for one and for whoever runs Parley. */
-export const jobViews = (db: Database, now: () => number): Immediate<JobQueue, 'find' | 'depth' | 'dead'> => ({
+/** The states of jobs, for callers that wait for one and for operators. */
+export const jobViews = (db: Database, now: () => number): SyncCalls<JobQueue, 'find' | 'depth' | 'dead'> => ({
   find(kind, key) {
     const row = db
       .query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1")

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { queueFull } from '../job-errors.ts';
 import { type JobKind, type JobQueue, type LeasedJob, turnOf } from '../jobs.ts';
+import { type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 import { type JobRow, jobViews } from './job-views.ts';
-import { type Immediate, promised } from './promised.ts';
 
-const LOST = 'its process fell silent';
+const LEASE_EXPIRED = 'its process fell silent';
 
-/** Jobs in the data file, for the processes of one machine. `now` is wall time in milliseconds. */
+/** A job queue in the data file, for the processes of one machine. `now` is the wall-clock time in milliseconds. */
 export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => number } = {}): JobQueue => {
-  const ofLease = ({ id, attempt }: LeasedJob) =>
+  const leasedRow = ({ id, attempt }: LeasedJob) =>
     db.query<JobRow>("SELECT * FROM jobs WHERE id = ? AND attempt = ? AND state = 'running'").get(id, attempt);
 
-  const bury = (row: JobRow, error: string) =>
+  const markDead = (row: JobRow, error: string) =>
     db.query("UPDATE jobs SET state = 'dead', due_at = ?, error = ? WHERE id = ?").run(now(), error, row.id);
 
-  /** What became of a job whose attempt did not succeed. */
+  /** Schedules a failed job's next attempt, or marks it dead after the last one. */
   const afterFailure = (row: JobRow, error: string): 'again' | 'dead' => {
     const { attempts, backoffSeconds, maxBackoffSeconds } = JSON.parse(row.rules) as JobKind;
     if (row.attempt >= attempts) {
-      bury(row, error);
+      markDead(row, error);
       return 'dead';
     }
     const pause = Math.min(maxBackoffSeconds, backoffSeconds * 2 ** (row.attempt - 1));
@@ -31,15 +31,15 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
     return 'again';
   };
 
-  /** A clock that was set back leaves times far in the future: nothing waits longer than its kind ever does. */
-  const boundWaits = ({ name, leaseSeconds, maxBackoffSeconds }: JobKind) => {
+  /** Limits waits to the longest that the kind allows: after the clock was set back, due times may be far in the future. */
+  const limitWaits = ({ name, leaseSeconds, maxBackoffSeconds }: JobKind) => {
     const at = now();
     const bound = db.query('UPDATE jobs SET due_at = ? WHERE kind = ? AND state = ? AND due_at > ?');
     bound.run(at + leaseSeconds * 1000, name, 'running', at + leaseSeconds * 1000);
     bound.run(at, name, 'waiting', at + maxBackoffSeconds * 1000);
   };
 
-  const calls: Immediate<JobQueue, Exclude<keyof JobQueue, 'close'>> = {
+  const calls: SyncCalls<JobQueue, Exclude<keyof JobQueue, 'close'>> = {
     ...jobViews(db, now),
     enqueue: ({ kind, key, data, group = '' }) =>
       db.write(() => {
@@ -74,16 +74,16 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
       }),
     lease: (kind, limit) =>
       db.write(() => {
-        boundWaits(kind);
-        const silent = db.query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND state = 'running' AND due_at < ?");
-        for (const row of silent.all(kind.name, now())) afterFailure(row, LOST);
+        limitWaits(kind);
+        const expired = db.query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND state = 'running' AND due_at < ?");
+        for (const row of expired.all(kind.name, now())) afterFailure(row, LEASE_EXPIRED);
         const next = db.query<JobRow>(
           "SELECT * FROM jobs WHERE kind = ? AND state = 'waiting' AND due_at <= ? ORDER BY turn, enqueued_at, id LIMIT ?",
         );
-        const until = now() + kind.leaseSeconds * 1000;
-        const begin = db.query("UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = ? WHERE id = ?");
+        const leaseEnd = now() + kind.leaseSeconds * 1000;
+        const start = db.query("UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = ? WHERE id = ?");
         return next.all(kind.name, now(), limit).map((row): LeasedJob => {
-          begin.run(until, row.id);
+          start.run(leaseEnd, row.id);
           return {
             id: row.id,
             kind: row.kind,
@@ -97,14 +97,14 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
       }),
     renew: (job) =>
       db.write(() => {
-        const row = ofLease(job);
+        const row = leasedRow(job);
         if (!row) return false;
         const { leaseSeconds } = JSON.parse(row.rules) as JobKind;
         return db.query('UPDATE jobs SET due_at = ? WHERE id = ?').run(now() + leaseSeconds * 1000, row.id).changes > 0;
       }),
     complete: (job) =>
       db.write(() => {
-        if (!ofLease(job)) return false;
+        if (!leasedRow(job)) return false;
         db.query("DELETE FROM jobs WHERE id = ? OR (kind = ? AND key = ? AND state = 'dead')").run(
           job.id,
           job.kind,
@@ -114,12 +114,12 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
       }),
     fail: (job, error) =>
       db.write(() => {
-        const row = ofLease(job);
+        const row = leasedRow(job);
         return row ? afterFailure(row, error) : 'lost';
       }),
     release: (job) =>
       db.write(() => {
-        if (ofLease(job))
+        if (leasedRow(job))
           db.query("UPDATE jobs SET state = 'waiting', attempt = attempt - 1, due_at = ? WHERE id = ?").run(
             now(),
             job.id,
@@ -129,7 +129,7 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
       db.write(() => {
         const row = db.query<JobRow>("SELECT * FROM jobs WHERE id = ? AND state = 'dead'").get(id);
         if (!row) return false;
-        // A newer one with the same key is on its way: it does what the dead one would do.
+        // If a newer job with the same key exists, `enqueue` adds nothing: that job does the work of the dead one.
         db.query('DELETE FROM jobs WHERE id = ?').run(id);
         calls.enqueue({
           kind: JSON.parse(row.rules) as JobKind,
@@ -142,5 +142,5 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
     remove: (kind, key) =>
       db.write(() => db.query('DELETE FROM jobs WHERE kind = ? AND key = ?').run(kind, key).changes),
   };
-  return { ...promised(calls), async close() {} };
+  return { ...toAsync(calls), async close() {} };
 };

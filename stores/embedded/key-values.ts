@@ -1,6 +1,6 @@
 import type { KeyValuePlace, KeyValueRecord, KeyValueStore } from '../key-values.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 
 interface Row {
   key: string;
@@ -13,12 +13,12 @@ interface StreamedRow extends Row {
   person_id: string | null;
 }
 
-/** JSON values by kind and key, in the data file. `now` is wall time in milliseconds. */
+/** JSON values by kind and key in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
   const timestamp = () => new Date(now()).toISOString();
   const isThere = ({ kind, key }: KeyValuePlace) =>
     db.query('SELECT 1 FROM front_records WHERE kind = ? AND key = ?').get(kind, key) !== undefined;
-  const calls: Immediate<KeyValueStore, 'put' | 'add' | 'change' | 'delete' | 'forgetPerson'> = {
+  const calls: SyncCalls<KeyValueStore, 'put' | 'add' | 'change' | 'delete' | 'forgetPerson'> = {
     change: ({ found, put = [], delete: gone = [] }) =>
       db.write(() => {
         if (found.some((place) => isThere(place) !== place.there)) return false;
@@ -49,7 +49,7 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
     forgetPerson: (personId) =>
       db.write(() => db.query('DELETE FROM front_records WHERE person_id = ?').run(personId).changes),
   };
-  const reads = promised({
+  const reads = toAsync({
     get: (kind: string, key: string): unknown => {
       const row = db.query<Row>('SELECT value FROM front_records WHERE kind = ? AND key = ?').get(kind, key);
       return row && JSON.parse(row.value);
@@ -80,5 +80,5 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
         ...(row.person_id !== null && { personId: row.person_id }),
       };
   }
-  return { ...promised(calls), ...reads, all } as KeyValueStore;
+  return { ...toAsync(calls), ...reads, all } as KeyValueStore;
 };

@@ -2,16 +2,16 @@ import type { Passage } from '../../core/document.ts';
 import { questionTerms, spaced } from '../../core/text/question-terms.ts';
 import { shown } from '../../core/text/shown.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
+import { type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
-/** The calls that take part in a change over several stores. */
-export type LexicalWrites = Immediate<WritableLexicalIndex, 'put' | 'deleteDocuments'>;
+/** The calls that `Stores.apply` makes in its transaction. */
+export type LexicalWrites = SyncCalls<WritableLexicalIndex, 'put' | 'deleteDocuments'>;
 
 /**
- * BM25 by FTS5 (its k1 1.2 and b 0.75 are built in). Each passage carries the word of its scope set in a column of weight
- * 0, so that a scope is a term of the query and FTS5 skips from one visible passage to the next.
+ * Full-text search with FTS5's BM25 (fixed k1 = 1.2, b = 0.75). Each passage's scope set is indexed as a word, in a column
+ * with weight 0. The scope filter is therefore a term of the query, and FTS5 skips passages that are not visible.
  */
 export const embeddedLexical = (db: Database): { store: WritableLexicalIndex; writes: LexicalWrites } => {
   const sets = scopeSets(db);
@@ -63,7 +63,7 @@ export const embeddedLexical = (db: Database): { store: WritableLexicalIndex; wr
   const allSets = () => db.query<{ sets: number }>('SELECT count(*) AS sets FROM scope_sets').get()!.sets;
 
   return {
-    store: promised({
+    store: toAsync({
       ...writes,
       search(question: string, k: number, scopes: readonly string[]): Scored[] {
         const terms = questionTerms(question);

@@ -1,26 +1,26 @@
 import type { Database } from './database.ts';
 
-/** The lengths of lists that are long, remembered while the passage index is as it was. */
+/** A cache of the lengths of long posting lists, valid while the passage index does not change. */
 export interface LongLists {
-  /** Of the list `key`, as `visible` scope sets see it; undefined when it is not remembered. */
+  /** The cached length of the list `key`, counting only the scope sets in `visible`. */
   length(kind: number, key: string, visible: string): number | undefined;
   remember(kind: number, key: string, visible: string, length: number): void;
-  /** Call it before a read: what was remembered of an index that has changed since, in whichever process, is forgotten. */
+  /** Clears the cache if any process has changed the index. Call it before each read. */
   refresh(): void;
-  /** Call it inside the transaction of every change of the index. */
+  /** Marks the index as changed. Call it inside the transaction of every change. */
   changed(): void;
 }
 
-/** Lists, and askers, that are remembered; one more and all are forgotten. */
-const MAX_KNOWN = 20_000;
+/** Maximum number of cached lists, and of distinct `visible` values. The whole cache is cleared when it is reached. */
+const MAX_ENTRIES = 20_000;
 
 /**
- * A name that half the corpus holds has a row of its list in every block. A search only needs to know that such a list is
- * too long to follow, and asks for the same ones again and again.
+ * A name that occurs in half of the corpus has a row of its list in every block. A search only needs to learn that such a
+ * list is too long, and many searches request the same lists.
  */
 export const longLists = (db: Database): LongLists => {
   const known = new Map<string, number>();
-  /** What an asker sees by a short number: the list of its scope sets may be long. */
+  /** A short number for each `visible`, which may be a long list of scope sets. */
   const askers = new Map<string, number>();
   let version = -1;
   const forget = () => {
@@ -34,12 +34,12 @@ export const longLists = (db: Database): LongLists => {
   return {
     length: (kind, key, visible) => known.get(keyOf(kind, key, visible)),
     remember(kind, key, visible, length) {
-      if (known.size >= MAX_KNOWN) forget();
+      if (known.size >= MAX_ENTRIES) forget();
       known.set(keyOf(kind, key, visible), length);
     },
     refresh() {
       const now = db.query<{ version: number }>('SELECT version FROM index_version').get()!.version;
-      if (now !== version || askers.size >= MAX_KNOWN) forget();
+      if (now !== version || askers.size >= MAX_ENTRIES) forget();
       version = now;
     },
     changed: () => void db.query('UPDATE index_version SET version = version + 1').run(),

@@ -1,15 +1,18 @@
 import { indexRecordOf, readListKeys } from '../index-records.ts';
 import type { PassageAnalysis, WritablePassageIndex } from '../passage-index.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
-import type { Immediate } from './promised.ts';
 import type { ScopeSets } from './scope-sets.ts';
 import { storedBlocks } from './stored-blocks.ts';
 import { storedLists } from './stored-lists.ts';
 
-/** The calls that take part in a change over several stores. */
-export type PassageIndexWrites = Immediate<WritablePassageIndex, 'put' | 'deleteDocuments'>;
+/** The calls that `Stores.apply` makes in its transaction. */
+export type PassageIndexWrites = SyncCalls<WritablePassageIndex, 'put' | 'deleteDocuments'>;
 
-/** Adds and removes passages: their records, their blocks and their places in the lists. @param onChange called inside each change */
+/**
+ * Adds and removes passages with their records, places in blocks and postings.
+ * @param onChange called inside the transaction of each change
+ */
 export const passageIndexWrites = (db: Database, sets: ScopeSets, onChange: () => void): PassageIndexWrites => {
   const remove = (documentIds: readonly string[], change: Change): number => {
     let removed = 0;
@@ -29,7 +32,7 @@ export const passageIndexWrites = (db: Database, sets: ScopeSets, onChange: () =
   };
 
   const add = (analysis: PassageAnalysis, change: Change): void => {
-    const number = change.blocks.allot(sets.intern(analysis.scopes), analysis.length);
+    const number = change.blocks.allocate(sets.intern(analysis.scopes), analysis.length);
     const { record, lists } = indexRecordOf(analysis);
     change.lists.put(analysis, number);
     db.query(
@@ -49,7 +52,7 @@ export const passageIndexWrites = (db: Database, sets: ScopeSets, onChange: () =
       onChange();
       const change = { blocks: storedBlocks(db, 'index_blocks'), lists: storedLists(db) };
       const result = work(change);
-      change.lists.write(change.blocks.onlyAppended);
+      change.lists.write(change.blocks.isAppendOnly);
       change.blocks.write();
       return result;
     });

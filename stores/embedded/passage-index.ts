@@ -2,10 +2,10 @@ import { asPostings, LIST_KINDS } from '../index-lists.ts';
 import { readRecord } from '../index-records.ts';
 import type { IndexedPassage, ListKind, PostingList, WritablePassageIndex } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
+import { toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 import { longLists } from './long-lists.ts';
 import { type PassageIndexWrites, passageIndexWrites } from './passage-index-writes.ts';
-import { promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 
 /** The passage index in the data file. */
@@ -15,8 +15,9 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
   const writes = passageIndexWrites(db, sets, () => long.changed());
 
   /**
-   * One statement for all keys, which CROSS JOIN makes the outer loop; what is too long is measured and not read. The unary
-   * plus keeps the key's rows one range to walk: without it SQLite looks every key up once a visible block.
+   * Reads the lists of all keys in one statement; of lists longer than `limit`, only the length. CROSS JOIN makes the keys
+   * the outer loop. The unary plus keeps SQLite from using the block in the index lookup, so each key is one range scan
+   * instead of one lookup per visible block.
    */
   const readLists = (
     kind: ListKind,
@@ -49,7 +50,7 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
     });
   };
 
-  /** Rows of these numbers whose block is visible. */
+  /** The rows with these numbers in visible blocks. */
   const rowsOf = <Row extends { number: number }>(
     columns: string,
     numbers: readonly number[],
@@ -65,7 +66,7 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
 
   return {
     writes,
-    store: promised({
+    store: toAsync({
       ...writes,
       size: (scopes: readonly string[]) =>
         db
@@ -111,10 +112,10 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
   };
 };
 
-/** A list of which this many rows and no more are read costs little; the length of a longer one is worth remembering. */
+/** Lists with more rows than this have their length cached; measuring shorter lists is cheap. */
 const MANY_BLOCKS = 8;
 
-/** A list of its parts in blocks; without passages when there are none. */
+/** Joins a list's parts, in block order. Without parts the result has only the total. */
 const listOf = (total: number, blocks: { block: number; postings: Uint8Array | null }[]): PostingList => {
   const length = blocks.length > 0 ? total : 0;
   const list = { total, passages: new Uint32Array(length), postings: new Uint32Array(length) };

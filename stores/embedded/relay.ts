@@ -1,6 +1,6 @@
 import { KEEP_MESSAGES_MS, type Relay } from '../relay.ts';
+import { type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, promised } from './promised.ts';
 
 interface Row {
   n: number;
@@ -8,9 +8,9 @@ interface Row {
   message: string;
 }
 
-/** Messages between the processes of one machine, in the data file. */
+/** Messages between the processes of one machine, in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedRelay = (db: Database, { now = Date.now }: { now?: () => number } = {}): Relay => {
-  const calls: Immediate<Relay, keyof Relay> = {
+  const calls: SyncCalls<Relay, keyof Relay> = {
     send: (channel, messages) =>
       db.write(() => {
         db.query('DELETE FROM relayed WHERE at < ?').run(now() - KEEP_MESSAGES_MS);
@@ -19,7 +19,7 @@ export const embeddedRelay = (db: Database, { now = Date.now }: { now?: () => nu
       }),
     take(channels) {
       const list = JSON.stringify(channels);
-      // Looked at first: a poll that finds nothing must not write.
+      // Checks first, so that a poll without messages takes no write lock.
       const some = db
         .query('SELECT 1 FROM relayed WHERE channel IN (SELECT value FROM json_each(?)) LIMIT 1')
         .get(list);
@@ -39,5 +39,5 @@ export const embeddedRelay = (db: Database, { now = Date.now }: { now?: () => nu
         db.query('DELETE FROM relayed WHERE channel = ?').run(channel);
       }),
   };
-  return promised(calls);
+  return toAsync(calls);
 };

@@ -2,11 +2,11 @@ import type { Scope } from '../../core/document.ts';
 import type { Database } from './database.ts';
 
 /**
- * Scopes as integers. Documents share few distinct sets of scopes (one a channel or workspace), so a row keeps its set's
- * number, and what an asker may see becomes a short list of numbers that every query filters by.
+ * Sets of scopes as integers. Documents share few distinct sets (such as one per channel), so a row stores its set's number,
+ * and an asker's scopes become a short list of set numbers that every query filters by.
  */
 export interface ScopeSets {
-  /** The number of this set; call it inside the transaction that uses it. */
+  /** Returns the set's number; stores a new set. Call it inside the transaction that uses the number. */
   intern(scopes: readonly Scope[]): number;
   scopesOf(set: number): Scope[];
   /** The sets that share a scope with the asker, as a JSON array to bind to `json_each(?)`. */
@@ -14,9 +14,9 @@ export interface ScopeSets {
 }
 
 export const scopeSets = (db: Database): ScopeSets => {
-  // A set's members never change and its number is never used again, so what was once read stays true.
+  // Never invalidated: a set's members do not change, and its number is not reused.
   const known = new Map<number, Scope[]>();
-  /** What askers see, while there are no more sets than these. */
+  /** `visible` by scopes. Cleared when a new set was stored. */
   const seen = new Map<string, string>();
   let last = -1;
   return {
@@ -59,5 +59,5 @@ export const scopeSets = (db: Database): ScopeSets => {
   };
 };
 
-/** Askers whose visible sets are remembered. */
+/** Maximum number of cached results of `visible`. */
 const MAX_ASKERS = 1000;

@@ -1,10 +1,10 @@
 import type { Scope, Source } from '../../core/document.ts';
 import type { DocumentStore } from '../documents.ts';
+import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
-import type { Immediate } from './promised.ts';
 
-/** The places where documents come from, in the data file. */
-export const embeddedSources = (db: Database): Immediate<DocumentStore, 'putSource' | 'sources' | 'deleteSource'> => ({
+/** Sources in the data file. */
+export const embeddedSources = (db: Database): SyncCalls<DocumentStore, 'putSource' | 'sources' | 'deleteSource'> => ({
   putSource: (source) =>
     db.write(() => {
       db.query(

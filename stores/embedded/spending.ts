@@ -1,20 +1,21 @@
 import { dayBefore, onceRow } from '../conversation-rows.ts';
-import type { SpendingRecords, Spent, SpentOnDay } from '../conversations.ts';
+import type { DailySpending, Spending, SpendingRecords } from '../conversations.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 
-/** What people and workspaces spend, by the day, in the data file. */
+/** What people and workspaces spend per day, in the data file. */
 export const embeddedSpending = (db: Database): SpendingRecords => {
-  const calls: Immediate<SpendingRecords, 'spend'> = {
+  const calls: SyncCalls<SpendingRecords, 'spend'> = {
     spend: (day, who, { questions, tokens }, once) =>
       db.write(() => {
         db.query('DELETE FROM spent WHERE day < ?').run(dayBefore(day));
         const counted = once === undefined ? undefined : onceRow(who, once);
         const before =
-          counted && db.query<Spent>('SELECT questions, tokens FROM spent WHERE day = ? AND who = ?').get(day, counted);
+          counted &&
+          db.query<Spending>('SELECT questions, tokens FROM spent WHERE day = ? AND who = ?').get(day, counted);
         if (before) return before;
         const sum = db
-          .query<Spent>(
+          .query<Spending>(
             `INSERT INTO spent (day, who, questions, tokens) VALUES (?, ?, ?, ?)
              ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
              tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,
@@ -32,13 +33,13 @@ export const embeddedSpending = (db: Database): SpendingRecords => {
   };
 
   const allSpent = () =>
-    paged<SpentOnDay>((last) =>
+    paged<DailySpending>((last) =>
       db
-        .query<SpentOnDay>(
+        .query<DailySpending>(
           'SELECT day, who, questions, tokens FROM spent WHERE (day, who) > (?, ?) ORDER BY day, who LIMIT 1000',
         )
         .all(last?.day ?? '', last?.who ?? ''),
     );
 
-  return { ...promised(calls), allSpent };
+  return { ...toAsync(calls), allSpent };
 };

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { ParleyError } from '../../core/errors.ts';
 
-/** What SQLite or the file system threw, as an error that a person can act on; anything else as it is. */
+/** Converts errors of SQLite and the file system to a `ParleyError` with a remedy. Returns other errors unchanged. */
 export const storageError = (error: unknown): unknown => {
   const code = codeOf(error);
   if (code === undefined) return error;

@@ -1,10 +1,10 @@
-import { type Block, blockBook } from '../index-blocks.ts';
+import { type Block, blockAllocator } from '../index-blocks.ts';
 import { BLOCK_SIZE } from '../posting.ts';
 import type { Database } from './database.ts';
 
-/** The blocks of a table in the data file, for one change; `write` saves what it did. */
+/** The blocks of a table in the data file during one change. `write` saves the touched blocks. */
 export const storedBlocks = (db: Database, table: 'index_blocks' | `vector_blocks${'' | '_b'}`) => {
-  const book = blockBook({
+  const allocator = blockAllocator({
     block: (block) => db.query<Block>(`SELECT * FROM ${table} WHERE block = ?`).get(block)!,
     withRoom: (set) =>
       db
@@ -13,9 +13,9 @@ export const storedBlocks = (db: Database, table: 'index_blocks' | `vector_block
     last: () => db.query<{ last: number }>(`SELECT coalesce(max(block), -1) AS last FROM ${table}`).get()!.last,
   });
   return {
-    ...book,
+    ...allocator,
     write(): void {
-      for (const { block, scope_set, passages, words, taken } of book.touched()) {
+      for (const { block, scope_set, passages, words, taken } of allocator.touched()) {
         if (passages === 0) db.query(`DELETE FROM ${table} WHERE block = ?`).run(block);
         else
           db.query(

@@ -1,10 +1,10 @@
 import { BLOCK_SIZE } from '../posting.ts';
 import type { Database } from './database.ts';
 
-/** The suffix of the tables that serve, or of those that are being filled. */
+/** Suffix of one of the two sets of vector tables. */
 export type Slot = '' | '_b';
 
-/** The codes in the data file, for one change: each touched block is read and written once, as far as its codes reach. */
+/** The codes in the data file during one change. Reads and writes each touched block once, up to its last used place. */
 export const storedCodes = (db: Database, slot: Slot, words: number) => {
   const touched = new Map<number, { codes: Uint32Array; places: number }>();
   const blockOf = (block: number) => {
@@ -37,7 +37,7 @@ export const storedCodes = (db: Database, slot: Slot, words: number) => {
       const version = db.query(`UPDATE vector_blocks${slot} SET version = random() >> 12 WHERE block = ?`);
       for (const [block, { codes, places }] of touched) {
         upsert.run(block, new Uint8Array(codes.buffer, 0, places * words * 4));
-        // Random, as a number that counts up would start anew, with other codes, after `clear`.
+        // Random, because a counter would restart after `clear` and repeat a version for other codes.
         version.run(block);
       }
     },

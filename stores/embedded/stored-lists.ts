@@ -1,16 +1,16 @@
 import { listChanges, mergedPostings, type PartChanges } from '../index-lists.ts';
 import type { Database, Value } from './database.ts';
 
-/** Rows in one statement: half of what a row costs is the way to SQLite and back. */
-const ROWS = 16;
-const put = (rows: number, then: string) =>
+/** Rows inserted by one statement. Half of a row's cost is the call into SQLite (measured at ingest). */
+const ROWS_PER_STATEMENT = 16;
+const upsertSql = (rows: number, then: string) =>
   `INSERT INTO index_lists (kind, key, block, postings) VALUES ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}
    ON CONFLICT (kind, key, block) DO UPDATE SET postings = ${then}`;
-const appending = (rows: number) => put(rows, 'CAST(postings || excluded.postings AS BLOB)');
-const APPEND = { one: appending(1), many: appending(ROWS) };
-const REPLACE = put(1, 'excluded.postings');
+const appendSql = (rows: number) => upsertSql(rows, 'CAST(postings || excluded.postings AS BLOB)');
+const APPEND = { one: appendSql(1), many: appendSql(ROWS_PER_STATEMENT) };
+const REPLACE = upsertSql(1, 'excluded.postings');
 
-/** The lists in the data file, for one change; `write` saves what it did. */
+/** The posting lists in the data file during one change. `write` saves the touched parts. */
 export const storedLists = (db: Database) => {
   const lists = listChanges();
 
@@ -27,17 +27,17 @@ export const storedLists = (db: Database) => {
   return {
     put: lists.put,
     take: lists.take,
-    /** @param onlyAppended tells the blocks whose new passages all come after the old: their lists grow at the end */
-    write(onlyAppended: (block: number) => boolean): void {
+    /** @param isAppendOnly whether a block's new passages all come after its old ones, so that its lists are appended to */
+    write(isAppendOnly: (block: number) => boolean): void {
       const bytesOf = bytePool();
       const values: Value[] = [];
       for (const part of lists.touched()) {
-        if (!onlyAppended(part.block)) {
+        if (!isAppendOnly(part.block)) {
           rewrite(part);
           continue;
         }
         values.push(part.kind, part.key, part.block, bytesOf(mergedPostings(undefined, part)));
-        if (values.length < 4 * ROWS) continue;
+        if (values.length < 4 * ROWS_PER_STATEMENT) continue;
         db.query(APPEND.many).run(...values);
         values.length = 0;
       }
@@ -46,16 +46,17 @@ export const storedLists = (db: Database) => {
   };
 };
 
-const POOL = 16_384;
+/** Postings (32-bit) in one allocation of the pool. */
+const POOL_SIZE = 16_384;
 
-/** Postings as bytes that share few allocations: SQLite wants memory of its own for each blob, and most hold one posting. */
+/** Copies postings into shared buffers: most lists get one posting, and an allocation for each would be slow. */
 const bytePool = () => {
-  let pool = new Uint32Array(POOL);
+  let pool = new Uint32Array(POOL_SIZE);
   let at = 0;
   return (postings: Uint32Array): Uint8Array => {
-    if (postings.length > POOL) return new Uint8Array(postings.buffer);
-    if (at + postings.length > POOL) {
-      pool = new Uint32Array(POOL);
+    if (postings.length > POOL_SIZE) return new Uint8Array(postings.buffer);
+    if (at + postings.length > POOL_SIZE) {
+      pool = new Uint32Array(POOL_SIZE);
       at = 0;
     }
     pool.set(postings, at);

@@ -4,19 +4,19 @@ import type { Scope } from '../../core/document.ts';
 import {
   type ConversationRow,
   readConversation,
-  readGlance,
+  readTurnOverview,
   readTurnSum,
   type TurnSumRow,
 } from '../conversation-rows.ts';
 import type { ThreadRecords } from '../conversations.ts';
+import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import { isHeld } from './claims.ts';
 import type { Database } from './database.ts';
 import { TURN_FIGURES } from './migrations/019-turn-figures.ts';
-import { type Immediate, paged, promised } from './promised.ts';
 
 /**
- * Reads the index of migration 019 alone: answers hold their whole trace, and a month of them is long to read. Materialized,
- * since a subquery that is folded into the sums loses the expression that the index holds, and reads each answer again.
+ * Reads only the index of migration 019, because answers contain whole traces and are slow to read. MATERIALIZED keeps
+ * SQLite from merging the subquery into the sums, where it would no longer use the indexed expression.
  */
 const TURN_SUMS = `
   WITH ended AS MATERIALIZED (
@@ -29,12 +29,12 @@ const TURN_SUMS = `
 
 /** Conversations and their turns in the data file. */
 export const embeddedThreads = (db: Database): ThreadRecords => ({
-  ...promised(threadWrites(db)),
-  ...promised(threadReads(db)),
+  ...toAsync(threadWrites(db)),
+  ...toAsync(threadReads(db)),
   ...threadStreams(db),
 });
 
-const threadWrites = (db: Database): Immediate<ThreadRecords, 'putConversation' | 'putTurn'> => ({
+const threadWrites = (db: Database): SyncCalls<ThreadRecords, 'putConversation' | 'putTurn'> => ({
   putConversation: (c, fence) =>
     db.write(() => {
       if (!isHeld(db, fence)) return false;
@@ -77,7 +77,7 @@ const threadWrites = (db: Database): Immediate<ThreadRecords, 'putConversation' 
 
 const threadReads = (
   db: Database,
-): Immediate<
+): SyncCalls<
   ThreadRecords,
   'conversation' | 'conversations' | 'turn' | 'turnByEvent' | 'turnsWith' | 'unansweredTurns' | 'turnSums' | 'turns'
 > => ({
@@ -105,7 +105,7 @@ const threadReads = (
          WHERE status = ? AND asked_at > ? ORDER BY asked_at, key LIMIT ?`,
       )
       .all(status, since, limit)
-      .map(readGlance),
+      .map(readTurnOverview),
   unansweredTurns: (since, limit) =>
     db
       .query<TurnRow>(
@@ -145,7 +145,6 @@ const threadStreams = (db: Database): Pick<ThreadRecords, 'allConversations' | '
   },
 });
 
-/** A turn by its id. */
 export const turnOf = (db: Database, id: string): Turn | undefined => {
   const row = db.query<TurnRow>('SELECT * FROM turns WHERE id = ?').get(id);
   return row && readTurn(row);

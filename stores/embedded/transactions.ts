@@ -1,16 +1,16 @@
 import type { DocumentChange } from '../changes.ts';
 import type { Follower } from '../documents.ts';
 import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
+import { toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 import type { DocumentWrites } from './document-writes.ts';
 import type { fileLock } from './file-lock.ts';
 import type { GraphWrites } from './graph-writes.ts';
 import type { LexicalWrites } from './lexical.ts';
 import type { PassageIndexWrites } from './passage-index-writes.ts';
-import { promised } from './promised.ts';
 import type { VectorWrites } from './vectors.ts';
 
-/** Which of the data file's stores are in use, and so part of its transactions. */
+/** The stores that are kept in the data file and take part in its transactions. */
 export interface EmbeddedWrites {
   documents: DocumentWrites;
   lexical: LexicalWrites;
@@ -19,7 +19,7 @@ export interface EmbeddedWrites {
   graph?: GraphWrites;
 }
 
-/** The data file's side of a change: one transaction over every store that it holds. */
+/** The data file's part of a change: one transaction over the stores that it holds. */
 export const embeddedTransactions = (
   db: Database,
   { documents, lexical, passageIndex, vectors, graph }: EmbeddedWrites,
@@ -35,7 +35,7 @@ export const embeddedTransactions = (
     };
   };
 
-  const carryOut: (...values: Parameters<Transactions['commit']>) => Committed = (
+  const applyChange: (...values: Parameters<Transactions['commit']>) => Committed = (
     { put = [], delete: gone = [] },
     { entry } = {},
   ) => {
@@ -60,9 +60,9 @@ export const embeddedTransactions = (
   };
 
   return {
-    ...promised({
+    ...toAsync({
       commit: (...[change, options = {}]: Parameters<Transactions['commit']>) =>
-        db.write(() => carryOut(change, options), { undo: options.dryRun }),
+        db.write(() => applyChange(change, options), { undo: options.dryRun }),
       oldestEntry: () => db.query<OutboxEntry>('SELECT id, note AS content FROM outbox ORDER BY id LIMIT 1').get(),
       followers: (ids: readonly string[]) => documents.followers(ids),
       removeEntry: (entryId: number) => db.write(() => void db.query('DELETE FROM outbox WHERE id = ?').run(entryId)),
@@ -71,7 +71,10 @@ export const embeddedTransactions = (
   };
 };
 
-/** Writes what the documents state, and brings what follows them to their scopes. @returns the documents that state something */
+/**
+ * Writes the documents' knowledge and updates the scopes of the knowledge of their followers.
+ * @returns the ids of the documents that have knowledge
+ */
 const putKnowledge = (
   graph: GraphWrites,
   put: readonly DocumentChange[],

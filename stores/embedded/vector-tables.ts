@@ -12,7 +12,7 @@ interface Space {
   dimensions: number;
 }
 
-/** The tables of both slots: the one that serves, and the one that is being filled. */
+/** Reads and writes of both sets of vector tables: the one that searches use, and the next, which `reindex` fills. */
 export const vectorTables = (db: Database, sets: ScopeSets) => {
   const serving = (): Slot => db.query<{ serving: Slot }>('SELECT serving FROM vector_slot').get()!.serving;
   const next = (): Slot => (serving() === '' ? '_b' : '');
@@ -31,7 +31,7 @@ export const vectorTables = (db: Database, sets: ScopeSets) => {
         .query<{ key: number }>(`DELETE FROM vectors${slot} WHERE passage_id = ? RETURNING key`)
         .get(passageId);
       if (old) blocks.release(old.key, 0);
-      const key = blocks.allot(sets.intern(scopes), 0);
+      const key = blocks.allocate(sets.intern(scopes), 0);
       db.query(`INSERT INTO vectors${slot} (key, passage_id, document_id, vector) VALUES (?, ?, ?, ?)`).run(
         key,
         passageId,
@@ -98,10 +98,10 @@ export const vectorTables = (db: Database, sets: ScopeSets) => {
   return { serving, next, spaceOf, put, remove, clear, open, vectorsOf, stampsOf, countOf };
 };
 
-/** A vector as the tables hold it. */
+/** The vector's bytes, as the tables store it; shares the vector's memory. */
 export const bytes = (vector: Float32Array) => new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** A copy only where the blob does not begin at a multiple of four. */
+/** The blob as numbers; copies it only if it is not aligned to four bytes. */
 const floats = (blob: Uint8Array) =>
   blob.byteOffset % 4 === 0
     ? new Float32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4)

@@ -2,31 +2,33 @@ import type { Scored } from '../lexical.ts';
 import { BLOCK_SIZE } from '../posting.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
 import type { NextVectors, WritableVectorStore } from '../vectors.ts';
+import { type SyncCalls, toAsync } from './async-calls.ts';
 import { type CodeMemory, openCodeMemory, type VisibleBlock } from './code-memory.ts';
 import type { Database } from './database.ts';
-import { type Immediate, promised } from './promised.ts';
 import { scopeSets } from './scope-sets.ts';
 import type { Slot } from './stored-codes.ts';
 import { codeWords } from './vector-codes.ts';
 import { bytes, vectorTables } from './vector-tables.ts';
 
-/** The calls that take part in a change over several stores. */
-export type VectorWrites = Immediate<WritableVectorStore, 'put' | 'deleteDocuments'>;
+/** The calls that `Stores.apply` makes in its transaction. */
+export type VectorWrites = SyncCalls<WritableVectorStore, 'put' | 'deleteDocuments'>;
 
-/** Vectors whose true cosine is taken, at least and for each result asked for: as many as codes need to be right. */
-const CANDIDATES = 500;
-const CANDIDATES_EACH = 10;
+/** Candidates whose exact cosine is computed: at least this many. See `CodeMemory.nearest` for the measured recall. */
+const MIN_CANDIDATES = 500;
+/** Candidates per requested result. */
+const CANDIDATES_PER_RESULT = 10;
 
 /**
- * Vectors in the data file. A search compares binary codes with all visible ones (48 bytes each at 384 dimensions instead of
- * 1,536), then takes the true cosine of the nearest by sqlite-vec; up to `CANDIDATES` visible vectors it is exact.
+ * Vectors in the data file. A search compares the query's binary code with all visible codes (48 bytes each at 384
+ * dimensions, instead of 1,536) and then computes the exact cosine of the nearest with sqlite-vec. The result is exact with
+ * up to `MIN_CANDIDATES` visible vectors.
  */
 export const embeddedVectors = (db: Database): { store: WritableVectorStore; writes: VectorWrites } => {
   const sets = scopeSets(db);
   const { serving, next, spaceOf, put, remove, clear, open, vectorsOf, stampsOf, countOf } = vectorTables(db, sets);
 
   let held: { slot: Slot; words: number; codes: CodeMemory } | undefined;
-  /** The codes of the tables that serve; another slot's or another encoder's are let go. */
+  /** The cached codes of these tables. Drops the cache when the slot or the length of the codes changes. */
   const codesOf = (slot: Slot, words: number): CodeMemory => {
     if (held?.slot !== slot || held.words !== words) {
       const codes = db.query<{ codes: Uint8Array }>(`SELECT codes FROM vector_codes${slot} WHERE block = ?`);
@@ -47,7 +49,7 @@ export const embeddedVectors = (db: Database): { store: WritableVectorStore; wri
       ),
   };
 
-  const calls: Immediate<WritableVectorStore, Exclude<keyof WritableVectorStore, 'next'>> = {
+  const calls: SyncCalls<WritableVectorStore, Exclude<keyof WritableVectorStore, 'next'>> = {
     ...writes,
     space: () => spaceOf(serving()),
     open: (space) => db.write(() => open(serving(), space)),
@@ -71,7 +73,7 @@ export const embeddedVectors = (db: Database): { store: WritableVectorStore; wri
            WHERE scope_set IN (SELECT value FROM json_each(?)) ORDER BY block`,
         )
         .all(sets.visible(scopes));
-      const wanted = Math.max(CANDIDATES, k * CANDIDATES_EACH);
+      const wanted = Math.max(MIN_CANDIDATES, k * CANDIDATES_PER_RESULT);
       const keys = codesOf(slot, codeWords(query.length)).nearest(query, visible, wanted);
       return db
         .query<Scored>(
@@ -93,7 +95,7 @@ export const embeddedVectors = (db: Database): { store: WritableVectorStore; wri
       }),
   };
 
-  const nextCalls: Immediate<NextVectors, keyof NextVectors> = {
+  const nextCalls: SyncCalls<NextVectors, keyof NextVectors> = {
     space: () => spaceOf(next()),
     open: (space) => db.write(() => open(next(), space)),
     put: (vectors) => db.write(() => put(next(), vectors)),
@@ -102,5 +104,5 @@ export const embeddedVectors = (db: Database): { store: WritableVectorStore; wri
     clear: () => db.write(() => clear(next())),
   };
 
-  return { store: { ...promised(calls), next: promised(nextCalls) }, writes };
+  return { store: { ...toAsync(calls), next: toAsync(nextCalls) }, writes };
 };

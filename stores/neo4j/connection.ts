@@ -5,33 +5,33 @@ import { type Labels, labelsOf } from './labels.ts';
 import { migrations } from './migrations/index.ts';
 import { serverError } from './server-error.ts';
 
-/** Runs Cypher inside a transaction; the rows' shape is the caller's promise. */
+/** Runs Cypher. `Row` is declared by the caller and not checked. */
 export type Run = <Row>(cypher: string, parameters?: Record<string, unknown>) => Promise<Row[]>;
 
-/** A namespace of its own on a Neo4j server, brought up to this version at the first use. */
+/** One namespace on a Neo4j server. Its schema is migrated to this version at the first use. */
 export interface Neo4j {
   labels: Labels;
-  /** One statement that reads, in a transaction whose begin is not waited for: two ways to the server in place of four. */
+  /** Runs one read statement in a pipelined transaction, which takes two round trips instead of four. */
   rows: Run;
   /** Reads in one transaction. */
   read<T>(work: (run: Run) => Promise<T>): Promise<T>;
   /**
-   * Writes in one transaction that no other writer of the namespace shares its time with, repeated when the server asks
-   * for it: `work` must be safe to repeat. `undo` rolls back at the end: a dry run.
+   * Writes in one transaction that excludes other writers of the namespace. It is retried on transient errors, so `work`
+   * must be safe to repeat. `undo` rolls back at the end, for a dry run.
    */
   write<T>(work: (run: Run) => Promise<T>, options?: { undo?: boolean }): Promise<T>;
-  /** Asks whether it is there and lets Parley in. @returns its name and version */
+  /** Checks that the server answers and accepts the credentials. @returns its name and version */
   reach(): Promise<string>;
   close(): Promise<void>;
 }
 
-const TRANSACTION_MS = 120_000;
+const TRANSACTION_TIMEOUT_MS = 120_000;
 const RETRY_MS = 15_000;
 
 export interface Neo4jOptions {
-  /** How long a transaction that the server asks to repeat, or that lost it, is repeated. */
+  /** How long a transaction is retried after transient errors or a lost connection, in milliseconds. */
   retryMs?: number;
-  /** What takes longer is ended by the server. */
+  /** The server terminates transactions that take longer, in milliseconds. */
   transactionMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface Neo4jOptions {
 export const connectNeo4j = (
   url: string,
   { user, password, namespace }: { user?: string; password?: string; namespace: string },
-  { retryMs = RETRY_MS, transactionMs = TRANSACTION_MS }: Neo4jOptions = {},
+  { retryMs = RETRY_MS, transactionMs = TRANSACTION_TIMEOUT_MS }: Neo4jOptions = {},
 ): Neo4j => {
   const labels = labelsOf(namespace);
   const server = new URL(url).host;
@@ -78,7 +78,7 @@ export const connectNeo4j = (
   };
   const config = { timeout: transactionMs };
 
-  /** One attempt: a server that is not there at all is told at once, one that is lost later is waited for. */
+  /** Makes one attempt, so an unreachable server is reported at once. Later calls retry if the connection is lost. */
   const reach = async () => {
     try {
       const { agent = 'Neo4j' } = await driver.getServerInfo();
@@ -91,11 +91,11 @@ export const connectNeo4j = (
   const migrate = async () => {
     await reach();
     await inSession('WRITE', async (session) => {
-      const held = await session.executeRead(
+      const stored = await session.executeRead(
         (tx) => runIn(tx)<{ version: number }>(`MATCH (s:${labels.schema}) RETURN s.version AS version`),
         config,
       );
-      const version = held[0]?.version ?? 0;
+      const version = stored[0]?.version ?? 0;
       if (version > migrations.length)
         throw new ParleyError('DATA_NEWER', {
           message: `The graph ${namespace} was written by a newer Parley (${version}, this one knows ${migrations.length}).`,
@@ -103,9 +103,8 @@ export const connectNeo4j = (
           details: { version, known: migrations.length, server },
         });
       if (version === migrations.length) return;
-      const step = (cypher: string) =>
-        repeatWhenTransient(() => session.executeWrite((tx) => runIn(tx)(cypher), config));
-      // The lock node is unique, or two first writers would each make one.
+      const step = (cypher: string) => retryTransient(() => session.executeWrite((tx) => runIn(tx)(cypher), config));
+      // Without this constraint, two processes at their first use could each create a schema node.
       await step(`CREATE CONSTRAINT ${labels.schema}_id IF NOT EXISTS FOR (n:${labels.schema}) REQUIRE n.id IS UNIQUE`);
       for (const statements of migrations.slice(version)) for (const cypher of statements(labels)) await step(cypher);
       await session.run('CALL db.awaitIndexes(120)');
@@ -122,8 +121,8 @@ export const connectNeo4j = (
     return ready;
   };
 
-  /** Whoever writes holds the schema node's lock: a sweep can never miss what another writer is about to state. */
-  const alone = (run: Run) => run(`MATCH (s:${labels.schema} {id: 'schema'}) SET s.writtenAt = datetime()`);
+  /** Locks the schema node, so that deleting unstated entities cannot miss statements of a concurrent writer. */
+  const lockForWriting = (run: Run) => run(`MATCH (s:${labels.schema} {id: 'schema'}) SET s.writtenAt = datetime()`);
 
   return {
     labels,
@@ -149,12 +148,12 @@ export const connectNeo4j = (
       return inSession('WRITE', async (session) => {
         if (!undo)
           return session.executeWrite(async (tx) => {
-            await alone(runIn(tx));
+            await lockForWriting(runIn(tx));
             return work(runIn(tx));
           }, config);
         const tx = session.beginTransaction(config);
         try {
-          await alone(runIn(tx));
+          await lockForWriting(runIn(tx));
           return await work(runIn(tx));
         } finally {
           await tx.rollback();
@@ -166,20 +165,20 @@ export const connectNeo4j = (
   };
 };
 
-/** Schema statements of two first writers deadlock now and then; the loser's does nothing and may run again. */
-const repeatWhenTransient = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let tried = 1; ; tried += 1) {
+/** Concurrent schema statements of two processes may deadlock. They are idempotent, so the failed one is repeated. */
+const retryTransient = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const passing = error instanceof Neo4jError && (error.retriable || error.code.includes('.Schema.'));
-      if (!passing || tried === 5) throw error;
-      await sleep(100 * tried);
+      const isTransient = error instanceof Neo4jError && (error.retriable || error.code.includes('.Schema.'));
+      if (!isTransient || attempt === 5) throw error;
+      await sleep(100 * attempt);
     }
   }
 };
 
-/** Parameters whose texts can be encoded: a half of a surrogate pair becomes a replacement character. */
+/** Replaces unpaired surrogates in texts by U+FFFD, because the driver cannot encode them. */
 const wellFormed = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(wellFormed);

@@ -10,7 +10,7 @@ import type { Labels } from './labels.ts';
 
 type StatingDocument = { id: string; scopes: Scope[]; stated: string };
 
-/** What each of the next documents added, in the order of their ids. */
+/** The knowledge of up to 100 documents after the id `after`, in id order. */
 export const knowledgeAfter = async (run: Run, l: Labels, after: string): Promise<DocumentKnowledge[]> =>
   knowledgeOf(
     run,
@@ -59,7 +59,7 @@ const knowledgeOf = async (
   }));
 };
 
-/** Gives what these documents state other scopes: states it anew where they differ. */
+/** Rewrites the knowledge of the documents whose stored scopes differ from these. */
 export const rescopeKnowledge = async (run: Run, l: Labels, documents: readonly Follower[]): Promise<void> => {
   const scopesOf = new Map(documents.map(({ documentId, scopes }) => [documentId, scopes]));
   const stating = await run<StatingDocument>(

@@ -5,7 +5,7 @@ import type { TripleStatement } from '../stated-knowledge.ts';
 import type { Neo4j } from './connection.ts';
 import { entitiesIn, MENTION, mentionOf, STATEMENT, triplesIn, triplesOfRows, visible } from './graph-rows.ts';
 
-/** What serves a question: every reading filters by the asker's scopes in Cypher. */
+/** Reads that serve questions. Each one filters by the asker's scopes in Cypher. */
 export const graphReads = (
   db: Neo4j,
 ): Pick<GraphStore, 'entities' | 'findEntities' | 'mentionsOf' | 'passagesMentioning' | 'triplesOf' | 'triples'> => {

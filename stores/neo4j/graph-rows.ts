@@ -5,22 +5,22 @@ import { type CountedValue, entityOf, type TripleStatement, tripleOf } from '../
 import type { Run } from './connection.ts';
 import type { Labels } from './labels.ts';
 
-/** Instead of an asker's scopes: the streams that serve export and never a question. */
+/** Passed instead of scopes by the streams that serve exports, never a question. */
 export const EVERYTHING = Symbol('every scope');
 
-/** True of a list of scopes that shares one with the asker's (`$scopes`). */
+/** A Cypher condition: the list `scopes` has a scope in common with `$scopes`. */
 export const visible = (scopes: string, asker?: readonly Scope[] | typeof EVERYTHING) =>
   asker === EVERYTHING ? 'true' : `any(scope IN ${scopes} WHERE scope IN $scopes)`;
 
-/** What is returned of a statement: `t` the triple, `s` and `o` its ends, `st` the statement, `d` its document. */
+/** Columns of a statement. Variables: `t` triple, `s` subject, `o` object, `st` statement, `d` document. */
 export const STATEMENT = `t.id AS id, s.id AS subject, t.predicate AS predicate, o.id AS object,
   st.subjectName AS subjectName, st.objectName AS objectName, st.passageIds AS passageIds, d.id AS documentId,
   d.scopes AS scopes`;
 
-/** What is returned of a mention: `p` the passage, `m` its mention of the entity `e`, `d` its document. */
+/** Columns of a mention. Variables: `p` passage, `m` mention, `e` entity, `d` document. */
 export const MENTION = `p.id AS passageId, d.id AS documentId, e.id AS entityId, m.count AS count, m.inTitle AS inTitle`;
 
-/** A mention without the columns that order the rows. */
+/** Drops columns that were only selected for sorting. */
 export const mentionOf = ({ passageId, documentId, entityId, count, inTitle }: Mention): Mention => ({
   passageId,
   documentId,
@@ -29,11 +29,11 @@ export const mentionOf = ({ passageId, documentId, entityId, count, inTitle }: M
   inTitle,
 });
 
-/** Triples of their statements, in the order of the rows. */
+/** Assembles triples from their statements, in the order of the rows. */
 export const triplesOfRows = (rows: readonly TripleStatement[]): Triple[] =>
   [...Map.groupBy(rows, (row) => row.id).values()].map(tripleOf);
 
-/** Entities made from the statements that the asker may see; one that has none there does not exist. */
+/** Entities assembled from the statements that the asker may see; those without such a statement are left out. */
 export const entitiesIn = async (
   run: Run,
   l: Labels,
@@ -50,7 +50,7 @@ export const entitiesIn = async (
   return [...Map.groupBy(rows, (row) => row.id)].map(([id, values]) => entityOf(id, values));
 };
 
-/** Triples made from the statements that the asker may see, in the order of their ids as asked. */
+/** Triples assembled from the statements that the asker may see, in the order of `ids`. */
 export const triplesIn = async (
   run: Run,
   l: Labels,

@@ -7,7 +7,7 @@ import { mergedTriples, statedEntities, valuesOf } from '../stated-knowledge.ts'
 import type { Run } from './connection.ts';
 import type { Labels } from './labels.ts';
 
-/** What a document node remembers of its statements about entities, so that they can be taken back. */
+/** A document's statements about entities, stored as JSON on its node so that they can be removed later. */
 type Stated = Entity[];
 
 interface Touched {
@@ -16,10 +16,10 @@ interface Touched {
   triples: Set<string>;
 }
 
-/** Replaces what these documents state, inside the caller's transaction. */
+/** Replaces the knowledge of these documents, inside the caller's transaction. */
 export const putKnowledge = async (run: Run, l: Labels, batch: readonly DocumentKnowledge[]): Promise<void> => {
   const latest = [...new Map(batch.map((knowledge) => [knowledge.documentId, knowledge])).values()];
-  const touched = await retract(
+  const touched = await removeStatements(
     run,
     l,
     latest.map(({ documentId }) => documentId),
@@ -45,22 +45,22 @@ export const putKnowledge = async (run: Run, l: Labels, batch: readonly Document
   );
   await addMentions(run, l, latest);
   await addTriples(run, l, latest);
-  await sweep(run, l, touched);
+  await deleteUnstated(run, l, touched);
 };
 
-/** Removes what only these documents state, inside the caller's transaction. */
+/** Removes the knowledge of these documents, inside the caller's transaction. */
 export const deleteKnowledge = async (
   run: Run,
   l: Labels,
   documentIds: readonly string[],
 ): Promise<{ triples: number; entities: number }> => {
-  const touched = await retract(run, l, [...new Set(documentIds)]);
+  const touched = await removeStatements(run, l, [...new Set(documentIds)]);
   await run(`UNWIND $ids AS id MATCH (d:${l.document} {id: id}) DETACH DELETE d`, { ids: documentIds });
-  return sweep(run, l, touched);
+  return deleteUnstated(run, l, touched);
 };
 
-/** Takes the statements of documents away; what they spoke of may now have none, see `sweep`. */
-const retract = async (run: Run, l: Labels, ids: readonly string[]): Promise<Touched> => {
+/** Removes the documents' statements. Returns what they were about, for `deleteUnstated`. */
+const removeStatements = async (run: Run, l: Labels, ids: readonly string[]): Promise<Touched> => {
   const old = await run<{ scopes: Scope[]; stated: string }>(
     `UNWIND $ids AS id MATCH (d:${l.document} {id: id}) RETURN d.scopes AS scopes, d.stated AS stated`,
     { ids },
@@ -83,21 +83,25 @@ const retract = async (run: Run, l: Labels, ids: readonly string[]): Promise<Tou
   };
 };
 
-/** Removes values, triples and entities that no document states any more. */
-const sweep = async (run: Run, l: Labels, touched: Touched): Promise<{ triples: number; entities: number }> => {
+/** Deletes the touched values, triples and entities that no document states any more. */
+const deleteUnstated = async (
+  run: Run,
+  l: Labels,
+  touched: Touched,
+): Promise<{ triples: number; entities: number }> => {
   await run(`UNWIND $keys AS key MATCH (v:${l.value} {key: key}) WHERE v.statements <= 0 DETACH DELETE v`, {
     keys: [...touched.values],
   });
-  const gone = (rows: { gone: number }[]) => rows[0]?.gone ?? 0;
+  const countOf = (rows: { gone: number }[]) => rows[0]?.gone ?? 0;
   return {
-    triples: gone(
+    triples: countOf(
       await run(
         `UNWIND $ids AS id MATCH (t:${l.triple} {id: id}) WHERE NOT EXISTS { (t)<-[:STATES]-() }
          DETACH DELETE t RETURN count(*) AS gone`,
         { ids: [...touched.triples] },
       ),
     ),
-    entities: gone(
+    entities: countOf(
       await run(
         `UNWIND $ids AS id MATCH (e:${l.entity} {id: id}) WHERE NOT EXISTS { (e)<-[:OF]-() }
          DETACH DELETE e RETURN count(*) AS gone`,
@@ -130,7 +134,7 @@ const valueRows = (scopes: readonly Scope[], stated: Stated): ValueRow[] => {
   );
 };
 
-/** Rows of one key as one row with their number: a statement of Cypher then touches each node once. */
+/** Merges rows with the same key and counts them, so that a Cypher statement touches each node once. */
 const counted = (rows: readonly ValueRow[]) =>
   [...Map.groupBy(rows, ({ key }) => key).values()].map((same) => ({ ...same[0]!, statements: same.length }));
 

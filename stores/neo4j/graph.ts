@@ -7,13 +7,13 @@ import { graphReads } from './graph-reads.ts';
 import { EVERYTHING, entitiesIn, MENTION, mentionOf, triplesIn } from './graph-rows.ts';
 import { deleteKnowledge, putKnowledge } from './graph-writes.ts';
 
-/** Documents in one transaction: some thousands of nodes, well within the server's memory. */
+/** Documents per transaction: some thousands of nodes, well within the server's memory. */
 const BATCH = 400;
 const PAGE = 500;
 
 /**
- * The graph on a Neo4j server. A document STATES triples and its passages MENTION entities; names are values with their
- * number of statements, by scopes. Every reading filters by scopes in Cypher.
+ * The graph on a Neo4j server. Documents STATE triples, and their passages MENTION entities. Names are value nodes, one per
+ * set of scopes, with the number of their statements. Every read that serves questions filters by scopes in Cypher.
  *
  * @param url NEO4J_URL
  */
@@ -45,7 +45,7 @@ const graphWrites = (db: Neo4j): Pick<WritableGraphStore, 'put' | 'rescope' | 'd
   };
 };
 
-/** All that the graph holds, a page at a time, and how much that is. */
+/** Streams of the whole graph, read in pages, and its counts. */
 const graphStreams = (
   db: Neo4j,
 ): Pick<GraphStore, 'allTriples' | 'allEntities' | 'allMentions' | 'knowledge' | 'count'> => {

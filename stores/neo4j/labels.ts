@@ -1,14 +1,14 @@
-/** The labels of one namespace: `parley` has ParleyDocument, ParleyEntity and so on. */
+/** The node labels of one namespace, such as ParleyDocument for `parley`. */
 export interface Labels {
   document: string;
   passage: string;
   entity: string;
-  /** A name, alias or description of an entity, with how many documents of a set of scopes state it. */
+  /** A name, alias or description of an entity, with the number of documents of one set of scopes that state it. */
   value: string;
   triple: string;
-  /** One node, locked by whoever writes; keeps the schema's version. */
+  /** A single node with the schema version; writers lock it. */
   schema: string;
-  /** Index of the words of values. */
+  /** The name of the full-text index over values. */
   words: string;
 }
 

@@ -2,8 +2,8 @@ import neo4j from 'neo4j-driver';
 import { ParleyError } from '../../core/errors.ts';
 
 /**
- * The driver's error as one that a person can act on; a fault of ours as it is. The message may reach anybody who asks, so it
- * holds no address: `details.server` and the cause do.
+ * Converts errors of the driver to a `ParleyError` with a remedy. Returns other errors, such as faults in a Cypher
+ * statement, unchanged. The message may be shown to anybody who asks, so the address is only in `details` and the cause.
  * @param server the server's address
  */
 export const serverError = (error: unknown, server: string): unknown => {
@@ -27,7 +27,7 @@ export const serverError = (error: unknown, server: string): unknown => {
       `The Neo4j server cannot be used (${error.code}).`,
       'Check that it runs and that NEO4J_URL names it, or unset NEO4J_URL.',
     );
-  // Codes of the server begin with `Neo.`; without one, whatever answered does not speak Bolt.
+  // A Neo4j server's error codes begin with `Neo.`. Other codes mean that the server does not speak Bolt.
   if (!error.code.startsWith('Neo.'))
     return unavailable(
       'The server that answers does not speak Bolt, as a Neo4j server does.',

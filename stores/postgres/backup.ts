@@ -3,8 +3,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { ParleyError } from '../../core/errors.ts';
 
 /**
- * Copies Parley's schema with Postgres' own `pg_dump`, as it was at one moment, while Parley runs.
- * @throws PACKAGE_MISSING with the command to run where there is no pg_dump, BAD_USAGE, STORE_UNAVAILABLE
+ * Copies Parley's schema with `pg_dump`, as a consistent snapshot while Parley may be running.
+ * @throws PACKAGE_MISSING, with the command to run elsewhere, if `pg_dump` is not installed; BAD_USAGE if `to` exists;
+ *   STORE_UNAVAILABLE
  */
 export const backupSchema = async (url: string, schema: string, to: string): Promise<void> => {
   if (existsSync(to))
@@ -22,8 +23,8 @@ export const backupSchema = async (url: string, schema: string, to: string): Pro
 };
 
 /**
- * Puts a copy of the schema back with `pg_restore`, in one transaction: all of it or nothing.
- * @throws PACKAGE_MISSING, STORE_UNAVAILABLE: with what Postgres said, such as that the schema is there already
+ * Restores a copy of the schema with `pg_restore`, in one transaction.
+ * @throws PACKAGE_MISSING; STORE_UNAVAILABLE with the message of `pg_restore`, such as that the schema exists
  */
 export const restoreSchema = (url: string, from: string): Promise<void> => {
   const { pathname } = new URL(url);
@@ -36,29 +37,29 @@ export const restoreSchema = (url: string, from: string): Promise<void> => {
 };
 
 const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[], url: string): Promise<void> => {
-  const { code, said } = await new Promise<{ code: number | null; said: string }>((resolve, reject) => {
-    // The account goes by the environment: command lines can be read by every user of the machine.
+  const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve, reject) => {
+    // The credentials are passed in the environment, because every user of the machine can read command lines.
     const child = spawn(tool, options, {
       env: { ...process.env, ...accountOf(url) },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let stderr = '';
     child.stderr.on('data', (text: Buffer) => {
-      said = (said + text).slice(-2_000);
+      stderr = (stderr + text).slice(-2_000);
     });
     child.once('error', (cause: NodeJS.ErrnoException) =>
       reject(cause.code === 'ENOENT' ? missing(tool, options) : cause),
     );
-    child.once('close', (code) => resolve({ code, said }));
+    child.once('close', (code) => resolve({ code, stderr }));
   });
   if (code === 0) return;
   throw new ParleyError('STORE_UNAVAILABLE', {
-    message: `${tool} failed: ${said.trim().split('\n')[0] ?? `code ${code}`}.`,
+    message: `${tool} failed: ${stderr.trim().split('\n')[0] ?? `code ${code}`}.`,
     remedy:
       tool === 'pg_dump'
         ? 'Its version must be at least the server’s; run it where that is so.'
         : 'Restore into a database where the schema is not there, or drop the schema first.',
-    details: { reason: said },
+    details: { reason: stderr },
   });
 };
 

@@ -2,7 +2,7 @@ import type { ClaimFence, ClaimRecords } from '../conversations.ts';
 import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 
-/** Claims on a Postgres server; they age by the server's clock, one for all. */
+/** Claims on a Postgres server. Their age is measured by the server's clock, which all processes share. */
 export const postgresClaims = (db: Postgres): ClaimRecords => ({
   async claim(eventId, holder, staleAfterMs) {
     const taken = await db.run(
@@ -16,7 +16,7 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
       'SELECT done, renewed_at > clock_timestamp() AS ahead FROM claims WHERE event_id = $1',
       [eventId],
     );
-    // The server's clock was set back since: its holder, if it lives, renews it, and a dead one is silent from now on.
+    // The server's clock was set back since the last renewal. Restart the claim's age from now: a living holder renews it.
     if (held?.ahead)
       await db.run(
         'UPDATE claims SET renewed_at = clock_timestamp() WHERE event_id = $1 AND renewed_at > clock_timestamp()',
@@ -35,7 +35,7 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
       eventId,
       holder,
     ]);
-    // now(), not clock_timestamp(): an index can only be asked for what does not change while it is read.
+    // now() instead of clock_timestamp(), which is volatile and would rule out the index.
     await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
   },
   async *doneEvents() {
@@ -48,8 +48,12 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
   },
 });
 
-/** Writes while a claim is held: its row stays locked until the write is there, so that nobody takes it over in between. */
-export const fenced = (
+/**
+ * Runs `write` if the fence's claim is held. The claim's row stays locked until the write is committed, so that no other
+ * process can take the claim over in between.
+ * @returns whether it wrote
+ */
+export const writeFenced = (
   db: Postgres,
   fence: ClaimFence | undefined,
   write: (tx: Pick<Postgres, 'run'>) => Promise<unknown>,

@@ -6,83 +6,86 @@ import { migrations, WORKS_SINCE } from './migrations/index.ts';
 import { hostOf, isTransient, serverError } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
-/** The row of a statement that always gives one, such as a count. */
+/** The row of a statement that always returns one, such as a count. */
 export const singleRow = <Row>([row]: readonly Row[]): Row => {
   if (row === undefined) throw new Error('A statement that always gives a row gave none.');
   return row;
 };
 
-/** Runs statements, in a transaction or each by itself. */
+/** Runs statements, in one transaction or each in its own. */
 export interface Session {
   /**
-   * The rows, whose shape is the caller's promise.
-   * @param prepared a name for the statement: each connection then reads and plans it once. For those of a search, which
-   *   take the server less time than their planning
+   * Returns a statement's rows. `Row` is declared by the caller and not checked.
+   * @param prepared a name, with which each connection parses and plans the statement only once. Worth it for statements of
+   *   a search, which take the server less time than planning
    */
   rows<Row>(sql: string, values?: readonly unknown[], prepared?: string): Promise<Row[]>;
   /**
-   * How many rows a statement changed.
-   * @param options `urgent`: goes before what waits for a connection, such as a claim that would be lost otherwise
+   * Runs a statement and returns the number of changed rows.
+   * @param options `urgent`: goes first in the queue for a connection, such as a claim's renewal
    */
   run(sql: string, values?: readonly unknown[], options?: { urgent?: boolean }): Promise<number>;
 }
 
-/** A schema of its own on a Postgres server, brought up to this version at the first use. */
+/** One schema on a Postgres server. It is created, and migrated to this version, at the first use. */
 export interface Postgres extends Session {
   /**
-   * Runs `work` in a transaction, again from its start after a deadlock: `work` must be safe to repeat.
-   * `undo` rolls back at the end: a dry run.
+   * Runs `work` in a transaction. It is repeated after deadlocks and serialization failures, so `work` must be safe to
+   * repeat. `undo` rolls back at the end, for a dry run.
    */
   transaction<T>(work: (session: Session) => Promise<T>, options?: { undo?: boolean }): Promise<T>;
   /**
-   * Runs `work` while no other process with the same schema runs its own; undefined at once when one does and `wait` is
-   * false. The server releases the lock with the connection: a killed process leaves no lock behind.
+   * Runs `work` while holding a lock that all processes with this schema share. Returns undefined at once if another process
+   * holds it and `wait` is false. The server releases the lock with the connection, so a killed process leaves none behind.
    */
   withLock<T>(work: () => Promise<T>, options?: { wait?: boolean }): Promise<T | undefined>;
-  /** Asks whether it is there and lets Parley in. @returns its name and version */
+  /** Checks that the server answers and accepts the credentials. @returns its name and version */
   reach(): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** A statement that takes longer is ended by the server; one that is not answered a little later counts as lost. */
+  /**
+   * The server cancels statements that take longer, in milliseconds. `GRACE_MS` later, a connection without an answer
+   * counts as lost.
+   */
   statementMs?: number;
-  /** How long the making of a connection may take. */
+  /** Timeout for a new connection, in milliseconds. */
   connectMs?: number;
-  /** Most vectors that one search reads from the index, including those that the asker may not see. */
+  /** Maximum number of vectors that a search reads from the index, including those that the asker may not see. */
   maxScannedVectors?: number;
 }
 
-const TRIES = 5;
-/** Connections of one process for its statements. */
+const MAX_ATTEMPTS = 5;
+/** Size of the connection pool of one process. pg-boss has further connections (job-server.ts). */
 const MAX_CONNECTIONS = 8;
 const STATEMENT_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** For an answer that is under way when the server's own bound has passed. */
+/** Lets the server's own timeout error arrive before the client gives up. */
 const GRACE_MS = 5_000;
-/** pgvector's own default; what then is missing is found by comparing every visible vector (vectors.ts). */
+/** The default of pgvector's `hnsw.max_scan_tuples`. If it ends a search early, all visible vectors are compared (vectors.ts). */
 const MAX_SCANNED_VECTORS = 20_000;
-/** For a lock that another process may hold as long as it likes. */
+/** The longest timer of Node, about 24 days: used while waiting for a lock, which another process may hold for long. */
 const UNBOUNDED_MS = 2 ** 31 - 1;
 
 /**
- * The schema, then the one that the extension `vector` is in, whose types and operators are named without it. `public`
- * where there is none yet: Parley makes it there (vector-extension.ts).
+ * Sets the search path to Parley's schema and the schema of the extension `vector`, whose types and operators are used
+ * unqualified. That is `public` if there is no extension yet, where vector-extension.ts creates it.
  */
 const searchPath = (schema: string) =>
   `SELECT set_config('search_path', quote_ident('${schema}') || ', ' || coalesce((SELECT quote_ident(nspname)
      FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'vector'), 'public'), false)`;
 
 /**
- * How pgvector reads its index: at least this many candidates, and on from there until the filter leaves enough, in
- * whatever order (the true cosine sorts them), within this many vectors and four times work_mem. Without the extension
- * these are names that nobody reads.
+ * Settings of pgvector's iterative index scan: it reads 250 candidates, and then more until enough pass the filter, up to
+ * `maxScanned` vectors and four times work_mem. A relaxed order suffices, because the exact cosine sorts the results. The
+ * settings have no effect without the extension.
  */
 const vectorSearch = (maxScanned: number) => `SET hnsw.ef_search = 250; SET hnsw.iterative_scan = relaxed_order;
   SET hnsw.max_scan_tuples = ${maxScanned}; SET hnsw.scan_mem_multiplier = 4`;
 
 const integers: pg.CustomTypesConfig = {
-  // count() and sum() of integers come as int8; Parley's stay far below 2^53.
+  // count() and sum() of integers return int8 (OID 20). Parley's numbers stay far below 2^53.
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === 20
       ? (text: string) => Number(text)
@@ -91,7 +94,7 @@ const integers: pg.CustomTypesConfig = {
 
 /**
  * @param url `postgres://user:password@host:port/database`
- * @param schema made when it is not there
+ * @param schema created at the first call if it does not exist
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL, DATA_NEWER
  */
 export const connectPostgres = (
@@ -116,10 +119,10 @@ export const connectPostgres = (
       );
     },
   } as pg.PoolConfig);
-  // A connection that breaks while idle is replaced at the next use; that use reports what is wrong.
+  // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
   pool.on('error', () => {});
 
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withServerErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -127,10 +130,10 @@ export const connectPostgres = (
     }
   };
 
-  const whenFree = createConnectionLine(statementMs + GRACE_MS, server);
+  const inQueue = createConnectionQueue(statementMs + GRACE_MS, server);
 
-  /** Connections are used again only after success or an error of the server's own. */
-  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => whenFree(() => onClient(work));
+  /** Destroys the connection after errors that are not from the server, because its state is then unknown. */
+  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => inQueue(() => onClient(work));
   const onClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
@@ -157,7 +160,7 @@ export const connectPostgres = (
         await client.query(undo ? 'ROLLBACK' : 'COMMIT');
         return result;
       } catch (error) {
-        // The first error says what happened; a connection that is given up takes its transaction with it.
+        // Ignores errors of ROLLBACK: the first error is the one to report. A destroyed connection rolls back by itself.
         if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => {});
         throw error;
       }
@@ -174,29 +177,29 @@ export const connectPostgres = (
 
   return {
     rows: <Row>(sql: string, values?: readonly unknown[], statement?: string) =>
-      told(async () => {
+      withServerErrors(async () => {
         await prepared();
-        return whenFree(() => session(pool).rows<Row>(sql, values, statement));
+        return inQueue(() => session(pool).rows<Row>(sql, values, statement));
       }),
     run: (sql, values, { urgent = false } = {}) =>
-      told(async () => {
+      withServerErrors(async () => {
         await prepared();
-        return whenFree(() => session(pool).run(sql, values), urgent ? 1 : 0);
+        return inQueue(() => session(pool).run(sql, values), urgent ? 1 : 0);
       }),
     transaction: (work, { undo = false } = {}) =>
-      told(async () => {
+      withServerErrors(async () => {
         await prepared();
-        for (let tried = 1; ; tried += 1) {
+        for (let attempt = 1; ; attempt += 1) {
           try {
             return await inTransaction(work, undo);
           } catch (error) {
-            if (!isTransient(error) || tried === TRIES) throw error;
-            await sleep(Math.random() * 20 * 2 ** tried);
+            if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error;
+            await sleep(Math.random() * 20 * 2 ** attempt);
           }
         }
       }),
     withLock: (work, { wait = true } = {}) =>
-      told(async () => {
+      withServerErrors(async () => {
         await prepared();
         return withClient(async (client) => {
           const key = [`parley changes ${schema}`];
@@ -217,13 +220,13 @@ export const connectPostgres = (
             await unlock();
             return result;
           } catch (error) {
-            await unlock().catch(() => {}); // the first error says what happened; a lost connection has lost its lock
+            await unlock().catch(() => {}); // the first error is the one to report; a lost connection has lost its lock
             throw error;
           }
         });
       }),
     reach: () =>
-      told(async () => {
+      withServerErrors(async () => {
         const { rows } = await pool.query("SELECT current_setting('server_version') AS version");
         return `Postgres ${(rows[0] as { version: string }).version}`;
       }),
@@ -234,25 +237,24 @@ export const connectPostgres = (
 };
 
 /**
- * Lets as many work at once as there are connections, the more urgent first. The pool's own bound is for making a connection,
- * and would count the wait for a free one too: a process with many questions under way would take a busy server for one that
- * is gone.
- * @param maxWaitMs who waits longer fails with STORE_UNAVAILABLE
+ * A queue for the pool's connections, by priority. The pool's own timeout is meant for new connections but also counts the
+ * wait for a free one, so a process with many questions would report a busy server as unreachable.
+ * @param maxWaitMs a longer wait throws STORE_UNAVAILABLE
  */
-const createConnectionLine = (maxWaitMs: number, server: string) => {
-  const line = new PQueue({ concurrency: MAX_CONNECTIONS });
+const createConnectionQueue = (maxWaitMs: number, server: string) => {
+  const queue = new PQueue({ concurrency: MAX_CONNECTIONS });
   return async <T>(work: () => Promise<T>, priority = 0): Promise<T> => {
-    const waits = line.pending >= MAX_CONNECTIONS;
-    const tooLong = waits ? AbortSignal.timeout(maxWaitMs) : undefined;
-    let begun = false;
-    const begin = () => {
-      begun = true;
+    const mustWait = queue.pending >= MAX_CONNECTIONS;
+    const timeout = mustWait ? AbortSignal.timeout(maxWaitMs) : undefined;
+    let hasStarted = false;
+    const start = () => {
+      hasStarted = true;
       return work();
     };
     try {
-      return await line.add(begin, { priority, ...(tooLong && { signal: tooLong }) });
+      return await queue.add(start, { priority, ...(timeout && { signal: timeout }) });
     } catch (error) {
-      if (begun || !tooLong?.aborted) throw error;
+      if (hasStarted || !timeout?.aborted) throw error;
       throw new ParleyError('STORE_UNAVAILABLE', {
         message: 'Postgres has more to do for Parley than it can.',
         remedy: 'Look at its load, or let fewer questions run at once (PARLEY_AT_ONCE).',
@@ -271,15 +273,15 @@ const session = (client: pg.ClientBase | pg.Pool): Session => ({
 });
 
 /**
- * Brings the schema up to date; whoever comes second waits and finds it done. One of a newer Parley is used as it is where it
- * says that this version still works on it.
+ * Migrates the schema to this version. A lock makes concurrent processes wait. The schema of a newer version is left
+ * unchanged, and accepted if its `works_since` says that this version can use it.
  * @throws DATA_NEWER
  */
 const migrate = async (tx: Session, schema: string, server: string) => {
   await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`parley schema ${schema}`]);
   await tx.run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
   await tx.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
-  // Read as JSON: the table of an older Parley has no such column.
+  // Reads `works_since` through JSON, because the table of an older version lacks the column.
   const [held] = await tx.rows<{ version: number; worksSince: number | null }>(
     `SELECT version, (to_jsonb(held)->>'works_since')::integer AS "worksSince" FROM schema_version held`,
   );

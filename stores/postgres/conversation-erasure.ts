@@ -35,8 +35,8 @@ export const postgresErasure = (db: Postgres): ConversationErasure => ({
     }),
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {
-      const theirs = await tx.rows<{ id: string; began: boolean }>(
-        `SELECT conversation_id AS id, bool_or(asker_id = $1 AND first) AS began FROM (
+      const theirs = await tx.rows<{ id: string; asked_first: boolean }>(
+        `SELECT conversation_id AS id, bool_or(asker_id = $1 AND first) AS asked_first FROM (
            SELECT conversation_id, asker_id, row_number() OVER (PARTITION BY conversation_id ORDER BY asked_at, key) = 1 AS first
            FROM turns WHERE conversation_id IN (SELECT conversation_id FROM turns WHERE asker_id = $1)) AS thread
          GROUP BY conversation_id ORDER BY conversation_id`,
@@ -57,11 +57,11 @@ export const postgresErasure = (db: Postgres): ConversationErasure => ({
          AND NOT EXISTS (SELECT 1 FROM turns t WHERE t.conversation_id = c.id COLLATE "default")`,
         [theirs.map(({ id }) => id)],
       );
-      // A thread is named after its first question: if that was theirs, the next one names it.
+      // A thread is named after its first question. If that was erased, names it after the next one.
       await tx.run(
         `UPDATE conversations c SET title = left((SELECT question FROM turns t WHERE t.conversation_id = c.id COLLATE "default"
            ORDER BY asked_at, key LIMIT 1), 80) WHERE id = ANY ($1::text[])`,
-        [theirs.filter(({ began }) => began).map(({ id }) => id)],
+        [theirs.filter(({ asked_first }) => asked_first).map(({ id }) => id)],
       );
       return { turns, feedback, conversations };
     }),

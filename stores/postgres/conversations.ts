@@ -7,8 +7,8 @@ import { postgresSpending } from './spending.ts';
 import { postgresThreads } from './threads.ts';
 
 /**
- * Conversations, turns, feedback and claims on a Postgres server. Ids of turns are indexed in the database's collation and
- * those of conversations and feedback by bytes, so joins name one.
+ * Conversations, turns, feedback, spending and claims on a Postgres server. Ids of turns have the database's collation, those
+ * of conversations and feedback have "C", so joins between them name a collation.
  */
 export const postgresConversations = (db: Postgres): ConversationStore => ({
   ...postgresClaims(db),

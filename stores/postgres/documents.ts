@@ -12,7 +12,7 @@ import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
 
-/** Rows a statement takes: keeps one message to the server within a few megabytes. */
+/** Rows per statement, which keeps a message to the server within a few megabytes. */
 const BATCH = 500;
 
 /** Documents, passages and tables on a Postgres server. */
@@ -125,7 +125,7 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     return rows.map(({ at, id }) => ({ at: Number(at), id }));
   },
   async scopes() {
-    // A look into the index for each of the few sets; EXISTS may become a join that reads every document's.
+    // One index lookup per scope set. With EXISTS, the planner may choose a join that reads all documents.
     const rows = await db.rows<{ scope: string }>(
       `SELECT DISTINCT unnest(s.scopes) COLLATE "C" AS scope FROM scope_sets s
        WHERE (SELECT true FROM documents d WHERE d.scope_set = s.id LIMIT 1) ORDER BY scope`,
@@ -143,9 +143,9 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
   },
 });
 
-/** Writes or replaces documents inside the caller's transaction. @returns ids that were there before */
+/** Writes or replaces documents inside the caller's transaction. @returns the ids of replaced documents */
 export const putDocuments = async (tx: Session, batch: readonly IndexedDocument[]): Promise<string[]> => {
-  // The last of two versions in one batch wins, as if each had been put by itself; one order of ids for all writers.
+  // If a document is in the batch twice, the last version wins. All writers lock rows in id order, which avoids deadlocks.
   const latest = [...new Map(batch.map((indexed) => [indexed.document.id, indexed])).values()].sort((a, b) =>
     a.document.id < b.document.id ? -1 : 1,
   );
@@ -159,7 +159,7 @@ export const putDocuments = async (tx: Session, batch: readonly IndexedDocument[
   return replaced;
 };
 
-/** Those of these documents that follow others, and those that follow one of these. */
+/** The documents among `ids` that follow another document, and all documents that follow one of `ids`. */
 export const followersOf = async (db: Session, ids: readonly string[]): Promise<Follower[]> =>
   (
     await db.rows<{ id: string; scopes: Scope[] }>(
@@ -169,7 +169,7 @@ export const followersOf = async (db: Session, ids: readonly string[]): Promise<
     )
   ).map(({ id, scopes }) => ({ documentId: id, scopes }));
 
-/** Brings the documents that follow one of these, and those of these that follow, to the scopes of both. */
+/** Updates the scopes of all followers among and of these documents: only people who may see both may see a follower. */
 const propagateScopes = async (tx: Session, ids: readonly string[]): Promise<void> => {
   const rows = await tx.rows<{ key: number; own_scopes: Scope[]; followed: Scope[] }>(
     `SELECT f.key, f.own_scopes, s.scopes AS followed FROM documents f
@@ -281,7 +281,7 @@ const putBatch = async (tx: Session, batch: readonly IndexedDocument[]): Promise
   return replaced.map(({ id }) => id);
 };
 
-/** The database's clock, one for all writers. */
+/** Records changes with the time of the database's clock, which all writers share. */
 const noteChanges = (tx: Session, ids: readonly string[]) =>
   tx.run(
     `INSERT INTO document_changes (id, at)

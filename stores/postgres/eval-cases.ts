@@ -8,7 +8,7 @@ interface Row {
   value: EvalCase;
 }
 
-/** Cases for evals, on a Postgres server. */
+/** Eval cases on a Postgres server. */
 export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
   const read = (rows: Row[]) => rows.map(({ value }) => value);
   const linked = async (session: Session, kind: 'person' | 'turn', key: string, lock = ''): Promise<EvalCase[]> =>
@@ -27,10 +27,10 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
     put: (next) => db.transaction((tx) => write(tx, next)),
     restore: (one) =>
       db.transaction(async (tx) => {
-        const [there] = await tx.rows<{ version: number }>('SELECT version FROM eval_cases WHERE id = $1 FOR UPDATE', [
+        const [stored] = await tx.rows<{ version: number }>('SELECT version FROM eval_cases WHERE id = $1 FOR UPDATE', [
           one.id,
         ]);
-        await write(tx, one, there?.version ?? 0);
+        await write(tx, one, stored?.version ?? 0);
       }),
     list: async ({ status, before = LAST, limit }) =>
       read(
@@ -85,12 +85,15 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
   };
 };
 
-/** Inside a transaction: links are written again with their case. */
-const write = async (tx: Session, next: EvalCase, over = next.version - 1): Promise<boolean> => {
+/**
+ * Writes a case and its links if the stored version is `expected` (0: none is stored). Call it in a transaction.
+ * @returns whether it wrote
+ */
+const write = async (tx: Session, next: EvalCase, expected = next.version - 1): Promise<boolean> => {
   const { id, version, status, key, updatedAt } = next;
   const values = [version, status, storable(key), updatedAt, storableJson(next), id];
   const written =
-    over === 0
+    expected === 0
       ? await tx.run(
           `INSERT INTO eval_cases (version, status, question_key, updated_at, value, id) VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (id) DO NOTHING`,
@@ -99,7 +102,7 @@ const write = async (tx: Session, next: EvalCase, over = next.version - 1): Prom
       : await tx.run(
           `UPDATE eval_cases SET version = $1, status = $2, question_key = $3, updated_at = $4, value = $5
            WHERE id = $6 AND version = $7`,
-          [...values, over],
+          [...values, expected],
         );
   if (written === 0) return false;
   await tx.run('DELETE FROM eval_case_links WHERE case_id = $1', [id]);
@@ -119,5 +122,5 @@ const linksOf = (next: EvalCase): [string[], string[], string] => {
   return [links.map(([kind]) => kind), links.map(([, key]) => key), next.id];
 };
 
-/** Sorts after every case. */
+/** Greater than the cursor of every case. */
 const LAST: CaseCursor = { updatedAt: '\u{10ffff}', id: '' };

@@ -4,7 +4,7 @@ import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 import { readTurn, type TurnRow } from './threads.ts';
 
-/** What people thought of answers, on a Postgres server. */
+/** Feedback on answers on a Postgres server. */
 export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
   async putFeedback(feedback) {
     await db.run(

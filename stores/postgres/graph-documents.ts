@@ -2,18 +2,18 @@ import type { Scope } from '../../core/document.ts';
 import type { DocumentKnowledge, Mention } from '../graph.ts';
 import type { Session } from './connection.ts';
 
-/** A document that states something. */
+/** A document with knowledge in the graph. */
 export interface StatingDocument {
   key: number;
   id: string;
   scopes: Scope[];
 }
 
-/** The columns of a mention `m` of an entity `e` in a document `d`. */
+/** The columns of a `Mention`. Aliases: `m` mentions, `e` entities, `d` graph_documents. */
 export const MENTION = `m.passage_id AS "passageId", d.id AS "documentId", e.id AS "entityId", m.count,
   m.in_title AS "inTitle"`;
 
-/** What these documents add to the graph, each with its entities, mentions and triples in the order of their ids. */
+/** The knowledge of these documents, with entities, mentions and triples in id order. */
 export const knowledgeOf = async (db: Session, documents: readonly StatingDocument[]): Promise<DocumentKnowledge[]> => {
   if (documents.length === 0) return [];
   const keys = [documents.map(({ key }) => key)];

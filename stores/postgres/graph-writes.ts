@@ -8,12 +8,12 @@ import { knowledgeOf, type StatingDocument } from './graph-documents.ts';
 import { internScopes } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
 
-/** Documents whose statements are written with one statement a table. */
+/** Documents per batch, which is written with one SQL statement per table. */
 const BATCH = 200;
 
 /**
- * Writes knowledge as statements of documents, inside the caller's transaction: a document's old statements go, the new ones
- * come, then what nobody states any more goes.
+ * Writes knowledge as statements of documents, inside the caller's transaction: removes the documents' old statements, adds
+ * the new ones, and deletes triples and entities without statements.
  */
 export const putKnowledge = async (tx: Session, batch: readonly DocumentKnowledge[]): Promise<void> => {
   if (batch.length === 0) return;
@@ -22,7 +22,7 @@ export const putKnowledge = async (tx: Session, batch: readonly DocumentKnowledg
   for (let at = 0; at < latest.length; at += BATCH) await putBatch(tx, latest.slice(at, at + BATCH));
 };
 
-/** Gives what these documents state other scopes. */
+/** Rewrites the knowledge of the documents whose stored scopes differ from these. */
 export const rescopeKnowledge = async (tx: Session, documents: readonly Follower[]): Promise<void> => {
   if (documents.length === 0) return;
   const scopesOf = new Map(documents.map(({ documentId, scopes }) => [storable(documentId), scopes]));
@@ -39,24 +39,24 @@ export const rescopeKnowledge = async (tx: Session, documents: readonly Follower
   );
 };
 
-/** Removes what only these documents state, inside the caller's transaction. */
+/** Removes the knowledge of these documents, inside the caller's transaction. */
 export const deleteKnowledge = async (
   tx: Session,
   documentIds: readonly string[],
 ): Promise<{ triples: number; entities: number }> => {
   if (documentIds.length === 0) return { triples: 0, entities: 0 };
   await lockGraph(tx);
-  const found = await tx.rows<Stating>(FIND_DOCUMENTS, [documentIds]);
-  const touched = await retract(tx, found);
+  const found = await tx.rows<DocumentKey>(FIND_DOCUMENTS, [documentIds]);
+  const touched = await removeStatements(tx, found);
   await tx.run('DELETE FROM graph_documents WHERE key = ANY ($1::bigint[])', [found.map(({ key }) => key)]);
-  return sweep(tx, touched);
+  return deleteUnstated(tx, touched);
 };
 
-/** Counts of values are read and changed, and what has no statement left is removed: one writer at a time. */
+/** Excludes other writers: counts are read and written back, and entities and triples without statements are deleted. */
 const lockGraph = (tx: Session) =>
   tx.run("SELECT pg_advisory_xact_lock(hashtextextended('parley graph ' || current_schema(), 0))");
 
-interface Stating {
+interface DocumentKey {
   key: number;
   scope_set: number;
 }
@@ -69,7 +69,7 @@ const putBatch = async (tx: Session, batch: readonly DocumentKnowledge[]) => {
     batch.map(({ scopes }) => scopes),
   );
   const ids = batch.map(({ documentId }) => documentId);
-  const touched = await retract(tx, await tx.rows<Stating>(FIND_DOCUMENTS, [ids]));
+  const touched = await removeStatements(tx, await tx.rows<DocumentKey>(FIND_DOCUMENTS, [ids]));
   const rows = await tx.rows<{ id: string; key: number }>(
     `INSERT INTO graph_documents (id, scope_set) SELECT * FROM unnest($1::text[], $2::integer[])
      ON CONFLICT (id) DO UPDATE SET scope_set = excluded.scope_set RETURNING id, key`,
@@ -82,14 +82,14 @@ const putBatch = async (tx: Session, batch: readonly DocumentKnowledge[]) => {
     set: sets[i] as number,
   }));
   const entityKeys = await entityKeysOf(tx, batch);
-  await stateEntities(tx, documents, entityKeys);
-  await stateMentions(tx, documents, entityKeys);
-  await stateTriples(tx, documents, entityKeys);
-  await sweep(tx, touched);
+  await addEntities(tx, documents, entityKeys);
+  await addMentions(tx, documents, entityKeys);
+  await addTriples(tx, documents, entityKeys);
+  await deleteUnstated(tx, touched);
 };
 
-/** A document of a batch with its row and its set of scopes. */
-interface Written {
+/** A document of a batch with the key of its row and its scope set. */
+interface BatchDocument {
   knowledge: DocumentKnowledge;
   key: number;
   set: number;
@@ -97,7 +97,7 @@ interface Written {
 
 type EntityKeys = (id: string) => number;
 
-/** The rows of every entity that these documents state; new ones are added. */
+/** The row keys of all entities that these documents state. Inserts new entities. */
 const entityKeysOf = async (tx: Session, batch: readonly DocumentKnowledge[]): Promise<EntityKeys> => {
   const ids = [...new Set(batch.flatMap((each) => statedEntities(each).map(({ id }) => storable(id))))].sort();
   await tx.run('INSERT INTO entities (id) SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING', [ids]);
@@ -108,7 +108,7 @@ const entityKeysOf = async (tx: Session, batch: readonly DocumentKnowledge[]): P
   return (id) => keys.get(storable(id)) as number;
 };
 
-const stateEntities = async (tx: Session, documents: readonly Written[], keyOf: EntityKeys) => {
+const addEntities = async (tx: Session, documents: readonly BatchDocument[], keyOf: EntityKeys) => {
   const stated = documents.flatMap(({ knowledge, key, set }) =>
     statedEntities(knowledge).map((entity) => ({ document: key, set, entity: keyOf(entity.id), ...stringsOf(entity) })),
   );
@@ -132,7 +132,7 @@ const stateEntities = async (tx: Session, documents: readonly Written[], keyOf: 
   );
 };
 
-/** An entity as a document states it, with texts as the server keeps them: what is taken out later counts the same. */
+/** Converts an entity's texts to their stored form, so that removing the statement later decrements the same values. */
 const stringsOf = ({ name, aliases, description }: { name: string; aliases?: string[]; description?: string }) => ({
   name: storable(name),
   ...(aliases && aliases.length > 0 && { aliases: aliases.map(storable) }),
@@ -147,7 +147,7 @@ interface StatedRow {
   description?: string | null;
 }
 
-/** How many of these statements carry each value. */
+/** The number of these statements that contain each value. */
 const countedValues = (stated: readonly StatedRow[]) => {
   const counts = new Map<
     string,
@@ -167,7 +167,7 @@ const countedValues = (stated: readonly StatedRow[]) => {
   return [...counts.values()];
 };
 
-const stateMentions = async (tx: Session, documents: readonly Written[], keyOf: EntityKeys) => {
+const addMentions = async (tx: Session, documents: readonly BatchDocument[], keyOf: EntityKeys) => {
   const mentions = documents.flatMap(({ knowledge, key, set }) =>
     knowledge.mentions.map(({ passageId, entityId, count, inTitle }) => ({
       passage_id: passageId,
@@ -189,7 +189,7 @@ const stateMentions = async (tx: Session, documents: readonly Written[], keyOf: 
   );
 };
 
-const stateTriples = async (tx: Session, documents: readonly Written[], keyOf: EntityKeys) => {
+const addTriples = async (tx: Session, documents: readonly BatchDocument[], keyOf: EntityKeys) => {
   const stated = documents.flatMap(({ knowledge, key, set }) =>
     mergedTriples(knowledge.triples).map((triple) => ({ triple, document: key, set })),
   );
@@ -224,14 +224,14 @@ const stateTriples = async (tx: Session, documents: readonly Written[], keyOf: E
   );
 };
 
-/** What lost a statement, and may have none left. */
+/** Row keys of entities and triples that lost a statement and may have none left. */
 interface Touched {
   entities: number[];
   triples: number[];
 }
 
-/** Takes the statements of these documents away. */
-const retract = async (tx: Session, documents: readonly Stating[]): Promise<Touched> => {
+/** Removes the documents' statements. Returns what they were about, for `deleteUnstated`. */
+const removeStatements = async (tx: Session, documents: readonly DocumentKey[]): Promise<Touched> => {
   if (documents.length === 0) return { entities: [], triples: [] };
   const keys = [documents.map(({ key }) => key)];
   const stated = await tx.rows<StatedRow>(
@@ -239,7 +239,7 @@ const retract = async (tx: Session, documents: readonly Stating[]): Promise<Touc
      RETURNING s.entity, d.scope_set AS set, s.name, s.aliases, s.description`,
     keys,
   );
-  const lowered = await tx.rows<{ key: number; statements: number }>(
+  const decremented = await tx.rows<{ key: number; statements: number }>(
     `UPDATE entity_values v SET statements = v.statements - row.statements
      FROM jsonb_to_recordset($1::jsonb) AS row (entity bigint, kind text, scope_set integer, value text, statements integer)
      WHERE v.entity = row.entity AND v.kind = row.kind AND v.scope_set = row.scope_set AND md5(v.value) = md5(row.value)
@@ -247,7 +247,7 @@ const retract = async (tx: Session, documents: readonly Stating[]): Promise<Touc
     [storableJson(countedValues(stated))],
   );
   await tx.run('DELETE FROM entity_values WHERE key = ANY ($1::bigint[])', [
-    lowered.filter(({ statements }) => statements <= 0).map(({ key }) => key),
+    decremented.filter(({ statements }) => statements <= 0).map(({ key }) => key),
   ]);
   await tx.run('DELETE FROM mentions WHERE document = ANY ($1::bigint[])', keys);
   const triples = await tx.rows<{ triple: number }>(
@@ -260,8 +260,11 @@ const retract = async (tx: Session, documents: readonly Stating[]): Promise<Touc
   };
 };
 
-/** Removes triples and entities that no document states any more. */
-const sweep = async (tx: Session, { entities, triples }: Touched): Promise<{ triples: number; entities: number }> => ({
+/** Deletes the touched triples and entities that no document states any more. */
+const deleteUnstated = async (
+  tx: Session,
+  { entities, triples }: Touched,
+): Promise<{ triples: number; entities: number }> => ({
   triples:
     triples.length === 0
       ? 0

@@ -11,18 +11,18 @@ import { visible } from './scope-sets.ts';
 
 const PAGE = 500;
 
-/** Instead of an asker's scopes: the streams that serve export and never a question. */
+/** Passed instead of scopes by the streams that serve exports, never a question. */
 const EVERYTHING = Symbol('every scope');
 type Asker = readonly Scope[] | typeof EVERYTHING;
 
-/** SQL that is true of what the asker may see, and the values it adds: the asker's scopes are the second. */
+/** An SQL condition for rows that the asker may see, and its parameters, which start at `$2`. */
 const seenBy = (asker: Asker, scopeSet: string): { condition: string; scopes: unknown[] } =>
   asker === EVERYTHING ? { condition: 'true', scopes: [] } : { condition: visible(scopeSet, 2), scopes: [asker] };
 
-/** The ids of a list, each once, in its order. */
+/** A subquery of the distinct ids in `$1` with their first place in it. */
 const ASKED = `(SELECT id, min(place) AS place FROM unnest($1::text[]) WITH ORDINALITY AS list (id, place) GROUP BY id) asked`;
 
-/** Entities, mentions and triples on a Postgres server: every reading is one statement, filtered by scopes inside it. */
+/** Entities, mentions and triples on a Postgres server. Reads that serve questions filter by scopes in SQL. */
 export const postgresGraph = (db: Postgres): WritableGraphStore => {
   const entitiesIn = async (ids: readonly string[], asker: Asker): Promise<Entity[]> => {
     const { condition, scopes } = seenBy(asker, 'v.scope_set');
@@ -113,7 +113,7 @@ export const postgresGraph = (db: Postgres): WritableGraphStore => {
 const STATEMENT = `t.id, s.id AS subject, t.predicate, o.id AS object, st.subject_name AS "subjectName",
   st.object_name AS "objectName", st.passage_ids AS "passageIds", d.id AS "documentId", sets.scopes`;
 
-/** What a statement of a triple `t` says beside it. */
+/** Joins a triple `t` with its subject, object, statements, their documents and scope sets. */
 const OF_TRIPLE = `JOIN entities s ON s.key = t.subject JOIN entities o ON o.key = t.object
   JOIN triple_statements st ON st.triple = t.key JOIN graph_documents d ON d.key = st.document
   JOIN scope_sets sets ON sets.id = st.scope_set`;
@@ -121,7 +121,7 @@ const OF_TRIPLE = `JOIN entities s ON s.key = t.subject JOIN entities o ON o.key
 const triplesOfRows = (rows: readonly TripleStatement[]): Triple[] =>
   [...Map.groupBy(rows, (row) => row.id).values()].map(tripleOf);
 
-/** Jaccard similarity of words, as `nameSimilarity` computes it; an entity counts by its best value. */
+/** Ranks entities by the Jaccard similarity of their best value, like `nameSimilarity`. */
 const FIND_ENTITIES = `
   SELECT e.id, max(common / (cardinality(v.words) + cardinality($1::text[]) - common))::float8 AS score
   FROM entity_values v
@@ -130,7 +130,7 @@ const FIND_ENTITIES = `
   WHERE v.words IS NOT NULL AND v.words && $1::text[] AND ${visible('v.scope_set', 2)}
   GROUP BY e.id ORDER BY score DESC, e.id LIMIT $3`;
 
-/** Each entity by itself, so that a hub cannot take the places of the others; the index has the order. */
+/** Applies the limit per entity, so that one with many mentions cannot displace the others. The index has this order. */
 const PASSAGES_MENTIONING = `
   SELECT ${MENTION} FROM ${ASKED} JOIN entities e ON e.id = asked.id
   CROSS JOIN LATERAL (
@@ -145,7 +145,7 @@ const SIDE = (column: 'subject' | 'object') => `
      AND EXISTS (SELECT 1 FROM triple_statements x WHERE x.triple = t.key AND ${visible('x.scope_set', 2)})
    ORDER BY t.id LIMIT $3)`;
 
-/** Both sides of an entity by their indexes; a triple that several entities asked for is in the place of the first. */
+/** Finds triples by subject and by object, each with its index. A triple of several entities is sorted with the first. */
 const TRIPLES_OF = `
   WITH found AS (
     SELECT side.key, min(asked.place) AS place FROM ${ASKED} JOIN entities e ON e.id = asked.id

@@ -24,7 +24,7 @@ import { postgresRelay } from './relay.ts';
 import { openVectorExtension } from './vector-extension.ts';
 import { deleteVectors, postgresVectors, putVectors } from './vectors.ts';
 
-/** The stores that a Postgres server serves. */
+/** The stores on a Postgres server. */
 export interface PostgresStores {
   documents: WritableDocumentStore;
   lexical: WritableLexicalIndex;
@@ -34,18 +34,18 @@ export interface PostgresStores {
   cases: EvalCaseStore;
   jobs: JobQueue;
   relay: Relay;
-  /** Usable where `openVectorExtension` says so. */
+  /** Usable only after `openVectorExtension` returned undefined. */
   vectors: WritableVectorStore;
   graph: WritableGraphStore;
-  /** The server's side of a change. @param used which of the other two stores are the server's */
+  /** The server's part of a change. @param used whether vectors and graph are on this server too */
   records(used: { vectors: boolean; graph: boolean }): Transactions;
-  /** Makes the extension for vectors usable. @returns why it cannot be; undefined when it can. @throws STORE_UNAVAILABLE */
+  /** See vector-extension.ts. @returns why pgvector cannot be used; undefined if it can. @throws STORE_UNAVAILABLE */
   openVectorExtension(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Records on a Postgres server, in a schema of their own; nothing is sent before the first call.
+ * Opens the stores in one schema of a Postgres server. Connects at the first call.
  * @param url POSTGRES_URL
  * @param namespace the schema's name
  */
@@ -65,7 +65,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
     graph: postgresGraph(db),
     records: (used) => ({
       commit: (change, { entry, dryRun = false } = {}) =>
-        db.transaction((tx) => carryOut(tx, change, used, entry), { undo: dryRun }),
+        db.transaction((tx) => applyChange(tx, change, used, entry), { undo: dryRun }),
       followers: (ids) => followersOf(db, ids),
       oldestEntry: async () =>
         (await db.rows<OutboxEntry>('SELECT id, note AS content FROM outbox ORDER BY id LIMIT 1'))[0],
@@ -82,8 +82,8 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
   };
 };
 
-/** One change in every store that this server serves, inside a transaction. */
-const carryOut = async (
+/** Applies a change to all stores on this server, inside a transaction. */
+const applyChange = async (
   tx: Session,
   { put = [], delete: gone = [] }: Parameters<Transactions['commit']>[0],
   used: { vectors: boolean; graph: boolean },
@@ -110,7 +110,7 @@ const carryOut = async (
       put.flatMap(({ vectors = [] }) => vectors),
     );
   }
-  if (used.graph && put.length > 0) await stateKnowledge(tx, put, replaced);
+  if (used.graph && put.length > 0) await putKnowledgeOf(tx, put, replaced);
   if (!entry) return { receipt, replaced };
   const [row] = await tx.rows<{ id: number }>('INSERT INTO outbox (note) VALUES ($1) RETURNING id', [entry]);
   return { receipt, replaced, entryId: row?.id };
@@ -126,8 +126,8 @@ const remove = async (
   ...(used.graph && (await deleteKnowledge(tx, ids))),
 });
 
-/** Writes what the documents state, and brings what follows them to their scopes. */
-const stateKnowledge = async (tx: Session, put: readonly DocumentChange[], replaced: readonly string[]) => {
+/** Writes the documents' knowledge and updates the scopes of the knowledge of their followers. */
+const putKnowledgeOf = async (tx: Session, put: readonly DocumentChange[], replaced: readonly string[]) => {
   const followers: Follower[] = await followersOf(
     tx,
     put.map(({ document }) => document.id),

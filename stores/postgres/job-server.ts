@@ -2,39 +2,39 @@ import type { Clock, PgBoss } from 'pg-boss';
 import type { JobKind } from '../jobs.ts';
 import { serverError } from './server-error.ts';
 
-/** Where jobs lie that failed for good, of every kind. */
+/** The name of the dead-letter queue of all kinds. */
 export const DEAD = 'dead';
-/** pg-boss ends and deletes jobs by age; here a lease and a person decide. Its longest bounds. */
-const NEVER = { expireInSeconds: 24 * 3600 - 1, retentionSeconds: 365 * 24 * 3600 };
+/** pg-boss expires and deletes jobs by age; these are its largest limits. Here leases expire, and people delete dead jobs. */
+const MAX_AGES = { expireInSeconds: 24 * 3600 - 1, retentionSeconds: 365 * 24 * 3600 };
 
-/** pg-boss over a schema of its own. @throws from every call: STORE_UNAVAILABLE and other errors of the server */
+/** pg-boss in a separate schema. @throws from every call: STORE_UNAVAILABLE and other errors of `serverError` */
 export const connectJobs = (url: string, namespace: string, clock: Clock | undefined) => {
   const schema = `${namespace}_jobs`;
   let started: Promise<PgBoss> | undefined;
   const queues = new Map<string, Promise<void>>();
 
   const start = async (): Promise<PgBoss> => {
-    // Loaded by the first who has jobs: a question by itself needs none.
+    // Imported at the first use, because a single question needs no jobs.
     const { PgBoss } = await import('pg-boss');
     const boss = new PgBoss({
       connectionString: url,
       schema,
       application_name: 'parley jobs',
       max: 3,
-      // No timers of its own: whoever takes jobs looks for silent leases, and nothing here runs by the calendar.
+      // No timers: `lease` supervises expired leases, and no job here has a schedule.
       supervise: false,
       schedule: false,
       registerInstance: false,
       monitorIntervalSeconds: 1,
       ...(clock && { clock }),
     });
-    // A call that fails says so itself; without a listener a broken idle connection would end the process.
+    // Failed calls throw. Without a listener, the error event of a broken idle connection would end the process.
     boss.on('error', () => {});
     await boss.start();
-    await boss.createQueue(DEAD, { ...NEVER, retryLimit: 0 });
+    await boss.createQueue(DEAD, { ...MAX_AGES, retryLimit: 0 });
     return boss;
   };
-  const opened = () => {
+  const ensureStarted = () => {
     started ??= start().catch((error: unknown) => {
       started = undefined;
       throw error;
@@ -46,7 +46,7 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
     let made = queues.get(kind.name);
     if (!made) {
       const rules = {
-        ...NEVER,
+        ...MAX_AGES,
         retryLimit: kind.attempts - 1,
         retryDelay: kind.backoffSeconds,
         retryBackoff: true,
@@ -65,14 +65,14 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
   return {
     table: `"${schema}".job`,
     queueTable: `"${schema}".queue`,
-    /** What time it is to pg-boss, in SQL. */
+    /** SQL for pg-boss's current time. */
     clockNow: `"${schema}".job_now()`,
-    /** The queue of a kind with its rules, made at the first use. */
+    /** Creates or updates the queue of a kind with its rules, once per process. */
     queueOf,
-    /** Runs on pg-boss, started by the first call. */
+    /** Runs `work` on pg-boss, which the first call starts. */
     async run<T>(work: (boss: PgBoss) => Promise<T>): Promise<T> {
       try {
-        return await work(await opened());
+        return await work(await ensureStarted());
       } catch (error) {
         throw serverError(error, new URL(url).host);
       }
@@ -87,6 +87,6 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
 
 export type JobServer = ReturnType<typeof connectJobs>;
 
-/** A statement beside pg-boss' own. */
+/** Runs an SQL statement on pg-boss's connection and returns its rows. */
 export const rows = async <Row>(boss: PgBoss, sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
   (await boss.getDb().executeSql(sql, [...values])).rows as Row[];

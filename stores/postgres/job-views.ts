@@ -1,7 +1,7 @@
 import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
 import { DEAD, type JobServer, rows } from './job-server.ts';
 
-/** Where jobs stand, for whoever waits for one and for whoever runs Parley. */
+/** The states of jobs, for callers that wait for one and for operators. */
 export const jobViews = ({ table, run, clockNow }: JobServer): Pick<JobQueue, 'find' | 'depth' | 'dead'> => ({
   find: (kind, key) =>
     run(async (boss) => {

@@ -5,28 +5,26 @@ import { connectJobs, DEAD, rows } from './job-server.ts';
 import { jobViews } from './job-views.ts';
 import { storableJson } from './storable.ts';
 
-/** How often silent leases are looked for, by whichever process takes jobs. */
-const LOOK_EVERY_MS = 2_000;
+/** The minimum pause between two searches of a process for expired leases. */
+const SUPERVISE_EVERY_MS = 2_000;
 
-/** A job's payload in pg-boss. */
 interface Payload {
   data: unknown;
   enqueuedAt: string;
 }
 
 /**
- * Jobs on a Postgres server by pg-boss, in a schema of their own (`NAMESPACE_jobs`); nothing is sent before the first call. A
- * kind is a queue of the policy `exclusive`, a lease is a heartbeat, and what is done is deleted: the table holds what is
- * still to be done.
- * @param clock in place of the system's, for tests
+ * A job queue on a Postgres server with pg-boss, in the schema `NAMESPACE_jobs`. Connects at the first call. Each kind is a
+ * pg-boss queue with the policy `exclusive`, and leases are heartbeats. Finished jobs are deleted.
+ * @param clock replaces the system's clock in tests
  */
 export const postgresJobs = (url: string, namespace: string, { clock }: { clock?: Clock } = {}): JobQueue => {
   const server = connectJobs(url, namespace, clock);
   const { table, queueTable, clockNow, queueOf, run } = server;
   const now = () => clock?.now() ?? Date.now();
-  let lookedAt = 0;
+  let supervisedAt = 0;
 
-  const fence = ({ id, attempt }: LeasedJob) => ({ id, retryCount: attempt - 1 });
+  const leaseOf = ({ id, attempt }: LeasedJob) => ({ id, retryCount: attempt - 1 });
   const affected = (response: unknown) => ((response as { affected?: number }).affected ?? 0) > 0;
 
   return {
@@ -58,36 +56,36 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
     lease: (kind, limit) =>
       run(async (boss) => {
         await queueOf(boss, kind);
-        if (now() - lookedAt >= LOOK_EVERY_MS) {
-          lookedAt = now();
-          await boundWaits(boss, kind);
+        if (now() - supervisedAt >= SUPERVISE_EVERY_MS) {
+          supervisedAt = now();
+          await limitWaits(boss, kind);
           await boss.supervise(kind.name, { reindex: false });
         }
         const jobs = await boss.fetch<Payload>(kind.name, { batchSize: limit, includeMetadata: true });
-        return jobs.sort(inTurn).map(leased);
+        return jobs.sort(byTurn).map(leased);
       }),
-    renew: (job) => run(async (boss) => affected(await boss.touch(job.kind, fence(job)))),
+    renew: (job) => run(async (boss) => affected(await boss.touch(job.kind, leaseOf(job)))),
     complete: (job) =>
       run(async (boss) => {
-        if (!affected(await boss.deleteJob(job.kind, fence(job)))) return false;
+        if (!affected(await boss.deleteJob(job.kind, leaseOf(job)))) return false;
         await removeDead(boss, job.kind, job.key);
         return true;
       }),
     fail: (job, error) =>
       run(async (boss) => {
-        if (!affected(await boss.fail(job.kind, fence(job), { message: error }))) return 'lost';
+        if (!affected(await boss.fail(job.kind, leaseOf(job), { message: error }))) return 'lost';
         const [left] = await rows<{ state: string }>(boss, `SELECT state FROM ${table} WHERE name = $1 AND id = $2`, [
           job.kind,
           job.id,
         ]);
         if (left?.state !== 'failed') return 'again';
-        // Its copy among the dead letters is the one that stays.
+        // pg-boss has copied the job to the dead-letter queue; the original is not needed.
         await boss.deleteJob(job.kind, job.id);
         return 'dead';
       }),
     release: (job) =>
       run(async (boss) => {
-        // pg-boss can end a lease only with a failure, which would count and wait.
+        // pg-boss has no call for this: failing the job would count the attempt and delay the next.
         await rows(
           boss,
           `UPDATE ${table} SET state = 'created', started_on = NULL, heartbeat_on = NULL
@@ -116,10 +114,10 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
   };
 
   /**
-   * The server's clock that was set back leaves times far in the future: nothing waits longer than its kind ever does, and
-   * silent leases are looked for again.
+   * Limits times in the future to what the kind allows, since the server's clock may have been set back, and lets pg-boss
+   * supervise the queue again.
    */
-  async function boundWaits(boss: PgBoss, { name, maxBackoffSeconds }: JobKind): Promise<void> {
+  async function limitWaits(boss: PgBoss, { name, maxBackoffSeconds }: JobKind): Promise<void> {
     await rows(
       boss,
       `UPDATE ${table} SET start_after = least(start_after, t.now), heartbeat_on = least(heartbeat_on, t.now)
@@ -141,8 +139,8 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
   }
 };
 
-/** The order in which jobs are served; a batch comes in any. */
-const inTurn = (a: JobWithMetadata, b: JobWithMetadata) =>
+/** Sorts jobs in the order in which they are served; pg-boss returns a batch unsorted. */
+const byTurn = (a: JobWithMetadata, b: JobWithMetadata) =>
   b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime();
 
 const leased = (job: JobWithMetadata<Payload> & { retryCount?: number; groupId?: string | null }): LeasedJob => ({

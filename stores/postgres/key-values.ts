@@ -39,7 +39,7 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
     change: ({ found, put: wanted = [], delete: gone = [] }) =>
       db.transaction(async (tx) => {
         for (const { kind, key, there } of found) {
-          // A row that is there is locked, and one that is not is kept out by a lock of its place: both until the end.
+          // The row lock protects an existing record, and the advisory lock prevents the insertion of a missing one.
           await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind}/${key}`]);
           const rows = await tx.rows('SELECT 1 FROM front_records WHERE kind = $1 AND key = $2 FOR UPDATE', [
             kind,
@@ -81,7 +81,7 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
     },
     forgetPerson: (personId) =>
       db.transaction(async (tx) => {
-        // A change under way may be about to add a record of theirs: it is waited for, and the next ones find nothing.
+        // Waits for concurrent writers, which may be adding a record of this person, and blocks later ones meanwhile.
         await tx.run('LOCK TABLE front_records IN SHARE ROW EXCLUSIVE MODE');
         return tx.run('DELETE FROM front_records WHERE person_id = $1', [personId]);
       }),

@@ -6,14 +6,14 @@ import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable } from './storable.ts';
 
-/** Number of passages and their mean length may be this old: they move slowly, and counting reads every passage. */
-const STATISTICS_MS = 5000;
+/** How long the number of passages and their mean length are cached. They change slowly, and counting reads all passages. */
+const STATISTICS_TTL_MS = 5000;
 
-/** BM25 (k1 1.2, b 0.75) over postings on a Postgres server. */
+/** Full-text search with BM25 (k1 1.2, b 0.75) over postings on a Postgres server. */
 export const postgresLexical = (db: Postgres): WritableLexicalIndex => {
   let statistics: { at: number; passages: number; meanLength: number } | undefined;
   const currentStatistics = async () => {
-    if (!statistics || Date.now() - statistics.at > STATISTICS_MS) {
+    if (!statistics || Date.now() - statistics.at > STATISTICS_TTL_MS) {
       const sql = 'SELECT count(*) AS passages, coalesce(avg(length), 1)::float8 AS mean FROM lexical_passages';
       const { passages, mean } = singleRow(await db.rows<{ passages: number; mean: number }>(sql));
       statistics = { at: Date.now(), passages, meanLength: mean };
@@ -81,7 +81,7 @@ export const putPassages = async (tx: Session, batch: readonly Passage[]): Promi
       set: sets[i]!,
     })),
   );
-  // Sorted: postings of a batch then go into the index in its order, page by page.
+  // Sorted like the index, so that a batch's postings are inserted page by page.
   rows.sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.passage - b.passage));
   await tx.run(
     `INSERT INTO postings (term, passage, count, length, scope_set)

@@ -1,5 +1,5 @@
 import type { Scope } from '../../core/document.ts';
-import { type Block, blockBook } from '../index-blocks.ts';
+import { type Block, blockAllocator } from '../index-blocks.ts';
 import { asPostings, LIST_KINDS, listChanges, mergedPostings } from '../index-lists.ts';
 import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePassageIndex } from '../passage-index.ts';
@@ -8,12 +8,12 @@ import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
 import { storable, storableJson } from './storable.ts';
 
-/** Passages in one statement. */
+/** Passages written by one statement. */
 const BATCH = 500;
 
 /**
- * The lists of some keys, each key by itself: a plan that reads all lists of a kind, which the server would choose while its
- * statistics are older than an ingest, is not to be had. What may be seen is found once a statement.
+ * The lists of some keys. The LATERAL join looks up each key by the index: with statistics from before an ingest, the planner
+ * would otherwise read all lists of a kind. Visible blocks are determined once per statement.
  */
 const LISTS = `
   WITH seen AS MATERIALIZED (SELECT block FROM index_blocks WHERE ${visible('scope_set', 4)})
@@ -26,10 +26,10 @@ const LISTS = `
   ) AS found
   ORDER BY asked.place, found.block`;
 
-/** Stands for no limit. */
-const ALL = 2 ** 40;
+/** Longer than any list. */
+const NO_LIMIT = 2 ** 40;
 
-/** Lists asked for, and who waits for them. */
+/** A pending call of `lists`, with the callbacks of its promise. */
 interface Asked {
   kind: ListKind;
   keys: readonly string[];
@@ -43,7 +43,7 @@ export const postgresPassageIndex = (db: Postgres): WritablePassageIndex => {
   const VISIBLE_BLOCK = (block: string, place: number) =>
     `${block} IN (SELECT block FROM index_blocks WHERE ${visible('scope_set', place)})`;
 
-  /** What is asked for within one turn of the process goes to the server as one statement: a hop asks for four kinds. */
+  /** Calls of `lists` in the same tick are sent as one statement; a hop of the search makes four such calls. */
   let waiting: { scopes: readonly Scope[]; asked: Asked[] }[] = [];
   const readWaiting = () => {
     const groups = waiting;
@@ -84,8 +84,8 @@ export const postgresPassageIndex = (db: Postgres): WritablePassageIndex => {
         ),
       );
     },
-    lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit = ALL) {
-      if (keys.length === 0) return Promise.resolve([]); // many a question names nothing: no way to the server for that
+    lists(kind: ListKind, keys: readonly string[], scopes: readonly Scope[], limit = NO_LIMIT) {
+      if (keys.length === 0) return Promise.resolve([]); // common: many questions contain no names
       return new Promise<PostingList[]>((found, failed) => {
         if (waiting.length === 0) queueMicrotask(readWaiting);
         let group = waiting.find((one) => sameScopes(one.scopes, scopes));
@@ -135,7 +135,7 @@ export const postgresPassageIndex = (db: Postgres): WritablePassageIndex => {
 
 type Kept = Pick<IndexedPassage, 'number' | 'passageId' | 'documentId'>;
 
-/** Parts of one list, by block, as one. */
+/** Joins the parts of one list, which are sorted by block. Without postings if they were over the limit. */
 const joined = (parts: readonly { block: number; total: number; postings: Buffer | null }[]): PostingList => {
   const total = parts[0]?.total ?? 0;
   const whole = parts.every(({ postings }) => postings !== null);
@@ -149,7 +149,7 @@ const joined = (parts: readonly { block: number; total: number; postings: Buffer
   return list;
 };
 
-/** Writes or replaces the passages of these documents, inside the caller's transaction. */
+/** Replaces all passages of these documents, inside the caller's transaction. */
 export const putAnalyses = (tx: Session, analyses: readonly PassageAnalysis[]): Promise<void> =>
   change(
     tx,
@@ -157,18 +157,18 @@ export const putAnalyses = (tx: Session, analyses: readonly PassageAnalysis[]): 
     analyses,
   ).then(() => {});
 
-/** Removes the passages of documents, inside the caller's transaction. */
+/** Removes the passages of documents, inside the caller's transaction. @returns how many */
 export const deleteAnalyses = (tx: Session, documentIds: readonly string[]): Promise<number> =>
   change(tx, documentIds, []);
 
-/** @returns how many passages were there before */
+/** @returns the number of removed passages */
 const change = async (
   tx: Session,
   documentIds: readonly string[],
   analyses: readonly PassageAnalysis[],
 ): Promise<number> => {
   if (documentIds.length === 0) return 0;
-  // Parts of lists are read, changed and written back: one writer at a time.
+  // Excludes other writers, because parts of lists are read, changed and written back.
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('parley passage index ' || current_schema(), 0))");
   const gone = await tx.rows<{ number: number; words: number; record: unknown; lists: unknown }>(
     'DELETE FROM index_passages WHERE document_id = ANY ($1::text[]) RETURNING number, words, record, lists',
@@ -190,7 +190,7 @@ const change = async (
     lists.take(readListKeys(keys, record), number);
   }
   const numbers = analyses.map((analysis, i) => {
-    const number = blocks.allot(sets[i]!, analysis.length);
+    const number = blocks.allocate(sets[i]!, analysis.length);
     lists.put(storableKeys(analysis), number);
     return number;
   });
@@ -200,7 +200,7 @@ const change = async (
   return gone.length;
 };
 
-/** The blocks that a change may touch, read at once. */
+/** Reads all blocks that a change may touch, in one query. */
 const blocksFor = async (tx: Session, numbers: readonly number[], sets: readonly number[]) => {
   const rows = await tx.rows<Block>(
     `SELECT block, scope_set, passages, words, taken FROM index_blocks
@@ -211,7 +211,7 @@ const blocksFor = async (tx: Session, numbers: readonly number[], sets: readonly
     'SELECT coalesce(max(block), -1) AS last FROM index_blocks',
   );
   const byNumber = new Map(rows.map((row) => [row.block, row]));
-  return blockBook({
+  return blockAllocator({
     block: (block) => byNumber.get(block)!,
     withRoom: (set) => rows.filter((row) => row.scope_set === set && row.passages < BLOCK_SIZE),
     last: () => last,
@@ -294,7 +294,7 @@ const writeBlocks = async (tx: Session, touched: readonly Block[]) => {
   );
 };
 
-/** Keys as the server keeps them, so that what is taken out later is found under the same. */
+/** Converts the keys to their stored form, so that a later removal finds the same lists. */
 const storableKeys = (analysis: PassageAnalysis): PassageAnalysis => ({
   ...analysis,
   stems: analysis.stems.map((use) => ({ ...use, key: storable(use.key) })),

@@ -3,14 +3,14 @@ import type { Session } from './connection.ts';
 import { storable } from './storable.ts';
 
 /**
- * The numbers of these sets of scopes, in order; new sets are added. A set never changes, so its number can be kept for
- * good once its transaction is through.
+ * The numbers of these scope sets, in order. Stores new sets. A set never changes, so its number may be cached once the
+ * transaction is committed.
  */
 export const internScopes = async (tx: Session, sets: readonly (readonly Scope[])[]): Promise<number[]> => {
   const keys = sets.map((scopes) => [...new Set(scopes.map(storable))]);
   const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
   const numbers = new Map<string, number>();
-  // Sorted, so that two writers that add the same sets wait for each other in one order.
+  // Sorted, so that concurrent writers insert the same sets in the same order, which avoids deadlocks.
   for (const scopes of distinct.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))) {
     const find = () => tx.rows<{ id: number }>('SELECT id FROM scope_sets WHERE scopes = $1::text[]', [scopes]);
     let [row] = await find();
@@ -23,6 +23,6 @@ export const internScopes = async (tx: Session, sets: readonly (readonly Scope[]
   return keys.map((key) => numbers.get(JSON.stringify(key))!);
 };
 
-/** SQL that is true of a row whose `scope_set` shares a scope with the asker's, given as text[] in the numbered place. */
+/** An SQL condition: the row's scope set has a scope in common with the parameter `$place`, a text[]. */
 export const visible = (scopeSet: string, place: number): string =>
   `${scopeSet} IN (SELECT id FROM scope_sets WHERE scopes && $${place}::text[])`;

@@ -1,8 +1,8 @@
 import { ParleyError } from '../../core/errors.ts';
 
-/** SQLSTATE classes in which the server, not the statement, is at fault: connection, shutdown, user. */
+/** Codes for which the server, not the statement, is at fault: SQLSTATE (connection, shutdown, login) and Node's codes. */
 const UNREACHABLE = /^(08|57P|28|3D|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
-/** Serialization failure and deadlock: the transaction did nothing, the same again will do. */
+/** Serialization failure and deadlock: the transaction was rolled back and can be repeated. */
 const TRANSIENT = new Set(['40001', '40P01']);
 
 const codeOf = (error: unknown): string =>
@@ -10,15 +10,15 @@ const codeOf = (error: unknown): string =>
     ? String((error as { code?: unknown }).code)
     : '';
 
-/** True when the transaction was rolled back through no fault of its own. */
+/** Whether repeating the transaction may succeed. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
-/** True when a table that a statement names is not there. */
+/** Whether a statement failed because its table does not exist. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
 
 /**
- * The driver's error as one that a person can act on; a fault of ours as it is. The message may reach anybody who asks, so it
- * holds no address: `details.server` and the cause do.
+ * Converts errors of the driver to a `ParleyError` with a remedy. Returns other errors, such as a wrong statement,
+ * unchanged. The message may be shown to anybody who asks, so the address is only in `details` and the cause.
  * @param server the server's address
  */
 export const serverError = (error: unknown, server: string): unknown => {
@@ -60,7 +60,7 @@ export const serverError = (error: unknown, server: string): unknown => {
       cause: error,
       details: { server, reason: error.message },
     });
-  // What the server itself says has a severity; the driver's own words about a connection have none.
+  // The server's errors have a severity; the driver's errors about the connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed/i.test(error.message);
   if (!UNREACHABLE.test(code) && !lost) return error;
   return new ParleyError('STORE_UNAVAILABLE', {
@@ -77,7 +77,7 @@ const fault = (code: string): string => {
   return `cannot be used${code ? ` (${code})` : ''}`;
 };
 
-/** Host and database for messages; never the password. */
+/** Host and database of a URL, without its credentials, for messages. */
 export const hostOf = (url: string): string => {
   try {
     const { host, pathname } = new URL(url);

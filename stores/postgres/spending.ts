@@ -1,16 +1,16 @@
 import { dayBefore, onceRow } from '../conversation-rows.ts';
-import type { SpendingRecords, Spent, SpentOnDay } from '../conversations.ts';
+import type { DailySpending, Spending, SpendingRecords } from '../conversations.ts';
 import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 
-/** What people and workspaces spend, by the day, on a Postgres server. */
+/** What people and workspaces spend per day, on a Postgres server. */
 export const postgresSpending = (db: Postgres): SpendingRecords => ({
   async spend(day, who, amount, once) {
     await db.run('DELETE FROM spent WHERE day < $1', [dayBefore(day)]);
     if (once === undefined) return addSpent(db, day, who, amount);
     const counted = onceRow(who, once);
     return db.transaction(async (tx) => {
-      const [before] = await tx.rows<Spent>('SELECT questions, tokens FROM spent WHERE day = $1 AND who = $2', [
+      const [before] = await tx.rows<Spending>('SELECT questions, tokens FROM spent WHERE day = $1 AND who = $2', [
         day,
         counted,
       ]);
@@ -21,7 +21,7 @@ export const postgresSpending = (db: Postgres): SpendingRecords => ({
     });
   },
   allSpent: () =>
-    paged<SpentOnDay>((last) =>
+    paged<DailySpending>((last) =>
       db.rows(
         `SELECT day, who, questions, tokens FROM spent
          WHERE (day COLLATE "C", who COLLATE "C") > ($1, $2) ORDER BY day COLLATE "C", who COLLATE "C" LIMIT 1000`,
@@ -30,14 +30,14 @@ export const postgresSpending = (db: Postgres): SpendingRecords => ({
     ),
 });
 
-/** Adds to what somebody spent, and returns the sum. */
+/** @returns the new sum */
 const addSpent = async (
   db: Pick<Postgres, 'rows'>,
   day: string,
   who: string,
-  { questions, tokens }: Spent,
-): Promise<Spent> => {
-  const [sum] = await db.rows<Spent>(
+  { questions, tokens }: Spending,
+): Promise<Spending> => {
+  const [sum] = await db.rows<Spending>(
     `INSERT INTO spent (day, who, questions, tokens) VALUES ($1, $2, $3, $4)
      ON CONFLICT (day, who) DO UPDATE SET questions = spent.questions + excluded.questions,
      tokens = spent.tokens + excluded.tokens RETURNING questions, tokens`,

@@ -1,10 +1,10 @@
-/** Text as Postgres can keep it: no NUL (a replacement character keeps offsets as they are), no half of a surrogate pair. */
+/** Replaces NUL and unpaired surrogates, which Postgres rejects, by U+FFFD. The length stays the same, so offsets do too. */
 export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
-/** JSON as Postgres can keep it. */
+/** Serialises as JSON with `storable` strings; the keys of objects are not changed. */
 export const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storable(part) : part));
 
-/** A statement's value with its texts, also those in a list, as Postgres can keep them. */
+/** Makes a statement's parameter `storable`: a string, or the strings in a list. */
 export const storableValue = (value: unknown): unknown =>
   typeof value === 'string' ? storable(value) : Array.isArray(value) ? value.map(storableValue) : value;

@@ -4,13 +4,13 @@ import type { Scope } from '../../core/document.ts';
 import {
   type ConversationRow,
   readConversation,
-  readGlance,
+  readTurnOverview,
   readTurnSum,
   type TurnSumRow,
 } from '../conversation-rows.ts';
 import type { ThreadRecords } from '../conversations.ts';
 import { paged } from '../paged.ts';
-import { fenced } from './claims.ts';
+import { writeFenced } from './claims.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
 
@@ -23,7 +23,7 @@ export const postgresThreads = (db: Postgres): ThreadRecords => ({
 
 const threadWrites = (db: Postgres): Pick<ThreadRecords, 'putConversation' | 'putTurn'> => ({
   putConversation: (c, fence) =>
-    fenced(db, fence, (tx) =>
+    writeFenced(db, fence, (tx) =>
       tx.run(
         `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title, created_at = excluded.created_at,
@@ -32,7 +32,7 @@ const threadWrites = (db: Postgres): Pick<ThreadRecords, 'putConversation' | 'pu
       ),
     ),
   putTurn: (turn, fence) =>
-    fenced(db, fence, (tx) =>
+    writeFenced(db, fence, (tx) =>
       tx.run(
         `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
        scopes, error, answer, given) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -85,12 +85,12 @@ const threadReads = (
   },
   turnsWith: async (status, since, limit) =>
     (
-      await db.rows<Parameters<typeof readGlance>[0]>(
+      await db.rows<Parameters<typeof readTurnOverview>[0]>(
         `SELECT id, event_id, asked_at, error ->> 'code' AS code FROM turns
          WHERE status = $1 AND asked_at > $2 ORDER BY asked_at, key LIMIT $3`,
         [status, since, limit],
       )
-    ).map(readGlance),
+    ).map(readTurnOverview),
   unansweredTurns: async (since, limit) =>
     (
       await db.rows<TurnRow>(
@@ -104,7 +104,7 @@ const threadReads = (
   turnSums: async (since) =>
     (
       await db.rows<TurnSumRow>(
-        // The answer is taken apart once a turn, not once a figure: it is compressed and holds its whole trace.
+        // Parses each answer once instead of once per field, because it is compressed and contains a whole trace.
         `SELECT left(asked_at, 10) AS day, CASE status WHEN 'done' THEN verdict ELSE status END AS outcome, strategy,
            count(*) AS turns, coalesce(sum((usage ->> 'calls')::float8), 0) AS calls,
            coalesce(sum((usage ->> 'inputTokens')::float8), 0) AS "inputTokens",

@@ -1,11 +1,11 @@
 import type { Postgres } from './connection.ts';
 
-/** pgvector 0.8 introduced iterative index scans; older versions may find nothing once scopes filter the results. */
-const MIN_VERSION = { major: 0, minor: 8 };
+/** pgvector 0.8 introduced iterative index scans. Older versions may find nothing after the scope filter. */
+const MIN_PGVECTOR = { major: 0, minor: 8 };
 
 /**
- * Makes the extension `vector` usable where the server has it.
- * @returns why it cannot be used, for the operator; undefined when it can
+ * Creates the extension `vector` in the database if the server has it.
+ * @returns why it cannot be used, for the operator; undefined if it can
  * @throws STORE_UNAVAILABLE
  */
 export const openVectorExtension = async (db: Postgres): Promise<string | undefined> => {
@@ -19,10 +19,10 @@ export const openVectorExtension = async (db: Postgres): Promise<string | undefi
     return `the Postgres server has pgvector ${version}, and 0.8 or newer is needed (ALTER EXTENSION vector UPDATE)`;
   if (found.installed !== null) return undefined;
   try {
-    // Outside Parley's own schema, so that several Parleys can use it and none takes it along when it goes.
+    // Not in Parley's schema: other installations may use the extension, and must not lose it when this schema is dropped.
     await db.run('CREATE EXTENSION IF NOT EXISTS vector SCHEMA public');
   } catch (error) {
-    // Another process may have made it in between.
+    // Another process may have created it in between.
     const [made] = await db.rows("SELECT 1 FROM pg_extension WHERE extname = 'vector'");
     if (made) return undefined;
     const detail = error instanceof Error ? error.message : String(error);
@@ -33,5 +33,5 @@ export const openVectorExtension = async (db: Postgres): Promise<string | undefi
 
 const isEnough = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > MIN_VERSION.major || (major === MIN_VERSION.major && minor >= MIN_VERSION.minor);
+  return major > MIN_PGVECTOR.major || (major === MIN_PGVECTOR.major && minor >= MIN_PGVECTOR.minor);
 };

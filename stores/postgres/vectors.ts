@@ -7,29 +7,29 @@ import { internScopes } from './scope-sets.ts';
 import { isMissingTable } from './server-error.ts';
 import { storable } from './storable.ts';
 
-/** Vectors in one statement: at 1,536 dimensions about 7 MB of text. */
+/** Vectors written by one statement: about 7 MB of text at 1,536 dimensions. */
 const BATCH = 400;
-/** Visible vectors that are compared one by one: exact, and faster than an index that mostly finds hidden ones. */
+/** Up to this many visible vectors are compared without the index: exact, and faster if the index finds mostly hidden ones. */
 const MAX_COMPARED = 2_000;
-/** Candidates by half precision, beyond those asked for, whose true cosine is taken. */
-const MARGIN = 50;
-/** The longest half-precision vectors that pgvector's HNSW takes; longer ones are compared one by one. */
+/** Additional candidates from the half-precision index, beyond k, whose exact cosine is computed. */
+const EXTRA_CANDIDATES = 50;
+/** The limit of pgvector's HNSW for half-precision vectors. Longer vectors are compared without an index. */
 const MAX_INDEXED_DIMENSIONS = 4_000;
 
 type Role = 'serving' | 'next';
 type SpaceRow = VectorSpace & { id: number };
 
 /**
- * Vectors on a Postgres server with the extension pgvector 0.8 or newer. The table holds them in full; the HNSW index
- * (Malkov and Yashunin 2016) holds unit vectors of half precision, which is half its size, and the true cosine decides among
- * what it finds. Scopes are a condition of the query: the index is read on until enough visible vectors are found, and
- * where that ends early or few are visible, those are compared one by one.
+ * Vectors on a Postgres server with pgvector 0.8 or newer. The table stores full precision. The HNSW index (Malkov and
+ * Yashunin 2016) stores unit vectors in half precision, which halves its size; its candidates are sorted by exact cosine.
+ * Scopes are a condition of the query, and the index scan continues until enough visible vectors are found. If few vectors
+ * are visible, or the scan ends early, all visible vectors are compared.
  */
 export const postgresVectors = (db: Postgres): WritableVectorStore => {
-  /** The space that serves, as last read: its table is gone when another process has put another in its place. */
+  /** The serving space, cached. Its table no longer exists after another process has swapped spaces. */
   let held: SpaceRow | undefined;
 
-  /** Reads with the space that serves, anew where it was replaced meanwhile. @returns undefined where there is none */
+  /** Runs `work` with the serving space, again if it was swapped meanwhile. @returns undefined if there is none */
   const reading = async <T>(work: (space: SpaceRow) => Promise<T>): Promise<T | undefined> => {
     for (;;) {
       const known = held !== undefined;
@@ -77,10 +77,10 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
       return db.rows<Scored>(amongOf(space), [...values, k, among.map(storable)], `parley-nearest-among-${space.id}`);
     const found = await db.rows<Scored & { few: boolean }>(
       nearestOf(space),
-      [...values, k, k + MARGIN],
+      [...values, k, k + EXTRA_CANDIDATES],
       `parley-nearest-${space.id}`,
     );
-    // The index was read as far as it may be (`hnsw.max_scan_tuples`), and hidden vectors took the places.
+    // The index scan ended at its limit (`hnsw.max_scan_tuples`) because it found mostly hidden vectors.
     const hits =
       found.length < k && !found[0]?.few
         ? await db.rows<Scored>(everyVisibleOf(space), [...values, k], `parley-every-visible-${space.id}`)
@@ -112,7 +112,7 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
       if (k <= 0 || scopes.length === 0) return [];
       const hits = await reading(async (space) => {
         if (query.length === space.dimensions) return search(space, query, k, scopes, among);
-        held = await spaceOf(db, 'serving'); // another process may have put another space in its place
+        held = await spaceOf(db, 'serving'); // another process may have swapped spaces
         return held && search(held, query, k, scopes, among);
       });
       return hits ?? [];
@@ -132,11 +132,14 @@ export const postgresVectors = (db: Postgres): WritableVectorStore => {
   };
 };
 
-/** Writes or replaces vectors of the space that serves, inside the caller's transaction. */
+/** Writes or replaces vectors of the serving space, inside the caller's transaction. */
 export const putVectors = (tx: Session, vectors: readonly PassageVector[]): Promise<void> =>
   putInto(tx, 'serving', vectors);
 
-/** Removes the vectors of documents, also from the index that is being filled, inside the caller's transaction. */
+/**
+ * Removes the vectors of documents from both spaces, inside the caller's transaction.
+ * @returns the number removed from the serving space
+ */
 export const deleteVectors = async (tx: Session, documentIds: readonly string[]): Promise<number> => {
   let deleted = 0;
   for (const role of ['next', 'serving'] as const) {
@@ -153,7 +156,7 @@ const tableOf = ({ id }: SpaceRow) => `vectors_${id}`;
 const publicSpace = (space: SpaceRow | undefined): VectorSpace | undefined =>
   space && { encoder: space.encoder, dimensions: space.dimensions };
 
-/** @param options `held`: nobody swaps or drops the space before the caller's transaction ends */
+/** @param options `held` locks the space against swapping and dropping until the end of the transaction */
 const spaceOf = async (db: Session, role: Role, { held = false } = {}): Promise<SpaceRow | undefined> =>
   (
     await db.rows<SpaceRow>(
@@ -185,7 +188,7 @@ const openSpace = async (tx: Session, role: Role, { encoder, dimensions }: Vecto
   );
   await tx.run(`CREATE INDEX ON ${table} (document_id)`);
   await tx.run(`CREATE INDEX ON ${table} (scope_set, passage_id)`);
-  // 16 links and 64 candidates at building are pgvector's own defaults.
+  // With pgvector's default build parameters: m = 16, ef_construction = 64.
   if (dimensions <= MAX_INDEXED_DIMENSIONS)
     await tx.run(`CREATE INDEX ON ${table} USING hnsw ((${halfOf(made!, 'vector')}) halfvec_ip_ops)`);
 };
@@ -202,7 +205,7 @@ const putInto = async (tx: Session, role: Role, vectors: readonly PassageVector[
   if (!space) throw spaceNotOpen();
   const wrong = vectors.find(({ vector }) => vector.length !== space.dimensions);
   if (wrong) throw dimensionChanged(space, { dimensions: wrong.vector.length });
-  // One order of ids for all writers; the last of two vectors of a passage wins.
+  // The last vector of a passage wins. All writers use the same order of ids, which avoids deadlocks.
   const latest = [...new Map(vectors.map((each) => [storable(each.passageId), each])).entries()].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
@@ -228,20 +231,20 @@ const putInto = async (tx: Session, role: Role, vectors: readonly PassageVector[
   }
 };
 
-/** Unit length first: half precision ends at 65,504, and the inner product of unit vectors is their cosine. */
+/** Normalises before rounding: half precision ends at 65,504, and the inner product of unit vectors is their cosine. */
 const halfOf = ({ dimensions }: SpaceRow, vector: string) => `l2_normalize(${vector})::halfvec(${dimensions})`;
 
 const queryOf = ({ dimensions }: SpaceRow) => `$1::vector(${dimensions})`;
 
-/** Cosine; 0 for a vector of length zero, whose cosine is not defined. */
+/** The cosine; 0 for a zero vector, where it is undefined. */
 const scoreOf = (space: SpaceRow) => `coalesce(nullif(1 - (vector <=> ${queryOf(space)}), 'NaN'), 0)::float8 AS score`;
 
 const SETS = 'ARRAY(SELECT id FROM scope_sets WHERE scopes && $2::text[])';
 
 /**
- * $1 the query, $2 the asker's scopes, $3 results, $4 candidates. Few visible vectors are found by their sets and compared
- * one by one; else the index is read. Of the two branches the server runs one. `IS TRUE` keeps the condition from being
- * taken for a way into the table: the server cannot know how many rows the asker's sets have.
+ * Parameters: $1 query, $2 scopes, $3 k, $4 number of candidates. Compares all visible vectors if they are few, and uses the
+ * HNSW index otherwise; the server executes only one of the two branches. `IS TRUE` keeps the planner from using the
+ * condition as an index condition, because it cannot estimate the number of visible rows.
  */
 const nearestOf = (space: SpaceRow) => `
   WITH seen AS MATERIALIZED (SELECT ${SETS} AS sets),
@@ -258,7 +261,7 @@ const nearestOf = (space: SpaceRow) => `
   )
   SELECT passage_id AS id, ${scoreOf(space)}, (SELECT yes FROM few) AS few FROM near ORDER BY score DESC, id LIMIT $3`;
 
-/** $4 the passages that are compared. */
+/** Parameters: $1 query, $2 scopes, $3 k, $4 the ids of the passages to compare. */
 const amongOf = (space: SpaceRow) => `
   SELECT passage_id AS id, ${scoreOf(space)} FROM ${tableOf(space)}
   WHERE passage_id = ANY ($4::text[]) AND scope_set = ANY (${SETS}) ORDER BY score DESC, id LIMIT $3`;
@@ -267,10 +270,10 @@ const everyVisibleOf = (space: SpaceRow) => `
   SELECT passage_id AS id, ${scoreOf(space)} FROM ${tableOf(space)} WHERE scope_set = ANY (${SETS})
   ORDER BY score DESC, id LIMIT $3`;
 
-/** Nine digits give back the same 32 bits. */
+/** Nine significant digits identify every 32-bit float. */
 const asText = (vector: Float32Array): string => `[${Array.from(vector, (x) => x.toPrecision(9)).join()}]`;
 
-/** pgvector's binary form: the number of dimensions and a reserved word (16 bits each), then big-endian floats. */
+/** Reads pgvector's binary format: the number of dimensions and a reserved word (16 bits each), then big-endian floats. */
 const readVector = (sent: Buffer): Float32Array => {
   const floats = Buffer.from(sent.subarray(4)).swap32();
   return floats.byteOffset % 4 === 0

@@ -1,4 +1,7 @@
-/** Scope sets, sources, documents with their passages and tables. Texts come last in a row: a read that does not ask for them skips their pages. */
+/**
+ * Scope sets, sources, documents with their passages and tables. Long texts are the last columns, because SQLite then skips
+ * their overflow pages in reads that do not select them.
+ */
 export default `
 CREATE TABLE scope_sets (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

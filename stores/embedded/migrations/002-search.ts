@@ -1,6 +1,6 @@
 /**
- * Full text and vectors. The FTS5 table is contentless: it holds postings only, the text stays in its passage.
- * The vec0 table is made by `vectors.open`, once the encoder's dimension is known.
+ * Full text and vectors. The FTS5 table is contentless: it holds only postings, and the text stays in `passages`.
+ * The vec0 table was created when the encoder's dimensions were known; migration 009 replaces it.
  */
 export default `
 CREATE TABLE lexical_passages (

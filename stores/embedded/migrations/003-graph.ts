@@ -1,7 +1,8 @@
 /**
- * Entities, mentions and triples, each as statements of documents: what a reader sees is made from the statements of the
- * documents that the reader may see, and deleting a document deletes its statements and what then has none.
- * `entity_values` counts statements by value and scope set, so that a hub's name is one short range read.
+ * Entities, mentions and triples as statements of documents. A reader sees entities and triples assembled from the
+ * statements of visible documents. Deleting a document deletes its statements, and entities and triples without statements.
+ * `entity_values` counts statements by value and scope set, so reading the name of an entity with many statements is a short
+ * range scan.
  */
 export default `
 CREATE TABLE graph_documents (

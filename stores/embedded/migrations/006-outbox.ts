@@ -1,4 +1,4 @@
-/** Changes that a server must still hear of; see `stores/apply.ts`. */
+/** Changes that are not yet applied to every server; see `stores/apply.ts`. */
 export default `
 CREATE TABLE outbox (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

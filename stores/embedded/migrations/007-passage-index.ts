@@ -1,6 +1,6 @@
 /**
- * The passage index (stores/passage-index.ts): passages numbered by block × 4096 + place, blocks of one scope set each, and
- * inverted lists cut at block borders, so that a change rewrites only its own block's part of each list.
+ * The passage index (stores/passage-index.ts). A passage's number is block × 4096 + place, and all passages of a block have
+ * the same scope set. Inverted lists are split by block, so a change rewrites only its block's part of each list.
  */
 export default `
 CREATE TABLE index_blocks (

@@ -1,7 +1,7 @@
 /**
- * Vectors as rows, found by binary codes. A code has a bit a dimension (its sign); codes lie in blocks of 4,096 places of
- * one scope set, so that a search reads one blob a block and nothing that it may not see. A vector's key is its block × 4096
- * + its place. Replaces the vec0 table, whose vectors go: no release had it.
+ * Vectors as rows, with binary codes for search. A code holds the sign of each dimension as one bit. Codes are stored in
+ * blocks of 4,096 places with the same scope set, so a search reads one blob per visible block and no other codes. A
+ * vector's key is block × 4096 + place. Drops the vec0 table with its vectors, which no release used.
  */
 export default `
 DROP TABLE IF EXISTS passage_vectors;

@@ -1,4 +1,4 @@
-/** A second set of tables for vectors, filled by `reindex` while the first serves; `vector_slot` says which one serves. */
+/** A second set of vector tables, which `reindex` fills while searches use the first. `vector_slot` names the set in use. */
 export default `
 CREATE TABLE vector_slot (
   only INTEGER PRIMARY KEY CHECK (only = 1),

@@ -1,4 +1,4 @@
-/** Counts the changes of the passage index, so that a process can tell whether what it remembers of it is still true. */
+/** Counts changes of the passage index, so that processes know when to clear their caches (long-lists.ts). */
 export default `
 CREATE TABLE index_version (
   only INTEGER PRIMARY KEY CHECK (only = 1),

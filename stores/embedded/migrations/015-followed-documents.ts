@@ -1,4 +1,4 @@
-/** The document that another one is about, and the latter's own scopes: what is seen of it depends on both. */
+/** The document that a document follows, and the follower's own scopes; its visibility depends on both. */
 export default `
 ALTER TABLE documents ADD COLUMN follows TEXT;
 ALTER TABLE documents ADD COLUMN own_scopes TEXT;

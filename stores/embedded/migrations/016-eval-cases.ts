@@ -1,4 +1,4 @@
-/** Cases for evals, the people and turns that stand in each, and what a thumb down said would have been right. */
+/** Eval cases with links to the people and turns in them, and the right answer that a person gave with a thumbs down. */
 export default `
 CREATE TABLE eval_cases (
   id TEXT PRIMARY KEY,

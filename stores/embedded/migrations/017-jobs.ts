@@ -1,4 +1,4 @@
-/** Work that is to be done. Times are milliseconds of wall time; `turn` orders the jobs of a kind (stores/jobs.ts). */
+/** The job queue. Times are in milliseconds since 1970. `turn` orders the jobs of a kind (see stores/jobs.ts). */
 export default `
 CREATE TABLE jobs (
   id TEXT PRIMARY KEY,

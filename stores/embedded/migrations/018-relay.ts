@@ -1,4 +1,4 @@
-/** What processes tell each other of answers that grow. Times are milliseconds of wall time. */
+/** Messages between processes about answers in progress. Times are in milliseconds since 1970. */
 export default `
 CREATE TABLE relayed (
   n INTEGER PRIMARY KEY AUTOINCREMENT,

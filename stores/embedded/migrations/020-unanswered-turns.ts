@@ -1,3 +1,3 @@
-/** Finds the turns that no page answered without reading the answers of all others; a query that spells it so is served. */
+/** An index for `unansweredTurns`, which would otherwise read every answer. SQLite uses it only for this exact condition. */
 export default `CREATE INDEX turns_unanswered ON turns (asked_at, key)
   WHERE status = 'done' AND json_extract(answer, '$.verdict') = 'unknown';`;

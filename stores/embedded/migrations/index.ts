@@ -19,7 +19,7 @@ import relay from './018-relay.ts';
 import turnFigures from './019-turn-figures.ts';
 import unansweredTurns from './020-unanswered-turns.ts';
 
-/** The schema, step by step: the file's `user_version` says how many of these it has had. Steps are only ever appended. */
+/** The schema's migrations in order. `user_version` of a file is the number of those applied, so only append to the list. */
 export const migrations: readonly string[] = [
   records,
   search,

@@ -1,6 +1,6 @@
 import type { Labels } from '../labels.ts';
 
-/** One node an id, found by it; the words of names findable. Each statement may run twice. */
+/** Unique ids, and a full-text index over names. Each statement is idempotent. */
 export default (l: Labels): string[] => [
   ...[l.document, l.passage, l.entity, l.triple].map(
     (label) => `CREATE CONSTRAINT ${label}_id IF NOT EXISTS FOR (n:${label}) REQUIRE n.id IS UNIQUE`,

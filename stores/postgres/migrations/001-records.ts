@@ -1,4 +1,4 @@
-/** Scope sets, sources, documents with their passages and tables. Ids are ordered by their bytes, as every store's streams are. */
+/** Scope sets, sources, documents, passages, tables. Ids have the collation "C", the order of every store's streams. */
 export default `
 CREATE TABLE scope_sets (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

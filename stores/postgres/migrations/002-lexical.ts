@@ -1,6 +1,7 @@
 /**
- * Postings for BM25, which Postgres has not: a row a word and passage, with all that scoring and scopes need, so that a
- * search reads one range of one index for each of its words. No foreign key: its check would cost more than the row.
+ * Postings for BM25, which Postgres does not have. Each row is one word in one passage, with everything that scoring and the
+ * scope filter need, so that a search reads one index range per word. There is no foreign key, because checking it would
+ * cost more than the insert.
  */
 export default `
 CREATE TABLE lexical_passages (

@@ -1,4 +1,4 @@
-/** Conversations, turns, feedback, and the claims that make a platform answer each event once. */
+/** Conversations, turns, feedback, and claims on platform events, so that each event is answered once. */
 export default `
 CREATE TABLE conversations (
   id text COLLATE "C" PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** What the chat platforms keep: JSON by kind and key. */
+/** The key-value store: JSON by kind and key. */
 export default `
 CREATE TABLE front_records (
   kind text COLLATE "C" NOT NULL,

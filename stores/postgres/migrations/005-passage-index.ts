@@ -1,6 +1,6 @@
 /**
- * The passage index (stores/passage-index.ts): passages numbered by block × 4096 + place, blocks of one scope set each, and
- * inverted lists cut at block borders. Postings do not compress, so that is not tried.
+ * The passage index (stores/passage-index.ts). A passage's number is block × 4096 + place, and all passages of a block have
+ * the same scope set. Inverted lists are split by block. Postings do not compress, so their compression is turned off.
  */
 export default `
 CREATE TABLE index_blocks (

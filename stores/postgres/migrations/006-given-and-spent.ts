@@ -1,4 +1,4 @@
-/** What a running turn was given beside its question; what each person and workspace spent on a day. */
+/** A running turn's inputs beside its question, and what each person and workspace spent per day. */
 export default `
 ALTER TABLE turns ADD COLUMN given jsonb;
 CREATE TABLE spent (

@@ -1,4 +1,4 @@
-/** When documents were last replaced or removed, in milliseconds: one row a document, whatever its history. */
+/** The time of each document's last replacement or removal, in milliseconds since 1970; one row per document. */
 export default `
 CREATE TABLE document_changes (
   id text COLLATE "C" PRIMARY KEY,

@@ -1,7 +1,7 @@
 /**
- * The graph: a document states entities and triples, its passages mention entities. `entity_values` counts in how many
- * documents of a set of scopes each name, alias and description stands, so that a reading never counts statements. A value
- * may be longer than an index entry can be: its hash stands for it.
+ * The graph: documents state entities and triples, and their passages mention entities. `entity_values` counts the documents
+ * per scope set that state each name, alias and description, so reads do not count statements. Values may be longer than an
+ * index entry allows, so their hash is indexed.
  */
 export default `
 CREATE TABLE graph_documents (

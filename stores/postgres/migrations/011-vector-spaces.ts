@@ -1,7 +1,7 @@
 /**
- * The encoders whose vectors are here: one that serves, and one that `reindex` fills. Each has a table of its own,
- * `vectors_ID` (stores/postgres/vectors.ts makes it): a column of the extension's type has a fixed length, and the type
- * itself is only there where the extension is.
+ * The encoders of the stored vectors: `serving` is used by searches, `next` is filled by `reindex`. Each has its own table
+ * `vectors_ID`, which stores/postgres/vectors.ts creates: its column has a fixed length, and its type exists only with the
+ * extension.
  */
 export default `
 CREATE TABLE vector_spaces (

@@ -1,4 +1,4 @@
-/** What processes tell each other of answers that grow; not logged, because the answers themselves are records. */
+/** Messages between processes about answers in progress. UNLOGGED, because finished answers are stored elsewhere. */
 export default `
 CREATE UNLOGGED TABLE relayed (
   n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

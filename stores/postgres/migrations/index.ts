@@ -12,7 +12,7 @@ import vectorSpaces from './011-vector-spaces.ts';
 import relay from './012-relay.ts';
 import unansweredTurns from './013-unanswered-turns.ts';
 
-/** The schema, step by step: its `schema_version` says how many of these it has had. Steps are only ever appended. */
+/** The schema's migrations in order. `schema_version` is the number of those applied, so only append to the list. */
 export const migrations: readonly string[] = [
   records,
   lexical,
@@ -30,8 +30,9 @@ export const migrations: readonly string[] = [
 ];
 
 /**
- * The oldest version whose Parley works on this schema as well: every step after it only adds what an older one leaves alone.
- * It is written beside `schema_version`, so that an older process may start anew while others are updated. A step that takes
- * something away or changes its meaning comes a release after the code that no longer needs it, and raises this to itself.
+ * The oldest schema version whose code also works with the current schema, because every later migration only adds things
+ * that older code ignores. It is stored beside `schema_version`, so that older processes can restart during an update. A
+ * migration that removes something, or changes its meaning, must come one release after the code stopped using it, and
+ * sets this constant to its own number.
  */
 export const WORKS_SINCE = 12;

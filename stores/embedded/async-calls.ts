@@ -1,20 +1,20 @@
 import { storageError } from './storage-error.ts';
 
-/** A store's calls as they run inside a transaction: the same names and arguments, without the promises. */
-export type Immediate<Store, Calls extends keyof Store> = {
+/** Synchronous versions of a store's calls, which can run inside a transaction: same names and arguments, no promises. */
+export type SyncCalls<Store, Calls extends keyof Store> = {
   [Call in Calls]: Store[Call] extends (...values: infer Values) => Promise<infer Result>
     ? (...values: Values) => Result
     : never;
 };
 
-type Promised<Calls> = {
+type AsyncCalls<Calls> = {
   [Call in keyof Calls]: Calls[Call] extends (...values: infer Values) => infer Result
     ? (...values: Values) => Promise<Result>
     : never;
 };
 
-/** The public face of synchronous calls: a promise each, and SQLite's errors in Parley's words. */
-export const promised = <Calls extends object>(calls: Calls): Promised<Calls> =>
+/** Wraps synchronous calls as asynchronous ones, which throw Parley's errors instead of SQLite's. */
+export const toAsync = <Calls extends object>(calls: Calls): AsyncCalls<Calls> =>
   Object.fromEntries(
     Object.entries(calls).map(([name, call]) => [
       name,
@@ -26,11 +26,11 @@ export const promised = <Calls extends object>(calls: Calls): Promised<Calls> =>
         }
       },
     ]),
-  ) as Promised<Calls>;
+  ) as AsyncCalls<Calls>;
 
 /**
- * Streams rows page by page, so that no read stays open while the consumer works (it may write to the same connection).
- * @param page the rows after the last one of the page before; an empty page ends the stream
+ * Streams rows in pages, so that no statement stays open while the consumer works, which may write on the same connection.
+ * @param page returns the rows after `last`; an empty page ends the stream
  */
 export async function* paged<Row>(page: (last: Row | undefined) => Row[]): AsyncGenerator<Row> {
   let last: Row | undefined;
