@@ -4,25 +4,25 @@ import type { SessionView } from '../api.ts';
 import { get } from '../client/http.ts';
 import type { Role } from '../people/person.ts';
 
-/** Who is at the page; undefined while it is being asked. */
+/** The current session; `data` is undefined while it loads. */
 export const useSession = () =>
   useQuery({
     queryKey: ['session'],
     queryFn: () => get<SessionView>('/api/session'),
     staleTime: 30_000,
-    // Signed in or out in another tab.
+    // The person may have signed in or out in another tab.
     refetchOnWindowFocus: 'always',
   });
 
 const ORDER: readonly Role[] = ['asker', 'reviewer', 'admin'];
 
-/** True when whoever is at the page has this role or a greater one. */
+/** True when the current person has this role or a higher one; false while the session loads. */
 export const useMay = (role: Role): boolean => {
   const { data } = useSession();
   return data !== undefined && ORDER.indexOf(data.person.role) >= ORDER.indexOf(role);
 };
 
-/** Reads from `/api/console`. @param every milliseconds after which it is read again, by itself */
+/** Reads a path below `/api/console`. @param options `every`: polling interval in milliseconds */
 export const useConsole = <T>(path: string, options: { every?: number | false; enabled?: boolean } = {}) =>
   useQuery({
     queryKey: ['console', path],
@@ -32,8 +32,8 @@ export const useConsole = <T>(path: string, options: { every?: number | false; e
   });
 
 /**
- * What is edited stays as it was opened, though somebody else changes it meanwhile: so nothing that was typed is lost, and a
- * save still says which version it was made from.
+ * Freezes a record while somebody edits it: `shown` stays at the version at which `hold` was called, even when a newer one
+ * is loaded. So no typed text is lost, and a save states the version that it is based on.
  */
 export const useHeld = <T>(newest: T | undefined) => {
   const [held, setHeld] = useState<T>();
@@ -44,7 +44,7 @@ export const useHeld = <T>(newest: T | undefined) => {
   };
 };
 
-/** Changes something, and has everything that is shown read again. */
+/** Runs a change on the server, and then reloads all data that is on the page. */
 export const useChange = <Input, Output>(
   change: (input: Input) => Promise<Output>,
   done?: (output: Output) => void,

@@ -1,41 +1,41 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 
-/** A line or a layer of a chart, in a colour of the design; a value is null where nothing was measured. */
+/** A line, or one segment of the stacked bars. A value is null where nothing was measured. */
 export interface ChartSeries {
   label: string;
-  /** Of the tokens `--chart-1` to `--chart-4`. */
+  /** Number of the CSS variable `--chart-1` to `--chart-4`. */
   colour: 1 | 2 | 3 | 4;
   values: readonly (number | null)[];
-  /** Bounds around each value, such as a 95 % interval: a faint band. */
+  /** Bounds of each value, such as a 95 % interval, drawn as a faint band. */
   band?: { low: readonly (number | null)[]; high: readonly (number | null)[] };
 }
 
 interface ChartProps {
   title: string;
   about?: ReactNode;
-  /** What each place along the bottom is called. */
+  /** Labels of the x-axis. */
   labels: readonly string[];
   series: readonly ChartSeries[];
-  /** Bars stand on one another; lines do not. */
+  /** Bars are stacked. */
   kind: 'bars' | 'lines';
   format(value: number): string;
-  /** The highest value of the axis where it is known, such as 1 for shares. */
+  /** Upper end of the y-axis, such as 1 for shares; computed from the values if absent. */
   max?: number;
-  /** The same as a table, for screen readers and for whoever wants the figures. */
+  /** The same figures as a table, which is also what screen readers get. */
   table: ReactNode;
 }
 
 const HEIGHT = 220;
 const FONT = '12px "Inter Variable", ui-sans-serif, sans-serif';
 
-/** A chart, its legend, which shows the values of the place under the pointer, and the same as a table. */
+/** A chart with a table of the same figures. Its legend shows the values at the pointer's position. */
 export const Chart = ({ title, about, labels, series, kind, format, max, table }: ChartProps) => {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const theme = useTheme();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a theme has other colours, which are read while it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read while the chart is drawn
   useEffect(() => {
     const element = place.current;
     if (!element) return;
@@ -81,7 +81,10 @@ export const Chart = ({ title, about, labels, series, kind, format, max, table }
 const asText = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? '–' : format(value);
 
-/** What uPlot draws: places along the bottom, then the series; bars as sums, the highest first, so that each covers the next. */
+/**
+ * The data for uPlot: x positions, then one array for each series. uPlot cannot stack bars, so bars are cumulative sums in
+ * descending order, and each bar covers the lower part of the one before it.
+ */
 const dataOf = ({ labels, series, kind }: Pick<ChartProps, 'labels' | 'series' | 'kind'>): UPlot.AlignedData => {
   const places = labels.map((_, i) => i);
   if (kind === 'lines') {
@@ -125,7 +128,7 @@ const options = ({
     bands.push({ series: [at + 2, at + 1], fill: withAlpha(stroke, 0.16) });
   }
   const axis: UPlot.Axis = { stroke: muted, font: FONT, ticks: { show: false } };
-  // A letter is about 7 pixels wide at this size, and two labels stand 28 apart.
+  // A character of this font is about 7 pixels wide; 28 pixels separate two labels.
   const room = 7 * Math.max(...labels.map(({ length }) => length)) + 28;
   const step = Math.max(1, Math.ceil(labels.length / Math.max(1, Math.floor(width / room))));
   return {
@@ -135,7 +138,7 @@ const options = ({
     cursor: { y: false, drag: { x: false, y: false }, points: { show: kind === 'lines' } },
     scales: {
       x: { time: false, range: () => [-0.6, labels.length - 0.4] },
-      // Whole when there is nothing: an axis from 0 to 0 has no room.
+      // A minimum upper end, since uPlot cannot draw an axis from 0 to 0.
       y: { range: (_, __, high) => [0, max ?? Math.max(high ?? 0, kind === 'bars' ? 4 : 0.001) * 1.08] },
     },
     series: [{}, ...drawn],
@@ -162,7 +165,7 @@ const options = ({
   };
 };
 
-/** The colour that a token has in the theme as it is now: a canvas knows no custom properties. */
+/** The value of a CSS variable in the current theme, as a colour for the canvas, which cannot resolve CSS variables. */
 const colourOf = (token: string): string => {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -175,7 +178,7 @@ const colourOf = (token: string): string => {
 const withAlpha = (colour: string, alpha: number): string =>
   colour.startsWith('rgb(') ? colour.replace('rgb(', 'rgba(').replace(')', `, ${alpha})`) : colour;
 
-/** Changes whenever the page's theme does. */
+/** A number that increases whenever the page's theme changes. */
 const useTheme = (): number => {
   const [version, setVersion] = useState(0);
   useEffect(() => {

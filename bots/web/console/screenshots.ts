@@ -6,8 +6,8 @@ import { openSampleWeb } from '../testing/sample-web.ts';
 import { plantTurns } from './testing/plant-turns.ts';
 
 /**
- * Takes the pictures of docs/console.md: `node bots/web/console/screenshots.ts [FOLDER]`. It is the real console over the
- * sample handbook, after people asked what no page answers.
+ * Takes the screenshots of docs/console.md: `node bots/web/console/screenshots.ts [FOLDER]`. They show the real console over
+ * the sample handbook, with unanswered questions and five weeks of planted usage.
  */
 const folder = process.argv[2] ?? path.join(import.meta.dirname, '../../../docs/images');
 const QUESTIONS = [
@@ -43,11 +43,11 @@ try {
     await page.goto(`${web.url}/console/${where}`);
     await page.locator(ready).first().waitFor();
     await page.evaluate(() => document.fonts.ready);
-    // A picture of the docs says nothing of the machine that took it.
+    // Replaces paths, so that the pictures do not depend on the machine that takes them.
     for (const place of await page.locator('.card-place').all())
       await place.evaluate(
         (element, path) => {
-          // Only what changes: text that is set takes the links out of the element.
+          // Only if it changes, since setting the text removes links inside the element.
           if (element.textContent !== path) element.textContent = path;
         },
         placeOf((await place.textContent()) ?? ''),

@@ -44,7 +44,7 @@ const AREAS: { title: string; role: Role; pages: { to: string; label: string; ic
   },
 ];
 
-/** The frame of every page: areas at the left, the page, and who is signed in. */
+/** The layout of every console page: navigation, the signed-in person, and the page itself. */
 export const Shell = () => {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -52,7 +52,7 @@ export const Shell = () => {
   const isSignIn = pathname.endsWith('/sign-in');
   const mayLook = useMay('reviewer');
   const { data: session } = useSession();
-  // Whoever was let in keeps the page when their session ends: it may hold what they are typing.
+  // When a session ends, the page stays visible, since it may hold text that the person is typing.
   const [wasLetIn, setLetIn] = useState(false);
   const hasEnded = wasLetIn && session?.person.by === 'none';
 

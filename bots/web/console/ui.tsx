@@ -4,7 +4,7 @@ import { asAgo } from '../client/dates.ts';
 import { failureOf } from '../client/http.ts';
 import { type IconName, icons } from '../design/icons.ts';
 
-/** A line icon, hidden from screen readers: what it stands in has words. */
+/** A line icon, hidden from screen readers: use it beside a text. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg viewBox="0 0 24 24" className={`icon icon-${name}`} aria-hidden="true" focusable="false">
     <path d={icons[name]} />
@@ -31,7 +31,7 @@ export const Button = ({
   </button>
 );
 
-/** A page's head: its name, one sentence, and what can be done. */
+/** The header of a page: its title, a sentence about it, and its actions as children. */
 export const PageHead = ({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) => (
   <header className="page-head">
     <div>
@@ -42,7 +42,7 @@ export const PageHead = ({ title, about, children }: { title: string; about?: Re
   </header>
 );
 
-/** A moment, in short, with the exact one behind it. */
+/** A relative time (“5 minutes ago”) with the exact time as a tooltip; “never” without a time. @param at ISO 8601 */
 export const When = ({ at }: { at: string | undefined }) =>
   at ? (
     <time dateTime={at} title={new Date(at).toLocaleString()}>
@@ -52,7 +52,7 @@ export const When = ({ at }: { at: string | undefined }) =>
     <span className="muted">never</span>
   );
 
-/** A failure in plain words: what happened, and what to do. */
+/** Shows what went wrong and what to do; nothing without an error. */
 export const Problem = ({ error }: { error: unknown }) => {
   if (!error) return null;
   const { message, remedy, code } = failureOf(error);
@@ -62,7 +62,7 @@ export const Problem = ({ error }: { error: unknown }) => {
       <p>
         {message} {remedy}{' '}
         {code === 'SIGN_IN_REQUIRED' && (
-          // In another tab: what is being typed here stays, and is sent again from here.
+          // In a new tab, so that text typed on this page is not lost.
           <a href={`/console/sign-in?to=${encodeURIComponent(location.pathname)}`} target="_blank" rel="noreferrer">
             Sign in (in a new tab)
           </a>
@@ -72,7 +72,7 @@ export const Problem = ({ error }: { error: unknown }) => {
   );
 };
 
-/** A frame in which a table that is too wide scrolls, also by keyboard. @param name of the table, for screen readers */
+/** A frame that scrolls a wide table, also by keyboard. @param name the accessible name */
 export const TableFrame = ({ name, children }: { name: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard scrolls what has the focus
   <section className="table-frame" tabIndex={0} aria-label={name}>
@@ -81,8 +81,8 @@ export const TableFrame = ({ name, children }: { name: string; children: ReactNo
 );
 
 /**
- * What stands where there is nothing yet: what would be here, and how it comes here.
- * @param isPage true where it is the whole page, whose first heading it then has
+ * An empty state: says what would be here and how to get it.
+ * @param isPage true when it is the only content of the page, so that its title is the page's `h1`
  */
 export const Empty = ({
   icon,
@@ -108,7 +108,7 @@ export const Loading = () => (
   </p>
 );
 
-/** A dialog in the middle of the page; Escape and a click beside it close it. */
+/** A modal dialog. Escape and a click outside close it. */
 export const Dialog = ({
   open,
   onClose,
@@ -139,7 +139,7 @@ export const Dialog = ({
   </BaseDialog.Root>
 );
 
-/** A field with its label, and what it is for. */
+/** A form control with a label and an optional hint. @param children the control */
 export const Field = ({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
   <label className="field">
@@ -149,18 +149,18 @@ export const Field = ({ label, hint, children }: { label: string; hint?: string;
   </label>
 );
 
-/** `1 page`, `3 pages`. */
+/** A count with its noun: `1 page`, `3 pages`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** A share of 1: `87.5 %`. */
+/** A fraction of 1 as a percentage: 0.875 is `87.5 %`. */
 export const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
-/** A share with its interval: `87.5 % (80 % to 92 %)`; a dash where there is none. */
+/** A fraction with its interval: `87.5 % (80 % to 92 %)`; a dash when there is none. */
 export const estimateText = (share: { value: number; low: number; high: number } | undefined): string =>
   share ? `${percent(share.value)} (${percent(share.low)} to ${percent(share.high)})` : '–';
 
-/** Names of scopes as a person says them. */
+/** Scopes in words, for “Seen by”. */
 export const audience = (scopes: readonly string[]): string =>
   scopes.length === 0 || scopes.includes('everyone')
     ? 'everyone'

@@ -4,14 +4,14 @@ import { estimateText, TableFrame, When } from '../ui.tsx';
 type Strategy = EvalRunView['strategies'][number];
 type Metric = Strategy['metrics'][string] | undefined;
 
-/** A whole strategy of a run, and the same without some of its parts: `par` and `par:review=false`. */
+/** A strategy of a run (`par`) and its ablations, which run it without one of its parts (`par:review=false`). */
 interface Ablated {
   run: EvalRunView;
   whole: Strategy;
   without: Strategy[];
 }
 
-/** Of each strategy the newest run that has it whole and without a part. */
+/** For each strategy, the newest run that has the whole strategy and at least one ablation. */
 const ablatedIn = (runs: readonly EvalRunView[]): Ablated[] => {
   const newest = new Map<string, Ablated>();
   for (const run of runs)
@@ -30,7 +30,7 @@ const changeText = (value: Metric, whole: Metric): string => {
 const roundText = (metric: Metric, digits = 0): string =>
   metric ? metric.value.toLocaleString('en', { maximumFractionDigits: digits }) : '–';
 
-/** What each part of a strategy is worth: the strategy as it is, and without the part, over the same questions. */
+/** Tables of ablations: the accuracy and costs of each strategy with and without a part, over the same questions. */
 export const Ablations = ({ runs }: { runs: readonly EvalRunView[] }) => {
   const found = ablatedIn(runs);
   if (found.length === 0) return null;

@@ -2,7 +2,7 @@ import type { AccessReport } from '../../../../runtime/access/report.ts';
 import { useConsole } from '../api.ts';
 import { counted, Empty, Icon, Loading, PageHead, Problem, TableFrame } from '../ui.tsx';
 
-/** What the access file means for sources and groups, and what it would change: the dry run of `parley access check`. */
+/** Shows what the access file allows for each source and group and what a restart would change, like `parley access check`. */
 export const AccessPage = () => {
   const { data, error, isLoading } = useConsole<AccessReport>('/admin/access');
   return (

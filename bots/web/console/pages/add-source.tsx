@@ -5,6 +5,7 @@ import type { JobView, NewSource } from '../../console-api.ts';
 import { useChange } from '../api.ts';
 import { Button, Dialog, Field, Icon, Problem } from '../ui.tsx';
 
+/** Checked before the upload; the server's limit (knowledge/uploads.ts) is the same. */
 const MAX_MB = 50;
 
 const KINDS = [
@@ -14,7 +15,7 @@ const KINDS = [
   { kind: 'connector', title: 'Connector' },
 ] as const;
 
-/** Adds a source: a web site with its bounds, a folder of the machine, files that are dropped here, or a connector's place. */
+/** A dialog that adds a source: a web site, a folder on the server, uploaded files, or a connector. */
 export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void }) => {
   const [shown, setShown] = useState<(typeof KINDS)[number]['kind']>('web');
   return (
@@ -27,7 +28,8 @@ export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void })
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* A panel that was left stays for a frame or more: its form goes at once, so that nothing is typed into it. */}
+        {/* A tab panel stays mounted for a moment after another tab is chosen. Its form is removed at once, so that no key
+            press goes into it. */}
         {KINDS.map(({ kind }) => (
           <Tabs.Panel key={kind} value={kind}>
             {kind === shown &&
@@ -50,7 +52,7 @@ const number = (value: FormDataEntryValue | null): number | undefined =>
   value === null || value === '' ? undefined : Number(value);
 const words = (value: FormDataEntryValue | null): string | undefined => String(value ?? '').trim() || undefined;
 
-/** What each kind of place asks for. */
+/** Labels and hints of the form for each kind of source. */
 const PLACES: Record<NewSource['kind'], { label: string; hint: string; example: string }> = {
   web: {
     label: 'Address',
@@ -65,7 +67,7 @@ const PLACES: Record<NewSource['kind'], { label: string; hint: string; example: 
   },
 };
 
-/** The address as typed, with `https://` before one that begins with its host. */
+/** The typed address, with `https://` in front if it has no scheme. */
 const addressOf = (typed: string): string => {
   const text = typed.trim();
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
@@ -190,7 +192,7 @@ const UploadForm = ({ onClose }: { onClose(): void }) => {
     setFiles(files.filter((_, at) => states[at]?.state === 'refused'));
   });
   const take = (list: FileList | null) => {
-    // The list is the field's own, and empty as soon as the field is.
+    // Copied, since the browser empties this list when the input is cleared.
     const added = [...(list ?? [])];
     setSent([]);
     setFiles((before) => [...before, ...added]);
@@ -223,7 +225,7 @@ const UploadForm = ({ onClose }: { onClose(): void }) => {
             aria-label="Files"
             onChange={(event) => {
               take(event.target.files);
-              // The same file chosen again, after it was taken away, is a change too.
+              // Cleared, so that choosing the same file again fires a change event.
               event.target.value = '';
             }}
           />

@@ -3,7 +3,7 @@ import type { AuditView } from '../../console-api.ts';
 import { useConsole } from '../api.ts';
 import { Button, Empty, Loading, PageHead, Problem, When } from '../ui.tsx';
 
-/** What the trail calls each action, as a person says it: `Priya synced handbook`. */
+/** The verb phrase for each action of the audit trail, as in `Priya synced handbook`. */
 const ACTIONS: Record<string, string> = {
   'case.edit': 'edited the case',
   'case.tell': 'told the askers of the case',
@@ -29,7 +29,7 @@ const ACTIONS: Record<string, string> = {
   'webhook.test': 'tried the webhook',
 };
 
-/** One fact of a change; facts within a fact stand as `name value`. */
+/** One detail of a change; the fields of a nested object are shown as `name value`. */
 const Detail = ({ name, value }: { name: string; value: unknown }) => (
   <span className="trail-detail">
     {name}: {factText(value)}
@@ -42,7 +42,7 @@ const factText = (value: unknown): string => {
   return facts.length === 0 ? 'as usual' : facts.map(([name, fact]) => `${name} ${factText(fact)}`).join(', ');
 };
 
-/** Every change that somebody made in the console, newest first. */
+/** The audit trail: all changes made in the console, newest first. */
 export const Audit = () => {
   const [after, setAfter] = useState<string[]>([]);
   const from = after.at(-1);

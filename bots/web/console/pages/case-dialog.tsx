@@ -6,7 +6,7 @@ import { useChange, useConsole, useHeld } from '../api.ts';
 import { audience, Button, Dialog, Field, Icon, Loading, Problem, When } from '../ui.tsx';
 import { AnswerText } from './answer-text.tsx';
 
-/** Reasons of a thumb down, in words. */
+/** Texts for the reasons of a thumb down. */
 export const REASONS: Record<string, string> = {
   wrong: 'wrong',
   outdated: 'outdated',
@@ -15,11 +15,11 @@ export const REASONS: Record<string, string> = {
   other: 'something else',
 };
 
-/** A case: what was answered, what is right, and whether Parley says so by now. */
+/** A dialog for a case: the answer that was given, a form for the right answer, and a button that asks the question again. */
 export const CaseDialog = ({ id, onClose }: { id: string; onClose(): void }) => {
   const { data, error, isLoading } = useConsole<CaseDetail>(`/quality/cases/${encodeURIComponent(id)}`);
   const { shown, hold, release } = useHeld(data);
-  // Kept outside of what is drawn anew with each version of the case.
+  // Here and not in `CaseBody`, which is mounted again for each version of the case and would lose the result.
   const trial = useChange(() => post<Trial>(`/api/console/quality/cases/${encodeURIComponent(id)}/try`));
   return (
     <Dialog open onClose={onClose} title={data?.question ?? 'Case'} wide>
@@ -32,7 +32,7 @@ export const CaseDialog = ({ id, onClose }: { id: string; onClose(): void }) => 
   );
 };
 
-/** The question asked now, on the same behalf, and whether its answer has the right words. */
+/** State of the request that asks the case's question again with the original asker's scopes. */
 interface TrialState {
   mutate(input: unknown): void;
   data: Trial | undefined;
@@ -123,8 +123,8 @@ interface CaseEdits {
 }
 
 /**
- * Writes the right answer: a reviewed case for evals, and a page for the next person who asks. What is saved is asked at once,
- * so that a reviewer sees what that person gets.
+ * A form for the right answer. Saving marks the case as reviewed for evals and can publish the answer as a page. After that,
+ * the question is asked again, so that the reviewer sees the answer that the next person gets.
  */
 const RightAnswer = ({
   found,
@@ -138,7 +138,7 @@ const RightAnswer = ({
   onReviewed(): void;
 }) => {
   const proposed = found.answers[0] ?? found.origins.at(-1)?.answer ?? '';
-  // A case that is reviewed has its page already: saved again, its words for evals must not replace what stands there.
+  // A reviewed case may already have a page. Editing its words for evals must not replace that page by default.
   const [publish, setPublish] = useState(found.status !== 'reviewed');
   const save = useChange(
     (edits: CaseEdits) => put<CaseDetail>(`/api/console/quality/cases/${encodeURIComponent(found.id)}`, edits),
@@ -202,10 +202,11 @@ const RightAnswer = ({
   );
 };
 
-/** What evals look for where nobody says which words matter. */
+/** The default gold answer for evals when the reviewer names no words. */
 const firstSentence = (text: string): string =>
   text.split(/(?<=[.!?])\s+(?=\p{Lu})|\n/u, 1)[0]?.replace(/[.!]$/, '') ?? text;
 
+/** Reads scopes from a form field, separated by commas or line breaks; `everyone` when the field is empty. */
 export const scopesOf = (value: FormDataEntryValue | null): string[] => {
   const named = String(value ?? '')
     .split(/[\n,]+/)
@@ -214,7 +215,7 @@ export const scopesOf = (value: FormDataEntryValue | null): string[] => {
   return named.length > 0 ? named : ['everyone'];
 };
 
-/** Tells those who gave a thumb down that the question is answered now: in their thread, or at their next visit. */
+/** A button that notifies everybody who gave a thumb down: in their thread, or at their next visit. */
 const Tell = ({ found }: { found: CaseDetail }) => {
   const tell = useChange(() => post<Told>(`/api/console/quality/cases/${encodeURIComponent(found.id)}/tell`));
   return (

@@ -19,7 +19,7 @@ const VERDICTS: Record<Verdict, string> = {
 };
 const whole = (value: number): string => Math.round(value).toLocaleString('en');
 
-/** One question answered by two strategies, one after the other: so neither slows the other down. */
+/** Answers a question with two strategies, one after the other so that neither slows down the other. */
 export const ComparePage = () => {
   const { data, error, isLoading } = useConsole<CompareView>('/quality/compare');
   const [asked, setAsked] = useState<CompareQuestion[]>([]);
@@ -30,7 +30,7 @@ export const ComparePage = () => {
   const right = useMutation({ mutationFn: answerOf(1) });
   const left = useMutation({
     mutationFn: answerOf(0),
-    // A first answer that fails says nothing about the second; one that is stopped ends both.
+    // A failure of the first strategy does not stop the second; the Stop button stops both.
     onSettled: (_, __, wanted) => {
       if (stop.current.signal.aborted) setAsked(wanted.slice(0, 1));
       else if (wanted.length > 1) right.mutate(wanted);
@@ -95,7 +95,7 @@ const CompareForm = ({
   submit(event: FormEvent<HTMLFormElement>): void;
   stop(): void;
 }) => {
-  // The default beside plain RAG: what a question gains by more than one search.
+  // Compares the default strategy with plain RAG (`vanilla`), which shows the effect of more than one search.
   const second = strategies.find((one) => one === 'vanilla') ?? strategies[1];
   return (
     <form className="filters" onSubmit={submit}>

@@ -6,7 +6,7 @@ import { useChange, useConsole, useMay } from '../api.ts';
 import { audience, Button, counted, Dialog, Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 import { PassageText } from './passage-text.tsx';
 
-/** All pages, by source and words of the title; one page opens with its passages and tables. */
+/** Lists all pages, filtered by source and title. A page opens in a dialog with its passages and tables. */
 export const Documents = () => {
   const { source, q, id } = useSearch({ from: '/pages' });
   const navigate = useNavigate({ from: '/pages' });

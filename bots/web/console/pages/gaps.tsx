@@ -9,7 +9,7 @@ import { scopesOf } from './case-dialog.tsx';
 
 const SHOWN = { open: 'Open', answered: 'Answered', dismissed: 'Dismissed' } as const;
 
-/** What people ask and the pages do not say: grouped, counted, and closed by an answer that the next asker gets. */
+/** Lists groups of questions that no page answers. Answering one publishes a page for the next person who asks. */
 export const GapsPage = () => {
   const { id, show = 'open' } = useSearch({ from: '/gaps' });
   const navigate = useNavigate({ from: '/gaps' });

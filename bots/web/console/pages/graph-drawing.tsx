@@ -5,12 +5,12 @@ import Sigma from 'sigma';
 import type { EntityGraph } from '../../console-api.ts';
 import { Button } from '../ui.tsx';
 
-/** The package is CommonJS: its types have the functions under `default`, a bundler has them at the top. */
+/** The package is CommonJS. Its types export the functions under `default`; the bundler exports them at the top level. */
 const layout = ('default' in forceAtlas2 ? forceAtlas2.default : forceAtlas2) as typeof forceAtlas2.default;
-/** Rounds of the layout: enough for a few hundred nodes to part. */
-const ROUNDS = 150;
+/** Iterations of the layout: enough to separate a few hundred nodes. */
+const LAYOUT_ITERATIONS = 150;
 
-/** The colours of the page's theme, as they are now. */
+/** The colours of the current theme, resolved for WebGL, which cannot read CSS variables. */
 const colours = () => {
   const probe = document.createElement('span');
   document.body.append(probe);
@@ -23,7 +23,7 @@ const colours = () => {
   return found;
 };
 
-/** The drawing itself: pan, zoom, a click on a name goes there, a click on a fact chooses it. The list beside it says the same in words. */
+/** Draws the graph with pan and zoom. A click on an entity opens it; a click on a fact selects it in the list beside. */
 const GraphDrawing = ({
   graph,
   open,
@@ -48,7 +48,7 @@ const GraphDrawing = ({
     const drawn = new MultiDirectedGraph();
     for (const [at, { id, name }] of graph.nodes.entries()) {
       const isCenter = id === graph.center.id;
-      // A spiral to begin with, so that the same facts are laid out alike each time.
+      // Starts from a spiral instead of random positions, so that the layout is deterministic.
       const [angle, radius] = [at * 2.4, isCenter ? 0 : Math.sqrt(at + 1)];
       drawn.addNode(id, {
         label: name,
@@ -61,7 +61,7 @@ const GraphDrawing = ({
     for (const { id, from, to, predicate } of graph.edges) {
       drawn.addEdgeWithKey(id, from, to, { label: predicate, size: 2, color: line });
     }
-    layout.assign(drawn, { iterations: ROUNDS, settings: layout.inferSettings(drawn) });
+    layout.assign(drawn, { iterations: LAYOUT_ITERATIONS, settings: layout.inferSettings(drawn) });
     try {
       const view = new Sigma(drawn, element, {
         renderEdgeLabels: true,
@@ -81,7 +81,7 @@ const GraphDrawing = ({
       sigma.current = view;
       return () => view.kill();
     } catch {
-      // Without WebGL there is no drawing, and the list of facts says all that it would.
+      // Sigma throws without WebGL. The list of facts shows the same content.
       setFailed(true);
       return undefined;
     }

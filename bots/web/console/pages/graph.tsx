@@ -6,7 +6,7 @@ import { Button, counted, Empty, Loading, PageHead, Problem } from '../ui.tsx';
 
 const Drawing = lazy(() => import('./graph-drawing.tsx'));
 
-/** The facts around one name, drawn and as a list; each with the passages that state it. */
+/** Shows the facts around an entity as a graph and as a list, each with the passages that state it. */
 export const GraphPage = () => {
   const { entity } = useSearch({ from: '/graph' });
   const navigate = useNavigate({ from: '/graph' });

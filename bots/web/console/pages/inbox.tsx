@@ -14,7 +14,7 @@ const NAMES: Record<string, string> = {
   retired: 'Retired',
 };
 
-/** What people thought of answers, as cases: each is answered, reviewed, and asked again by evals. */
+/** The feedback inbox: rated answers as cases, which reviewers answer and evals ask again. */
 export const InboxPage = () => {
   const { status, id } = useSearch({ from: '/inbox' });
   const navigate = useNavigate({ from: '/inbox' });

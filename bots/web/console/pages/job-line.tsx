@@ -11,7 +11,7 @@ const DOES: Record<JobView['what'], string> = {
   upload: 'Reading the uploaded files',
 };
 
-/** How far a run is, or what came of it. @param listsFailures where nothing else on the page says what could not be read */
+/** Shows the progress or the result of a job. @param listsFailures lists failed pages, when nothing else on the page does */
 export const JobLine = ({ job, listsFailures = false }: { job: JobView; listsFailures?: boolean }) => {
   const stop = useChange(() => post(`/api/console/jobs/${job.id}/stop`));
   const mayStop = useMay('admin');

@@ -5,7 +5,7 @@ import type { MergedNames, NamePair } from '../../console-api.ts';
 import { useChange, useConsole, useMay } from '../api.ts';
 import { Button, Empty, Loading, PageHead, Problem } from '../ui.tsx';
 
-/** Names that count as one thing: why, where it is said, and the way to take two apart, and back. */
+/** Lists merged names with the reason and the pages that state it; admins can separate two names and undo that. */
 export const NamesPage = () => {
   const { data, error, isLoading } = useConsole<MergedNames>('/names');
   const mayChange = useMay('admin');

@@ -7,7 +7,7 @@ import { Button, Dialog, Empty, Field, Loading, PageHead, Problem, TableFrame, W
 
 const ROLES: readonly Role[] = ['asker', 'reviewer', 'admin'];
 
-/** Who has signed in, and which role they have; a person's data, to hand out or to erase. */
+/** Lists people and their roles, and opens the dialog that exports or erases a person's data. */
 export const People = () => {
   const { data, error, isLoading } = useConsole<PeopleView>('/admin/people');
   const session = useSession();
@@ -110,11 +110,11 @@ export const People = () => {
   );
 };
 
-/** Everything that is kept of one person: as a file for them, or erased. */
+/** A dialog that downloads or erases everything that is stored about a person. */
 const PersonData = ({ people, onClose }: { people: PeopleView; onClose(): void }) => {
   const [who, setWho] = useState('');
   const typed = who.trim();
-  // Records are kept under ids; an address stands for the person who has signed in with it, if that is one alone.
+  // Records are stored by id. A typed address is replaced by an id if exactly one person has signed in with it.
   const [one, ...others] = people.filter(({ email }) => email?.toLowerCase() === typed.toLowerCase());
   const id = (others.length === 0 && one?.id) || typed;
   const give = useChange(async () => {

@@ -9,7 +9,7 @@ import { Ablations } from './ablations.tsx';
 const COLOURS = [1, 2, 3, 4] as const;
 const nameOf = ({ at, commit }: EvalRunView): string => `${at.slice(0, 10)}${commit ? ` ${commit.slice(0, 7)}` : ''}`;
 
-/** Whether answers get better: the runs of evals over time with their intervals, and two of them question by question. */
+/** Shows the accuracy of eval runs over time with intervals, ablations, and a comparison of two runs by question. */
 export const RunsPage = () => {
   const { data: runs, error, isLoading } = useConsole<EvalRunView[]>('/quality/runs');
   const last = runs?.at(-1);

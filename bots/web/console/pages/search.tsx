@@ -5,13 +5,13 @@ import { useConsole } from '../api.ts';
 import { Button, counted, Empty, Loading, PageHead, Problem } from '../ui.tsx';
 import { beginningOf, PassageText } from './passage-text.tsx';
 
-/** What a passage is, and the kinds of files that teams have most of. */
+/** Values of the type filter: kinds of passages, and the most common file types. */
 const TYPES = ['page', 'table', 'chat', 'pdf', 'word', 'excel', 'powerpoint', 'markdown', 'html', 'csv', 'email'];
 
-/** Of a hit; the whole passage stands behind its link. */
+/** Length to which a hit's text is cut; its link opens the whole passage. */
 const MAX_SHOWN_CHARS = 420;
 
-/** A search as an answer would make it, with the reason why each passage stands where it does. */
+/** Runs the same search as an answer would, and shows why each passage matched. */
 export const SearchTrialPage = () => {
   const { q, source, type, after, before } = useSearch({ from: '/search' });
   const navigate = useNavigate({ from: '/search' });

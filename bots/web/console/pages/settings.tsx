@@ -12,7 +12,7 @@ const SOURCES: Record<SettingRow['source'], string> = {
   'not set': 'not set',
 };
 
-/** Every setting and where its value comes from, a check of all of them, and how long what people leave is kept. */
+/** Lists all settings with the origin of each value, checks them as `parley doctor` does, and shows the retention periods. */
 export const SettingsPage = () => {
   const { data, error, isLoading } = useConsole<SettingRow[]>('/admin/settings');
   const [all, setAll] = useState(false);
@@ -75,7 +75,7 @@ export const SettingsPage = () => {
 
 const STATES = { ok: 'works', off: 'not used', broken: 'broken' } as const;
 
-/** What the check found, what is broken first. */
+/** The findings of the check, broken parts first. */
 const Findings = ({ found }: { found: SettingsCheck }) => {
   const order = ['broken', 'ok', 'off'];
   const broken = found.filter(({ state }) => state === 'broken').length;
@@ -103,7 +103,7 @@ const Findings = ({ found }: { found: SettingsCheck }) => {
   );
 };
 
-/** How long threads and the trail are kept, what goes tonight, and what went last. */
+/** Shows how long threads and audit records are kept, what the next run will delete, and what the last run deleted. */
 const Retention = () => {
   const { data, error } = useConsole<RetentionView>('/admin/retention');
   if (error) return <Problem error={error} />;

@@ -4,10 +4,10 @@ import { post } from '../../client/http.ts';
 import { useSession } from '../api.ts';
 import { Button, Problem } from '../ui.tsx';
 
-/** The one-time secret stands behind `#`, which a browser sends to nobody. */
+/** The one-time secret. It is in the URL's fragment, which browsers do not send to servers. */
 const secret = new URLSearchParams(location.hash.slice(1)).get('once');
 
-/** Signs in by the provider, or by the link that is printed at the start. */
+/** The sign-in page, for the provider and for one-time links. */
 export const SignIn = () => {
   const { to = '/', failed } = useSearch({ from: '/sign-in' });
   const { data } = useSession();

@@ -7,26 +7,27 @@ import { audience, Button, counted, Dialog, Empty, Icon, Loading, PageHead, Prob
 import { AddSource } from './add-source.tsx';
 import { JobLine } from './job-line.tsx';
 
-/** While something runs, its progress is asked for this often. */
-const LIVE_MS = 700;
+/** Polling interval of the list of jobs. Sources are polled half as often, and only while a job is running. */
+const POLL_MS = 700;
 
-/** What Parley reads, how fresh it is and what failed; adding, syncing and forgetting. */
+/** Lists the sources with their freshness and failures; admins add, sync and forget them here. */
 export const Sources = () => {
   const [adding, setAdding] = useState(false);
   const [forgetting, setForgetting] = useState<string>();
   const mayChange = useMay('admin');
-  const jobs = useConsole<JobView[]>('/jobs', { every: LIVE_MS });
+  const jobs = useConsole<JobView[]>('/jobs', { every: POLL_MS });
   const running = jobs.data?.some(({ state }) => state === 'running') ?? false;
-  const sources = useConsole<SourceView[]>('/sources', { every: running ? LIVE_MS * 2 : false });
+  const sources = useConsole<SourceView[]>('/sources', { every: running ? POLL_MS * 2 : false });
   const ended = jobs.data?.filter(({ state }) => state !== 'running').length;
   const { refetch } = sources;
-  // What a run stored last is asked for when it has ended, however short it was.
+  // Reloads the sources when a job ends, since a short job may end between two polls.
   useEffect(() => {
     if (ended) void refetch();
   }, [ended, refetch]);
   const known = new Set(sources.data?.map(({ id }) => id));
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  // What is being added is no source before its first page is stored; where none could be, it says why until it is put away.
+  // A new source exists only once its first page is stored, so until then its job gets a card. A job that stored no page keeps
+  // its card, with the reasons, until the person dismisses it.
   const coming = (jobs.data ?? []).filter(
     (job, index, all) =>
       !known.has(job.source) &&
@@ -83,7 +84,7 @@ export const Sources = () => {
   );
 };
 
-/** True for a run that ended without a page, because of failures: there is no source that could show them. */
+/** True for a job that stored no page because of failures: no source exists that could list these failures. */
 const readNothing = ({ report }: JobView): boolean =>
   report !== undefined && report.failed.length > 0 && report.added + report.updated + report.unchanged === 0;
 
@@ -199,7 +200,7 @@ const SourceCard = ({
   );
 };
 
-/** Says what forgetting would remove before it removes it. */
+/** A dialog that forgets a source, after a dry run has shown what that would remove. */
 const Forget = ({ id, onClose }: { id: string; onClose(): void }) => {
   const look = useChange(() => post<ForgetView>('/api/console/forget', { id, dryRun: true }));
   const remove = useChange(() => post<ForgetView>('/api/console/forget', { id, dryRun: false }), onClose);

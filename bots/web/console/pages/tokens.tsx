@@ -7,7 +7,7 @@ import { scopesOf } from './case-dialog.tsx';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What other programs ask with: made, shown once, and ended. */
+/** Creates, lists and revokes API tokens. The text of a new token is shown once. */
 export const TokensPage = () => {
   const { data, error, isLoading } = useConsole<Token[]>('/admin/tokens');
   const [shown, setShown] = useState<{ name: string; text: string }>();

@@ -30,7 +30,7 @@ const asDollars = (usd: number): string =>
 const asDay = (day: string): string =>
   new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** How much is asked, what becomes of it, how long answers take and what they cost; of nobody in particular. */
+/** Charts and tables of questions, outcomes, durations and costs, without anything that identifies a person. */
 export const UsagePage = () => {
   const { days = '30' } = useSearch({ from: '/usage' });
   const navigate = useNavigate({ from: '/usage' });
@@ -179,7 +179,7 @@ const ByDay = ({ days }: { days: readonly UsageDay[] }) => {
   );
 };
 
-/** The newest day first. */
+/** The figures of a chart by day, newest first. */
 const DayTable = ({
   labels,
   series,

@@ -14,10 +14,10 @@ const TITLES: Record<EventType, string> = {
   'source.failed': 'a source that fails',
   'page.poisoned': 'a page with orders to the model',
 };
-/** A failed event may also be a `test`, or one of a later version. */
+/** The title of an event type; the type itself for `test`, and for types of a newer version. */
 const titleOf = (type: string): string => (type in TITLES ? TITLES[type as EventType] : type);
 
-/** Programs that are told when something happens: added, tried and removed. */
+/** Adds, tests and removes webhooks, and retries events that could not be delivered. */
 export const WebhooksPage = () => {
   const { data, error, isLoading } = useConsole<WebhooksView>('/admin/webhooks');
   const [shown, setShown] = useState<Endpoint>();
@@ -77,7 +77,7 @@ const WebhookForm = ({ add }: { add(wanted: NewWebhook): Promise<unknown> }) => 
     event.preventDefault();
     const form = event.currentTarget;
     const url = String(new FormData(form).get('url') ?? '');
-    // What was typed stays where it is refused; the refusal is said below.
+    // A failure keeps the typed text; `add.error` is shown below the form.
     add({ url, events: [...events] }).then(
       () => form.reset(),
       () => {},

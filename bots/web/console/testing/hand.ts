@@ -1,17 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** How a person reaches what is on the page. */
+/** A way to operate the page: by mouse or by keyboard. Tests run the same steps with both. */
 export interface Hand {
-  /** Presses a button, follows a link, opens a tab. */
+  /** Activates a button, link or tab. */
   press(what: Locator): Promise<void>;
   type(into: Locator, words: string): Promise<void>;
-  /** Picks an option of a list by its words. */
+  /** Selects an option of a `select` by its text. */
   choose(from: Locator, option: string): Promise<void>;
-  /** How often something was pressed. */
+  /** Number of calls of `press`. */
   readonly presses: number;
 }
 
-/** By pointing and clicking. */
+/** Operates the page with the mouse. */
 export const byMouse = (): Hand => {
   let presses = 0;
   return {
@@ -27,10 +27,10 @@ export const byMouse = (): Hand => {
   };
 };
 
-/** Stops on the way that no page has: what is not reached by then is not reached by keyboard. */
+/** More tab stops than any page has: an element that is not reached by then cannot be reached by keyboard. */
 const MAX_STOPS = 150;
 
-/** By Tab, arrows, Enter and letters alone: nothing gets the focus but by these keys. */
+/** Operates the page with Tab, arrow keys, Enter and letters only; never sets the focus from code. */
 export const byKeyboard = (page: Page): Hand => {
   let presses = 0;
   const isAt = (what: Locator) => what.evaluate((element) => element === document.activeElement);
@@ -39,7 +39,7 @@ export const byKeyboard = (page: Page): Hand => {
     for (let stops = 0; stops < MAX_STOPS; stops += 1) {
       if (await isAt(what)) return;
       await page.keyboard.press('Tab');
-      // Of tabs that belong together one has the focus; arrows lead to the others.
+      // Only one tab of a tab list is a tab stop; the arrow keys move to the others.
       const inTabs = await page.evaluate(() => document.activeElement?.getAttribute('role') === 'tab');
       if (inTabs && (await what.getAttribute('role')) === 'tab')
         for (let tab = 0; tab < 8 && !(await isAt(what)); tab += 1) await page.keyboard.press('ArrowRight');

@@ -4,7 +4,7 @@ import type { Turn } from '../../../../core/conversation.ts';
 const DAY_MS = 86_400_000;
 const VERDICTS: readonly Verdict[] = ['answered', 'answered', 'unknown', 'answered', 'likely', 'answered', 'declined'];
 
-/** Keeps five weeks of questions, more of them on workdays, the same ones at each call; for tests and for pictures. */
+/** Stores five weeks of questions before `now`, more on workdays than at weekends. Deterministic; for tests and screenshots. */
 export const plantTurns = async (
   conversations: { putTurn(turn: Turn): Promise<unknown> },
   now: number,
