@@ -5,7 +5,7 @@ import { givesAnswer } from '../core/verdict.ts';
 import type { QuestionContext } from './question-context.ts';
 import { plainText } from './quote/candidates/plain-text.ts';
 import { findCandidates } from './quote/find-candidates.ts';
-import { namePages, otherPage, ownWords } from './quote/other-page.ts';
+import { answeringText, namePages, otherPage } from './quote/other-page.ts';
 import { WORDING } from './quote/wording.ts';
 import type { CheckedAnswer } from './references/check-answer.ts';
 import type { NumberedReference } from './references/reference.ts';
@@ -59,7 +59,7 @@ export const otherPageBeside = async (
     if (!page || !another) return undefined;
     const language = languageOf(question) ?? found.question.language;
     const wording = WORDING[language === 'de' || language === 'fr' || language === 'es' ? language : 'en'];
-    const quote = ownWords(other);
+    const quote = answeringText(other);
     const n = answer.citations.length + 1;
     const { documentId, id: passageId, title, url, kind, updatedAt } = other.passage;
     return {

@@ -13,53 +13,53 @@ import { weigh } from './choice/weigh.ts';
 import { dayOfMoment } from './reading/dates.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import { type ReadQuestion, readQuestion } from './reading/question.ts';
-import { widened } from './reading/synonyms.ts';
+import { withSynonyms } from './reading/synonyms.ts';
 import { indexedVocabulary } from './reading/vocabulary.ts';
 
-/** What quoting looks in and with. */
+/** What quoting searches. */
 export interface QuoteSources {
   retriever: Retriever;
   stores: Pick<Stores, 'documents' | 'lexical' | 'passageIndex'>;
-  /** Its cosines take part in the choice. */
+  /** If set, its cosines are features of the choice. */
   encoder?: Encoder;
 }
 
-/** A question on whose behalf, and when. */
+/** A question with its asker's scopes and its time. */
 export interface QuoteRequest {
   text: string;
   history?: readonly EarlierTurn[];
   scopes: readonly Scope[];
-  /** Attached files as passages: they take part like pages, before them. */
+  /** Attached files as passages. They rank before all pages. */
   attached?: readonly Passage[];
-  /** What was found for the question before, best first: the retriever is not asked again. */
+  /** Passages already found for the question, best first. If set, the retriever is not called. */
   passages?: readonly Passage[];
   /** Milliseconds since 1970-01-01 (UTC). */
   askedAt: number;
   signal?: AbortSignal;
-  /** Hears each search. */
+  /** Called after each search. */
   onSearch?(query: string, result: SearchResult, startedAt: number): void;
 }
 
-/** Everything that may answer a question, weighed but not yet ranked. */
+/** The weighed but not yet ranked candidates of a question. */
 export interface FoundCandidates {
   question: ReadQuestion;
   weighed: Weighed[];
-  /** What may answer were these documents not there, weighed anew. */
+  /** The candidates without these documents, weighed anew. */
   without(documentIds: ReadonlySet<string>): Weighed[];
   /** Passages found, best first. */
   passages: Passage[];
   replaced: ReadonlySet<string>;
-  /** Of the search: that the encoder is down, for instance. */
+  /** Notice of the search, for instance that the encoder is down. */
   notice?: string;
-  /** True where an encoder's cosines took part. */
+  /** True if an encoder's cosines are set. */
   withEncoder: boolean;
 }
 
-/** Passages that the search gives, and that BM25 over other words for the question adds. */
+/** Passages from the search, and from BM25 over synonyms of the question. */
 const PASSAGES = 14;
 const PASSAGES_BY_WORDS = 16;
 
-/** Reads a question, searches for it and weighs what the pages found may answer with. */
+/** Reads a question, searches for it and weighs the candidates of the pages found. */
 export const findCandidates = async (
   request: QuoteRequest,
   { retriever, stores, encoder }: QuoteSources,
@@ -83,7 +83,7 @@ export const findCandidates = async (
   });
   const [found, more] = await Promise.all([
     search(question.query, PASSAGES),
-    searchByWords(stores, widened(question.query), PASSAGES_BY_WORDS, scopes),
+    searchByWords(stores, withSynonyms(question.query), PASSAGES_BY_WORDS, scopes),
   ]);
   const known = new Set(found.hits.map(({ passageId }) => passageId));
   const further = await stores.documents.passages(
@@ -102,7 +102,7 @@ export const findCandidates = async (
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
   const counts = new Map(isIndexed ? await vocabulary.counts(stems) : countAmong(stems, candidates));
   if (isIndexed && attached.length > 0) {
-    // The index does not know the attached files, and a word of theirs that no page holds is no unknown word.
+    // The index does not count the attached files, but their words are known words.
     const ids = new Set(attached.map(({ id }) => id));
     const inFiles = countAmong(
       stems,
@@ -128,13 +128,13 @@ export const findCandidates = async (
   return { question, weighed, without, passages, replaced, withEncoder, ...(found.notice && { notice: found.notice }) };
 };
 
-/** From this agreement on a page is about what the question asks about. */
+/** Minimum agreement of a page's title with the question for its opening to be read. */
 const MIN_TITLE_AGREEMENT = 0.75;
 
-/** The best pages found, whose openings are read too: a thing is said to be what it is where it is first spoken of. */
+/** Best pages whose openings are also read, because a thing is defined where it is first mentioned. */
 const PAGES_OPENED = 4;
 
-/** What a page of that title says first tells what its thing is, in words that the search did not look for. */
+/** Adds the openings of pages about the question's subject, which define it in words that the search may not match. */
 const withOpenings = (question: ReadQuestion, hits: readonly Passage[], openings: readonly Passage[]): Passage[] => {
   // "What is the default port" asks for no definition.
   const opened = question.types.length === 0 ? PAGES_OPENED : 0;
@@ -156,7 +156,7 @@ const withOpenings = (question: ReadQuestion, hits: readonly Passage[], openings
   });
 };
 
-/** Where no index knows the vocabulary: passages at hand that hold a stem. */
+/** Number of passages with each stem, counted in the candidates. */
 const countAmong = (
   stems: readonly string[],
   candidates: readonly { passage: Passage; own: ReadonlySet<string> }[],

@@ -3,28 +3,28 @@ import { questionStems, questionTerms } from '../../core/text/question-terms.ts'
 import type { QuoteSources } from './find-candidates.ts';
 import { isAnswered, pageSuggestions, type Suggestion, tableSuggestions } from './suggest-questions.ts';
 
-/** What has been asked and answered so far. */
+/** The conversation so far. */
 export interface AskedSoFar {
   question: string;
-  /** The answer's words: what it holds already is not asked again. */
+  /** The answer's text. Questions that it already answers are not suggested. */
   text: string;
-  /** Pages that it cites, the first one first. */
+  /** Ids of the pages that it cites, first one first. */
   cited: readonly string[];
   /** Questions of the same thread. */
   earlier: readonly string[];
 }
 
 const MAX_CITED = 3;
-/** Pages beside the cited ones, found by the question's words. */
+/** Further pages, found with the question. */
 const NEAR = 6;
-/** Questions that are tried for each one that is asked for; each try is a search. */
+/** Tries per question wanted. Each try costs a search. */
 const TRIES = 4;
-/** From this share of common words on, two questions are one. */
+/** Share of common words from which on two questions are the same. */
 const SAME = 0.75;
 
 /**
- * Questions that go on from an answer: the same about another row of its table, what else its pages say, and what pages
- * near it say. Each is put to the pages first, and kept only where they answer it from the very place that it was drawn from.
+ * Suggests follow-up questions: the same about another row of its table, other sections of the cited pages, and nearby
+ * pages. Keeps only questions that the page they come from answers.
  */
 export const followUpQuestions = async (
   sources: QuoteSources,
@@ -42,7 +42,7 @@ export const followUpQuestions = async (
   ]);
   const near = hits.map(({ passage }) => passage).filter(({ documentId }) => !cited.includes(documentId));
   const candidates = [
-    ...tables.flatMap((table) => sameOfOtherRows(asked.question, table)),
+    ...tables.flatMap((table) => questionsAboutOtherRows(asked.question, table)),
     ...passages.flat().flatMap(sectionSuggestions),
     ...tables.flatMap(tableSuggestions),
     ...near.slice(0, NEAR).flatMap(pageSuggestions),
@@ -55,7 +55,7 @@ export const followUpQuestions = async (
     if (questionTerms(one.question).length < 2 || /^who \w+\?$/i.test(one.question)) continue;
     if (one.holds !== '' && asked.text.includes(one.holds)) continue;
     if ([...known, ...found.map(({ question }) => question)].some((other) => isSame(one.question, other))) continue;
-    // Two of one kind and place are enough: the rest of a table is seen in the table.
+    // At most two questions per page; the user can read the rest of its table there.
     if (found.filter(({ documentId }) => documentId === one.documentId).length >= 2) continue;
     tries -= 1;
     if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
@@ -63,8 +63,8 @@ export const followUpQuestions = async (
   return found.map(({ question }) => question);
 };
 
-/** The question with the name of another row where it names one: `… in Norway?` becomes `… in Portugal?`. */
-const sameOfOtherRows = (question: string, { documentId, rows }: Table): Suggestion[] => {
+/** The question with another row's name in place of the one it contains: `… in Norway?` becomes `… in Portugal?`. */
+const questionsAboutOtherRows = (question: string, { documentId, rows }: Table): Suggestion[] => {
   const labels = rows.map((row) => row[0]?.trim() ?? '');
   const named = labels.findIndex((label) => label.length > 2 && wholeWord(label).test(question));
   if (named === -1) return [];
@@ -76,7 +76,7 @@ const sameOfOtherRows = (question: string, { documentId, rows }: Table): Suggest
 const wholeWord = (text: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'iu');
 
-/** What a section of a cited page is about, answered by that section; the page as a whole was asked about already. */
+/** Questions about a section of a cited page that this section answers. The page as a whole was asked about already. */
 const sectionSuggestions = (passage: Passage): Suggestion[] =>
   passage.headings.length === 0 || passage.headings.at(-1) === passage.title
     ? []

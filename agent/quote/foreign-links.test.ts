@@ -25,12 +25,12 @@ afterAll(async () => {
 
 const ask = (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
 
-it('shows an address that a page names as code, which no client links', async () => {
+it('shows an address in a page as code, which no client turns into a link', async () => {
   const { text } = await ask('Where is the password of my mailbox changed?');
   expect(text).toContain('changed at `https://login.evil.example/reset` on any device');
 });
 
-it('shows a link to elsewhere as its words', async () => {
+it('shows only the words of a link to another site', async () => {
   const { text } = await ask('Where is a lost badge reported?');
   expect(text).toContain('front desk');
   expect(text).not.toContain('evil.example');

@@ -22,7 +22,10 @@ afterAll(async () => {
 const ask = (text: string, scopes: string[] = []) =>
   parley.agent.answer({ text, scopes: ['everyone', ...scopes], strategy: 'quote' });
 
-/** In a newcomer's words. The laptop and the River plan were mended when they failed here; they guard, they do not measure. */
+/**
+ * Questions in a newcomer's words. The laptop and River plan questions once failed here, so they only guard against
+ * regressions.
+ */
 const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['How many weeks of parental leave do I get?', /26 weeks/, 'people/parental-leave.md'],
   ['What should I do when my laptop gets stolen?', /extension 4911/, 'engineering/equipment.html'],
@@ -32,11 +35,11 @@ const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['what do I do if I am sick?', /Tell your manager by 10:00/, 'people/time-off.md'],
   ['How many days may I work from abroad?', /45 working days/, 'people/remote-work.md'],
   ['Can I bring my dog to the Bergen office?', /Allowed on floor 2/, 'company/offices.html'],
-  // As people type.
+  // Hurried typing.
   ['til when do i have to hand in receipts', /within 30 days/, 'people/travel.md'],
   ['response time for on call sev 1', /SEV1.*20 minutes/, 'engineering/incident-response.md'],
   ['how long does a new password have to be', /at least 16 characters/, 'security/passwords.md'],
-  // No row is named: all of them answer, with the column asked for.
+  // Without a row's name, all rows answer, with the column asked for.
   [
     'is there parking at the office',
     /Harbour House\*\* · Visitor parking: 4 spaces\n.*2 spaces/s,
@@ -45,14 +48,14 @@ const PLAIN: [question: string, says: RegExp, page: string][] = [
   ['What is the meal allowance per country?', /EUR 85/, 'people/travel.md'],
 ];
 
-/** What it is not sure enough of to call an answer, with the page that it names all the same. */
+/** Questions without a sure answer, with the page that the reply must name anyway. */
 const UNSURE: [question: string, page: string][] = [
   ['How do I report an incident?', 'engineering/incident-response.md'],
   ['maternity leave', 'people/parental-leave.md'],
   ['what are the severity levels?', 'engineering/incident-response.md'],
 ];
 
-/** What a table answers: which lines, and which not. */
+/** Questions answered by tables, with lines that must and must not be shown. */
 const TABLES: [question: string, says: RegExp, not: RegExp][] = [
   ['who approves a trip that costs 3200 euros', /EUR 1,500 to 5,000.*head of your department/, /Your manager/],
   ['cheapest Estuary plan', /Creek.*49/, /River/],
@@ -72,7 +75,7 @@ describe('quoting the handbook', () => {
     expect(text).not.toMatch(not);
   });
 
-  it('answers four questions of one message, put by commas or by numbers', async () => {
+  it('answers four questions of one message, separated by commas or numbered', async () => {
     const { text } = await ask(
       'hey! how much is the River plan a month, who is the site lead in Hobart, where is the gathering 2027 and how many days of holiday do I have in Norway?',
     );
@@ -93,18 +96,18 @@ describe('quoting the handbook', () => {
     expect(answer.citations[0]!.documentId).toBe(`handbook/${page}`);
   });
 
-  it('takes no English word for a slip of another', async () => {
+  it('does not correct an English word into another', async () => {
     expect((await ask('How do I rotate a key?')).notices?.join(' ')).not.toContain('rotate');
     expect((await ask('hottel limit in spain?')).notices?.join(' ')).toContain('hotel');
   });
 
-  it('points at the cell that answers, and at none where several rows or a whole row do', async () => {
+  it('marks the answering cell, and none if several rows or a whole row answer', async () => {
     expect((await ask('Who is the site lead in Porto?')).text).toContain('Site lead: **Joana Teixeira**');
     expect((await ask('What is the hotel limit per night in Spain?')).text).toContain('night: **EUR 130** ·');
     expect((await ask('Which office opened first?')).text).not.toMatch(/: \*\*/);
   });
 
-  it('never quotes the replaced page where the new one answers, although its row stands in another passage than its notice', async () => {
+  it('never quotes a replaced page if the new one answers, even if its notice is in another passage than its row', async () => {
     const answer = await ask('How much is the River plan a month?');
     expect(answer.citations.map(({ documentId }) => documentId)).not.toContain('handbook/products/prices-2025.html');
   });
@@ -114,18 +117,18 @@ describe('quoting the handbook', () => {
   });
 
   it.each(['how many holidays do interns get', 'who won the champions league', 'what are the severity levels?'])(
-    '%s is answered by no page that only shares a word with it',
+    'does not answer "%s" with a page that only shares a word with it',
     async (question) => expect((await ask(question)).verdict).toBe('unknown'),
   );
 
-  it('shows days of what is asked, not of the neighbour that says "half a day"', async () => {
+  it('shows the days asked for, not those of a neighbouring row that says "half a day"', async () => {
     const answer = await ask('how many days of leave do we have?');
     expect(answer.text).toMatch(/Norway: 30/);
     const shown = answer.citations[0] ?? answer.nearest?.[0];
     expect(shown?.documentId).toBe('handbook/people/benefits.md');
   });
 
-  it('names three pages where it does not know', async () => {
+  it('names three pages if it has no answer', async () => {
     const answer = await ask('Who cleans the lab in Halifax?');
     expect(answer).toMatchObject({ verdict: 'unknown', citations: [] });
     expect(answer.nearest?.length).toBe(3);

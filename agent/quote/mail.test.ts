@@ -41,7 +41,7 @@ it('quotes what a mail says, without the lines above it and the signature below'
   expect(text).not.toMatch(/Date:|Workshop|--/);
 });
 
-it('shows who wrote without Markdown’s sign for a line’s end', async () => {
+it('shows a mail’s sender without Markdown’s hard line break', async () => {
   const { text } = await ask('Tobias Renner');
   expect(text).toContain('From: Tobias Renner');
   expect(text).not.toContain('\\');

@@ -6,7 +6,7 @@ import { readSettings } from '../../core/settings.ts';
 import { openParley } from '../../runtime/open.ts';
 import type { Parley } from '../../runtime/parley.ts';
 
-/** A manual of a program that does not exist, written as manuals are: what a thing is stands once, its name everywhere. */
+/** A manual of an invented program. As in real manuals, each term is defined once and mentioned everywhere. */
 const PAGES: Readonly<Record<string, string>> = {
   'compact.md': `# compact
 
@@ -90,47 +90,47 @@ afterAll(async () => {
 
 const ask = (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
 
-it('says what a command does with the sentence of which it is the subject, not with another that names it', async () => {
+it('answers what a command does with the sentence whose subject it is', async () => {
   const { verdict, text } = await ask('what does compact do');
   expect(verdict).toBe('answered');
   expect(text).toMatch(/\*\*The compact command rewrites segment files/);
 });
 
-it('says what a thing is with its definition, not with rows that mention it', async () => {
+it('answers what a thing is with its definition, not with rows that mention it', async () => {
   const { verdict, text } = await ask('what is the tide mark');
   expect(verdict).toBe('answered');
   expect(text).toMatch(/The tide mark is a number that grows/);
   expect(text).not.toMatch(/checksum/);
 });
 
-it('gives the number that stands beside what is counted, in a name in code too', async () => {
+it('answers "how many" with the number beside the counted noun, also inside a name in code', async () => {
   expect((await ask('how many shards can a store have')).text).toMatch(/512/);
 });
 
-it('tells how to do something in another verb than the page’s, with the list that the sentence leads into', async () => {
+it('answers how to do something although the page uses another verb, with the list that its sentence introduces', async () => {
   const { verdict, text } = await ask('how do I turn off the greeting');
   expect(verdict).toBe('answered');
   expect(text).toMatch(/\*\*To suppress the greeting, set quiet in the store's settings:\*\*\n- in the file/);
   expect(text).toMatch(/for one call/);
 });
 
-it('finds what a thing is where its name stands last', async () => {
+it('finds a definition that ends with the name', async () => {
   expect((await ask('what is a level copy')).text).toMatch(/\*\*When a copy holds every record/);
 });
 
 it.each(['how do I increase the maximum size of a record', 'what does the prefetch option do'])(
-  'calls no entry of a list of changes an answer: %s',
+  'does not answer with a changelog entry: %s',
   async (question) => {
     expect((await ask(question)).verdict).toBe('unknown');
   },
 );
 
-it('calls nothing an answer that is asked about a name that no page knows', async () => {
+it('gives no answer about a name that no page contains', async () => {
   expect((await ask('what does compact do')).verdict).toBe('answered');
   expect((await ask('what does compact do in gitlab')).verdict).toBe('unknown');
 });
 
-it('answers from a list of changes who asks for changes', async () => {
+it('answers a question about changes from a changelog', async () => {
   const { verdict, text } = await ask('what is the maximum size of a record since version 2.1.0');
   expect([verdict, text]).toEqual(['answered', expect.stringMatching(/64 megabytes/)]);
 });

@@ -5,36 +5,36 @@ import { type Decision, decide } from './choice/decide.ts';
 import type { FoundCandidates } from './find-candidates.ts';
 import { lacksExact } from './reading/answer-types.ts';
 
-/** What a page says on its own: the words that answer, and more of it as it is shown. */
-export interface Said {
+/** What an answer says, for comparison with another page. */
+export interface Statement {
   documentIds: readonly string[];
-  /** The sentence or row that answers, or the bare answer. */
+  /** The answering sentence or row, or the short answer. */
   answer: string;
 }
 
 /**
- * What Parley would have answered were these pages not there, where it would have been as sure of it and it says something
- * else. No text rule can tell which of two pages is true; so where two pages answer, neither answers alone. Beside a passage
- * that is only the closest stands one that comes as close: a page that is stuffed with the question must not hide it.
+ * A differing answer from another page: the best candidate without the given pages, if Parley is as sure of it. No text
+ * rule can tell which of two pages is right, so neither answers alone. A closest passage may also be joined by one as
+ * close, so that a page stuffed with the question's words cannot hide it.
  */
 export const otherPage = (
   found: FoundCandidates,
-  said: Said,
-  /** The confidence of a closest passage; without it an answer's is asked for. */
+  said: Statement,
+  /** The confidence of a closest passage. If absent, the other page must be sure enough for an answer. */
   closest?: number,
 ): Candidate | undefined => {
   const { ranked, tier, confidence } = decideWithout(found, said.documentIds);
   const other = ranked[0]?.candidate;
   const isAsSure = tier === 'answer' || (closest !== undefined && tier === 'closest' && confidence >= closest);
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
-  // It speaks to another part of the question than the one asked for: "made by Acme" of "When was its maker founded?"
+  // It answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
 };
 
 /**
- * Which of the pages found answers. Two pages that each answer alone are rivals in the eyes of the calibrator, which is then
- * sure of neither: one page could silence another by saying something else. So each is weighed without the other.
+ * Decides without letting two contradicting pages suppress each other. The calibrator is unsure of both if both answer,
+ * so each is weighed without the other.
  */
 export const decideFairly = (found: FoundCandidates): Decision => {
   const decided = decide(found);
@@ -48,33 +48,33 @@ export const decideFairly = (found: FoundCandidates): Decision => {
   const isRival =
     alone.tier === 'answer' &&
     first !== undefined &&
-    saysOtherwise(saidBy(first.candidate).answer, second.candidate.plain, found.question.text);
+    saysOtherwise(statementOf(first.candidate).answer, second.candidate.plain, found.question.text);
   return isRival ? alone : decided;
 };
 
 const decideWithout = (found: FoundCandidates, documentIds: readonly string[]): Decision =>
   decide({ weighed: found.without(new Set(documentIds)), withEncoder: found.withEncoder });
 
-/** What a candidate says, for the comparison with another. */
-export const saidBy = (candidate: Candidate): Said => ({
+/** The statement of a candidate, for comparison with another. */
+export const statementOf = (candidate: Candidate): Statement => ({
   documentIds: quotedDocuments(candidate),
   answer: candidate.table ? shownText(candidate) : candidate.plain,
 });
 
-/** The sentence or rows that answer, as the page writes them, without what stands around them. */
-export const ownWords = (candidate: Candidate): string => {
+/** The answering sentence or rows as the page writes them, without surrounding text. */
+export const answeringText = (candidate: Candidate): string => {
   const { sentence, passage } = candidate;
   return sentence ? passage.text.slice(sentence.itself.start, sentence.itself.end) : quotedWords(candidate);
 };
 
-/** A page as a reader is told of it: its title, and behind it its source and when it was last changed. */
+/** A page's title, source and date as shown to a reader. */
 export interface NamedPage {
   title: string;
-  /** "handbook, 2026-03-02"; empty where nothing is known. */
+  /** Source and date: "handbook, 2026-03-02". Empty if unknown. */
   known: string;
 }
 
-/** Names pages with their source and date. A date that is still to come says nothing. */
+/** Looks up the source and date of pages. Ignores a date in the future. */
 export const namePages = async (
   pages: readonly { documentId: string; title: string }[],
   documents: Pick<DocumentStore, 'stampsOf'>,

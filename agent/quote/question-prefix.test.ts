@@ -8,7 +8,7 @@ import { readSettings } from '../../core/settings.ts';
 import { wordEncoder } from '../../retrieval/testing/pages.ts';
 import { openParley } from '../../runtime/open.ts';
 
-it('has the question encoded as a question and what might answer it as passages', async () => {
+it('encodes the question as a question and candidates as passages', async () => {
   const asked: string[] = [];
   const words = wordEncoder();
   const server = createServer(async (request, response) => {

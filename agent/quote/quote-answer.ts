@@ -20,7 +20,7 @@ import { rowLine } from './candidates/tables.ts';
 import type { Tier } from './choice/decide.ts';
 import type { Ranked } from './choice/rank.ts';
 import { type FoundCandidates, findCandidates, type QuoteSources } from './find-candidates.ts';
-import { decideFairly, namePages, otherPage, ownWords, saidBy } from './other-page.ts';
+import { answeringText, decideFairly, namePages, otherPage, statementOf } from './other-page.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
 import { GOES_ON, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
@@ -34,9 +34,9 @@ export interface QuoteOptions extends QuoteSources {
   startedAt: number;
   trace: TraceEvent[];
   record(event: TraceEvent): void;
-  /** Why there is no written answer. */
+  /** Why no model wrote the answer. */
   notices: readonly string[];
-  /** What a model had cost before it failed. */
+  /** Usage of a model call that failed before. */
   spent?: Usage;
   onEvent(event: AgentEvent): void;
 }
@@ -45,8 +45,8 @@ export interface QuoteOptions extends QuoteSources {
 const MAX_NEAREST = 3;
 
 /**
- * Answers without a model: the sentence in its paragraph, or the table's rows, that answer the question word for word, with
- * their citation. Where that is not sure, says so and shows the closest passage, or the pages that come closest.
+ * Answers without a model: quotes the sentence with its paragraph, or the table rows, that answer the question. If
+ * unsure, says so and shows the closest passage or the nearest pages.
  */
 export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const { question, clock, startedAt, trace, onEvent } = options;
@@ -113,14 +113,14 @@ const replyTo = async (
   text: string,
   options: QuoteOptions,
   cited: number,
-  /** The question of the same message that this one goes on with. */
+  /** The previous question of the same message, if this one continues it. */
   before?: readonly EarlierTurn[],
 ): Promise<Reply> => {
   const { question, clock, startedAt, record, stores } = options;
   const found = await findCandidates(
     {
       text,
-      // A question that comes with a file is about the file, not about what was asked before.
+      // A question with a file is about the file, not about earlier turns.
       history: before ?? (question.attachments?.length ? [] : (question.history ?? [])),
       scopes: question.scopes,
       attached: attached(question),
@@ -143,15 +143,15 @@ const replyTo = async (
     ...(found.question.corrections.length > 0 ? [wording.corrected(found.question.corrections)] : []),
     ...(found.notice ? [found.notice] : []),
   ];
-  const ofTheTeam = await teamAnswerTo([text, found.question.text], found.passages, stores.documents);
-  if (ofTheTeam) {
-    noteTeamAnswer(ofTheTeam, options);
-    return { ...replyOfTheTeam(ofTheTeam, cited), notices };
+  const teamAnswer = await teamAnswerTo([text, found.question.text], found.passages, stores.documents);
+  if (teamAnswer) {
+    traceTeamAnswer(teamAnswer, options);
+    return { ...teamReply(teamAnswer, cited), notices };
   }
   const decided = decideFairly(found);
   const { ranked, confidence } = decided;
   const [best] = ranked;
-  // Who attaches a file asks about it: what comes closest there is the answer.
+  // The asker attached a file to ask about it, so its closest passage counts as an answer.
   const isFromFile = best !== undefined && isAttachment(best.candidate.passage.documentId);
   const tier = isFromFile && decided.tier === 'closest' ? 'answer' : decided.tier;
   record({
@@ -163,11 +163,11 @@ const replyTo = async (
   });
   if (tier === 'answer' && best) {
     const citations = await citationsOf(best.candidate, cited, stores.documents, question.scopes);
-    const other = otherPage(found, saidBy(best.candidate));
+    const other = otherPage(found, statementOf(best.candidate));
     const beside = other && {
-      text: await besides(other, best.candidate, wording, options),
+      text: await otherPageText(other, best.candidate, wording, options),
       citation: {
-        ...toCitation(cited + citations.length + 1, other.passage, ownWords(other)),
+        ...toCitation(cited + citations.length + 1, other.passage, answeringText(other)),
         otherwise: true as const,
       },
     };
@@ -180,7 +180,7 @@ const replyTo = async (
     return {
       tier,
       text: beside ? `${shown}\n\n${beside.text} [${beside.citation.n}]` : shown,
-      shortAnswer: safely(shortAnswerOf(best.candidate, found.question), best.candidate),
+      shortAnswer: inert(shortAnswerOf(best.candidate, found.question), best.candidate),
       confidence,
       citations: beside ? [...citations, beside.citation] : citations,
       nearest: [],
@@ -190,7 +190,7 @@ const replyTo = async (
     };
   }
   const closest = tier === 'closest' ? best?.candidate : undefined;
-  const other = closest && otherPage(found, saidBy(closest), confidence);
+  const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
   const nearest = nearestPages(ranked, found.passages, quoted);
   return {
@@ -204,24 +204,27 @@ const replyTo = async (
   };
 };
 
-/** Passages among which the team's answer to a whole message is looked for: it holds every word of it. */
-const PASSAGES_OF_THE_TEAM = 8;
+/**
+ * Passages searched for a team answer to a whole message. Its page contains every word of the message, so it ranks
+ * high.
+ */
+const TEAM_ANSWER_PASSAGES = 8;
 
-/** The team's answer to a message of several sentences, which was asked and answered as a whole before. */
+/** The team's answer to a whole message of several sentences. */
 const teamReplyToAll = async (message: string, options: QuoteOptions): Promise<Reply | undefined> => {
   const { question, stores } = options;
-  const found = await searchByWords(stores, message, PASSAGES_OF_THE_TEAM, question.scopes);
+  const found = await searchByWords(stores, message, TEAM_ANSWER_PASSAGES, question.scopes);
   const passages = await stores.documents.passages(
     found.map(({ id }) => id),
     question.scopes,
   );
-  const ofTheTeam = await teamAnswerTo([message], passages, stores.documents);
-  if (!ofTheTeam) return undefined;
-  noteTeamAnswer(ofTheTeam, options);
-  return { ...replyOfTheTeam(ofTheTeam, 0), notices: [] };
+  const teamAnswer = await teamAnswerTo([message], passages, stores.documents);
+  if (!teamAnswer) return undefined;
+  traceTeamAnswer(teamAnswer, options);
+  return { ...teamReply(teamAnswer, 0), notices: [] };
 };
 
-const noteTeamAnswer = ({ passage }: TeamAnswer, { clock, startedAt, record }: QuoteOptions): void =>
+const traceTeamAnswer = ({ passage }: TeamAnswer, { clock, startedAt, record }: QuoteOptions): void =>
   record({
     node: 'quote',
     kind: 'note',
@@ -230,15 +233,15 @@ const noteTeamAnswer = ({ passage }: TeamAnswer, { clock, startedAt, record }: Q
     data: { documentId: passage.documentId },
   });
 
-/** What somebody of the team wrote, as they wrote it, with who stands for it since when. */
-const replyOfTheTeam = ({ passage, start, end, signed }: TeamAnswer, cited: number): Omit<Reply, 'notices'> => {
+/** The team member's answer verbatim, with the signature. */
+const teamReply = ({ passage, start, end, signed }: TeamAnswer, cited: number): Omit<Reply, 'notices'> => {
   const written = passage.text.slice(start, end);
   const shown = inertText(written, { links: passage.url ? [passage.url] : [] });
   const [first = written] = written.split(/\n\s*\n/);
   const mark = `${shown.endsWith('```') ? '\n' : ' '}[${cited + 1}]`;
   return {
     tier: 'answer',
-    // A long answer goes on behind its first passage, where its signature stands too.
+    // A long answer continues in later passages, where its signature is too.
     text: signed === undefined ? `${shown} …${mark}` : `${shown}${mark}\n\n_${signed}_`,
     shortAnswer: plainText(first),
     confidence: 1,
@@ -247,8 +250,11 @@ const replyOfTheTeam = ({ passage, start, end, signed }: TeamAnswer, cited: numb
   };
 };
 
-/** What is shown of a candidate. An address that its page names is said as code: the page's writer is nobody to send a reader away. */
-const safely = (shown: string, { passage }: Candidate): string =>
+/**
+ * Makes a shown text inert: addresses named by the page become code, because a page's author must not send readers to
+ * other sites.
+ */
+const inert = (shown: string, { passage }: Candidate): string =>
   inertText(shown, { links: passage.url ? [passage.url] : [] });
 
 const answerText = (
@@ -259,14 +265,14 @@ const answerText = (
 ): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
-  const shown = safely(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
-  // A block of code ends with its fence alone on a line.
+  const shown = inert(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
+  // The closing fence must be alone on its line.
   if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
   return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
 };
 
-/** What another page says to the question, as it stands below the answer. */
-const besides = async (
+/** The differing statement of another page, shown below the answer. */
+const otherPageText = async (
   other: Candidate,
   best: Candidate,
   wording: Wording,
@@ -274,17 +280,17 @@ const besides = async (
 ): Promise<string> => {
   const [page, another] = await namePages([best.passage, other.passage], stores.documents, clock.now());
   const lead = page && another ? `_${wording.otherPage(page, another)}_\n\n` : '';
-  return `${lead}${safely(other.table ? shownText(other) : plainText(ownWords(other)), other)}`;
+  return `${lead}${inert(other.table ? shownText(other) : plainText(answeringText(other)), other)}`;
 };
 
 const unsureText = (
-  /** The closest passage, and one of another page that comes as close. */
+  /** The closest passage, and one from another page that is as close. */
   closest: readonly Candidate[],
   nearest: readonly NearestPage[],
   { question }: FoundCandidates,
   wording: Wording,
 ): string => {
-  const shown = closest.map((one) => `${safely(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_`);
+  const shown = closest.map((one) => `${inert(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_`);
   if (shown.length > 0) return [wording.unsure, ...shown].join('\n\n');
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
@@ -299,7 +305,7 @@ const nearestPages = (
 ): NearestPage[] => {
   const pages = new Map<string, NearestPage>();
   const add = ({ documentId, id, title, url }: Passage, quote?: string) => {
-    // Two pages of one name ("git-tag" as text, "git-tag(1)" as HTML) are one link to a reader.
+    // Two pages with one name ("git-tag" as text, "git-tag(1)" as HTML) get one link.
     const name = title.toLowerCase().replace(/\s*\([^)]*\)$/, '');
     if (!pages.has(name) && !isAttachment(documentId))
       pages.set(name, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
@@ -316,7 +322,7 @@ const nearestPages = (
   return [...pages.values()];
 };
 
-/** What is shown, word for word as its passage holds it; rows of several tables of a page are cited one by one. */
+/** The citations of the shown text, verbatim from its passages. Each table of an operation has its own citation. */
 const citationsOf = async (
   candidate: Candidate,
   cited: number,
@@ -330,7 +336,7 @@ const citationsOf = async (
     parts.map(async (part, at) => {
       const lines = part.rows.map((row) => rowLine(part.table.written[row] ?? []));
       const [first = ''] = lines;
-      // A long table is several passages: the one that holds the row is cited.
+      // A long table spans several passages. Cites the one with the row.
       const holder = part.table.passage.text.includes(first)
         ? part.table.passage
         : (await documents.passagesOf(part.table.documentId, scopes)).find(({ text }) => text.includes(first));

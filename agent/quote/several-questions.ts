@@ -2,23 +2,26 @@ import { STOP_WORDS } from '../../core/text/question-terms.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 
-/** Questions of one message that are answered one by one; further ones are named. */
+/** Questions of one message that are answered. Further ones are only listed. */
 export const MAX_QUESTIONS = 4;
-/** Content words without which a question stands on the one before it. */
+/** Minimum content words of a self-contained question. */
 const MIN_WORDS = 2;
-/** A message is read up to here: more is a pasted page, not a question. */
+/** Characters of a message that are read. A longer one contains a pasted page. */
 const MAX_CHARS = 4_000;
-/** Beyond this, what is no question is the story around it. */
+/** Longer messages may contain statements around their questions. */
 const STORY_CHARS = 300;
 
-/** How a question of its own begins, behind a comma or an "and". */
+/** Start of a question after a comma or an "and". */
 const OPENS = String.raw`(?:who(?:'?s| is| are| was| do| does| can)|(?:what|where|when|how|why)(?:'?s| is| are| was| were| do| does| did| can| should| must| will)|how (?:many|much|long|often|far|soon)|(?:what|which) \p{L}+ (?:is|are|do|does|can|has|have)|(?:do|does|did|can|may|must|should|am|is|are) (?:i|we|you|there|the|it))\b`;
-/** A question that goes on with the one before it, which it is then read after. */
+/** A question that continues the previous one. */
 export const GOES_ON = new RegExp(`^(?:and|so|but) ${OPENS}`, 'iu');
 const NEXT_QUESTION = new RegExp(`(?:,\\s*(?:and |or )?|\\s+and )(?=${OPENS})`, 'iu');
 const BEGINS = new RegExp(`^(?:\\p{N}{1,2}[.)]\\s*)?(?:and |so |but )?${OPENS}`, 'iu');
 
-/** "When do I start, who is my buddy and what's for lunch?" asks three things; a clause that goes on with another does not. */
+/**
+ * Splits "When do I start, who is my buddy and what's for lunch?" into three questions. Leaves a sentence whose clauses
+ * are not all questions.
+ */
 const clausesOf = (sentence: string): string[] => {
   if (!/[?？]["”)]*$/.test(sentence)) return [sentence];
   const clauses = sentence.split(NEXT_QUESTION).map((clause) => clause.trim());
@@ -28,15 +31,15 @@ const clausesOf = (sentence: string): string[] => {
 };
 
 /**
- * The questions that a message asks. Several stand on their own; a story around one is left out; a message with none, or
- * with one that needs what stands before it, is a question as a whole.
+ * The questions of a message. Returns several if each is self-contained, drops the story around them, and returns the
+ * whole message if it has no question or one that needs its context.
  */
 export const questionsIn = (message: string): string[] => {
   const text = message.slice(0, MAX_CHARS).trim();
   const sentences = splitSentences(text).flatMap(({ start, end }) => clausesOf(text.slice(start, end).trim()));
   const marked = (sentence: string) => /[?？]["”)]*$/.test(sentence);
   const asked = sentences
-    // Behind a question the next one often goes without its mark: "… who pays? and do I need approval".
+    // The next question often lacks its question mark: "… who pays? and do I need approval".
     .filter((sentence, at) => marked(sentence) || (marked(sentences[at - 1] ?? '') && BEGINS.test(sentence)))
     .map((sentence) => sentence.replace(/^(?:\d{1,2}[.)]|[-*•])\s+/, ''));
   const isWhole = (sentence: string) =>

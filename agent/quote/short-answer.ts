@@ -4,7 +4,7 @@ import { shareOfSigns } from './reading/answer-types.ts';
 import type { ReadQuestion } from './reading/question.ts';
 import { stemOf } from './reading/stems.ts';
 
-/** The bare answer as far as quoting can tell: a row's cell, a count, or the quoted sentence itself. */
+/** The short answer: a row's cell, a count, or the quoted sentence. */
 export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): string => {
   const { table, rows = [], operation, sentence } = candidate;
   if (sentence) return excerpt(candidate).sentences[excerpt(candidate).answer]?.plain ?? candidate.plain;
@@ -18,15 +18,15 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
   return answeringCell(candidate, question)?.cell ?? candidate.plain;
 };
 
-/** Least score of a cell that is shown in bold; a column that the question names scores at least this. */
+/** Minimum score of a cell shown in bold. A cell whose column the question names scores at least this. */
 const MIN_SCORE = 0.5;
-/** "Norway: 30 · Portugal: 27": where the next cell is as good, none is bold. */
+/** Minimum lead over the next cell: in "Norway: 30 · Portugal: 27" neither is bold. */
 const MIN_LEAD = 0.05;
 
-/** Operators whose answer is the row itself, or a number of rows. */
+/** Operators that answer with whole rows or a count. */
 const WHOLE_ROWS: ReadonlySet<string> = new Set(['superlative', 'count', 'comparison']);
 
-/** A row as it is shown, with the cell that answers in bold. */
+/** The shown row with its answering cell in bold. */
 export const withAnsweringCellBold = (shown: string, candidate: Candidate, question: ReadQuestion): string => {
   const { table, rows = [], operation } = candidate;
   const isWhole = operation && (WHOLE_ROWS.has(operation.operator) || operation.with !== undefined);
@@ -39,7 +39,7 @@ export const withAnsweringCellBold = (shown: string, candidate: Candidate, quest
   return parts.length === 2 ? parts.join(`${table.columns[best.at]}: **${best.cell}**`) : shown;
 };
 
-/** The cell of a quoted row that answers: its column is named in the question, or it is of the kind asked for. */
+/** The answering cell of a row: its column is named in the question, or its content has the kind asked for. */
 const answeringCell = (
   { table, rows = [] }: Candidate,
   question: ReadQuestion,
@@ -50,7 +50,7 @@ const answeringCell = (
   for (const [at, cell] of (table?.rows[rows[0] ?? -1] ?? []).entries()) {
     const column = table?.columns[at] ?? '';
     if (cell === '') continue;
-    // A cell that the question itself names (the row's label) is where the answer is looked up, not the answer.
+    // A cell that the question names, such as the row's label, is not the answer.
     const named = share(cell) / Math.max(1, words(cell).length);
     const score =
       share(column) - 2 * named + 0.6 * (shareOfSigns(question.types, `${column} ${cell}`) ?? 0) - (at === 0 ? 0.3 : 0);

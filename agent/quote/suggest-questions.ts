@@ -1,39 +1,38 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
 import { shownText } from './candidates/candidate.ts';
+import { sentencesOf } from './candidates/passage-sentences.ts';
 import { plainText } from './candidates/plain-text.ts';
-import { sentencesOf } from './candidates/units.ts';
 import { decide } from './choice/decide.ts';
 import { findCandidates, type QuoteSources } from './find-candidates.ts';
 import { stemsOf } from './reading/stems.ts';
 import { teamAnswerTo } from './team-answer.ts';
 
-/** A question that a person would ask of a page, and words that a right answer to it must hold. */
+/** A question about a page, with text that a correct answer must contain. */
 export interface Suggestion {
   question: string;
   documentId: string;
   holds: string;
-  /** The passage that has to answer it, where the page as a whole will not do. */
+  /** Id of the passage that must answer it; any passage of the page if absent. */
   passageId?: string;
 }
 
-/** Words that lead to pages people ask about first, in a company and in a manual; they are searched for, never shown. */
-const COMMON_GROUND =
+/** Search words for pages that people ask about first, at work or in a manual. Never shown. */
+const STARTING_QUERY =
   'policy, how to start, overview, introduction, prices, who is responsible, holidays, opening hours, support, limits, contact';
 const PAGES = 24;
-/** Pages whose titles are searched for in turn: what they lead to is what else these pages are about. */
+/** Pages whose titles are searched for in a second search, which finds related pages. */
 const LEADING_PAGES = 8;
-/** Passages read from the beginning of a page, besides those that a search finds. */
+/** Passages read from the start of each page, in addition to search results. */
 const FIRST_PASSAGES = 3;
-/** Most questions made from the sentences of one page. */
+/** Maximum questions from the sentences of one page. */
 const MAX_STATEMENTS = 4;
-/** Questions that are tried for each one that is asked for. */
+/** Tries per question wanted. Each try costs a search. */
 const TRIES = 6;
 
 /**
- * Questions to begin with, from pages that the asker may see: one a page, each put to the pages first and kept only where
- * they answer it from that very page. Empty where no page gives one.
- * @param from sources whose pages give questions; all where none is named
+ * Suggests first questions, one per page that the asker may read. Keeps only questions that their own page answers.
+ * @param from source ids; all sources if absent
  */
 export const suggestQuestions = async (
   sources: QuoteSources,
@@ -65,7 +64,7 @@ export const suggestQuestions = async (
   return found.map(({ question }) => question);
 };
 
-/** Passages of the pages that people ask about first, and of those that these are about: the best page first. */
+/** Passages of the pages that people ask about first and of related pages, best page first. */
 const startingPassages = async (
   { stores, retriever }: QuoteSources,
   scopes: readonly Scope[],
@@ -75,7 +74,7 @@ const startingPassages = async (
     (await retriever.search({ text, k: PAGES, scopes, ...(from && { sources: from }) })).hits.map(
       ({ passage }) => passage,
     );
-  const first = await search(COMMON_GROUND);
+  const first = await search(STARTING_QUERY);
   const titles = [...new Set([...first.map(({ title }) => title), ...(from ?? [])])].slice(0, LEADING_PAGES);
   const hits = [...first, ...(titles.length > 0 ? await search(titles.join(', ')) : [])];
   const pages = [...new Set(hits.map(({ documentId }) => documentId))].slice(0, PAGES);
@@ -86,7 +85,7 @@ const startingPassages = async (
   return pages.flatMap((page) => all.filter(({ documentId }) => documentId === page));
 };
 
-/** The first question of every page before the second of any. */
+/** Orders the first question of every page before the second of any. */
 const alternate = (all: readonly Suggestion[]): Suggestion[] => {
   const turns = new Map<string, number>();
   return all
@@ -99,7 +98,7 @@ const alternate = (all: readonly Suggestion[]): Suggestion[] => {
     .map(({ one }) => one);
 };
 
-/** Puts a question to the pages: whether they answer it, from the place that it was drawn from. */
+/** True if quoting answers the question from the page, and the passage, that it was made from. */
 export const isAnswered = async (
   { question, documentId, holds, passageId }: Suggestion,
   sources: QuoteSources,
@@ -107,15 +106,15 @@ export const isAnswered = async (
   askedAt: number,
 ): Promise<boolean> => {
   const found = await findCandidates({ text: question, scopes, askedAt }, sources);
-  const ofTheTeam = await teamAnswerTo([question], found.passages, sources.stores.documents);
-  if (ofTheTeam) return ofTheTeam.passage.documentId === documentId;
+  const teamAnswer = await teamAnswerTo([question], found.passages, sources.stores.documents);
+  if (teamAnswer) return teamAnswer.passage.documentId === documentId;
   const { ranked, tier } = decide(found);
   const best = ranked[0]?.candidate;
   return (
     tier === 'answer' &&
     best?.passage.documentId === documentId &&
     (passageId === undefined || best.passage.id === passageId) &&
-    // Asked about as a whole, a page answers in its sentences: rows of a table are about single things.
+    // A question about the whole page must be answered by a sentence; table rows are about single things.
     (holds === ''
       ? best.table === undefined
       : best.plain.includes(holds) || plainText(shownText(best)).includes(holds)) &&
@@ -127,7 +126,7 @@ const MAX_LABEL = 32;
 const isName = (text: string): boolean =>
   text.length > 1 && text.length <= MAX_LABEL && /^\p{L}/u.test(text) && !/[|:;?]/.test(text);
 
-/** What a column's head asks for, as a person would put it. */
+/** Question templates by column head. */
 const ASK: readonly (readonly [RegExp, (label: string, column: string) => string])[] = [
   [
     /^(?:(?:team |site )?lead|head|manager|owner|contact|responsible|person)$/i,
@@ -146,7 +145,7 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
   [/^first answer$/i, (label) => `How soon do ${label} customers get a first answer?`],
 ];
 
-/** What columns of people, prices and dates are asked for, of the first rows. */
+/** Questions about the first rows of a table, if it has a column in `ASK`. */
 export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] => {
   const found: Suggestion[] = [];
   for (const row of rows.slice(0, 4)) {
@@ -168,11 +167,11 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
 const topicsOf = ({ title, headings }: Passage): string[] =>
   [headings.at(-1) ?? '', title].map((topic) => topic.replace(/^[\d.]+\s*/, '').trim());
 
-/** Of a page without such a table: what its title or heading asks, or plainly is about. */
+/** Questions from a page's title and heading. */
 const headingSuggestions = (passage: Passage): Suggestion[] =>
   topicsOf(passage).flatMap((topic): Suggestion[] => {
     const { documentId } = passage;
-    // A heading that asks, as those of team answers do, is a question that somebody really asked.
+    // A heading that is a question, as in team answers, was really asked.
     if (isQuestion(topic)) return [{ question: topic, documentId, holds: '' }];
     if (!isTopic(topic)) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
@@ -182,7 +181,7 @@ const headingSuggestions = (passage: Passage): Suggestion[] =>
     return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds: '' }] : [];
   });
 
-/** The rules for what a page is about, where it orders or allows: a manual has parts, no rules. */
+/** "What are the rules for …?" for a page that gives rules to people. */
 const ruleSuggestions = (passage: Passage): Suggestion[] =>
   RULES.test(passage.text)
     ? topicsOf(passage).flatMap((topic) =>
@@ -195,7 +194,7 @@ const ruleSuggestions = (passage: Passage): Suggestion[] =>
       )
     : [];
 
-/** Questions of a page that has no table of people, prices or dates. */
+/** Questions from a page's headings and rules. */
 export const pageSuggestions = (passage: Passage): Suggestion[] => [
   ...headingSuggestions(passage),
   ...ruleSuggestions(passage),
@@ -203,27 +202,27 @@ export const pageSuggestions = (passage: Passage): Suggestion[] => [
 
 const isTopic = (topic: string): boolean => isName(topic) && topic.split(/\s+/).length <= 4;
 const NAMES_RULES = /\b(?:rules|policy|policies)$/i;
-/** What we or you must or may: a specification's MUST is about programs. */
+/** Rules for people. A specification's MUST is about programs. */
 const RULES =
   /\b(?:you|we|everyone|everybody|employees|staff|your manager|managers)\b[^.]{0,80}\b(?:must|may|can|have to|need|are allowed|should)\b|\b(?:ask|tell) (?:your|the) \p{L}+/iu;
 
-/** "A closure is a function that …": what is defined is asked for. */
+/** A definition: "A closure is a function that …". */
 const DEFINES =
   /^(?:(?<article>An?|The)\s+)?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.+-]*(?: [\p{L}\p{N}_.+-]+){0,2}) (?<verb>is|are) (?:an?|the) (?!same\b|only\b|first\b|last\b|next\b|following\b|above\b|below\b)\p{L}/u;
-/** "ffi_prep_cif returns …": what a name in code does. */
+/** What a name in code does: "ffi_prep_cif returns …". */
 const DOES = /^(?<name>[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+)(?:\(\))? (?!is\b|has\b|was\b|does\b)\p{Ll}+s\b/u;
-/** "To draw a graph, call …": what it is for is what somebody wants to do. */
+/** How to do something: "To draw a graph, call …". */
 const PURPOSE =
   /^To (?:quickly |simply |easily |properly )?(?<purpose>\p{Ll}+ [^,;:()]{6,60}), (?:(?:you|we|just|simply|first|then|please) )*\p{Ll}+/u;
-/** Words for what was said before, or for anything: nobody would know what is asked about. */
+/** Subjects that refer to other text or to anything; a question about them makes no sense. */
 const POINTS_ELSEWHERE =
   /^(?:it|this|that|these|those|there|here|he|she|they|we|you|i|one|each|both|all|some|any|which|what|who|such|your|my|our|their|its|if|when|then|note|example|result|following|first|second|next|last|other|another|same|idea|reason|problem|answer|default|value|name|number|list|following)\b/i;
-/** Nor where a name is no name: "Maybe this function", "EXSLT itself". */
+/** Words that no name contains: "Maybe this function", "EXSLT itself". */
 const NO_NAME = /\b(?:this|that|these|those|itself|themselves|but|maybe|also|not|there)\b/i;
-/** A shorter sentence says little, and one that ends with a colon says it elsewhere. */
+/** Minimum characters of a sentence that a question is made from. */
 const MIN_STATEMENT_CHARS = 40;
 
-/** What the sentences of a passage define, say how to do, or say that a name in code does. */
+/** Questions from sentences that give a definition, instructions, or the purpose of a name in code. */
 const statementSuggestions = (passage: Passage): Suggestion[] => {
   const { documentId, title, headings } = passage;
   const about = new Set(stemsOf(`${title} ${headings.join(' ')}`));
@@ -236,7 +235,7 @@ const statementSuggestions = (passage: Passage): Suggestion[] => {
     if (does) return [{ question: `What does ${does} do?`, documentId, holds: plain }];
     const { article = '', name = '', verb = '' } = DEFINES.exec(plain)?.groups ?? {};
     if (name === '' || POINTS_ELSEWHERE.test(name) || NO_NAME.test(name) || !/\p{L}{3}/u.test(name)) return [];
-    // What its page is not about is mentioned in passing.
+    // A thing that its page is not about is only mentioned.
     if (!stemsOf(name).some((stem) => about.has(stem))) return [];
     const named = article ? `${article.toLowerCase()} ${lower(name)}` : name;
     return [{ question: `What ${verb} ${named}?`, documentId, holds: plain }];

@@ -14,7 +14,7 @@ const closure = {
   by: 'Omar',
   at: '2026-11-20T09:00:00.000Z',
 };
-/** A message of several sentences, which was answered as one. */
+/** A message of several sentences with one answer. */
 const several = {
   question: 'Our closures leak. Where do I report a leaking closure? Who looks at leaking closures?',
   wordings: [],
@@ -22,7 +22,7 @@ const several = {
   by: 'Omar',
   at: '2026-11-20T09:00:00.000Z',
 };
-/** What a manual says of it: more of the question's words than the answer has. */
+/** A manual page that shares more words with the question than the team's answer does. */
 const MANUAL = `# Closures
 
 To make a closure, take the address of a closure object; how you make a closure is written below.
@@ -70,7 +70,7 @@ it.each([
   expect(citations).toMatchObject([{ documentId: `${TEAM_ANSWERS}/closure.md`, quote: 'Ask Priya' }]);
 });
 
-it('looks up a message of several questions as a whole before it takes it apart', async () => {
+it('looks for a team answer to the whole message before splitting it', async () => {
   const { text, citations } = await ask(
     'Hi! Our closures leak. Where do I report a leaking closure? Who looks at leaking closures?',
   );
@@ -87,7 +87,7 @@ it.each([
   expect(text).not.toContain('Priya');
 });
 
-it('takes no page of another source for one, whatever it looks like', async () => {
+it('does not accept a page of another source as a team answer', async () => {
   const { text } = await ask('Who holds the closure workshop?');
   expect(text).not.toContain('_Answered by Omar');
 });

@@ -4,17 +4,15 @@ import type { DocumentStore } from '../../stores/index.ts';
 import { answerTypes } from './reading/answer-types.ts';
 import { termsOf } from './reading/terms.ts';
 
-/** An answer that a person of the team wrote to the very question that is asked. */
+/** A team member's written answer to exactly the question asked. */
 export interface TeamAnswer extends TeamAnswerText {
   passage: Passage;
 }
 
 /**
- * The team's own answer among the passages found. A reviewer who corrects what a page gives has seen that page: so the answer
- * stands before it and alone, however the two would be ranked, and however short it is. Only a page of the source that
- * reviewers write counts; no other page can claim to be one.
- *
- * @param asked wordings of the question: as it was typed, and as it was read
+ * Finds the team's own answer among the passages found. Reviewers have seen what the pages say, so their answer
+ * replaces any ranking. Only pages of the reviewers' source count; no other page can pretend to be one.
+ * @param asked wordings of the question, as typed and as parsed
  */
 export const teamAnswerTo = async (
   asked: readonly string[],
@@ -31,7 +29,10 @@ export const teamAnswerTo = async (
   return undefined;
 };
 
-/** Word for word the same, or the same kind of thing asked about the same words: "is there a sauna", "Do we have a sauna?". */
+/**
+ * True for the same words, or the same kind of question about the same content: "is there a sauna", "Do we have a
+ * sauna?".
+ */
 const asksTheSame = (one: string, other: string): boolean => {
   if (isSameQuestion(one, other)) return true;
   const [first, second] = [contentOf(one), contentOf(other)];

@@ -1,21 +1,21 @@
 import type { NamedPage } from './other-page.ts';
 import type { ReadQuestion } from './reading/question.ts';
 
-/** What Parley says around a quote, in one language. */
+/** The sentences around a quote, in one language. */
 export interface Wording {
-  /** Before the passage that comes closest. */
+  /** Precedes the closest passage. */
   unsure: string;
-  /** Before the pages that come closest. */
+  /** Precedes the nearest pages. */
   unknown: string;
-  /** As `unknown`, for a question that takes several pages read together. */
+  /** As `unknown`, for a question that needs several pages. */
   several: string;
-  /** Nothing found that the asker may read. */
+  /** Used if no page was found that the asker may read. */
   nothing: string;
   from(title: string): string;
   table(name: string, title: string, says: string | undefined): string;
   corrected(pairs: readonly { from: string; to: string }[]): string;
   replaced(title: string): string;
-  /** Below an answer, before what another page says. */
+  /** Between an answer and the statement of another page. */
   otherPage(page: NamedPage, other: NamedPage): string;
 }
 

@@ -2,28 +2,28 @@ import type { Passage } from '../../../core/document.ts';
 import type { Operation } from '../operators/index.ts';
 import { cellStems } from '../operators/table-words.ts';
 import { stemsOf } from '../reading/stems.ts';
-import { type Excerpt, excerptOf, excerptText } from './shown.ts';
+import { type Excerpt, excerptOf, excerptText } from './excerpt.ts';
+import type { PassageSentences, Sentence } from './passage-sentences.ts';
 import { type PageTable, rowLine, rowText } from './tables.ts';
-import type { PassageSentences, Sentence } from './units.ts';
 
-/** What may be quoted as an answer: a sentence, a table's row, or the rows that an operator took. */
+/** A possible answer: a sentence, a table row, or the rows selected by an operator. All its sets hold stems. */
 export interface Candidate {
   passage: Passage;
   /** Rank of its passage in the search, from 0. */
   rank: number;
-  /** Its own words, without Markdown's marks. */
+  /** Its own text without Markdown marks. */
   plain: string;
   stems: readonly string[];
   own: ReadonlySet<string>;
-  /** The term that its paragraph begins with, who speaks, or the heads of a row's columns. */
+  /** The paragraph's leading term, the speaker, or a row's column heads. */
   lead: ReadonlySet<string>;
   title: ReadonlySet<string>;
   headings: ReadonlySet<string>;
-  /** The sentence before. */
+  /** The previous sentence of the same section. */
   before: ReadonlySet<string>;
-  /** The question that it replies to: in a chat another person's, on a page of questions and answers the one above. */
+  /** The question that it answers: another speaker's in a chat, the one above it on an FAQ page. */
   asked: ReadonlySet<string>;
-  /** Rows of the page's other tables that share a cell with it. */
+  /** Rows of the page's other tables that share a cell with this row. */
   beside: ReadonlySet<string>;
   sentence?: { parent: PassageSentences; index: number; itself: Sentence; excerpt?: Excerpt };
   table?: PageTable;
@@ -33,10 +33,13 @@ export interface Candidate {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The sentences of a passage that may answer; headings, links and questions (but for one in a chat that has a reply) may not. */
+/**
+ * The sentences of a passage that may answer. Excludes headings, links and questions, except chat questions that have a
+ * reply.
+ */
 export const sentenceCandidates = (parent: PassageSentences, rank: number): Candidate[] =>
   parent.sentences.flatMap((itself, index): Candidate[] => {
-    if (itself.unfit && !(itself.unfit === 'question' && bringsReply(parent, index))) return [];
+    if (itself.unfit && !(itself.unfit === 'question' && hasReplyOrStatement(parent, index))) return [];
     const before = parent.sentences[index - 1];
     return [
       {
@@ -56,7 +59,7 @@ export const sentenceCandidates = (parent: PassageSentences, rank: number): Cand
     ];
   });
 
-/** The question that a sentence replies to. On a page it stands in the same paragraph, or ends the one before. */
+/** The question that a sentence answers. On a page it is in the same paragraph or ends the previous one. */
 const questionAbove = ({ sentences }: PassageSentences, index: number): Sentence | undefined => {
   const reply = sentences[index];
   const before = sentences[index - 1];
@@ -72,25 +75,26 @@ const questionAbove = ({ sentences }: PassageSentences, index: number): Sentence
   return undefined;
 };
 
-/** What one says before asking that may be an answer, in characters. */
+/** Minimum characters of a chat message besides its question for it to count as an answer. */
 const MIN_SAID_CHARS = 40;
 
-/** In a chat: it brings another person's reply, or says something before it asks. */
-const bringsReply = (parent: PassageSentences, index: number): boolean => {
+/**
+ * True if a chat question is followed by another person's reply, or contains a statement of at least `MIN_SAID_CHARS`.
+ */
+const hasReplyOrStatement = (parent: PassageSentences, index: number): boolean => {
   const { speaker, plain = '' } = parent.sentences[index] ?? {};
   if (speaker === undefined) return false;
   const said = plain.replace(/[^.!?]*\?/gu, '').length - speaker.length;
   return said >= MIN_SAID_CHARS || excerptOf(parent, index).sentences.some((one) => one.speaker !== speaker);
 };
 
-/** One row of a table. */
 export const rowCandidate = (table: PageTable, row: number, beside: ReadonlySet<string> = NONE): Candidate => ({
   ...tableCandidate(table, (table.rows[row] ?? []).join(' ')),
   beside,
   rows: [row],
 });
 
-/** The rows that an operator took, read together. */
+/** A candidate of the rows selected by an operator. */
 export const operationCandidate = (operation: Operation): Candidate => {
   const { table, rows } = operation;
   const parts = [{ table, rows }, ...(operation.with ?? [])];
@@ -98,7 +102,7 @@ export const operationCandidate = (operation: Operation): Candidate => {
   return { ...tableCandidate(table, plain), rows, operation };
 };
 
-/** What rows of a table have in common as candidates, whichever rows they are. */
+/** The fields that all candidates of a table share. */
 const tableCandidate = (table: PageTable, plain: string): Candidate => {
   const stems = stemsOf(plain);
   return {
@@ -117,11 +121,16 @@ const tableCandidate = (table: PageTable, plain: string): Candidate => {
   };
 };
 
-/** Cells that two tables of a page may be joined by: names, not "yes" or numbers. */
+/** Cells on which two tables may be joined. Requires two pairs of letters, which excludes "yes" and numbers. */
 const JOINING = /\p{L}{2}.*\p{L}{2}/u;
 
-/** For each row, stems of the rows in the page's other tables that share a cell with it: the building that one table puts in a city. */
-export const besideRows = (tables: readonly PageTable[]): ((table: PageTable, row: number) => ReadonlySet<string>) => {
+/**
+ * Returns for a row the stems of those rows in the page's other tables that share a cell with it, such as the
+ * building's row for a row about its city.
+ */
+export const joinedRowStems = (
+  tables: readonly PageTable[],
+): ((table: PageTable, row: number) => ReadonlySet<string>) => {
   const holders = new Map<string, { table: PageTable; row: number }[]>();
   const keysOf = (table: PageTable, row: number) =>
     (table.rows[row] ?? [])
@@ -144,7 +153,7 @@ export const besideRows = (tables: readonly PageTable[]): ((table: PageTable, ro
   };
 };
 
-/** What the reader is shown of a candidate, as Markdown without a citation. */
+/** The text shown to the reader, as Markdown without a citation. */
 export const shownText = (candidate: Candidate): string => {
   const { sentence, table, rows = [], operation } = candidate;
   if (sentence) return excerptText(excerpt(candidate));
@@ -159,7 +168,7 @@ export const shownText = (candidate: Candidate): string => {
 };
 const MAX_ROWS_SHOWN = 12;
 
-/** Its words in the page, verbatim, for the citation. */
+/** The page's own text, verbatim, for the citation. */
 export const quotedWords = (candidate: Candidate): string => {
   const { sentence, table, rows = [] } = candidate;
   if (sentence) return excerpt(candidate).quote;
@@ -171,14 +180,14 @@ export const quotedWords = (candidate: Candidate): string => {
     : candidate.plain;
 };
 
-/** The sentence with its paragraph around it, made once for each candidate. */
+/** The sentence with its surrounding paragraph. Cached in the candidate. */
 export const excerpt = ({ sentence }: Candidate): Excerpt => {
   if (!sentence) return { quote: '', sentences: [], answer: 0 };
   sentence.excerpt ??= excerptOf(sentence.parent, sentence.index);
   return sentence.excerpt;
 };
 
-/** The pages that a candidate quotes. */
+/** Ids of the pages that a candidate quotes. */
 export const quotedDocuments = ({ passage, operation }: Candidate): string[] => [
   ...new Set([passage.documentId, ...(operation?.with ?? []).map(({ table }) => table.documentId)]),
 ];

@@ -2,16 +2,16 @@ import type { Passage, Scope } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
 import { operate } from '../operators/index.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { besideRows, type Candidate, operationCandidate, rowCandidate, sentenceCandidates } from './candidate.ts';
-import { MAX_ROWS, type PageTable, storedTable, writtenTables } from './tables.ts';
-import { sentencesOf } from './units.ts';
+import { type Candidate, joinedRowStems, operationCandidate, rowCandidate, sentenceCandidates } from './candidate.ts';
+import { sentencesOf } from './passage-sentences.ts';
+import { MAX_ROWS, markdownTables, type PageTable, storedTable } from './tables.ts';
 
-/** Pages whose tables are read whole, best first. */
+/** Best-ranked pages whose tables are all read. */
 const MAX_TABLE_PAGES = 8;
-/** Rows of one table that are weighed one by one; of a longer one those that share a word with the question. */
+/** Rows of a table that all become candidates. Of a longer table, only rows that share a word with the question do. */
 const MAX_SINGLE_ROWS = 400;
 
-/** Everything on the pages found that may answer: their sentences, their tables' rows, and what operators take from the tables. */
+/** Collects all candidates of the pages found: sentences, table rows and operator results. */
 export const gatherCandidates = async (
   question: ReadQuestion,
   passages: readonly Passage[],
@@ -20,7 +20,7 @@ export const gatherCandidates = async (
   today: number,
 ): Promise<{ candidates: Candidate[]; tables: PageTable[] }> => {
   const tables = await tablesOf(passages, documents, scopes);
-  const beside = besideRows(tables);
+  const beside = joinedRowStems(tables);
   const stems = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
   const rows = tables.flatMap((table) => {
     const all = [...table.rows.keys()].map((row) => rowCandidate(table, row, beside(table, row)));
@@ -58,7 +58,7 @@ const tablesOf = async (
   return [
     ...found,
     ...passages.flatMap((passage, rank) =>
-      passage.kind === 'text' && passage.text.includes('|') ? writtenTables(passage, rank) : [],
+      passage.kind === 'text' && passage.text.includes('|') ? markdownTables(passage, rank) : [],
     ),
   ];
 };

@@ -3,31 +3,31 @@ import { headerName } from '../../../core/tables/markdown.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { plainText } from './plain-text.ts';
 
-/** A table of a page that was found, as quoting reads it. */
+/** A table of a page found, prepared for quoting. */
 export interface PageTable {
   id: string;
   documentId: string;
-  /** Of the page. */
+  /** Title of the page. */
   title: string;
-  /** What the table is called: its caption, or the heading above it. */
+  /** The table's caption, or the heading above it. */
   name: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
-  /** The rows with their marks, as the page writes them. */
+  /** The rows as the page writes them, with Markdown marks. */
   written: readonly (readonly string[])[];
   /** Rank of its page in the search, from 0. */
   rank: number;
-  /** A passage that holds (a part of) it. */
+  /** A passage that contains the table or a part of it. */
   passage: Passage;
   titleStems: ReadonlySet<string>;
   nameStems: ReadonlySet<string>;
   columnStems: readonly ReadonlySet<string>[];
 }
 
-/** Rows of a table that operators look through; a longer one is a data set, not a table of a page. */
+/** Maximum rows of a table that operators read. A longer table is a data set. */
 export const MAX_ROWS = 2_000;
 
-/** The tables that a store keeps of a page, as quoting reads them. */
+/** Converts a stored table; undefined if it has one column, no rows or only links. */
 export const storedTable = (table: Table, passage: Passage, rank: number): PageTable | undefined =>
   toPageTable(
     table.id,
@@ -38,8 +38,8 @@ export const storedTable = (table: Table, passage: Passage, rank: number): PageT
     table.rows,
   );
 
-/** Tables written as Markdown inside a passage that no store knows as a table: attached files, rows of JSONL. */
-export const writtenTables = (passage: Passage, rank: number): PageTable[] => {
+/** Markdown tables inside a passage that the store does not know as tables, as in attached files and JSONL rows. */
+export const markdownTables = (passage: Passage, rank: number): PageTable[] => {
   const found: PageTable[] = [];
   let rows: string[][] = [];
   let name = passage.headings.at(-1) ?? '';
@@ -71,7 +71,7 @@ const toPageTable = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): PageTable | undefined => {
-  if (columns.length < 2 || rows.length === 0 || isLinks(rows)) return undefined;
+  if (columns.length < 2 || rows.length === 0 || isLinkTable(rows)) return undefined;
   const plainColumns = columns.map(plainText);
   return {
     id,
@@ -89,8 +89,8 @@ const toPageTable = (
   };
 };
 
-/** A table whose cells are almost all links leads elsewhere: a contents page answers nothing. */
-const isLinks = (rows: readonly (readonly string[])[]): boolean => {
+/** True if more than half of the cells are links, as in a table of contents, which answers nothing. */
+const isLinkTable = (rows: readonly (readonly string[])[]): boolean => {
   const cells = rows
     .slice(0, 20)
     .flat()
@@ -100,7 +100,7 @@ const isLinks = (rows: readonly (readonly string[])[]): boolean => {
   );
 };
 
-/** The cells of a Markdown row, escaped pipes respected. */
+/** Splits a Markdown row into cells, leaving escaped pipes alone. */
 const cellsOf = (row: string): string[] =>
   row
     .trim()
@@ -108,7 +108,10 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => plainText(cell.replace(/\\\|/g, '|')));
 
-/** A row as a reader sees it: its first cell in bold, the others (all, or some) with their columns. */
+/**
+ * A row as shown to the reader: the first cell in bold, the other cells with their column heads.
+ * @param some columns to show beside the first; all if absent
+ */
 export const rowText = (
   { columns, rows }: Pick<PageTable, 'columns' | 'rows'>,
   row: number,
@@ -122,6 +125,6 @@ export const rowText = (
     )
     .join(' · ');
 
-/** A row as the passage that renders the table writes it, to be cited word for word. */
+/** A row exactly as the table's passage writes it, for a verbatim citation. */
 export const rowLine = (cells: readonly string[]): string =>
   `|${cells.map((cell) => ` ${cell.replace(/\s*\n\s*/g, ' ').replace(/(?<!\\)\|/g, '\\|')} |`).join('')}`;

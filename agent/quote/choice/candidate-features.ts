@@ -1,75 +1,67 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import {
-  agreement,
-  held,
-  labelShare,
-  MIN_AGREEMENT,
-  newWords,
-  proximity,
-  RELATED,
-  titleAgreement,
-} from './coverage.ts';
+import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
 import { asksWhat, definesWhat, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
-import { isReplaced, speaksOfThePage } from './replaced.ts';
+import { isAboutThePage, isReplaced } from './replaced.ts';
 import {
-  datesMet,
-  givesLeave,
-  inOpening,
+  countedNumber,
+  givesPermission,
   isConditional,
   isDangling,
   isFirst,
   isInChangelog,
   isNegated,
+  matchDates,
   measureOf,
-  numberBeside,
+  openingCoverage,
   speakerNamed,
   withoutNames,
 } from './signs.ts';
 import { termCoverage } from './term-coverage.ts';
 
-/** What weighing needs to know beside the question. */
+/** What weighing needs besides the question. */
 export interface WeighingContext {
-  /** Passages that hold a stem, of `passages` in all. */
+  /** Number of passages with a stem, out of `passages`. */
   counts: ReadonlyMap<string, number>;
   passages: number;
-  /** Documents that say that they no longer hold. */
+  /** Documents that declare themselves replaced. */
   replaced: ReadonlySet<string>;
   today: number;
 }
 
-/** What a question's candidates have in common, and a candidate's rank by BM25. */
-export interface Standing {
-  /** Of the question's terms, in their order. */
+/** Scores that depend on all candidates of a question. */
+export interface CandidateScores {
+  /** Weights of the question's terms, in their order. */
   weights: readonly number[];
-  /** BM25 over the best candidate's. */
+  /** The candidate's BM25 divided by the best candidate's. */
   bm25: number;
-  /** Quality of the operator that reads this question best. */
+  /** Highest quality of an operator result. */
   bestOperator: number;
-  /** The question's content words that no page holds. */
+  /** Number of the question's content words that no page contains. */
   unknown: number;
 }
 
-/** From this quality on an operator reads the question so well that a plain sentence hardly answers it. */
-const MIN_CUE = 0.75;
+/** From this operator quality on, a plain sentence hardly answers the question. */
+const MIN_OPERATOR_QUALITY = 0.75;
 
-/** What speaks for and against a candidate; undefined for one that can be no answer. */
+/** The features of a candidate; undefined if it cannot answer. */
 export const featuresOf = (
   question: ReadQuestion,
   candidate: Candidate,
-  standing: Standing,
+  scores: CandidateScores,
   context: WeighingContext,
 ): Features | undefined => {
   const { terms, types } = question;
   const { operation, table, sentence, plain } = candidate;
-  const fresh = newWords(candidate, terms);
-  // The question's own words are no answer to it.
+  const fresh = countNewWords(candidate, terms);
+  // A repetition of the question is not an answer.
   if (fresh === 0 && sentence && !/\p{N}/u.test(plain)) return undefined;
   const shown = shownText(candidate);
-  const { content, names, ...covered } = termCoverage(question, candidate, standing.weights);
+  const { content, names, ...covered } = termCoverage(question, candidate, scores.weights);
   const rest = withoutNames(shown, terms);
   const ownRest = withoutNames(table ? shown : plain, terms);
   const signs = shareOfSigns(types, rest);
@@ -77,23 +69,23 @@ export const featuresOf = (
   const label =
     labelShare(candidate, terms) *
     (asksWhat(question) && types.length === 0 && sentence ? namedByLead(candidate, terms) : 1);
-  const about = agreement(candidate, terms, standing.weights);
+  const about = agreement(candidate, terms, scores.weights);
   const define = definesWhat(question, candidate);
   const isUsage = sentence?.itself.code === true;
   return {
     ...covered,
-    ...operatorFeatures(candidate, standing.bestOperator),
+    ...operatorFeatures(candidate, scores.bestOperator),
     ...dateFeatures(question, candidate, shown, covered.missedNumbers, context.today),
     about,
-    titled: titleAgreement(candidate.passage, terms, standing.weights),
+    titled: titleAgreement(candidate.passage, terms, scores.weights),
     opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
-    opening: inOpening(candidate, terms, standing.weights),
+    opening: openingCoverage(candidate, terms, scores.weights),
     fits: covered.shownCoverage * ownSigns,
     bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
-    unknown: standing.unknown,
-    strange: content === 0 ? 0 : Math.min(1, standing.unknown / content),
+    unknown: scores.unknown,
+    strange: content === 0 ? 0 : Math.min(1, scores.unknown / content),
     unknownName: question.unknownNames.length > 0 ? 1 : 0,
-    bm25Share: standing.bm25,
+    bm25Share: scores.bm25,
     rank: 1 / (1 + candidate.rank),
     nearness: proximity(question, candidate.stems),
     shownSigns: signs ?? 0.5,
@@ -102,31 +94,31 @@ export const featuresOf = (
     ownFigureMissing: !operation && lacksExact(types, ownRest) ? 1 : 0,
     ownSigns,
     measure: measureOf(question, table ? shown : plain, shown),
-    counted: numberBeside(question, table ? shown : plain, shown, operation !== undefined),
+    counted: countedNumber(question, table ? shown : plain, shown, operation !== undefined),
     label,
     column: label > 0 && namesColumn(candidate, question) ? 1 : 0,
-    lead: terms.some((term) => !term.light && held(term, candidate.lead) >= 0.65) ? 1 : 0,
+    lead: terms.some((term) => !term.light && termMatch(term, candidate.lead) >= MIN_TERM_MATCH) ? 1 : 0,
     named: label === 1 ? 1 : 0,
     first: isFirst(candidate) ? 1 : 0,
     define,
     says: saidBelowItsName(saysWhat(question, candidate), define, about),
     thin: 1 / Math.max(1, content),
     old: !question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown)) ? 1 : 0,
-    aboutPage: speaksOfThePage(plain) && !question.past ? 1 : 0,
+    aboutPage: isAboutThePage(plain) && !question.past ? 1 : 0,
     echo: sentence && fresh <= 1 ? 1 : 0,
     long: Math.max(0, plain.length - 260) / 300,
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
-    permits: sentence ? givesLeave(question, plain, shown) : 0,
+    permits: sentence ? givesPermission(question, plain, shown) : 0,
     negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
     conditional: sentence && isConditional(question, plain) ? 1 : 0,
     dangling: sentence && isDangling(plain) ? 1 : 0,
     changelog: isInChangelog(question, candidate) ? 1 : 0,
     speaker: speakerNamed(candidate, terms),
     chat: sentence?.itself.speaker === undefined ? 0 : 1,
-    // These two are told once every candidate is weighed, the last two by an encoder.
+    // `alone` is set once all candidates are weighed, the cosines by an encoder.
     alone: 1,
     exact: covered.missedShare < 0.01 ? covered.shownCoverage : 0,
     cosine: 0,
@@ -134,17 +126,21 @@ export const featuresOf = (
   };
 };
 
-/** One thing that something does, said first under its name or below a heading that is about it alone, says what it does. */
+/**
+ * A statement of one thing that the subject does counts fully if it comes first under the subject's name or heading.
+ */
 const saidBelowItsName = (says: number, define: number, about: number): number =>
   says > 0 && (define >= 0.8 || about >= MIN_AGREEMENT) ? 1 : says;
 
-/** Of what is asked about, the share that the paragraph's term is: "job" is no "job control". */
+/** Share of the question's content that the paragraph's leading term contains: "job control" covers more than "job". */
 const namedByLead = ({ lead }: Candidate, terms: readonly Term[]): number => {
   const content = terms.filter(({ light }) => !light);
-  return content.length === 0 ? 1 : content.filter((term) => held(term, lead) >= RELATED).length / content.length;
+  return content.length === 0
+    ? 1
+    : content.filter((term) => termMatch(term, lead) >= RELATED_MATCH).length / content.length;
 };
 
-/** True where one of the columns beside the label is named in the question. */
+/** True if the question names a column other than the label's. */
 const namesColumn = ({ table }: Candidate, { terms }: ReadQuestion): boolean =>
   table?.columnStems
     .slice(1)
@@ -166,7 +162,7 @@ const operatorFeatures = ({ operation, table }: Candidate, bestOperator: number)
     other: is('otherwise'),
     whole: is('whole'),
     join: is('join'),
-    operatorUnmet: bestOperator >= MIN_CUE && !operation ? 1 : 0,
+    operatorUnmet: bestOperator >= MIN_OPERATOR_QUALITY && !operation ? 1 : 0,
   };
 };
 
@@ -178,7 +174,7 @@ const dateFeatures = (
   today: number,
 ) => {
   const { passage, table, operation } = candidate;
-  const dates = datesMet(question, candidate, shown, today);
+  const dates = matchDates(question, candidate, shown, today);
   const isDateRow = operation?.operator === 'date';
   const around = `${shown} ${passage.title} ${passage.headings.join(' ')} ${table?.name ?? ''}`;
   return {

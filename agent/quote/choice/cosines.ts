@@ -3,13 +3,13 @@ import { dot, type Encoder } from '../../../retrieval/index.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Weighed } from './features.ts';
 
-/** Units that are encoded while the question waits: the best by words. */
+/** Best candidates that are encoded for a question. */
 const MAX_ENCODED = 12;
 const MAX_CHARS = 400;
 
 /**
- * Adds to the best candidates by words the cosine of what they say with the question. The others keep the lowest cosine.
- * @returns false where the encoder did not serve: the choice then goes by words alone
+ * Sets the cosine between the question and the best candidates by words. All others get the lowest cosine.
+ * @returns false if the encoder is unavailable; the choice then uses words alone
  */
 export const addCosines = async (
   question: string,
@@ -17,7 +17,7 @@ export const addCosines = async (
   encoder: Encoder,
   signal?: AbortSignal,
 ): Promise<boolean> => {
-  const best = [...weighed].sort((a, b) => promise(b) - promise(a)).slice(0, MAX_ENCODED);
+  const best = [...weighed].sort((a, b) => encodingPriority(b) - encodingPriority(a)).slice(0, MAX_ENCODED);
   if (best.length === 0) return true;
   try {
     const [[asked], vectors] = await Promise.all([
@@ -42,7 +42,7 @@ export const addCosines = async (
   }
 };
 
-/** Gives candidates that are weighed again the cosines that they have already; the others the lowest. */
+/** Copies known cosines to candidates that were weighed again. The others get the lowest. */
 export const keepCosines = (again: readonly Weighed[], before: readonly Weighed[]): void => {
   const known = new Map(before.map(({ candidate, features }) => [candidate, features.cosine]));
   const lowest = Math.min(...known.values());
@@ -51,11 +51,11 @@ export const keepCosines = (again: readonly Weighed[], before: readonly Weighed[
   for (const { features } of again) features.cosineGap = highest - features.cosine;
 };
 
-/** Which candidates are worth encoding, before the ranker has seen cosines. */
-const promise = ({ features }: Weighed): number =>
+/** Priority for encoding, before cosines exist. */
+const encodingPriority = ({ features }: Weighed): number =>
   features.bm25Share + features.ownCoverage + features.coverage + features.operatorQuality + 0.5 * features.rank;
 
-/** What a unit is encoded as: its title, headings and lead term, then its words. */
+/** The text to encode: title, headings and leading term, then the candidate's words. */
 const textOf = ({ passage, table, sentence, plain }: Candidate): string =>
   [passage.title, ...passage.headings, table?.name ?? '', sentence?.itself.lead ?? '', plain]
     .filter((part, at, parts) => part !== '' && parts.indexOf(part) === at)

@@ -2,17 +2,17 @@ import type { Weighed } from './features.ts';
 import { confidenceOf, type Ranked, rankCandidates } from './rank.ts';
 import { fittedWeights } from './weights.ts';
 
-/** How sure a quote is to answer: an answer, the closest passage, or no more than pages that come close. */
+/** How likely a quote answers: an answer, the closest passage, or only nearby pages. */
 export type Tier = 'answer' | 'closest' | 'unknown';
 
-/** What was ranked, and how sure the best of it is to answer. */
+/** The ranked candidates and the probability that the best one answers. */
 export interface Decision {
   ranked: Ranked[];
   confidence: number;
   tier: Tier;
 }
 
-/** Ranks what was found, and says how sure the best is. */
+/** Ranks the candidates and classifies the best one by its confidence. */
 export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; withEncoder: boolean }): Decision => {
   const weights = fittedWeights(withEncoder);
   const ranked = rankCandidates(weighed, weights.ranker);

@@ -1,59 +1,68 @@
 import type { Candidate } from '../candidates/candidate.ts';
 
-/** What the ranker and the calibrator weigh of a candidate; each 0 to 1 unless it says otherwise. */
+/** The features of a candidate for the ranker and the calibrator; each from 0 to 1 unless noted. Weighted shares use term weights. */
 export interface Features {
-  /** Share of the question's weight that it covers, with title, headings and the sentence before; by its own words alone. */
+  /** Weighted share of the question that it covers, including title, headings and the previous sentence. */
   coverage: number;
+  /** The same by its own words alone. */
   ownCoverage: number;
   /** Share of the content terms that it hardly covers. */
   missedShare: number;
-  /** Covered share of the content terms that are neither name nor number. */
+  /** Weighted share of the content terms covered, without names and numbers. */
   plainCoverage: number;
-  /** Numbers of the question that it lacks; words that no page holds. Counts. */
+  /** Count of the question's numbers that it lacks. */
   missedNumbers: number;
+  /** Count of the question's content words that no page contains. */
   unknown: number;
   /** Share of the question's names and numbers that it lacks. */
   missedNames: number;
-  /** Its BM25 over the best candidate's; 1 / (1 + rank of its passage). */
+  /** Its BM25 divided by the best candidate's. */
   bm25Share: number;
+  /** 1 / (1 + rank of its passage). */
   rank: number;
-  /** Share of neighbouring words of the question that stand near each other. */
+  /** Share of the question's neighbouring words that are near each other in it. */
   nearness: number;
-  /** Whether what is shown has the signs of the kind of answer asked for; its own coverage in what is shown. */
+  /** Share of the wanted kinds of answer whose signs the shown text has; .5 if any text may answer. */
   shownSigns: number;
+  /** Weighted share of the question that the shown text covers. */
   shownCoverage: number;
+  /** 1 if the shown text has no sign of the kind of answer asked for. */
   signsMissing: number;
-  /** A figure or set phrase is asked for, and its own words (what is shown) hold none. */
+  /** 1 if the question asks for a figure or a set phrase and the shown text has none. */
   figureMissing: number;
+  /** The same for its own words. */
   ownFigureMissing: number;
-  /** The same signs in its own words. */
+  /** As `shownSigns`, for its own words. */
   ownSigns: number;
-  /** A number of what the question counts in stands in its own words, or (-1) in none of those shown. */
+  /** A number in the unit asked for: 1 in its own words, .3 in the shown text, -1 if missing, 0 without a unit. */
   measure: number;
-  /** Share of the row's label that the question names; the paragraph's lead term shares a word. */
+  /** Share of the row's label or the paragraph's leading term that the question names. */
   label: number;
-  /** The question names the row and one of its columns. */
+  /** 1 if the question names the row and one of its columns. */
   column: number;
+  /** 1 if the question shares a word with the leading term. */
   lead: number;
-  /** How far question and heading (or the question above, or the paragraph's term) are about the same. */
+  /** Agreement of the question with the heading, the question above or the leading term. */
   about: number;
-  /** The first sentence below a heading that asks much the same. */
+  /** 1 for the first sentence below a heading that asks much the same. */
   opens: number;
-  /** Its own coverage in what is shown, where that has the signs of the kind of answer asked for. */
+  /** `shownCoverage` times `ownSigns`. */
   fits: number;
-  /** The question has hardly a word that says what it is about, and neither heading, label nor definition speaks for this. */
+  /** 1 if the question has hardly a content word, and neither heading, label nor definition supports the candidate. */
   bare: number;
-  /** Weight of the heaviest content term that it leaves uncovered, of the heaviest. */
+  /** Uncovered weight of the least covered content term, divided by the heaviest term's weight. */
   gap: number;
-  /** The question names the whole label. */
+  /** 1 if the question names the whole label. */
   named: number;
-  /** It is the first that its section, or the paragraphs under its term, say. */
+  /** 1 for the first sentence of its section or under its leading term. */
   first: number;
-  /** The question asks what something is or does, and this may begin to say so; it is the subject of a verb that says it (.5 where that is one of many things that it does). */
+  /** How likely it defines what the question asks about (`definesWhat`). */
   define: number;
+  /** How far it says, as a sentence about that subject, what the subject is or does (`saysWhat`). */
   says: number;
+  /** 1 for a single table row without an operator. */
   row: number;
-  /** Its operator. */
+  /** 1 for the result of an operator; the fields below tell which one. */
   operator: number;
   operatorQuality: number;
   range: number;
@@ -62,63 +71,71 @@ export interface Features {
   comparison: number;
   filter: number;
   count: number;
+  /** 1 for the operator `otherwise`. */
   other: number;
   whole: number;
   join: number;
+  /** 1 if it states the day asked about. */
   dateMet: number;
+  /** 1 if the question asks about a day that it does not state. */
   dateUnmet: number;
-  /** The question's year stands nowhere on it. */
+  /** 1 if it lacks the question's year. */
   year: number;
-  /** The page says that it was replaced, and the question is not about the past. */
+  /** 1 if the page declares itself replaced and the question is not about the past. */
   old: number;
+  /** 1 for a sentence about the page itself. */
   aboutPage: number;
-  /** At most one word that the question lacks. */
+  /** 1 for a sentence with at most one word that the question lacks. */
   echo: number;
-  /** Hundreds of characters beyond 260, over 3. */
+  /** Characters beyond 260, divided by 300; may exceed 1. */
   long: number;
-  /** An operator reads this question well, and this is a plain sentence. */
+  /** 1 for a plain candidate if an operator reads the question well. */
   operatorUnmet: number;
+  /** Count of nested clauses in the question. */
   nested: number;
-  /** 1 / the number of the question's content words: one word alone tells little of what is asked. */
+  /** 1 / number of the question's content words: a single word says little about what is asked. */
   thin: number;
-  /** A question in a chat, shown with its reply. */
+  /** 1 for a chat question, which is shown with its reply. */
   asks: number;
+  /** 1 if the question names the speaker, .7 if the speaker of a shown reply, -1 if only other speakers. */
   speaker: number;
-  /** It was said in a chat, where much is said in passing. */
+  /** 1 for a chat message, where much is said in passing. */
   chat: number;
-  /** 1 / the number of paragraphs that cover as much and have as many signs of an answer; own coverage of what is shown where nothing is missed. */
+  /** 1 / number of paragraphs that cover as much and show as many signs of an answer. */
   alone: number;
+  /** `shownCoverage` if no content term is missed, otherwise 0. */
   exact: number;
-  /** How far the question and the page's title name the same things. */
+  /** Agreement of the question with the page's title. */
   titled: number;
-  /** Share of the question's content that the first words of the candidate hold: what it is about. */
+  /** Weighted share of the question's content in the candidate's first words. */
   opening: number;
-  /** Of "how many tables": a number stands beside the tables (1), only in what is shown (.3), nowhere (-1). */
+  /** A number next to the noun that the question counts: 1 in its own words, .3 in the shown text, -1 if missing. */
   counted: number;
-  /** A block of code, where nobody asked how to do something. */
+  /** 1 for a block of code, unless the question asks how to do something. */
   code: number;
-  /** A block of code by itself, under a heading that is about something else. */
+  /** 1 for a block of code under a heading about something else. */
   codeAlone: number;
-  /** Of "can I", "do I have to": its own words say may, must, only or never (1), words beside it do (.3), none do (-1). */
+  /** For questions about permission: 1 if its own words answer, .3 if the shown text does, -1 if neither. */
   permits: number;
-  /** It says no or never, and the question does not ask yes or no. */
+  /** 1 if it contains a negation, and the question neither does nor asks yes or no. */
   negated: number;
-  /** It holds only under a condition: it begins with if, unless, when. */
+  /** 1 if it starts with a condition that the question lacks. */
   conditional: number;
-  /** It begins with a word for what was said before: this, it, such. */
+  /** 1 if it starts with a reference to the text before it. */
   dangling: number;
-  /** It stands in a list of changes, and the question is not about a version. */
+  /** 1 for a changelog entry if the question does not ask about versions. */
   changelog: number;
-  /** Share of the question's content words that no page holds; one of them is a name. */
+  /** Share of the question's content words that no page contains. */
   strange: number;
+  /** 1 if one of these words is a name. */
   unknownName: number;
-  /** Cosine of what is said with the question, where an encoder is set; the best cosine minus it. */
+  /** Cosine with the question, from -1 to 1; 0 without an encoder. */
   cosine: number;
+  /** The best cosine minus its own. */
   cosineGap: number;
 }
 export type FeatureName = keyof Features;
 
-/** A candidate with what speaks for and against it. */
 export interface Weighed {
   candidate: Candidate;
   features: Features;

@@ -2,14 +2,13 @@ import { type Candidate, shownText } from '../candidates/candidate.ts';
 import type { FeatureName, Weighed } from './features.ts';
 import type { CalibratorFeature, QuoteWeights } from './weights.ts';
 
-/** A candidate in the ranker's order. */
 export interface Ranked extends Weighed {
   score: number;
   /** Its share of a softmax over all candidates. */
   probability: number;
 }
 
-/** A linear score of features. */
+/** Weighted sum of the features. */
 export const scoreOf = <Name extends string>(
   features: Readonly<Record<Name, number>>,
   weights: Readonly<Partial<Record<Name, number>>>,
@@ -19,7 +18,10 @@ export const scoreOf = <Name extends string>(
   return score;
 };
 
-/** Orders candidates, best first, by a listwise softmax ranker (Cao et al., "Learning to Rank: From Pairwise to Listwise", ICML 2007). */
+/**
+ * Sorts candidates, best first, by a listwise softmax ranker (Cao et al., "Learning to Rank: From Pairwise to
+ * Listwise", ICML 2007).
+ */
 export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeights['ranker']): Ranked[] => {
   const scored = weighed.map((one) => ({ ...one, score: scoreOf<FeatureName>(one.features, weights) }));
   const highest = Math.max(...scored.map(({ score }) => score));
@@ -29,10 +31,10 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
     .sort((a, b) => b.score - a.score);
 };
 
-/** A lead over the best of another page beyond this says no more. */
+/** Maximum score margin over another page that the calibrator distinguishes. */
 const MAX_MARGIN = 4;
 
-/** Share of their words that two candidates have in common from which on they say the same. */
+/** Jaccard index of words from which on two candidates say the same. */
 const SAME_WORDS = 0.8;
 const saysTheSame = (a: Candidate, b: Candidate): boolean => {
   if (a.passage.id === b.passage.id) return false;
@@ -40,7 +42,7 @@ const saysTheSame = (a: Candidate, b: Candidate): boolean => {
   return common > 0 && common / (a.own.size + b.own.size - common) >= SAME_WORDS;
 };
 
-/** What the calibrator sees of the best candidate. */
+/** The calibrator's features of the best candidate. */
 export const calibratorFeatures = (ranked: readonly Ranked[]): Record<CalibratorFeature, number> | undefined => {
   const [best] = ranked;
   if (!best) return undefined;
@@ -48,7 +50,7 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
   const same = ranked.filter(
     ({ candidate }) => shownText(candidate) === text || saysTheSame(candidate, best.candidate),
   );
-  // A manual as text and as HTML is one page to a reader: a page that says the same is no rival.
+  // Copies of a page, such as a manual as text and HTML, do not count as rivals.
   const pages = new Set(same.map(({ candidate }) => candidate.passage.documentId));
   const otherPage = ranked.find(({ candidate }) => !pages.has(candidate.passage.documentId));
   return {
@@ -64,12 +66,15 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
 };
 
 /**
- * True for a choice that is at most shown as the closest passage, whatever else speaks for it: the question has one content
- * word and nothing but that word fits; it asks for a figure, a date or a number of something and none is there; it asks several
- * things in one, and no operation over a table took one of them ("a trip that costs 3,200 euros"); half of what it asks about is
- * missing, and the choice says nothing more; the choice is one row of a table of which only the heads fit; it is an example's
- * code, and nobody asked how to do something, or no heading says what the code is for; it is what once changed ("Increase the maximum size …"), and nobody asked for
- * that; or the question names what no page names.
+ * True if a choice may be shown as the closest passage at most:
+ * - the question has one content word and only that word matches;
+ * - it asks for a figure, date or count that is missing;
+ * - it asks several things, and no table operation answers a part of it;
+ * - half of its content is missing, and the choice adds hardly a new word;
+ * - the choice is a table row that matches by its heads only;
+ * - it is code, but the question does not ask how to do something, or no heading says what the code does;
+ * - it is a changelog entry, but the question does not ask for changes;
+ * - the question contains a name that no page contains.
  */
 export const isDoubtful = ({
   bare,
@@ -95,7 +100,7 @@ export const isDoubtful = ({
   changelog === 1 ||
   unknownName === 1 ||
   (echo === 1 && missedShare >= 0.5) ||
-  (row === 1 && ownCoverage < MIN_OWN);
+  (row === 1 && ownCoverage < MIN_OWN_COVERAGE);
 type Doubts = Readonly<
   Record<
     | 'bare'
@@ -114,12 +119,12 @@ type Doubts = Readonly<
     number
   >
 >;
-/** Share of the question that a single row's own cells must hold. */
-const MIN_OWN = 0.3;
-/** A probability that shows the closest passage, and calls nothing an answer. */
+/** Minimum share of the question that a row's own cells must cover. */
+const MIN_OWN_COVERAGE = 0.3;
+/** Maximum probability of a doubtful choice. It is below the threshold for an answer. */
 const MAX_DOUBTFUL = 0.5;
 
-/** Share of a question's content words that no page holds from which on the question is about something else. */
+/** Above this share of words that no page contains, the question is about something else. */
 const MAX_STRANGE = 0.6;
 
 /** The probability that a choice answers the question. */

@@ -5,10 +5,10 @@ import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
 import { rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import { held } from './coverage.ts';
 
-// Signs in a candidate's own words that it is the kind of answer that was asked for.
+// Signs that a candidate is the kind of answer that the question asks for.
 
 export const measureOf = ({ measure }: ReadQuestion, own: string, shown: string): number => {
   if (measure === undefined) return 0;
@@ -16,7 +16,10 @@ export const measureOf = ({ measure }: ReadQuestion, own: string, shown: string)
   return holdsMeasure(measure, shown) ? 0.3 : -1;
 };
 
-/** What is shown without the question's own names and numbers: "ISO 17025" is not the number of that accreditation. */
+/**
+ * The shown text without the question's own names and numbers: "ISO 17025" does not answer a question for the number of
+ * that accreditation.
+ */
 export const withoutNames = (shown: string, terms: readonly Term[]): string => {
   const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));
   return names.size === 0
@@ -24,7 +27,7 @@ export const withoutNames = (shown: string, terms: readonly Term[]): string => {
     : shown.replace(/[\p{L}\p{N}\p{M}]+/gu, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
 };
 
-/** The stretches of numbers that a sentence states: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */
+/** The number ranges in a sentence: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */
 export const rangesOf = (text: string) => {
   if (!/\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/u.test(text)) return [];
   const pieces = text.split(/[;,.](?=\s)|\|/);
@@ -47,27 +50,34 @@ const partRanges = (piece: string) =>
     ([part]) => rangeIn(part),
   ).filter((range) => range !== undefined);
 
-/** The first sentence that its section, or the paragraphs under its term, say; questions and headings before it do not count. */
+/**
+ * True for the first sentence of its section or of the paragraphs under its leading term. Ignores questions and
+ * headings before it.
+ */
 export const isFirst = ({ sentence }: Candidate): boolean => {
   if (!sentence || sentence.itself.speaker !== undefined) return false;
   const { itself, index, parent } = sentence;
-  // How a command is typed stands above what it does.
+  // A command's syntax precedes its description.
   const before = parent.sentences.slice(0, index).findLast(({ unfit, code }) => unfit === undefined && !code);
   return before === undefined || before.section !== itself.section || before.lead !== itself.lead;
 };
 
-/** Whether the one who speaks is named in the question: 1 for yes, -1 where it names others only. */
+/**
+ * 1 if the question names the candidate's speaker, .7 if it names the speaker of a shown reply, -1 if it names only
+ * other speakers, 0 otherwise.
+ */
 export const speakerNamed = (candidate: Candidate, terms: readonly Term[]): number => {
   const { sentence, lead } = candidate;
   if (sentence?.itself.speaker === undefined) return 0;
-  const isNamed = (stems: ReadonlySet<string>) => terms.some((term) => term.specific && held(term, stems) >= 0.65);
+  const isNamed = (stems: ReadonlySet<string>) =>
+    terms.some((term) => term.specific && termMatch(term, stems) >= MIN_TERM_MATCH);
   if (isNamed(lead)) return 1;
   const shown = excerpt(candidate).sentences;
   if (sentence.itself.unfit === 'question' && shown.some(({ leadStems }) => isNamed(leadStems))) return 0.7;
   return sentence.parent.sentences.some(({ leadStems }) => isNamed(leadStems)) ? -1 : 0;
 };
 
-export const datesMet = (
+export const matchDates = (
   question: ReadQuestion,
   { plain, passage, sentence }: Candidate,
   shown: string,
@@ -88,11 +98,11 @@ const sameDay = (a: number, b: number): boolean => {
   return first.getUTCDate() === second.getUTCDate() && first.getUTCMonth() === second.getUTCMonth();
 };
 
-/** Words at a candidate's start that say what it is about. */
+/** First words of a candidate that tell what it is about. */
 const OPENING_WORDS = 6;
 
-/** Share of the weight of the question's content that a sentence's first words hold; of a row, its label. */
-export const inOpening = (
+/** Share of the question's content weight in a sentence's first words or in a row's label. */
+export const openingCoverage = (
   { sentence, table, rows = [], stems }: Candidate,
   terms: readonly Term[],
   weights: readonly number[],
@@ -103,22 +113,25 @@ export const inOpening = (
   for (const [at, term] of terms.entries()) {
     if (term.light) continue;
     total += weights[at] ?? 0;
-    met += (weights[at] ?? 0) * held(term, opening);
+    met += (weights[at] ?? 0) * termMatch(term, opening);
   }
   return total === 0 ? 0 : met / total;
 };
 
-/** "How many tables": what is counted. */
+/** The counted noun: "tables" in "How many tables". */
 const COUNTED = /\bhow many\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
-/** "One" and "first" count nothing: "as well as one other column". */
+/** Without "one" and "first", which often count nothing: "as well as one other column". */
 const NUMBER = String.raw`(?:\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
 
-/** Whether a number stands beside what the question counts: 1 in the candidate's own words, .3 in what is shown, -1 nowhere. */
-export const numberBeside = (question: ReadQuestion, own: string, shown: string, isOperation: boolean): number => {
+/**
+ * Whether a number is next to the noun that the question counts: 1 in the candidate's own words, .3 in the shown text,
+ * -1 nowhere.
+ */
+export const countedNumber = (question: ReadQuestion, own: string, shown: string, isOperation: boolean): number => {
   const noun = COUNTED.exec(question.text)?.[1]?.toLowerCase();
   if (noun === undefined || isOperation || question.measure !== undefined) return 0;
   const stem = noun.replace(/(?:ies|es|s|y)$/, '');
-  // MAX_COLUMN is about columns too.
+  // Matches inside names such as MAX_COLUMN.
   const start = `(?<![\\p{L}\\p{N}])`;
   const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
   return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
@@ -126,16 +139,16 @@ export const numberBeside = (question: ReadQuestion, own: string, shown: string,
 
 const NEGATION =
   /\b(?:not|never|no longer|nobody|none|cannot|can['’]t|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t|without)\b/i;
-/** It says no where the question asks for no no. */
+/** True if the candidate contains a negation and the question does not. */
 export const isNegated = ({ text }: ReadQuestion, plain: string): boolean =>
   NEGATION.test(plain) && !NEGATION.test(text);
 
 const CONDITION = /^\W*(?:if|unless|when|whenever|where|in case|provided|although|even if)\b/i;
-/** It holds only under a condition, of which the question says none. */
+/** True if the candidate starts with a condition and the question contains none. */
 export const isConditional = ({ text }: ReadQuestion, plain: string): boolean =>
   CONDITION.test(plain) && !/\b(?:if|unless|when|in case)\b/i.test(text);
 
-/** It begins with a word for what was said before it, or speaks of what stands above. */
+/** True if a sentence starts with a reference to the text before it, or refers to the text above. */
 export const isDangling = (plain: string): boolean =>
   /\b(?:the|as|see) above\b/i.test(plain) ||
   /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i.test(
@@ -144,26 +157,29 @@ export const isDangling = (plain: string): boolean =>
 
 const CHANGES =
   /\b(?:release(?: notes?)? [\dvV]|release notes|change ?log|what['’]?s new|version history|release history|changes (?:in|since|from|between)\b)/i;
-/** A heading that is a version: "Version 1.0.11rc1 (2017-06-27)", "v2.1", "Release 4". */
+/** A version heading: "Version 1.0.11rc1 (2017-06-27)", "v2.1", "Release 4". */
 const VERSION =
   /^\W*(?:(?:[\p{L}.+-]+ )?(?:version|release|v)\.?\s?)?v?\d+\.\d+[\w.+-]*(?:\s*[-–—,(:]?\s*(?:released )?(?:on )?(?:\(?\d{4}-\d\d-\d\d|\(?\d{1,2} \p{L}+ \d{4}|\(?\p{L}+ \d{1,2},? \d{4}|unreleased|not released yet|upcoming).*)?\W*$/iu;
 const ASKS_FOR_CHANGES =
   /\b(?:releas(?:e|es|ed)|versions?|what(?:['’]?s| is| has| was)? (?:new|changed)|changed (?:in|since|from|between)|new (?:in|since|features?)|change ?log|upgrad\w+|since when)\b|\d+\.\d+/i;
-/** It stands in a list of changes, and nobody asked for those. */
+/** True for a changelog entry if the question does not ask for changes. */
 export const isInChangelog = ({ text }: ReadQuestion, { passage, sentence }: Candidate): boolean => {
   if (ASKS_FOR_CHANGES.test(text)) return false;
   const above = [passage.title, ...passage.headings, sentence?.itself.headings ?? ''];
   return above.some((heading) => CHANGES.test(heading) || VERSION.test(heading));
 };
 
-/** Asks whether something is allowed or demanded. */
+/** A question whether something is allowed or required. */
 const MODAL =
   /^\W*(?:(?:and|so|but|hi|hello)\W+)*(?:can|could|may|must|should)\b|\b(?:need|have|allowed|permitted|ok(?:ay)?) (?:to|for|if)\b|\ballowed\b/i;
-const GIVES_LEAVE =
+const PERMISSION =
   /\b(?:may|can|cannot|can['’]t|allow\w*|permit\w*|must|need\w*|required?|only|never|nobody|not|no|free|choose|accept\w*|possible|forbid\w*|prohibit\w*|optional|unless|without|should|supports?)\b/i;
 
-/** Whether what is asked for leave gives or refuses it: 1 in a sentence's own words, .3 beside it, -1 nowhere; 0 for other questions. */
-export const givesLeave = ({ text, types }: ReadQuestion, own: string, shown: string): number => {
+/**
+ * For questions about permission: 1 if the sentence itself allows or forbids, .3 if its surroundings do, -1 if nothing
+ * does. 0 for other questions.
+ */
+export const givesPermission = ({ text, types }: ReadQuestion, own: string, shown: string): number => {
   if (!types.includes('yes-no') || !MODAL.test(text)) return 0;
-  return GIVES_LEAVE.test(own) ? 1 : GIVES_LEAVE.test(shown) ? 0.3 : -1;
+  return PERMISSION.test(own) ? 1 : PERMISSION.test(shown) ? 0.3 : -1;
 };

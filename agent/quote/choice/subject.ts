@@ -1,42 +1,45 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import { stemsOf } from '../reading/stems.ts';
+import { RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import { held, RELATED } from './coverage.ts';
 
-// Whether a sentence says what something is or does: the thing is its subject, and a verb that defines stands right behind.
+// Detects whether a sentence defines something: it is the grammatical subject, and a defining verb follows directly.
 
-/** What a name may be called by, which says nothing more of it: "the VACUUM command". */
+/** Generic nouns that add nothing to a name: "the VACUUM command". */
 const KINDS = new Set(
   `command statement option parameter argument function method macro pragma mode setting variable clause operator keyword
   program tool utility module extension interface feature subcommand flag term library service constraint format policy`.split(
     /\s+/,
   ),
 );
-/** What a page speaks of as itself: "This command". Its options are parts of it. */
+/** Nouns by which a page refers to its own topic: "This command". An option is only a part of it. */
 const PAGES = new Set('command statement function program tool utility module extension library service'.split(' '));
 const isIn = (kinds: ReadonlySet<string>, word: string): boolean => kinds.has(word.replace(/s$/, ''));
 const ITSELF = /^(?:the|this)$/;
 const ARTICLE = /^(?:an?|the|this)$/;
-/** Words of a subject that is longer than what is asked about: "transition into WAL mode". */
+/** Words inside a longer subject than the one asked about: "transition into WAL mode". */
 const LINKS =
   /^(?:of|in|into|for|to|from|with|by|on|at|and|or|not|no|if|when|while|out|between|than|as|that|which|is|are)$/;
 const ADVERB = /^(?:just|often|\p{Ll}{3,}ly)$/u;
 const DASH = /^(?:[-–—:]|=)$/;
 const MEANS = /^(?:means?|refers?|denotes?|describes?|represents?|designates?|consists?)$/;
-/** Behind "is" these begin to say what it is; "is running", "is not", "is always" do not. */
+/** Words after "is" that start a definition. "is running", "is not" and "is always" do not. */
 const AFTER_IS =
   /^(?:an?|the|one|any|when|where|what|how|used|called|defined|short|another|each|every|two|three|like|similar|\p{N}.*)$/u;
-/** So does a plural with more behind it: "checkpoints are points in the sequence of …". */
+/** Words after a plural that start a definition: "checkpoints are points in the sequence of …". */
 const AFTER_NOUN = /^(?:of|in|that|which|for|whose|where)$/;
-/** What a thing does by its nature, where the question is what it is. */
+/** Verbs that say what a thing is for, which also answer "What is …?". */
 const BY_NATURE = /^(?:use|provide|allow|let|enable|contain|specif(?:y|ie)|control|define|hold|store|list)s?$/;
 const NO_VERB = /^(?:does|has|was|this)$/;
-/** What is said further is not what it is: "provides additional functions". */
+/** Words for further properties: "provides additional functions". */
 const FURTHER = /^(?:other|additional|further|more)$/;
-/** A word in -s is a verb before these; else it may be a plural: "VACUUM statements". */
+/** Before these words, a word in -s is a verb. Otherwise it may be a plural: "VACUUM statements". */
 const AFTER_VERB =
   /^(?:an?|the|this|these|all|any|each|every|your|our|their|its|one|some|several|both|multiple|how|that|whether|what|which|you|new|data)$/;
-/** A plural before these; else, right behind the name that was asked for, it is what it does: "VACUUM reclaims storage". */
+/**
+ * Before these words, a word in -s is a plural. Otherwise, right after the name asked about, it is a verb: "VACUUM
+ * reclaims storage".
+ */
 const AFTER_PLURAL =
   /^(?:is|are|was|were|can|may|must|will|should|could|would|might|do|does|have|has|had|that|which|to|if|when|because|while|unless|in|on|at|by|and|or|for|of|as|with)$/;
 const PREPOSITION = /^(?:for|in|on|at|by|to|of|as|with)$/;
@@ -44,16 +47,16 @@ const PREPOSITION = /^(?:for|in|on|at|by|to|of|as|with)$/;
 const PURPOSE = /^(?:that|which|to|for|it)$/;
 const MAX_SUBJECT_WORDS = 6;
 
-/** The words of a subject: those that are asked about, and others. */
+/** A grammatical subject. */
 interface Subject {
   words: readonly string[];
-  /** Nothing but what is asked about, with an article or a word for its kind. */
+  /** True if it is only what the question asks about, with an article or a generic noun. */
   bare: boolean;
 }
 
 /**
- * How far a sentence begins with what is asked about as its subject, and goes on with what it is or does: 1 where it says what it
- * is, .5 where it names one thing that it does, 0 otherwise.
+ * Degree to which the question's subject is the sentence's grammatical subject and gets defined: 1 if the sentence says
+ * what it is, .5 if it names one thing that it does, 0 otherwise.
  */
 export const definesSubject = (
   { plain, title, headings, passage }: Candidate,
@@ -78,7 +81,7 @@ export const definesSubject = (
   return 0;
 };
 
-/** The line under which a manual's page stands: "git-rerere - Reuse recorded resolution", of a page called so. */
+/** The NAME line of a manual page, such as "git-rerere - Reuse recorded resolution", if the page has that name. */
 const namesItself = ([name = '', dash = '', ...rest]: readonly string[], content: readonly Term[], title: string) => {
   const parts = stemsOf(name);
   return (
@@ -94,20 +97,20 @@ const namesItself = ([name = '', dash = '', ...rest]: readonly string[], content
 
 const CALLED =
   /\b(?:is|are) (?:also |often |usually |sometimes )?(?:called|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?/iu;
-/** The thing is named last, behind what it is: "When an update …, it is called a fast-forward update". */
+/** True if the name follows its definition: "When an update …, it is called a fast-forward update". */
 const isCalled = (plain: string, content: readonly Term[]): boolean => {
   const at = CALLED.exec(plain);
   if (!at || at.index < MIN_CALLED_CHARS) return false;
   const names = stemsOf(plain.slice(at.index + at[0].length)).slice(0, content.length);
   return content.length > 0 && content.every((term) => names.includes(term.stem));
 };
-/** What is called so must be said before, in characters: not "It is called a refspec". */
+/** Minimum characters before "is called", to exclude "It is called a refspec". */
 const MIN_CALLED_CHARS = 25;
 
-/** One of many things that it does tells little of what it is. */
+/** Score of a sentence that states one thing that the subject does. */
 const SAYS_ONE_THING = 0.5;
 
-/** How far the words behind a subject say what it is or does. */
+/** Degree to which the words after the subject define it. */
 const saysOf = (subject: Subject, [verb = '', ...rest]: readonly string[], asksPurpose: boolean): number => {
   const [next = ''] = rest;
   if (next === '' || FURTHER.test(next) || NO_VERB.test(verb)) return 0;
@@ -122,7 +125,10 @@ const saysOf = (subject: Subject, [verb = '', ...rest]: readonly string[], asksP
   return AFTER_VERB.test(next) || (subject.bare && !AFTER_PLURAL.test(next)) ? ofItself : 0;
 };
 
-/** Whether what stands behind "is" says what something is; of what it does so much as "is used to", "is a command for". */
+/**
+ * True if the words after "is" define the subject. For "What does X do?" that includes "is used to" and "is a command
+ * for".
+ */
 const isWhatItIs = (verb: string, rest: readonly string[], asksPurpose: boolean): boolean => {
   const [next = '', then = ''] = rest;
   if (asksPurpose)
@@ -136,9 +142,9 @@ const isWhatItIs = (verb: string, rest: readonly string[], asksPurpose: boolean)
 };
 
 /**
- * A subject that is what the question asks about; the page may be about a part of it ("The prune command", of borg prune) or all
- * ("This command extracts …"). Another word may stand inside it alone: "the WAL journaling mode", not "a partial index" or "WAL
- * files", which are other things.
+ * The subject if it is what the question asks about. The page may be about a part of it ("The prune command" of borg
+ * prune) or about all of it ("This command extracts …"). At most one other word may be inside: "the WAL journaling
+ * mode" qualifies, "a partial index" and "WAL files" are other things.
  */
 const subjectOf = (
   words: readonly string[],
@@ -148,7 +154,7 @@ const subjectOf = (
   const nouns = words
     .filter((word) => !ARTICLE.test(word))
     .map((word) => {
-      // A name in code is one name, and "TOAST-able" is another word than TOAST.
+      // A name in code is one word, and "TOAST-able" is a different word from TOAST.
       const parts = word.includes('_') ? [word] : stemsOf(word);
       const terms = parts.flatMap(
         (part) => content.find((term) => term.stem === part || term.same.includes(part)) ?? [],
@@ -157,7 +163,7 @@ const subjectOf = (
     });
   const [first, head] = [nouns[0], nouns.at(-1)];
   if (!first || !head) return undefined;
-  const isAbove = (term: Term) => above.some((stems) => held(term, stems) >= RELATED);
+  const isAbove = (term: Term) => above.some((stems) => termMatch(term, stems) >= RELATED_MATCH);
   if (nouns.length === 1 && !first.isOwn)
     return first.isKind && ITSELF.test(words[0] ?? '') && isIn(PAGES, words.at(-1) ?? '') && content.every(isAbove)
       ? { words, bare: true }

@@ -3,11 +3,12 @@ import { excerpt } from '../candidates/candidate.ts';
 import { within } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemMatch } from '../reading/stems.ts';
+import { SYNONYM_MATCH } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import { cover, SAME } from './coverage.ts';
+import { cover } from './coverage.ts';
 import { rangesOf } from './signs.ts';
 
-/** How much of a question's terms a candidate holds; shares are of the question's weight unless they say otherwise. */
+/** How much of the question's terms a candidate covers. Shares are by term weight unless noted otherwise. */
 export interface TermCoverage {
   coverage: number;
   ownCoverage: number;
@@ -17,37 +18,41 @@ export interface TermCoverage {
   missedNumbers: number;
   missedNames: number;
   gap: number;
-  /** Content terms, and names and numbers among them. */
+  /** Number of content terms, and of names and numbers among them. */
   content: number;
   names: number;
 }
 
-/** Below this a term counts as missed. */
+/** A term with less coverage counts as missed. */
 const MISSED = 0.4;
-/** A number inside a range that the candidate states. */
+/** Coverage of a number by a range that the candidate states. */
 const IN_RANGE = 0.8;
 
-/** Another word for a term, where a text holds it: one that means the same, one that is related. */
+/** Match of another word for a term: one with the same meaning, one that is related. */
 const otherWord = (term: Term, stems: ReadonlySet<string>): number =>
   term.same.some((other) => stems.has(other)) ? 0.85 : term.synonyms.some((other) => stems.has(other)) ? 0.6 : 0;
 
-/** How far a candidate's own words, its lead or its row's heads hold a term. */
+/** Match of a term in the candidate's own words, its leading term or its column heads. */
 const direct = (term: Term, candidate: Candidate, inRange: (value: number) => number): number =>
   Math.max(
     candidate.operation?.consumed.has(term.stem) ? 1 : 0,
     stemMatch(term.stem, candidate.own),
-    0.9 * (candidate.lead.has(term.stem) ? 1 : term.same.some((other) => candidate.lead.has(other)) ? SAME : 0),
+    0.9 *
+      (candidate.lead.has(term.stem) ? 1 : term.same.some((other) => candidate.lead.has(other)) ? SYNONYM_MATCH : 0),
     otherWord(term, candidate.own),
     term.numeric ? inRange(Number(term.word)) : 0,
   );
 
-/** @param weights of the question's terms, in their order */
+/**
+ * Computes the coverage of the question's terms.
+ * @param weights weights of the terms, in their order
+ */
 export const termCoverage = (
   { terms }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
-  // A row is shown with the heads of its columns.
+  // A shown row includes its column heads.
   const shown = candidate.sentence
     ? new Set(excerpt(candidate).sentences.flatMap(({ stems }) => stems))
     : new Set([...candidate.own, ...candidate.lead]);

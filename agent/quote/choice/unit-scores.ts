@@ -1,7 +1,10 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Term } from '../reading/terms.ts';
 
-/** BM25 (Robertson and Zaragoza, 2009) over units: sentences and rows are short, so their length counts little. */
+/**
+ * BM25 (Robertson and Zaragoza, 2009) over sentences and rows. They are short, so B, the weight of their length, is
+ * low.
+ */
 const K1 = 1.2;
 const B = 0.4;
 const HEADING_COUNT = 0.6;
@@ -11,7 +14,7 @@ const SYNONYM_COUNT = 0.4;
 /** Rarity of a term among the passages (Lucene's form). */
 export const idf = (count: number, passages: number): number => Math.log(1 + (passages - count + 0.5) / (count + 0.5));
 
-/** BM25 of each candidate: its words, what stands above it, the sentence before. */
+/** BM25 of each candidate over its words, the headings above it and the sentence before it. */
 export const unitScores = (
   terms: readonly Term[],
   all: readonly Candidate[],

@@ -7,12 +7,12 @@ import { asksWhat, saysWhat } from './defines.ts';
 import type { Weighed } from './features.ts';
 import { idf, unitScores } from './unit-scores.ts';
 
-/** Candidates that are weighed, the best by BM25 over units; beside those that operators give. */
+/** Best candidates by BM25 that are weighed, in addition to operator results. */
 export const MAX_CANDIDATES = 60;
-/** Exponent of a term's rarity. */
+/** Exponent of a term's idf in its weight. */
 const RARITY = 0.7;
 
-/** Weighs the candidates of a question. */
+/** Selects the promising candidates of a question and computes their features. */
 export const weigh = (question: ReadQuestion, all: readonly Candidate[], context: WeighingContext): Weighed[] => {
   const { counts, passages } = context;
   const rarity = (term: Term) => idf(Math.min(passages, counts.get(term.stem) ?? 0), Math.max(passages, 1));
@@ -24,14 +24,14 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
   const order = [...all.keys()]
     .filter((at) => !all[at]?.operation && (bm25[at] ?? 0) > 0)
     .sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0));
-  const passedOver = rowsPassedOver(all);
-  const [promising, others] = cut(
-    order.filter((at) => !passedOver.has(at)),
+  const excluded = excludedRows(all);
+  const [promising, others] = splitAt(
+    order.filter((at) => !excluded.has(at)),
     MAX_CANDIDATES,
   );
   const kept = [
     ...promising,
-    // "This command displays …" has no word of the question but its page's title.
+    // "This command displays …" matches the question only by its page's title, so BM25 may rank it low.
     ...(asksWhat(question) ? others.filter((at) => all[at] && saysWhat(question, all[at]) > 0) : []),
     ...[...all.keys()].filter((at) => all[at]?.operation),
   ];
@@ -52,16 +52,19 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
     return features ? [{ candidate, features }] : [];
   });
   const answering = withMeasure(weighed);
-  addAlone(answering);
+  setAlone(answering);
   return answering;
 };
 
-const cut = <Item>(items: readonly Item[], at: number): [Item[], Item[]] => [items.slice(0, at), items.slice(at)];
+const splitAt = <Item>(items: readonly Item[], at: number): [Item[], Item[]] => [items.slice(0, at), items.slice(at)];
 
-/** Below this share of the question a single row holds nothing of it but what every row of its table holds. */
+/** A row with less own coverage matches only what every row of its table matches. */
 const MIN_ROW_OWN = 0.15;
 
-/** Asked how many days, what says no number of days is no answer where something else does; nor is one row among its like. */
+/**
+ * If any candidate states a number in the unit asked for, drops those that do not, and rows that do not match by
+ * themselves.
+ */
 const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
   weighed.some(({ features }) => features.measure === 1)
     ? weighed.filter(
@@ -69,11 +72,14 @@ const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
       )
     : [...weighed];
 
-/** From this quality on an operator that takes the one row for a number or a day is trusted with its table. */
+/** Minimum quality of a range or date operator whose row excludes the table's other rows. */
 const MIN_TRUSTED = 0.5;
 
-/** Single rows of tables from which an operator took another row: "ten or more" does not answer for 30 beside "twenty-five or more". */
-const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
+/**
+ * Indices of table rows that a range or date operator decided against: for 30, "ten or more" does not answer beside
+ * "twenty-five or more".
+ */
+const excludedRows = (all: readonly Candidate[]): Set<number> => {
   const taken = new Map<string, Set<number>>();
   for (const { operation } of all)
     if (
@@ -91,8 +97,11 @@ const rowsPassedOver = (all: readonly Candidate[]): Set<number> => {
 };
 
 const SIGNS_OF_AN_ANSWER = ['ownSigns', 'define', 'says', 'named'] as const;
-/** Of what covers as much and has the signs of an answer too, how much there is: an answer that stands in one place alone is surer. */
-const addAlone = (weighed: readonly Weighed[]): void => {
+/**
+ * Sets `alone` to 1 / the number of places that cover as much and show as many signs of an answer. An answer in only
+ * one place is more certain.
+ */
+const setAlone = (weighed: readonly Weighed[]): void => {
   const places = weighed.map(({ candidate }) => placeOf(candidate));
   for (const { features } of weighed) {
     const alike = new Set<string>();
@@ -107,7 +116,10 @@ const addAlone = (weighed: readonly Weighed[]): void => {
   }
 };
 
-/** Where it stands. The same words on two pages (a manual as text and as HTML) are one place. */
+/**
+ * Key of the candidate's paragraph or table. The same paragraph on two pages (a manual as text and as HTML) is one
+ * place.
+ */
 const placeOf = ({ sentence, table, passage }: Candidate): string =>
   sentence
     ? words(

@@ -1,9 +1,10 @@
 import type { PageTable } from '../candidates/tables.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Operation, Operator } from './operation.ts';
-import { contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { contentTerms, inHeads, shareOf } from './table-words.ts';
 
-/** Words by which a question sets things side by side. */
+/** Words that ask for a comparison. */
 const COMPARES =
   /\b(?:or|vs\.?|versus|compared?|comparison|differ\w*|between|both|against|oder|ou|o|than|\w+er than|cheaper|faster|slower|bigger|larger|smaller|longer|shorter|heavier|lighter|more|less|fewer|which (?:one )?(?:costs|opened|is) )\b/i;
 const CONSUMED = new Set(
@@ -12,7 +13,7 @@ const CONSUMED = new Set(
     .map(stemOf),
 );
 const MAX_SIDES = 4;
-/** What a comparing word compares by: a table that has such a column is meant. */
+/** Comparing words and the column heads that they refer to. */
 const COMPARED_BY: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:cheap\w*|expensive|costs?|price\w*|dear\w*)\b/i, /price|cost|fee|EUR|USD/i],
   [/\b(?:fast\w*|quick\w*|slow\w*|soon\w*)\b/i, /time|answer|response|speed|hours?|duration|update/i],
@@ -21,20 +22,20 @@ const COMPARED_BY: readonly (readonly [RegExp, RegExp])[] = [
   [/\b(?:deep\w*)\b/i, /depth/i],
   [/\b(?:old\w*|new\w*|first|earl\w*|longer|later)\b/i, /opened|joined|founded|since|year|date|released/i],
 ];
-/** A table without the column that the question compares by is hardly the one meant. */
-const WITHOUT_COLUMN = 0.55;
-const meant = (question: string, table: PageTable): number => {
+/** Factor for a table without the column that the question compares by. */
+const MISSING_COLUMN_FACTOR = 0.55;
+const columnFactor = (question: string, table: PageTable): number => {
   const by = COMPARED_BY.find(([word]) => word.test(question));
-  return !by || table.columns.some((column) => by[1].test(column)) ? 1 : WITHOUT_COLUMN;
+  return !by || table.columns.some((column) => by[1].test(column)) ? 1 : MISSING_COLUMN_FACTOR;
 };
 
-/** "Insert or update if exists" names two things and asks for neither side by side. */
+/** Asking words. "Insert or update if exists" names two things without comparing them. */
 const ASKS = /\?\s*$|^\W*(?:who|what|which|where|when|how|is|are|do|does|did|can|should|was|were|has|have)\b/i;
 const sideBySide = (question: string): boolean =>
   COMPARES.test(question) &&
   (ASKS.test(question) || COMPARES.test(question.replace(/\b(?:or|both|oder|ou|o)\b/gi, ' ')));
 
-/** Two or more rows, or columns, that a question names side by side. */
+/** Selects two to four rows or columns that a question compares. */
 export const comparison: Operator = (question, tables) => {
   if (!sideBySide(question.text)) return [];
   const stems = new Set(stemsOf(question.text));
@@ -53,7 +54,7 @@ export const comparison: Operator = (question, tables) => {
           operator: 'comparison',
           table,
           rows: sides.map(({ row }) => row),
-          quality: meant(question.text, table) * (others.length === 0 ? 0.9 : 0.4 + 0.6 * context),
+          quality: columnFactor(question.text, table) * (others.length === 0 ? 0.9 : 0.4 + 0.6 * context),
           consumed,
         },
       ];
@@ -64,7 +65,7 @@ export const comparison: Operator = (question, tables) => {
     let best: { row: number; share: number } | undefined;
     for (const [row, cells] of table.rows.entries()) {
       const label = new Set(stemsOf(cells[0] ?? ''));
-      const share = shareOf(others, (term) => holds(term, label) >= HOLDS);
+      const share = shareOf(others, (term) => termMatch(term, label) >= MIN_TERM_MATCH);
       if (share > (best?.share ?? 0.49)) best = { row, share };
     }
     return best && others.length > 0
@@ -73,14 +74,14 @@ export const comparison: Operator = (question, tables) => {
   });
 };
 
-/** Columns from which on a table says enough of two things to set them side by side in everything. */
+/** Minimum columns of a table that compares its rows in general. */
 const MIN_COLUMNS = 4;
-/** Where nothing is named to compare by: a short table says something else about the two, unless its heading names them. */
+/** If the question names no property, a short table qualifies only if its name contains the compared things. */
 const comparesAll = (table: PageTable, sides: readonly { label: readonly string[] }[]): boolean =>
   table.columns.length >= MIN_COLUMNS ||
   sides.every(({ label }) => label.some((stem) => table.nameStems.has(stem) || table.titleStems.has(stem)));
 
-/** Rows whose whole label stands in the question; of labels inside one another ("D2", "D2 Pro") those that are named apart. */
+/** Rows whose whole label occurs in the question, without duplicates. */
 const rowsNamed = (table: PageTable, question: ReadonlySet<string>): { row: number; label: readonly string[] }[] => {
   const named = table.rows.flatMap((cells, row) => {
     const label = stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, ''));
@@ -95,17 +96,20 @@ const rowsNamed = (table: PageTable, question: ReadonlySet<string>): { row: numb
   return [...unique.values()];
 };
 
-/** "A or B", "between A and B", "A vs B": what stands on the two sides, up to three words each. */
+/** The two sides of "A or B", "between A and B" and "A vs B", up to three words each. */
 const SIDES =
   /((?:[\p{L}\p{N}-]+ ){0,2}[\p{L}\p{N}-]+)\s+(?:or|and|vs\.?|versus|than|against)\s+(?:an? |the )?((?:[\p{L}\p{N}-]+ ){0,2}[\p{L}\p{N}-]+)/giu;
-/** A label may say this much more than the question: "Heron H4" for a Heron, not "Heron H4 Ice". */
+/** Words that a label may have beyond the question: "Heron H4" matches "Heron", "Heron H4 Ice" does not. */
 const MAX_MORE = 1;
 
-/** Rows that a question names short, one on each side: of the labels that hold a side's words the one that adds least. */
+/**
+ * One row per side of a comparison, by a part of its label. Of several matching labels, takes the one with fewest extra
+ * words.
+ */
 const sidesNamed = (table: PageTable, question: string): { row: number; label: readonly string[] }[] => {
   const labels = table.rows.map((cells) => [...new Set(stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, '')))]);
   const rowOf = (side: string): { row: number; label: readonly string[] } | undefined => {
-    // The words next to "or" are the name; what stands before them may belong to the sentence.
+    // The words next to "or" are the name; words further away may belong to the sentence.
     const stems = stemsOf(side);
     for (let from = 0; from < stems.length; from++)
       for (let to = stems.length; to > from; to--) {

@@ -4,18 +4,18 @@ import { stemOf } from '../reading/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
-/** Share of a column's cells that must be days. */
+/** Minimum share of a column's cells that contain a date. */
 const MIN_DAYS = 0.6;
-/** Heads of columns whose days begin something that lasts until the next row's. */
+/** Heads of columns whose dates start a period that lasts until the next row's. */
 const BEGINS = /\b(?:from|since|start\w*|begin\w*|week|valid|effective|as of|ab|von)\b/i;
-/** Words of a date, and words that count from today: an operator that meets them uses them up. */
+/** Date words that this operator consumes. */
 const DATE_WORDS = new Set(
   'week weekend today tonight tomorrow yesterday now current next this christma xma january february march april may june july august september october november december jan feb mar apr jun jul aug sep oct nov dec monday tuesday wednesday thursday friday saturday sunday'
     .split(' ')
     .flatMap((word) => [word, stemOf(word)]),
 );
 
-/** The row that is in force on the day asked about: the latest that starts on it or before. */
+/** Selects the row for the day asked about: the latest that starts on or before it, or the one with that date. */
 export const dateRow: Operator = (question, tables, today) => {
   const { days } = question;
   if (!days) return [];
@@ -40,7 +40,9 @@ export const dateRow: Operator = (question, tables, today) => {
   });
 };
 
-/** A column's days, with the year that the table, its page or today gives them; undefined where it holds none. */
+/**
+ * A column's days. The table, its page or today supplies a missing year. Undefined if the column is not a date column.
+ */
 const startsOf = (table: PageTable, column: number, today: number): (number | undefined)[] | undefined => {
   const [year] = [...yearsIn(table.name), ...yearsIn(table.title), ...yearsIn(table.passage.headings.join(' '))];
   const near = year === undefined ? today : dayOf(year, 0, 1);
@@ -50,7 +52,7 @@ const startsOf = (table: PageTable, column: number, today: number): (number | un
     return day && cell.length < 40 ? day : undefined;
   });
   if (found.filter(Boolean).length < Math.max(2, MIN_DAYS * table.rows.length)) return undefined;
-  // After December, January belongs to the next year.
+  // January after December belongs to the next year.
   let turned = 0;
   let last: number | undefined;
   return found.map((day) => {
@@ -61,7 +63,10 @@ const startsOf = (table: PageTable, column: number, today: number): (number | un
   });
 };
 
-/** The row with the latest start on or before a day, unless that start is further back than rows are apart. */
+/**
+ * The row with the latest start on or before a day. Undefined for the last row if the day is further away than rows
+ * usually are apart.
+ */
 const latestUntil = (starts: readonly (number | undefined)[], day: number): number | undefined => {
   const sorted = starts
     .flatMap((start, row) => (start === undefined ? [] : [{ start, row }]))

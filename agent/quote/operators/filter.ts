@@ -4,38 +4,42 @@ import { yearsIn } from '../reading/dates.ts';
 import { quantitiesAndWordsIn, quantitiesIn, rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import type { Operation, Operator } from './operation.ts';
-import { cellStems, columnOf, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { cellStems, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
-/** A bound that a question sets on a number, a year or an amount. */
+/** A bound in a question on a number, a year or an amount. */
 interface Bound {
   holds(value: number): boolean;
   value: number;
   year: boolean;
   unit?: string;
-  /** The words as typed, so that their stems count as met. */
+  /** Stems of its words, which then count as covered. */
   consumed: readonly string[];
 }
 
 const LISTS =
   /\b(?:which|what|who|list|show|all|everybody|everyone|anyone|people|those|welche|quels?|quelles?|qué|cuáles)\b|^\W*\p{L}+s\b/iu;
 const COUNTS = /\bhow many\b|\bnumber of\b|\bcount\b/i;
-/** "How many offices": what is counted. */
+/** The counted noun: "offices" in "How many offices". */
 const COUNTED = /\b(?:how many|number of|count)\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
-/** "How much is a Heron?", where several rows are Herons. */
+/** Questions for a value that several rows may have: "How much is a Heron?". */
 const MEASURES = /\bhow (?:much|long|deep|heavy|far|big|large|fast)\b|\b(?:price|cost|costs)\b/i;
 const BOUND =
   /\b(after|since|before|until|from|in|over|above|more than|greater than|at least|under|below|less than|fewer than|cheaper than|at most|up to|exactly|with)\s+(?:EUR |USD |NOK |[€$£])?(\d[\d,.]*)(?:\s?([\p{L}%]+))?/giu;
 const YES = /^(?:yes|y|allowed|ok|okay|included|available|✓|✔|true)\b|^[✓✔]/i;
 const NO = /^(?:no|not|none|n|never|–|-|—|✗|false)(?:\b|$)|^[–—-]$/i;
 const PERMITS = /\b(?:allow\w*|permit\w*|may|can|accept\w*|have|has|offer\w*|includ\w*)\b/i;
-/** More rows are not an answer to read. */
+/** Maximum rows in an answer. */
 const MAX_LISTED = 12;
 
-/** Rows that meet what the question says of them, counted where it asks how many. Bounds are strict where the word is. */
+/**
+ * Selects the rows that meet the question's conditions, and counts them for "how many". "More than" excludes the bound,
+ * "at least" includes it.
+ */
 export const filterRows: Operator = (question, tables) => {
-  // "How do I …" asks for what to do, whatever words of it a table's cells hold.
+  // A "How do I …" question asks for an action, even if table cells contain its words.
   if (question.types.includes('action')) return [];
   const counts = COUNTS.test(question.text);
   const lists = counts || LISTS.test(question.text);
@@ -48,7 +52,7 @@ export const filterRows: Operator = (question, tables) => {
   return found.map((operation) => joined(operation, found));
 };
 
-/** Several rows whose labels begin with a word of the question: a product and its variants. */
+/** True for several rows whose labels start with a word of the question: a product and its variants. */
 const isKind = ({ table, rows }: Operation, question: ReadQuestion): boolean =>
   rows.length > 1 &&
   rows.every((row) => {
@@ -56,7 +60,10 @@ const isKind = ({ table, rows }: Operation, question: ReadQuestion): boolean =>
     return contentTerms(question.terms).some(({ stem }) => stem === first);
   });
 
-/** A page may split what is asked about over several tables of the same columns: leaders, team leads. */
+/**
+ * Adds the matching rows of the page's other tables with the same filter columns, since a page may split a list over
+ * several tables.
+ */
 const joined = (operation: Operation & { key: string }, all: readonly (Operation & { key: string })[]): Operation => {
   const { key, ...rest } = operation;
   const others = all.filter(
@@ -83,7 +90,7 @@ const filtered = (
   counts: boolean,
 ): (Operation & { key: string }) | undefined => {
   const consumed = new Set<string>();
-  // A table of ranges is read by its ranges.
+  // `rangeRow` handles tables of ranges.
   if (
     question.quantities.some(({ value }) => !question.years.includes(value)) &&
     table.columns.some(
@@ -109,7 +116,7 @@ const filtered = (
   }
 
   const terms = contentTerms(question.terms).filter(({ stem }) => !consumed.has(stem));
-  // A column that may be yes or no, and a question that asks where it is yes.
+  // Filters by a yes/no column that the question refers to.
   if (PERMITS.test(question.text))
     for (const term of terms) {
       const column = columnOf(table, term);
@@ -123,9 +130,9 @@ const filtered = (
       break;
     }
 
-  // What cells say: a name, a building, a role. A column that the question names holds it, where one does.
+  // Filters by cell values such as names, buildings and roles. Prefers columns that the question names.
   const columns = terms.map((term) => columnOf(table, term)).filter((column) => column >= 0);
-  // What is counted names the rows, and says nothing about single ones.
+  // The counted noun describes all rows, so it is no condition.
   const counted = counts ? stemOf(COUNTED.exec(question.text)?.[1]?.toLowerCase() ?? '') : '';
   const rowsAreCounted =
     table.titleStems.has(counted) || table.nameStems.has(counted) || table.columnStems[0]?.has(counted) === true;
@@ -135,28 +142,30 @@ const filtered = (
     (term) =>
       !consumed.has(term.stem) &&
       term.stem !== counted &&
-      table.rows.some((_, row) => holdsIn(table, row, term)) &&
+      table.rows.some((_, row) => rowContains(table, row, term)) &&
       (term.specific || !inHeads(table, term) || inCells(table, term)),
   );
   if (values.length > 0) {
-    const all = rows.filter((row) => values.every((term) => holdsIn(table, row, term)));
+    const all = rows.filter((row) => values.every((term) => rowContains(table, row, term)));
     const inNamed = all.filter((row) =>
-      columns.some((column) => values.every((term) => holds(term, cellStems(table, row, column)) >= HOLDS)),
+      columns.some((column) =>
+        values.every((term) => termMatch(term, cellStems(table, row, column)) >= MIN_TERM_MATCH),
+      ),
     );
     if (all.length > 0) {
       rows = rowsCalled(table, rows, terms, values) ?? (inNamed.length > 0 ? inNamed : all);
       conditions += 1;
       for (const term of values) consumed.add(term.stem);
-      // "Who leads Platform?": of its rows those that say so, where some do.
+      // Narrows the rows by further words, as in "Who leads Platform?".
       for (const term of terms) {
         if (consumed.has(term.stem) || term.stem === counted) continue;
-        const saying = rows.filter((row) => holdsIn(table, row, term));
+        const saying = rows.filter((row) => rowContains(table, row, term));
         if (saying.length > 0 && saying.length < rows.length) rows = saying;
       }
     }
   }
 
-  // Two words of the question that stand together in some cells name a kind of row: "team leads".
+  // Two neighbouring words of the question in one cell name a kind of row: "team leads".
   for (const [at, first] of terms.entries()) {
     const second = terms[at + 1];
     if (!second || consumed.has(first.stem) || consumed.has(second.stem)) continue;
@@ -174,27 +183,7 @@ const filtered = (
 
   const context = shareOf(contentTerms(question.terms), (term) => consumed.has(term.stem) || inHeads(table, term));
   if (counts && conditions === 0) {
-    // "How many teams are there?": all rows, where the table is called so.
-    const named = terms.some(
-      (term) =>
-        holds(term, table.nameStems) >= HOLDS ||
-        holds(term, table.titleStems) >= HOLDS ||
-        holds(term, table.columnStems[0] ?? new Set()) >= HOLDS,
-    );
-    const labelled = terms.some((term) => holds(term, table.columnStems[0] ?? new Set()) >= HOLDS);
-    if (!named || context < 0.99 || table.rows.length < 2) return undefined;
-    const words = [...table.nameStems].filter((stem) => stem.length > 2);
-    const share =
-      words.length === 0 ? 0 : words.filter((stem) => terms.some((term) => term.stem === stem)).length / words.length;
-    return {
-      operator: 'count',
-      table,
-      rows,
-      quality: labelled ? 0.95 : 0.3 + 0.5 * share,
-      consumed,
-      says: `${rows.length} rows`,
-      key,
-    };
+    return countOfAll(table, terms, context, { consumed, key });
   }
   if (
     conditions === 0 ||
@@ -216,7 +205,10 @@ const filtered = (
   };
 };
 
-/** "What is WAL mode?", "What does VACUUM do?": rows that mention it and are not called so do not say. */
+/**
+ * True for "What is …" questions unless all rows have the subject as their label. Rows that only mention it do not
+ * define it.
+ */
 const asksWhatOf = (
   { text }: ReadQuestion,
   table: PageTable,
@@ -224,9 +216,9 @@ const asksWhatOf = (
   values: readonly Term[],
 ): boolean =>
   /^\W*what(?:['’]?s| is| are| does| do)\b/i.test(text) &&
-  !rows.every((row) => values.some((term) => holds(term, cellStems(table, row, 0)) >= HOLDS));
+  !rows.every((row) => values.some((term) => termMatch(term, cellStems(table, row, 0)) >= MIN_TERM_MATCH));
 
-/** "The range of an integer": the rows that are called so, not every one that says so ("small-range integer"). */
+/** Prefers rows whose label matches to rows that merely contain the word: "integer", not "small-range integer". */
 const rowsCalled = (
   table: PageTable,
   rows: readonly number[],
@@ -238,19 +230,52 @@ const rowsCalled = (
   return called.length > 0 && others.every((term) => inHeads(table, term)) ? called : undefined;
 };
 
-const holdsIn = (table: PageTable, row: number, term: Term, from = HOLDS): boolean =>
-  (table.rows[row] ?? []).some((_, column) => holds(term, cellStems(table, row, column)) >= from);
-/** A related word in one cell ("garage") does not pick its row where the head itself says what is asked ("Visitor parking"). */
-const SAYS = 0.9;
-/** The row's whole label is among the question's words. */
+const rowContains = (table: PageTable, row: number, term: Term, from = MIN_TERM_MATCH): boolean =>
+  (table.rows[row] ?? []).some((_, column) => termMatch(term, cellStems(table, row, column)) >= from);
+/**
+ * Minimum match for a cell to distinguish rows. A related word ("garage") does not suffice if the head matches better
+ * ("Visitor parking").
+ */
+const MIN_DISTINGUISHING_MATCH = 0.9;
+/** True if the question contains the row's whole label. */
 const isCalled = (table: PageTable, row: number, terms: readonly Term[]): boolean => {
   const label = cellStems(table, row, 0);
   return label.size > 0 && [...label].every((stem) => terms.some((term) => term.stem === stem));
 };
-/** A word of the table's own heads says something of a row only where not every row says it. */
+/**
+ * True if fewer than half of the rows contain a word, so that it distinguishes rows although it is also in the heads.
+ */
 const inCells = (table: PageTable, term: Term): boolean => {
-  const held = table.rows.filter((_, row) => holdsIn(table, row, term, SAYS)).length;
+  const held = table.rows.filter((_, row) => rowContains(table, row, term, MIN_DISTINGUISHING_MATCH)).length;
   return held > 0 && held < table.rows.length / 2;
+};
+
+/** "How many teams are there?" counts all rows if the table's name matches. */
+const countOfAll = (
+  table: PageTable,
+  terms: readonly Term[],
+  context: number,
+  rest: Pick<Operation, 'consumed'> & { key: string },
+): (Operation & { key: string }) | undefined => {
+  const named = terms.some(
+    (term) =>
+      termMatch(term, table.nameStems) >= MIN_TERM_MATCH ||
+      termMatch(term, table.titleStems) >= MIN_TERM_MATCH ||
+      termMatch(term, table.columnStems[0] ?? new Set()) >= MIN_TERM_MATCH,
+  );
+  const labelled = terms.some((term) => termMatch(term, table.columnStems[0] ?? new Set()) >= MIN_TERM_MATCH);
+  if (!named || context < 0.99 || table.rows.length < 2) return undefined;
+  const words = [...table.nameStems].filter((stem) => stem.length > 2);
+  const share =
+    words.length === 0 ? 0 : words.filter((stem) => terms.some((term) => term.stem === stem)).length / words.length;
+  return {
+    operator: 'count',
+    table,
+    rows: [...table.rows.keys()],
+    quality: labelled ? 0.95 : 0.3 + 0.5 * share,
+    says: `${table.rows.length} rows`,
+    ...rest,
+  };
 };
 
 const boundsIn = (question: ReadQuestion): Bound[] => {
@@ -261,7 +286,7 @@ const boundsIn = (question: ReadQuestion): Bound[] => {
     const year =
       /^(?:19|20)\d\d$/.test(digits) && (unit === undefined || !/^(?:eur|usd|euros?|people|employees)$/i.test(unit));
     const kind = word.toLowerCase();
-    // "in 12 weeks" or "from 5" set no bound on a table, "in 2019" does.
+    // "in 12 weeks" and "from 5" do not bound a column, "in 2019" does.
     if (!year && /^(?:in|from|after|since|before|until)$/.test(kind)) continue;
     const test: Bound['holds'] = /^(?:after|over|above|more than|greater than)$/.test(kind)
       ? (one) => one > value
@@ -302,7 +327,10 @@ const SINCE = [
   'hire',
 ];
 
-/** The column that a bound is about: years stand in one of dates, a unit in one that has it, else one that the question names. */
+/**
+ * The column that a bound applies to. A year needs a date column, a unit a column with that unit; otherwise the
+ * question must name the column.
+ */
 const columnOfBound = (table: PageTable, bound: Bound, question: ReadQuestion): number | undefined => {
   const named = contentTerms(question.terms)
     .map((term) => columnOf(table, term))

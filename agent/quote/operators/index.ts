@@ -23,6 +23,6 @@ const OPERATORS: readonly Operator[] = [
   wholeTable,
 ];
 
-/** What every operator takes from the tables of the pages found. */
+/** The results of all operators on the tables of the pages found. */
 export const operate = (question: ReadQuestion, tables: readonly PageTable[], today: number): Operation[] =>
   OPERATORS.flatMap((operator) => operator(question, tables, today));

@@ -1,13 +1,17 @@
 import type { PageTable } from '../candidates/tables.ts';
 import { stemsOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Operation, Operator } from './operation.ts';
-import { contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { contentTerms, inHeads, shareOf } from './table-words.ts';
 
-/** Cells that two tables of a page may be joined by: names, not "yes" or numbers. */
+/** Cells on which two tables may be joined. Requires two pairs of letters, which excludes "yes" and numbers. */
 const JOINING = /\p{L}{2}.*\p{L}{2}/u;
 const MAX_ROWS = 100;
 
-/** A row that another table of the page leads to: the building that one table puts in Bergen, and the rules of that building. */
+/**
+ * Joins two tables of a page: a question about the rules in Bergen needs the building in Bergen from one table and its
+ * rules from another.
+ */
 export const joinedRow: Operator = (question, tables) => {
   const asked = new Set(stemsOf(question.text));
   const terms = contentTerms(question.terms);
@@ -18,7 +22,7 @@ export const joinedRow: Operator = (question, tables) => {
       const others = terms.filter(({ stem }) => !label.includes(stem));
       return tables.flatMap((table): Operation[] => {
         if (table === named || table.documentId !== named.documentId) return [];
-        // What is asked for must be a column of the other table, and none of this one.
+        // The question must name a column that only the other table has.
         const column = others.find(
           (term) =>
             table.columnStems.slice(1).some((head) => head.has(term.stem)) &&
@@ -29,7 +33,9 @@ export const joinedRow: Operator = (question, tables) => {
         const context = shareOf(
           others,
           (term) =>
-            inHeads(table, term) || inHeads(named, term) || holds(term, new Set(stemsOf(cells.join(' ')))) >= HOLDS,
+            inHeads(table, term) ||
+            inHeads(named, term) ||
+            termMatch(term, new Set(stemsOf(cells.join(' ')))) >= MIN_TERM_MATCH,
         );
         return [
           {

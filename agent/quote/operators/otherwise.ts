@@ -1,12 +1,13 @@
 import type { PageTable } from '../candidates/tables.ts';
 import { stemsOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Operation, Operator } from './operation.ts';
-import { cellStems, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { cellStems, contentTerms, inHeads, shareOf } from './table-words.ts';
 
 const EVERYTHING_ELSE =
   /^(?:everywhere|everything|everyone|everybody|anywhere|anything|all|any) else\b|^(?:all |any )?others?\b|^elsewhere\b|^default$|^otherwise$/i;
 const REST_OF = /^(?:rest of|other) (?:the )?(\p{Lu}[\p{L} ]+)/u;
-/** Places by the region that a table may sum up; folded. */
+/** Folded place names by region, for rows such as "Rest of Europe". */
 const REGIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   europe: new Set(
     'germany france austria belgium netherlands holland luxembourg denmark sweden finland ireland greece poland czechia hungary romania bulgaria croatia slovenia slovakia estonia latvia lithuania malta cyprus serbia ukraine uk england scotland wales britain berlin munich hamburg frankfurt cologne vienna brussels amsterdam rotterdam copenhagen stockholm helsinki dublin athens warsaw prague budapest bucharest edinburgh manchester lyon marseille germany'.split(
@@ -15,18 +16,18 @@ const REGIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
-/** The row for everywhere else, where a question names a place that no row of the table does. */
+/** Selects the row for "everywhere else" if the question names a place that no row contains. */
 export const otherwise: Operator = (question, tables) =>
   tables.flatMap((table): Operation[] => {
-    // The name of a person is no place, and nobody asks a table of places who.
+    // A question for a person names no place.
     if (question.types.includes('person')) return [];
     const rest = table.rows.findIndex((cells) => EVERYTHING_ELSE.test(cells[0] ?? ''));
     if (rest < 0) return [];
     const terms = contentTerms(question.terms).filter(({ share }) => share === 1);
     const names = terms.filter((term) => term.specific && !term.numeric && !inHeads(table, term));
-    // A value of this table is meant only where its row is not there.
+    // A name that is a row's label in any table is not "everywhere else".
     const known = names.some((term) =>
-      tables.some((other) => other.rows.some((_, row) => holds(term, cellStems(other, row, 0)) >= HOLDS)),
+      tables.some((other) => other.rows.some((_, row) => termMatch(term, cellStems(other, row, 0)) >= MIN_TERM_MATCH)),
     );
     if (names.length === 0 || names.length > 2 || known) return [];
     const others = terms.filter((term) => !names.includes(term));

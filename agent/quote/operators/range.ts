@@ -3,10 +3,13 @@ import { stemOf } from '../reading/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
-/** Rows of a column that must read as ranges. */
+/** Minimum cells of a column that are ranges. */
 const MIN_RANGES = 2;
 
-/** The row whose range holds a number of the question: "12 stations" in "up to 20"; of several the narrowest. */
+/**
+ * Selects the row whose range contains a number of the question, such as "12 stations" in "up to 20". Of several, the
+ * narrowest.
+ */
 export const rangeRow: Operator = (question, tables) =>
   tables.flatMap((table): Operation[] => {
     const found: Operation[] = [];
@@ -23,7 +26,8 @@ export const rangeRow: Operator = (question, tables) =>
             ? [{ row, range }]
             : [],
         );
-        // Of "ten or more" and "twenty-five or more" the higher start says more, of "up to 20" and "up to 150" the lower end.
+        // Prefers the higher start of open ranges ("twenty-five or more" over "ten or more") and the lower end of
+        // others ("up to 20" over "up to 150").
         const best = fitting.sort((a, b) => a.range.to - b.range.to || b.range.from - a.range.from)[0];
         if (!best) continue;
         const unit = quantity.unit === undefined ? undefined : stemOf(quantity.unit);

@@ -3,14 +3,18 @@ import { daysIn, yearsIn } from '../reading/dates.ts';
 import { quantitiesIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Operation, Operator } from './operation.ts';
-import { columnOf, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
 interface Superlative {
   words: RegExp;
-  /** Which end of the column answers. */
+  /** Which end of the sorted column answers. */
   end: 'high' | 'low';
-  /** Stems of column heads that the word means where the question names none; empty: only a column that it names. */
+  /**
+   * Stems of column heads that the word implies if the question names none. If empty, the question must name the
+   * column.
+   */
   columns: readonly string[];
 }
 
@@ -42,10 +46,10 @@ const SUPERLATIVES: readonly Superlative[] = [
   { words: /\b(?:fewest|least|lowest|minimum)\b/i, end: 'low', columns: [] },
 ];
 const GENERIC = new Set(stems('country office team person product plan company row one colleague city employee who'));
-/** Share of a column's cells that must be comparable. */
+/** Minimum share of a column's cells that have a comparable value. */
 const MIN_VALUES = 0.6;
 
-/** The row at one end of a column: the largest team by people, the highest pension contribution by country. */
+/** Selects the row at one end of a column: the largest team by people, the highest pension contribution by country. */
 export const superlative: Operator = (question, tables) => {
   const asked = SUPERLATIVES.find(({ words }) => words.test(question.text));
   if (!asked) return [];
@@ -57,13 +61,13 @@ export const superlative: Operator = (question, tables) => {
   );
   const terms = contentTerms(question.terms).filter(({ stem }) => !used.has(stem));
   return [
-    ...tables.flatMap((table) => down(asked, table, terms, question.terms, used)),
-    ...tables.flatMap((table) => across(asked, table, question, used)),
+    ...tables.flatMap((table) => alongColumn(asked, table, terms, question.terms, used)),
+    ...tables.flatMap((table) => alongRow(asked, table, question, used)),
   ];
 };
 
-/** Down a column: which row. */
-const down = (
+/** Compares the rows of a column. */
+const alongColumn = (
   asked: Superlative,
   table: PageTable,
   terms: ReadQuestion['terms'],
@@ -106,8 +110,8 @@ const down = (
   return [];
 };
 
-/** Across a row: which column, where rows are what is compared by ("Employer pension contribution"). */
-const across = (
+/** Compares the columns of a row, for tables whose rows are properties ("Employer pension contribution"). */
+const alongRow = (
   asked: Superlative,
   table: PageTable,
   question: ReadQuestion,
@@ -124,7 +128,7 @@ const across = (
         .match(/[\p{L}\p{N}]+/gu)
         ?.map(stemOf),
     );
-    const share = shareOf(terms, (term) => holds(term, label) >= HOLDS);
+    const share = shareOf(terms, (term) => termMatch(term, label) >= MIN_TERM_MATCH);
     if (share > (best?.share ?? 0.49)) best = { row, share };
   }
   if (!best) return [];
@@ -164,7 +168,10 @@ const MINUTES: Readonly<Record<string, number>> = {
   year: 525_600,
 };
 
-/** Cells as numbers that can be compared: days, durations in minutes, else their first number; undefined where most have none. */
+/**
+ * Cells as comparable numbers: days since 1970, durations in minutes, otherwise their first number. Undefined if too
+ * few cells have one.
+ */
 const valuesOf = (cells: readonly string[]): (number | undefined)[] | undefined => {
   const values = cells.map((cell): number | undefined => {
     const [day] = daysIn(cell, 0);

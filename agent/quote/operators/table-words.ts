@@ -1,10 +1,11 @@
 import type { PageTable } from '../candidates/tables.ts';
-import { stemMatch, stemsOf } from '../reading/stems.ts';
+import { stemsOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 
 const cells = new WeakMap<PageTable, ReadonlySet<string>[][]>();
 
-/** The stems of a table's cell, found once. */
+/** The stems of a table's cell, cached. */
 export const cellStems = (table: PageTable, row: number, column: number): ReadonlySet<string> => {
   const known = cells.get(table) ?? [];
   cells.set(table, known);
@@ -15,43 +16,34 @@ export const cellStems = (table: PageTable, row: number, column: number): Readon
   return found;
 };
 
-/** How far a text's stems hold a term, by its own stem or by another word for it. */
-export const holds = (term: Term, stems: ReadonlySet<string>): number => {
-  const own = stemMatch(term.stem, stems);
-  if (own === 1) return 1;
-  return Math.max(
-    own,
-    term.same.some((other) => stems.has(other)) ? 0.9 : term.synonyms.some((other) => stems.has(other)) ? 0.7 : 0,
-  );
-};
-/** From here on a text counts as holding the term. */
-export const HOLDS = 0.65;
-
-/** What a table says of a term by its page's title, its name or a column. */
+/** True if the page's title, the table's name or a column head contains a term. */
 export const inHeads = (table: PageTable, term: Term): boolean =>
-  holds(term, table.titleStems) >= HOLDS || holds(term, table.nameStems) >= HOLDS || columnOf(table, term) >= 0;
+  termMatch(term, table.titleStems) >= MIN_TERM_MATCH ||
+  termMatch(term, table.nameStems) >= MIN_TERM_MATCH ||
+  columnOf(table, term) >= 0;
 
-/** The column whose head holds a term best, or -1. */
+/** The column whose head matches a term best, or -1. */
 export const columnOf = (table: PageTable, term: Term): number => {
-  let best = { column: -1, match: HOLDS - 0.01 };
+  let best = { column: -1, match: MIN_TERM_MATCH - 0.01 };
   for (const [column, stems] of table.columnStems.entries()) {
-    const match = holds(term, stems);
+    const match = termMatch(term, stems);
     if (match > best.match) best = { column, match };
   }
   return best.column;
 };
 
-/** The column of a row that holds a term, or -1. */
+/** The first column of a row whose cell contains a term, or -1. */
 export const cellOf = (table: PageTable, row: number, term: Term): number => {
   const width = table.rows[row]?.length ?? 0;
-  for (let column = 0; column < width; column++) if (holds(term, cellStems(table, row, column)) >= HOLDS) return column;
+  for (let column = 0; column < width; column++)
+    if (termMatch(term, cellStems(table, row, column)) >= MIN_TERM_MATCH) return column;
   return -1;
 };
 
-/** Content terms of a question: those that say what it is about. */
+/** The terms that say what a question is about. */
 export const contentTerms = (terms: readonly Term[]): Term[] => terms.filter(({ light }) => !light);
 
-/** The weighted share of terms that are true for a test; 1 for no terms. */
+/** The weighted share of terms that pass a test; 1 if there are no terms. */
 export const shareOf = (terms: readonly Term[], test: (term: Term) => boolean): number => {
   const weigh = ({ specific, share }: Term) => (specific ? 1.25 : 1) * share;
   const all = terms.reduce((sum, term) => sum + weigh(term), 0);

@@ -1,14 +1,15 @@
 import { stemMatch } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Operation, Operator } from './operation.ts';
-import { cellOf, columnOf, contentTerms, HOLDS, holds, inHeads, shareOf } from './table-words.ts';
+import { cellOf, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
-/** Rows that are shown as a whole. */
+/** Maximum rows of a table shown as a whole. */
 const MAX_ROWS = 9;
 
-/** "What is a milter" asks for no table of milters' settings. */
+/** A question for a definition: "What is a milter" does not ask for the table of milter settings. */
 const ASKS_FOR_ONE = /^\W*what(?:['’]?s| is) an?\b/i;
 
-/** A short table as a whole, for who asks about none of its rows: "what are the severity levels?". */
+/** Selects a whole short table if the question names none of its rows: "what are the severity levels?". */
 export const wholeTable: Operator = (question, tables) =>
   tables.flatMap((table): Operation[] => {
     if (ASKS_FOR_ONE.test(question.text)) return [];
@@ -18,13 +19,14 @@ export const wholeTable: Operator = (question, tables) =>
     const heads = shareOf(terms, (term) => inHeads(table, term));
     const named = terms.some(
       (term) =>
-        table.columnStems.some((head) => stemMatch(term.stem, head) === 1) || holds(term, table.nameStems) >= HOLDS,
+        table.columnStems.some((head) => stemMatch(term.stem, head) === 1) ||
+        termMatch(term, table.nameStems) >= MIN_TERM_MATCH,
     );
     const ofRow = terms.some(
       (term) => !inHeads(table, term) && table.rows.some((_, row) => cellOf(table, row, term) >= 0),
     );
     if (heads < 0.99 || !named || ofRow) return [];
-    // Who asks for one number of days does not ask for all rows, but for a column of them.
+    // A question for a number of days needs a column of the table, not just its rows.
     const columns = [...new Set(terms.map((term) => columnOf(table, term)).filter((column) => column > 0))];
     if (question.measure !== undefined && columns.length === 0) return [];
     return [

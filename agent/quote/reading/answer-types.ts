@@ -1,4 +1,4 @@
-/** What kind of thing would answer: told from the question's own words. */
+/** The kind of answer that a question asks for, by its words. */
 export type AnswerType =
   | 'person'
   | 'number'
@@ -19,13 +19,13 @@ export type AnswerType =
   | 'share'
   | 'yes-no';
 
-/** No question at all: somebody says what happened to them. */
+/** A statement of what happened to the asker, without a question. */
 const TELLS =
   /^\W*(?:(?:hi|hello|hey|help|so|oh)\W+)*(?:i(?:['’]?m| am|['’]?ve| have| lost| broke| forgot| got| spilled| need)|my|our|someone|somebody)\b(?!.*(?:\?|\b(?:who|what|which|where|when|why|how|can|may|do|does|is there)\b))/i;
-/** The question's words for each kind; they say how to answer, and are not looked for in pages. */
+/** Question words for each kind. They are not searched for in pages, except for the kinds in `ALSO_CONTENT`. */
 const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:who|whose|whom|who's)\b/i, 'person'],
-  // "How long can a name be" asks for letters, not for days.
+  // "How long can a name be" asks for a length, not a duration.
   [/\bhow long(?= (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)/i, 'number'],
   [
     /\bhow (?:long(?! (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i,
@@ -61,14 +61,14 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     /\b(?:what (?:do|should|must|can) (?:i|we|you) (?:(?:have|need) to )?do|what (?:now|next)|how (?:do|can|should|to))\b/i,
     'action',
   ],
-  // Who tells what has happened asks what to do about it: "I lost my laptop!"
+  // A report of what happened asks what to do: "I lost my laptop!"
   [TELLS, 'action'],
   [
     /^\W*(?:(?:and|so|but|hi|hello|please)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|am)\b/i,
     'yes-no',
   ],
 ];
-/** Of these kinds the words themselves are looked for too: a page on prices says "price". */
+/** Kinds whose question words are searched for too: a page on prices contains "price". */
 const ALSO_CONTENT = new Set<AnswerType>([
   'money',
   'time',
@@ -83,7 +83,7 @@ const ALSO_CONTENT = new Set<AnswerType>([
   'yes-no',
 ]);
 const MEASURES = new Set<AnswerType>(['money', 'weight', 'distance', 'share']);
-/** Kinds that a text answers in figures or set phrases: where it holds none of their signs, it does not answer. */
+/** Kinds that only a figure or a set phrase answers. */
 const EXACT = new Set<AnswerType>([
   'number',
   'money',
@@ -98,34 +98,34 @@ const EXACT = new Set<AnswerType>([
   'distance',
   'share',
 ]);
-/** "How deep" asks for a number, and "deep" also says where to look. */
+/** Adjectives that ask for a number and also say what the page is about: "deep". */
 const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
-/** "How many days": days are what is counted in, not what is asked about. */
+/** The unit asked for: "days" in "How many days". */
 const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;
 
 /** Kinds of answer that a question asks for. */
 export const answerTypes = (question: string): AnswerType[] => {
   const types = ASKING.filter(([pattern]) => pattern.test(question)).map(([, type]) => type);
-  // An amount of money, or a weight, is a number anyway.
+  // An amount of money or a weight is a number too.
   const isMeasured = types.some((type) => MEASURES.has(type));
   return isMeasured ? types.filter((type) => type !== 'number') : types;
 };
 
-/** True where a text has none of the signs of a kind of answer that cannot do without: a question for a date, and no date. */
+/** True if a question asks for a figure or a set phrase, such as a date, and the text contains none. */
 export const lacksExact = (types: readonly AnswerType[], text: string): boolean => {
   const exact = types.filter((type) => EXACT.has(type));
   return exact.length > 0 && !exact.some((type) => type !== 'yes-no' && SIGNS[type].test(text));
 };
 
-/** A number of what is counted in, within a few words of it: "45 working days". */
+/** True if a text has a number close to the unit: "45 working days". */
 export const holdsMeasure = (measure: string, text: string): boolean => {
   const unit = measure.split(' ').at(-1)?.replace(/s$/, '') ?? measure;
   const number = `(?:\\p{N}|\\b(?:${COUNTED})\\b)`;
   return new RegExp(`${number}[^.;|\\n]{0,24}\\b${unit}s?\\b|\\b${unit}s?\\b[^.;\\n]{0,24}${number}`, 'iu').test(text);
 };
 
-/** The question without the words that only ask. */
+/** The question without its question words. */
 export const withoutQuestionWords = (question: string): string =>
   ASKING.reduce(
     (text, [pattern, type]) =>
@@ -135,7 +135,7 @@ export const withoutQuestionWords = (question: string): string =>
     question,
   );
 
-/** The word for what is counted in, folded: "weeks" of "how many weeks of leave". */
+/** The folded unit that a question asks for: "weeks" in "how many weeks of leave". */
 export const measureIn = (question: string): string | undefined => MEASURED.exec(question)?.[1]?.toLowerCase();
 
 const COUNTED =
@@ -172,7 +172,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
     /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|swap|take|talk|tell|turn|use|wait|write)\b/iu,
 };
 
-/** The share of the wanted kinds whose sign a text shows; undefined when any words may answer. */
+/** The share of the kinds whose sign a text contains; undefined if any text may answer. */
 export const shareOfSigns = (types: readonly AnswerType[], text: string): number | undefined => {
   const signed = types.filter((type) => type !== 'yes-no');
   if (signed.length === 0) return undefined;

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { words } from '../../../core/text/words.ts';
 
 const LANGUAGES = { en: 'english', de: 'german', fr: 'french', es: 'spanish' } as const;
-/** Languages whose common words are told from slips of the finger. */
+/** Languages with a list of common words, which are never corrected as typos. */
 export type CommonLanguage = keyof typeof LANGUAGES;
 
 const lists = new Map<CommonLanguage, ReadonlyMap<string, number>>();
 
-/** The 10,000 most common words of a language, folded, each with its rank from 0; read when a question first needs them. */
+/** The 10,000 most common words of a language, folded, each with its rank from 0. Loaded at first use. */
 export const commonWords = (language: CommonLanguage): ReadonlyMap<string, number> => {
   let list = lists.get(language);
   if (!list) {

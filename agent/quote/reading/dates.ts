@@ -1,8 +1,8 @@
-/** Days from the start to the end, both included, as numbers of days since 1970-01-01 (UTC). */
+/** A span of days, both ends included, in days since 1970-01-01 (UTC). */
 export interface DaySpan {
   from: number;
   to: number;
-  /** No year stands with it: it may be any. */
+  /** True if the text gives no year. */
   anyYear?: boolean;
 }
 
@@ -13,7 +13,7 @@ const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${MONTH
 const MONTH_DAY = new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4}))?`, 'giu');
 const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|\b(20\d{2})(\d{2})(\d{2})(?:_\d\d:\d\d)?\b/g;
 
-/** The number of a day since 1970-01-01. */
+/** Days since 1970-01-01 (UTC). `month` counts from 0. */
 export const dayOf = (year: number, month: number, day: number): number =>
   Math.floor(Date.UTC(year, month, day) / DAY_MS);
 export const dayOfMoment = (ms: number): number => Math.floor(ms / DAY_MS);
@@ -21,7 +21,7 @@ const yearOf = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
 const monthIndex = (name: string): number =>
   MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase()));
 
-/** Days that a text names, in order; a day without a year is taken in the year of `near`. */
+/** The dates in a text, in order, with their offsets. A date without a year gets the year of the day `near`. */
 export const daysIn = (text: string, near: number): (DaySpan & { start: number; end: number })[] => {
   const found: (DaySpan & { start: number; end: number })[] = [];
   const add = (match: RegExpMatchArray, year: string | undefined, month: number, day: number) => {
@@ -37,7 +37,7 @@ export const daysIn = (text: string, near: number): (DaySpan & { start: number; 
   return found.sort((a, b) => a.start - b.start);
 };
 
-/** The span that a sentence states ("from 14 December 2026 to 4 January 2027"), or undefined. */
+/** The span in a sentence ("from 14 December 2026 to 4 January 2027"), or undefined. */
 export const spanIn = (text: string, near: number): DaySpan | undefined => {
   const [first, second] = daysIn(text, near);
   if (!first || !second) return undefined;
@@ -45,7 +45,7 @@ export const spanIn = (text: string, near: number): DaySpan | undefined => {
   return { from: first.from, to: second.from < first.from ? second.from + 365 : second.from };
 };
 
-/** Words for a day that only the asker's calendar knows. */
+/** Days relative to today. */
 const RELATIVE: readonly (readonly [RegExp, (today: number) => DaySpan])[] = [
   [
     /\b(?:today|tonight|right now|currently|at the moment|heute|aujourd'hui|hoy)\b/i,
@@ -84,10 +84,10 @@ const weekendOf = (day: number): DaySpan => {
 };
 
 const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-/** "On friday", "next friday": one that is still to come; "on fridays" is every one. */
+/** "On friday" and "next friday" mean the next one; "on fridays" means every one. */
 const WEEKDAY = new RegExp(`\\b(?:on|this|next|coming|by|until)\\s+(${WEEKDAYS.join('|')})\\b`, 'i');
 
-/** The next such day of the week, from today on. */
+/** The next such weekday, from today on. */
 const weekdayAfter = (name: string, today: number): DaySpan => {
   const { from } = weekOf(today);
   const inWeek = from + WEEKDAYS.indexOf(name.toLowerCase());
@@ -95,7 +95,7 @@ const weekdayAfter = (name: string, today: number): DaySpan => {
   return { from: day, to: day };
 };
 
-/** The days that a question asks about: a date it names, or words that count from today. */
+/** The days that a question asks about, by date or relative to today. */
 export const askedDays = (question: string, today: number): DaySpan | undefined => {
   const [named] = daysIn(question, today);
   if (named) return { from: named.from, to: named.to, ...(named.anyYear && { anyYear: true }) };
@@ -111,6 +111,6 @@ export const askedDays = (question: string, today: number): DaySpan | undefined 
   return undefined;
 };
 
-/** Years that a text names. */
+/** The years 1900 to 2099 in a text. */
 export const yearsIn = (text: string): number[] =>
   Array.from(text.matchAll(/(?<![\d.,#-])(?:19|20)\d\d(?![\d,%]|\.\d)/g), ([year]) => Number(year));

@@ -1,7 +1,7 @@
 import { questionTerms } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 
-/** A turn of the thread before the question. */
+/** An earlier turn of the thread. */
 export interface EarlierTurn {
   question: string;
   answer: string;
@@ -11,20 +11,20 @@ const POINTS_BACK =
   /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b|\b(?:it|its|they|them|their|that one|this one|those|the same)\b/i;
 const ABOUT_A_PERSON = /\b(?:he|she|him|his|her|hers)\b/i;
 const NAME = /\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){1,2}/gu;
-/** Content words that a question of its own has at least; a short one with fewer names only another value ("in Norway?"). */
+/** Minimum content words of a self-contained question. A shorter one only names another value ("in Norway?"). */
 const MIN_TERMS = 3;
 
-/** What a question leaves to the one before it. */
+/** What a question takes from earlier turns. */
 export interface FollowUp {
-  /** The question before, whose words count too, at a lower weight. */
+  /** The previous question. Its words count too, at a lower weight. */
   earlier?: string;
-  /** The person that "he" or "she" means. */
+  /** The person that "he" or "she" refers to. */
   person?: string;
 }
 
 /**
- * Tells whether a question stands on the one before it ("and in Norway?", "when does it expire?"), and whom "she" means:
- * the first name in the answer before.
+ * Finds what a question needs from the previous turn: its question ("and in Norway?", "when does it expire?"), or the
+ * person that "she" refers to, which is the first name in the previous answer.
  */
 export const readFollowUp = (question: string, history: readonly EarlierTurn[]): FollowUp => {
   const before = history.at(-1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { glossaryOf } from './glossary.ts';
 
-describe('the language that a glossary tells', () => {
+describe('the language of a question, by its glossary', () => {
   it.each(['hotel limit in spain?', 'team in porto', 'train limit', 'hotel minute', 'no', 'manager in Paris'])(
-    'takes %j for English, whose words other languages have too',
+    'recognises %j as English although other languages share its words',
     (question) => expect(glossaryOf(question)).toBeUndefined(),
   );
 

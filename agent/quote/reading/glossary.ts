@@ -1,6 +1,6 @@
 /**
- * Question words and everyday words of a workplace in German, French and Spanish, into English: enough to find English pages
- * by names, numbers and these words. Each line: English: German | French | Spanish; phrases first, commas part variants.
+ * Question words and everyday workplace words in German, French and Spanish with their English translation, enough to
+ * search English pages. Line format: English: German | French | Spanish. Phrases come first, commas separate variants.
  */
 const LINES = `
 how many: wie viele, wieviele, wie viel, wieviel | combien de, combien d' | cuántos, cuántas
@@ -175,7 +175,7 @@ Switzerland: schweiz | suisse | suiza
 Europe: europa | europe | europa
 `;
 
-/** The languages of questions that are put into English word by word. */
+/** Languages that are translated into English word by word. */
 const GLOSSARY_LANGUAGES = ['de', 'fr', 'es'] as const;
 export type GlossaryLanguage = (typeof GLOSSARY_LANGUAGES)[number];
 
@@ -196,7 +196,7 @@ const glossaries = new Map<GlossaryLanguage, ReadonlyMap<string, string>>(
 );
 const MAX_PHRASE_WORDS = 6;
 
-/** Small words that a question drops on its way into English; what is left is content, a name or a number. */
+/** Function words that the translation drops. */
 const DROPPED: Record<GlossaryLanguage, ReadonlySet<string>> = {
   de: wordSet(
     'der die das den dem des ein eine einen einem einer und oder in im am an auf zu zum zur von vom mit fur bei fur ich wir du sie er es man mein meine meinen unser unsere unser uns mir mich nach aus als wenn hat habe haben wird werden wurde war sein ist es denn eigentlich bitte noch nicht kein keine uber unter pro es',
@@ -213,14 +213,19 @@ function wordSet(text: string): ReadonlySet<string> {
 }
 
 /**
- * A question in German, French or Spanish as English words, names and numbers as they stand: "Wie lange ist die Probezeit in
- * Norwegen?" is "how long is probation Norway". Words that `keep` claims (pages hold them) and words of no glossary stay.
+ * Translates a German, French or Spanish question into English word by word: "Wie lange ist die Probezeit in Norwegen?"
+ * becomes "how long is probation Norway". Words without an entry stay.
+ * @param keep true for folded words that pages contain, which also stay
  */
-export const intoEnglish = (question: string, language: GlossaryLanguage, keep: (word: string) => boolean): string => {
+export const translateToEnglish = (
+  question: string,
+  language: GlossaryLanguage,
+  keep: (word: string) => boolean,
+): string => {
   const glossary = glossaries.get(language) ?? new Map<string, string>();
   const tokens =
     question.replace(/ß/g, 'ss').match(/[\p{L}\p{N}\p{M}]+(?:[-'’][\p{L}\p{N}\p{M}]+)*['’]?|[?!.,]/gu) ?? [];
-  // "d'hôtel", "l'équipe": the article goes, the word stays.
+  // Drops the article of "d'hôtel" and "l'équipe".
   const parts = tokens.flatMap((token) => (language === 'fr' ? splitElision(token) : [token]));
   const english: string[] = [];
   for (let at = 0; at < parts.length; ) {
@@ -254,11 +259,11 @@ export const intoEnglish = (question: string, language: GlossaryLanguage, keep: 
 const keepsAsName = (part: string) => /\p{N}/u.test(part) || /^\p{Lu}{2,}$/u.test(part);
 const splitElision = (token: string): string[] => {
   const match = /^(l|d|qu|j|m|t|s|n|c)['’](.+)$/iu.exec(token);
-  // Of some words the glossary knows the whole: "d'astreinte", "qu'est-ce que".
+  // The glossary contains some elided words as a whole: "d'astreinte", "qu'est-ce que".
   return match?.[2] && !/^(?:d['’]astreinte|qu['’]est-ce)$/i.test(token) ? [match[2]] : [token];
 };
 
-/** German words are written together: "Hotelgrenze" is hotel and limit. */
+/** Splits a German compound: "Hotelgrenze" is hotel and limit. */
 const compound = (word: string, glossary: ReadonlyMap<string, string>): string[] | undefined => {
   if (word.length < 8) return undefined;
   for (let at = 4; at <= word.length - 4; at++) {
@@ -270,7 +275,7 @@ const compound = (word: string, glossary: ReadonlyMap<string, string>): string[]
   return undefined;
 };
 
-/** Words that are English too ("hotel limit in Paris"): they tell no other language. */
+/** Words that are also English ("hotel limit in Paris"), so they do not indicate another language. */
 const ENGLISH = new Set(
   LINES.trim()
     .split('\n')
@@ -297,7 +302,8 @@ const ENGLISH = new Set(
 );
 
 /**
- * The glossary that holds most of a question's words, and one of them that is no English word; undefined where none does.
+ * The language whose glossary contains most of a question's words, at least one of them not English. Undefined if none
+ * contains more than half.
  */
 export const glossaryOf = (question: string): GlossaryLanguage | undefined => {
   const folded = (question.replace(/ß/g, 'ss').match(/[\p{L}\p{M}]+/gu) ?? []).map(fold);

@@ -1,11 +1,11 @@
-/** A number as a question or a cell writes it, with what it counts. */
+/** A number in a question or a cell, with its unit. */
 export interface Quantity {
   value: number;
-  /** ISO 4217, where a sign or a code stands with it. */
+  /** ISO 4217 code, from a sign, a code or a name beside it. */
   currency?: string;
-  /** The word behind it, folded: "days", "stations". */
+  /** The lower-case word after it: "days", "stations". */
   unit?: string;
-  /** Where it stands in the text. */
+  /** Offsets in the text. */
   start: number;
   end: number;
 }
@@ -47,7 +47,9 @@ const IN_WORDS = new RegExp(
   'giu',
 );
 
-/** The numbers of a text in order; "3,200" and "7k" are one number each. Digits inside a name ("D2", "GW-2") do not count. */
+/**
+ * The numbers of a text, in order. "3,200" and "7k" are one number each. Ignores digits inside names ("D2", "GW-2").
+ */
 export const quantitiesIn = (text: string): Quantity[] => {
   const found: Quantity[] = [];
   for (const match of text.matchAll(NUMBER)) {
@@ -93,18 +95,18 @@ const currencyOf = (part: string | undefined): string | undefined =>
       NAMES[part.toLowerCase()] ??
       (new RegExp(`^${CODE}$`, 'i').test(part) ? part.toUpperCase() : undefined));
 
-/** A stretch of numbers that a text states, with open ends as infinities. */
+/** A range of numbers. Open ends are infinite. */
 export interface NumberRange {
   from: number;
   to: number;
-  /** The border itself is outside: "above 5,000". */
+  /** True if the bound itself is excluded: "above 5,000". */
   openFrom?: boolean;
   openTo?: boolean;
   currency?: string;
   unit?: string;
 }
 
-/** Reads "up to 20", "EUR 1,500 to 5,000", "ten or more", "above EUR 5,000", "between 3 and 6", "at most 4". */
+/** Parses "up to 20", "EUR 1,500 to 5,000", "ten or more", "above EUR 5,000", "between 3 and 6" and "at most 4". */
 export const rangeIn = (text: string): NumberRange | undefined => {
   const numbers = quantitiesAndWordsIn(text);
   const [first, second] = numbers;
@@ -121,7 +123,7 @@ export const rangeIn = (text: string): NumberRange | undefined => {
       (first.unit === 'and' && /between\s*$/i.test(before))
     )
       return { from: first.value, to: second.value, currency, unit: second.unit };
-    // "Ten or more instruments in one order": the other number counts something else.
+    // In "Ten or more instruments in one order", the second number counts something else.
     return /^[^,;]*?\b(?:or|and) (?:more|above|over)\b/i.test(text.slice(first.start, second.start))
       ? { from: first.value, to: Number.POSITIVE_INFINITY, ...(first.currency && { currency: first.currency }) }
       : undefined;
@@ -137,6 +139,5 @@ export const rangeIn = (text: string): NumberRange | undefined => {
   return undefined;
 };
 
-/** True where a number lies in a range. */
 export const within = (value: number, { from, to, openFrom, openTo }: NumberRange): boolean =>
   (openFrom ? value > from : value >= from) && (openTo ? value < to : value <= to);

@@ -3,59 +3,64 @@ import { words } from '../../../core/text/words.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
 import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
-import { type GlossaryLanguage, glossaryOf, intoEnglish } from './glossary.ts';
+import { type GlossaryLanguage, glossaryOf, translateToEnglish } from './glossary.ts';
 import { type Quantity, quantitiesIn } from './numbers.ts';
-import { heldShortForms, writtenOut } from './short-forms.ts';
-import { type Correction, correctSpelling, joinLevels } from './spelling.ts';
+import { expandShortForms, shortFormsInPages } from './short-forms.ts';
+import { type Correction, correctSpelling, joinNumberedWords } from './spelling.ts';
 import { stemOf } from './stems.ts';
 import { type Term, termsOf } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A question as quoting reads it. */
+/** A parsed question. */
 export interface ReadQuestion {
-  /** Corrected and in the pages' language; what is searched for, with the question before it where it leans on that. */
+  /**
+   * The corrected question in the pages' language, after the previous question if it depends on that. Used for
+   * searching.
+   */
   query: string;
-  /** As `query`, without the question before. */
+  /** As `query`, without the previous question. */
   text: string;
   terms: readonly Term[];
   types: readonly AnswerType[];
-  /** The word for what is counted in: weeks, of "how many weeks". */
+  /** The unit asked for: weeks in "how many weeks". */
   measure?: string;
   quantities: readonly Quantity[];
   days?: DaySpan;
   years: readonly number[];
-  /** It asks about the past, so that a replaced page may answer. */
+  /** True if it asks about the past, which a replaced page may answer. */
   past: boolean;
-  /** Words that question clauses pile up: 0 for a plain question. */
+  /** Number of nested clauses; 0 for a plain question. */
   nested: number;
   corrections: readonly Correction[];
-  /** Words of the question that look like names and are on no page. */
+  /** Name-like words of the question that no page contains. */
   unknownNames: readonly string[];
-  /** The asker's language where Parley answers in it; English by default. */
+  /** The asker's language, if Parley answers in it; otherwise English. */
   language: 'en' | GlossaryLanguage;
 }
 
-/** What reading a question takes. */
 export interface ReadingContext {
   vocabulary?: Vocabulary;
-  /** Words of the pages that a search for this text finds. */
+  /** The words of the pages that a search finds. */
   wordsNearby(query: string): Promise<ReadonlySet<string>>;
   /** The day of asking, in days since 1970-01-01. */
   today: number;
 }
 
-/** Words of an earlier question count this much of their weight. */
+/** Weight of the previous question's words, relative to the question's own. */
 const EARLIER_SHARE = 0.6;
-/** Words that ask for what was: an old page may answer then. */
+/** Words that ask about the past. */
 const PAST =
   /\b(?:19|20)\d\d\b.*\b(?:polic|rule|price|list|cost)|\b(?:polic|rule|price|list|cost)\w*\b.*\b(?:19|20)\d\d\b|\b(?:used to|before|previous(?:ly)?|former(?:ly)?|old|earlier|no longer|replaced|valid|outdated)\b|\b(?:did|was|were)\b.*\b(?:cost|allowed|could|under)\b|\bin (?:19|20)\d\d\b/i;
 /** Words that open a clause inside a question. */
 const CLAUSE = /\b(?:who|whom|whose|which|that|where|when|in which|for which)\b/gi;
 const LONG_QUESTION_WORDS = 18;
-/** From this share of words that the pages hold on, a question is taken to be in their language. */
+/** Minimum share of words that pages contain for a question to be in the pages' language. */
 const SHARE_HELD = 0.6;
 
-/** Reads a question: its language, slips of the finger, what it leans on, its words, numbers and days. */
+/**
+ * Parses a question: detects its language, corrects typos, resolves references to earlier turns, and extracts terms,
+ * numbers and days.
+ */
 export const readQuestion = async (
   asked: string,
   history: readonly EarlierTurn[],
@@ -63,9 +68,9 @@ export const readQuestion = async (
 ): Promise<ReadQuestion> => {
   const plain = asked.replace(/\s+/g, ' ').trim();
   const language = askersLanguage(plain);
-  const kept = vocabulary && (await heldShortForms(plain, vocabulary));
-  const written = language === 'en' ? writtenOut(plain, kept) : await translate(plain, language, vocabulary);
-  const translated = vocabulary ? await joinLevels(written, vocabulary) : written;
+  const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
+  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(plain, language, vocabulary);
+  const translated = vocabulary ? await joinNumberedWords(written, vocabulary) : written;
   const {
     text: corrected,
     corrections,
@@ -76,7 +81,7 @@ export const readQuestion = async (
   const followUp = readFollowUp(corrected, history);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
-  const earlier = followUp.earlier === undefined ? '' : writtenOut(followUp.earlier);
+  const earlier = followUp.earlier === undefined ? '' : expandShortForms(followUp.earlier);
   const own = termsOf(text);
   const terms = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));
   const types = answerTypes(text);
@@ -103,7 +108,7 @@ const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => 
 };
 
 const askersLanguage = (question: string): ReadQuestion['language'] => {
-  // No other language opens a question so, and product names may be most of its words.
+  // Only Spanish starts a question this way. Product names could otherwise outweigh its words.
   if (question.startsWith('¿')) return 'es';
   const told = languageOf(question);
   if (told === 'de' || told === 'fr' || told === 'es') return told;
@@ -111,7 +116,7 @@ const askersLanguage = (question: string): ReadQuestion['language'] => {
   return glossaryOf(question) ?? 'en';
 };
 
-/** Into the pages' language, unless the pages speak the asker's. */
+/** Translates the question unless pages contain most of its words. */
 const translate = async (
   question: string,
   language: GlossaryLanguage,
@@ -121,5 +126,7 @@ const translate = async (
   const held = vocabulary ? await vocabulary.counts(stems) : new Map<string, number>();
   const content = stems.filter((stem) => stem.length > 3);
   const share = content.length === 0 ? 0 : content.filter((stem) => held.get(stem)).length / content.length;
-  return share >= SHARE_HELD ? question : intoEnglish(question, language, (word) => (held.get(stemOf(word)) ?? 0) > 0);
+  return share >= SHARE_HELD
+    ? question
+    : translateToEnglish(question, language, (word) => (held.get(stemOf(word)) ?? 0) > 0);
 };

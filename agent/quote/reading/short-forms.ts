@@ -2,7 +2,7 @@ import { words } from '../../../core/text/words.ts';
 import { stemOf } from './stems.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What goes first when people type in a hurry: an apostrophe, "whos on call". */
+/** Omissions of hurried typing, such as the apostrophe of "whos on call". */
 const SLIPS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|what|where|when|how)s\b/gi, "$1's"],
   [/\bim\b/gi, "I'm"],
@@ -18,7 +18,7 @@ const SLIPS: readonly (readonly [RegExp, string])[] = [
   [/\bsecs\b/gi, 'seconds'],
 ];
 
-/** What people type for words that pages write out. */
+/** Abbreviations that pages write out. */
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bceo\b/gi, 'chief executive'],
   [/\bcto\b/gi, 'chief technology officer'],
@@ -39,8 +39,11 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwi-?fi\b/gi, 'Wi-Fi'],
 ];
 
-/** A question with its short forms written out. @param kept forms, in lower case, that stay as they are typed */
-export const writtenOut = (question: string, kept: ReadonlySet<string> = new Set()): string =>
+/**
+ * Expands the short forms of a question.
+ * @param kept lower-case forms to leave unchanged
+ */
+export const expandShortForms = (question: string, kept: ReadonlySet<string> = new Set()): string =>
   [...SLIPS, ...ABBREVIATIONS].reduce(
     (text, [form, long]) =>
       text.replace(form, (typed: string, first: string) =>
@@ -50,10 +53,10 @@ export const writtenOut = (question: string, kept: ReadonlySet<string> = new Set
   );
 
 /**
- * Short forms of a question that the pages hold as they are typed, while they lack a word of what is meant: where the only page
- * about it says "wifi", a question about Wi-Fi finds nothing.
+ * The short forms of a question that pages contain literally while they lack a word of the expansion. If the only page
+ * says "wifi", a search for Wi-Fi finds nothing.
  */
-export const heldShortForms = async (question: string, vocabulary: Vocabulary): Promise<ReadonlySet<string>> => {
+export const shortFormsInPages = async (question: string, vocabulary: Vocabulary): Promise<ReadonlySet<string>> => {
   const typed = ABBREVIATIONS.flatMap(([form, long]) =>
     Array.from(question.matchAll(form), ([short]) => ({ short: short.toLowerCase(), long })),
   );

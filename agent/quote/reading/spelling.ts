@@ -6,27 +6,29 @@ import { type CommonLanguage, commonWords } from './common-words.ts';
 import { stemOf } from './stems.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A word as typed and the word taken for it. */
+/** A typed word and its correction. */
 export interface Correction {
   from: string;
   to: string;
 }
 
-/** Fewer letters are one slip away from too many others; three are mended only into the commonest words ("teh"). */
+/**
+ * Minimum letters of a word to correct. Shorter words are close to too many others; three letters are only corrected to
+ * the commonest words ("teh").
+ */
 const MIN_LETTERS = 4;
 const MIN_LETTERS_FOR_TWO = 7;
-/** Words of a question that are looked into: one in a language that no page speaks is left as it is. */
+/** Maximum unknown words. With more, the question is probably in a language of no page. */
 const MAX_UNKNOWN = 5;
-/** Words so common that a slip is probably one of them, although no page holds it: ranks below. */
+/** Words with a lower frequency rank are likely corrections even if no page contains them. */
 const EVERYDAY_RANK = 3_000;
 
 /**
- * Corrects slips of the finger: a word that is neither in the pages, nor among the common words of the languages that Parley
- * reads, nor any English word is replaced by the nearest word of the pages (one slip under seven letters, else two; the first
- * letter stays or is swapped with the second), or cut in two where both halves are words of the pages.
- *
- * @returns unknownNames: such words for which no correction was found, which are names that no page holds
- * @param nearby words of the pages that the rest of the question finds: among them a word two slips away is looked for
+ * Corrects typos. Corrects only words that neither the pages, nor the common words of Parley's languages, nor the
+ * English dictionary contain. Takes the nearest word of the pages: one edit for words under seven letters, otherwise
+ * two; the first letter stays or is swapped with the second. Or splits the word into two words of the pages.
+ * @returns unknownNames: unknown words without a correction, probably names that no page contains
+ * @param nearby returns the words of the pages that the rest of the question finds, the candidates for two edits
  */
 export const correctSpelling = async (
   question: string,
@@ -34,7 +36,7 @@ export const correctSpelling = async (
   nearby: () => Promise<ReadonlySet<string>>,
 ): Promise<{ text: string; corrections: Correction[]; unknownNames: string[] }> => {
   const unchanged = { text: question, corrections: [], unknownNames: [] };
-  // Names in code and addresses are no words.
+  // Ignores names in code and addresses.
   const tokens = [...new Set(question.replace(/\S*[_/@\\.]\S+/g, ' ').match(/[\p{L}\p{M}]+(?:['’]\p{L}+)?/gu) ?? [])];
   const typed = tokens.flatMap((token) => {
     const found = words(token);
@@ -43,18 +45,18 @@ export const correctSpelling = async (
   });
   const held = await vocabulary.counts(typed.map(({ word }) => stemOf(word)));
   const missing = typed.filter(({ word }) => !held.get(stemOf(word)) && !isCommon(word));
-  // Of rare words Hunspell's dictionary knows whether they are spelt right: "rotate" is no slip for "rota".
+  // Hunspell's dictionary recognises rare words: "rotate" is not a typo for "rota".
   const isRight = await Promise.all(missing.map(({ word }) => isEnglishWord(word)));
   const unknown = missing.filter((_, at) => !isRight[at]);
   if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return unchanged;
 
   const corrections: Correction[] = [];
   for (const { token, word } of unknown) {
-    // A capital inside a sentence is a name that these pages do not know; it is corrected only where one slip explains it.
+    // A capitalised word inside a sentence is an unknown name, corrected only by one edit.
     const isName = /^\p{Lu}/u.test(token) && !question.trimStart().startsWith(token);
     const to =
-      (await oneSlipAway(word, vocabulary)) ??
-      (isName ? undefined : ((await cutInTwo(word, vocabulary)) ?? (await twoSlipsAway(word, await nearby()))));
+      (await correctOneEdit(word, vocabulary)) ??
+      (isName ? undefined : ((await splitWord(word, vocabulary)) ?? (await correctTwoEdits(word, await nearby()))));
     if (to !== undefined && to !== word) corrections.push({ from: token, to: inCaseOf(token, to) });
   }
   const text = corrections.reduce(
@@ -62,7 +64,7 @@ export const correctSpelling = async (
     question,
   );
   const corrected = new Set(corrections.map(({ from }) => from));
-  // The letters of "SEV1" are no word.
+  // The letters of "SEV1" are not a word.
   const isPart = (token: string) => new RegExp(`\\p{N}${token}|${token}\\p{N}`, 'u').test(question);
   return {
     text,
@@ -77,7 +79,7 @@ const isCommon = (word: string): boolean =>
     return ranks.has(word) || (word.endsWith('s') && ranks.has(word.slice(0, -1)));
   });
 
-const oneSlipAway = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
+const correctOneEdit = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
   const everyday = commonWords('en');
   const rankOf = (candidate: string) => everyday.get(candidate) ?? Number.POSITIVE_INFINITY;
   const candidates = slipsOf(word).filter((one) => one[0] === word[0] || (one[0] === word[1] && one[1] === word[0]));
@@ -88,7 +90,7 @@ const oneSlipAway = async (word: string, vocabulary: Vocabulary): Promise<string
   const scored = candidates.flatMap((one) => {
     const pages = counts.get(stemOf(one)) ?? 0;
     const common = rankOf(one) < EVERYDAY_RANK || STOP_WORDS.has(one);
-    // What no page holds must at least be an everyday word; and a stem that happens to be held is no word by itself.
+    // A word that no page contains must be common. A short stem that pages happen to contain is no word.
     if (pages === 0 && !common) return [];
     if (!everyday.has(one) && stemOf(one).length < one.length - 2) return [];
     const likely =
@@ -102,11 +104,11 @@ const oneSlipAway = async (word: string, vocabulary: Vocabulary): Promise<string
   return scored.sort((a, b) => b.likely - a.likely)[0]?.one;
 };
 
-/** "Sev 1", where pages write SEV1: a word that no page holds, and its number. */
+/** A word and a number that pages may join: "Sev 1" for SEV1. */
 const LEVEL = /(?<![\p{L}\p{N}])(\p{L}{1,6})[ -](\d{1,3})(?![\p{L}\p{N}.,])/gu;
 
-/** A question with words and numbers joined as the pages join them. */
-export const joinLevels = async (question: string, vocabulary: Vocabulary): Promise<string> => {
+/** Joins words with numbers as the pages do: "Sev 1" becomes "Sev1" if pages contain only that. */
+export const joinNumberedWords = async (question: string, vocabulary: Vocabulary): Promise<string> => {
   const found = [...question.matchAll(LEVEL)];
   if (found.length === 0) return question;
   const key = (word: string) => stemOf(word.toLowerCase());
@@ -118,8 +120,8 @@ export const joinLevels = async (question: string, vocabulary: Vocabulary): Prom
   );
 };
 
-/** "dataprotection": both halves stand in the pages. */
-const cutInTwo = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
+/** Splits a word such as "dataprotection" if pages contain both halves. */
+const splitWord = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
   const cuts = Array.from(
     { length: Math.max(0, word.length - 5) },
     (_, at) => [word.slice(0, at + 3), word.slice(at + 3)] as const,
@@ -135,8 +137,8 @@ const cutInTwo = async (word: string, vocabulary: Vocabulary): Promise<string | 
   return scored.sort((a, b) => b.pages - a.pages)[0]?.text;
 };
 
-const twoSlipsAway = (word: string, nearby: ReadonlySet<string>): string | undefined => {
-  // "gitlab" is no slip for "gitweb".
+const correctTwoEdits = (word: string, nearby: ReadonlySet<string>): string | undefined => {
+  // "gitlab" is not a typo for "gitweb".
   if (word.length < MIN_LETTERS_FOR_TWO) return undefined;
   let best: { other: string; distance: number } | undefined;
   for (const other of nearby) {

@@ -2,8 +2,8 @@ import { words } from '../../../core/text/words.ts';
 import { stemOf } from './stems.ts';
 
 /**
- * Everyday words of a workplace that pages and people use for one another. Without an encoder nothing else bridges
- * "vacation" to "holiday"; a match by one of these counts less than the word itself.
+ * Workplace words with the same meaning. Without an encoder nothing else connects "vacation" with "holiday". A match
+ * counts less than the word itself.
  */
 const SAME = [
   'holiday vacation pto',
@@ -46,7 +46,7 @@ const SAME = [
   'quit exit',
 ].map((group) => group.split(' '));
 
-/** Related words: what people ask about by one, pages often say by another. */
+/** Related words that pages often use instead of the question's. */
 const GROUPS = [
   'holiday vacation pto leave',
   'leave absence off',
@@ -135,7 +135,7 @@ const GROUPS = [
   'warranty guarantee',
 ].map((group) => group.split(' '));
 
-/** Verbs of two words, and what pages say in their place. */
+/** Phrasal verbs and their equivalents: "phrasal|phrasal|verbs that pages use". */
 const PHRASAL = [
   'turn off|switch off|shut off|disable deactivate suppress omit',
   'turn on|switch on|enable activate',
@@ -151,8 +151,8 @@ const PHRASAL = [
   'back up|backup',
 ].map((group) => group.split('|'));
 
-/** Stems of verbs that say the same as one of two words: "turn off". */
-export const verbsLike = (phrasal: string): string[] =>
+/** Stems of verbs equivalent to a phrasal verb: "turn off". */
+export const phrasalEquivalents = (phrasal: string): string[] =>
   PHRASAL.filter((group) => group.slice(0, -1).includes(phrasal)).flatMap((group) =>
     words(group.at(-1) ?? '').map(stemOf),
   );
@@ -168,22 +168,22 @@ for (const group of GROUPS)
 const same = new Map<string, ReadonlySet<string>>();
 for (const group of SAME) for (const word of group) same.set(word, new Set(group.filter((other) => other !== word)));
 
-/** Stems of words that mean the same. */
-export const sameAs = (word: string): string[] =>
+/** Stems of words with the same meaning. */
+export const stemsOfSynonyms = (word: string): string[] =>
   Array.from(same.get(word) ?? same.get(word.replace(/s$/, '')) ?? [], stemOf);
 
-/** Stems of words that a page may use instead of this one. */
-export const synonymsOf = (word: string): string[] => {
+/** Stems of words with the same or a related meaning. */
+export const stemsOfRelated = (word: string): string[] => {
   const found = synonyms.get(word) ?? synonyms.get(word.replace(/s$/, ''));
-  return [...new Set([...sameAs(word), ...Array.from(found ?? [], stemOf)])];
+  return [...new Set([...stemsOfSynonyms(word), ...Array.from(found ?? [], stemOf)])];
 };
 
-/** "How many columns can a table have", "how long may a name be", "largest file". */
+/** Questions for a limit: "How many columns can a table have", "how long may a name be", "largest file". */
 const ASKS_A_LIMIT =
   /\bhow (?:many|much|long|big|large|high|old|far)\b.*\b(?:can|may|could|allowed)\b|\b(?:max(?:imum)?|largest|biggest|longest|highest)\b/i;
 
-/** A query with other words for what it asks, for a search by words alone. */
-export const widened = (query: string): string => {
+/** Adds synonyms to a query, for a search by words alone. */
+export const withSynonyms = (query: string): string => {
   const limits = ASKS_A_LIMIT.test(query) ? ' maximum limit' : '';
   const more = new Set(
     words(query).flatMap((word) => [...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? [])]),

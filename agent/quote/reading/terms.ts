@@ -2,27 +2,27 @@ import { STOP_WORDS, spaced } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
 import { stemOf } from './stems.ts';
-import { sameAs, synonymsOf, verbsLike } from './synonyms.ts';
+import { phrasalEquivalents, stemsOfRelated, stemsOfSynonyms } from './synonyms.ts';
 
 /** A content word of a question. */
 export interface Term {
-  /** Folded, as typed. */
+  /** The folded word. */
   word: string;
   stem: string;
-  /** Stems of words that mean the same; and those with words that are merely related. */
+  /** Stems of words with the same meaning, and of those or merely related words. */
   same: readonly string[];
   synonyms: readonly string[];
-  /** A name or a number: a passage that lacks it is probably about something else. */
+  /** True for a name or a number. A passage without it is probably about something else. */
   specific: boolean;
-  /** It holds a digit. */
+  /** True if it contains a digit. */
   numeric: boolean;
-  /** It asks rather than says what about. */
+  /** True for a word that asks rather than tells the topic. */
   light: boolean;
-  /** Taken from the question before this one, in a thread: it counts this much. */
+  /** Weight factor: lower for words of the previous question and for words that pages seldom repeat. */
   share: number;
 }
 
-/** Words that ask rather than say what about, or mean whoever is asking; they hardly count when pages are compared. */
+/** Words that ask rather than tell the topic, or refer to the asker. They hardly count in the comparison with pages. */
 const LIGHT =
   `get have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
   please want use give there any someone somebody anything something way thing time current currently now per each new every people person one
@@ -32,42 +32,45 @@ const LIGHT =
     /\s+/,
   );
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
-/** Words that only share a stem with a light one. */
+/** Content words that share a stem with a light word. */
 const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls', 'severity', 'severities', 'severe']);
-/** Two words that are one: "on call" is no call, and "to work" is no work to do. */
+/** Fixed phrases in which "call" and "work" are not the topic. */
 const ON_CALL = /\bon[- ]call\b/i;
 const AT_WORK = /\b(?:to|at) work\b/i;
-/** "How do I report an incident?": pages say the incident, and what to do about it in their own verbs. */
+/** The verb of "How do I report an incident?", which pages often replace by others. */
 const DOING =
   /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
-/** "What do I get paid for …" asks for a sum, and pages say the sum. */
+/** "paid" in "What do I get paid for …", where pages only state the sum. */
 const EARNING = /\bwhat\b.*\b(?:get|be|am|are|is) (paid)\b/i;
-/** "… without deleting it": what is not to happen is seldom said where the rest is. */
+/** The verb of "… without deleting it", which pages seldom mention. */
 const NOT_DOING = /\bhow (?:do|can|could|should|to)\b.*\bwithout (\p{L}+ing)\b/iu;
-/** What such a verb counts. */
+/** Weight factor of such words. */
 const DOING_SHARE = 0.4;
-/** "How old must I be": the adjective asks for a number, and pages seldom say it. */
+/** The adjective of "How old must I be", which pages seldom repeat. */
 const HOW = /\bhow (far|deep|high|big|large|accurate|old|heavy|often|fast)\b/iu;
-/** Words that pick one of several like names do: the fourth quarter is not the third. */
+/** Words that select one of several things, like names do: the fourth quarter is not the third. */
 const PICKS =
   /\b(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(?= (?:quarter|half|year|month|week|floor|edition))|(january|february|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b/giu;
-/** "What is a here document": every word of so short a thing's name says what is asked about. */
+/** The short subject of "What is a here document", of which every word matters. */
 const NAMED_THING =
   /^\W*what(?:['’]?s| is| are| does)\s+(?:(?:an?|the)\s+)?([\p{L}\p{N}-]+(?:\s+[\p{L}\p{N}-]+)?)(?:\s+(?:do|mean))?\W*$/iu;
-/** What such a thing is never called by alone ("what is new"), and what says which or when and not what ("the best pizza today"). */
+/**
+ * Not a subject: words that never name a thing alone ("what is new"), and words that say which or when ("the best pizza
+ * today").
+ */
 const NO_NAME =
   /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$|^(?:best|worst|latest|newest|oldest|last|first|current|next|new|right|main|usual)\s|\s(?:today|tonight|tomorrow|yesterday|now|currently|lately|again|here|there)$/i;
-/** The particle belongs to its verb: "turn off the greeting", "throw my changes away". */
+/** A verb with its particle: "turn off the greeting", "throw my changes away". */
 const PARTICLE =
   /\b(turn|switch|shut|throw|set|look|find|get|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
-/** The asker's judgement, which pages seldom give: "the best pizza" asks for pizza. */
+/** Judgements that pages seldom give: "the best pizza" asks for pizza. */
 const JUDGES = /^(?:best|worst|better|nicest|favou?rite)$/;
-/** Small words that turn a sentence around. */
+/** Negations. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 
 /**
- * The content words of a question, unique by stem, in the order typed. A word in capitals after the first is a name; so is
- * one with a digit, and one between quotation marks.
+ * The terms of a question, unique by stem, in order. A capitalised word after the first is a name, and so is a word
+ * with a digit or in quotation marks.
  */
 export const termsOf = (question: string, share = 1): Term[] => {
   const measure = measureIn(question);
@@ -85,7 +88,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
   );
   const searched = withoutQuestionWords(question);
-  // A question typed in capitals throughout, or without any, does not tell names by them.
+  // Capitals mark names only in a question of mixed case.
   const capitals = searched.replace(/[^\p{L}]/gu, '');
   const shouted = capitals !== '' && capitals === capitals.toUpperCase();
   const quoted = new Set(Array.from(searched.matchAll(/["“]([^"”]+)["”]/g), ([, part]) => part ?? '').flatMap(words));
@@ -116,8 +119,9 @@ export const termsOf = (question: string, share = 1): Term[] => {
     terms.set(stem, {
       word,
       stem,
-      same: sameAs(word),
-      synonyms: word === verb ? [...new Set([...synonymsOf(word), ...verbsLike(phrasal)])] : synonymsOf(word),
+      same: stemsOfSynonyms(word),
+      synonyms:
+        word === verb ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])] : stemsOfRelated(word),
       numeric,
       specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || (capital && !light),
       light,

@@ -2,22 +2,22 @@ import type { Scope } from '../../../core/document.ts';
 import type { PassageIndex } from '../../../stores/index.ts';
 import { indexStem, stemOf } from './stems.ts';
 
-/** Which stems the asker's pages hold, and in how many passages. */
+/** The stems of the pages that the asker may read, with their passage counts. */
 export interface Vocabulary {
   /** Passages that the asker may see. */
   passages: number;
-  /** Of each stem the number of passages that hold it; 0 for none. */
+  /** The number of passages with each stem; 0 for none. */
   counts(stems: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** The vocabulary that the passage index keeps; each stem is asked for once. */
+/** The vocabulary of the passage index. Looks each stem up once. */
 export const indexedVocabulary = async (index: PassageIndex, scopes: readonly Scope[]): Promise<Vocabulary> => {
   const known = new Map<string, number>();
   const { passages } = await index.size(scopes);
   return {
     passages,
     async counts(stems) {
-      // The index knows a name in code by its parts.
+      // The index splits names in code.
       const partsOf = (stem: string) => (stem.includes('_') ? stem.split('_').map(stemOf) : [stem]).map(indexStem);
       const parts = stems.flatMap(partsOf);
       const fresh = [...new Set(parts)].filter((stem) => !known.has(stem));

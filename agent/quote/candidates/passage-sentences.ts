@@ -12,26 +12,26 @@ export interface Sentence {
   plain: string;
   stems: readonly string[];
   stemSet: ReadonlySet<string>;
-  /** What its paragraph begins with: a term in bold, or who speaks in a chat. */
+  /** The paragraph's leading bold term, or the speaker of a chat message. */
   lead: string;
   leadStems: ReadonlySet<string>;
-  /** In a chat: who says it. */
+  /** The speaker of a chat message. */
   speaker?: string;
-  /** Headings above it inside the passage. */
+  /** The nearest heading above it inside the passage. */
   headings: string;
   headingStems: ReadonlySet<string>;
-  /** Sentences of one section are read together; paragraphs part it further. */
+  /** Number of its section. An excerpt never crosses sections. */
   section: number;
   paragraph: number;
-  /** It stands in an item of a list. */
+  /** True for a sentence in a list item. */
   item?: true;
-  /** A block of code, whole: `plain` keeps its lines. */
+  /** True for a whole block of code. `plain` then keeps its lines. */
   code?: true;
-  /** Why it can never be an answer by itself. */
+  /** Why it cannot be an answer by itself. */
   unfit?: 'question' | 'heading' | 'links' | 'fragment';
 }
 
-/** A passage's running text as sentences; its tables are read elsewhere (`tables.ts`). */
+/** A passage's running text as sentences, without its tables (see `tables.ts`). */
 export interface PassageSentences {
   passage: Passage;
   titleStems: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export interface PassageSentences {
 const MAX_REMEMBERED = 256;
 const remembered = new Map<string, PassageSentences>();
 
-/** Cuts a passage into sentences; the last passages are remembered, since questions come back to the same pages. */
+/** Splits a passage into sentences. Caches the last passages, because questions often find the same pages. */
 export const sentencesOf = (passage: Passage): PassageSentences => {
   const known = remembered.get(passage.id);
   if (known && known.passage.text === passage.text && known.passage.title === passage.title)
@@ -114,13 +114,13 @@ const readPassage = (passage: Passage): PassageSentences => {
       leadStems = new Set(stemsOf(spacedName(lead)));
     } else if (!isChat) {
       const term = leadTerm(block.text);
-      // A term alone on its line speaks for the paragraphs below it, until the next one.
+      // A term alone on its line applies to the paragraphs below it, up to the next term.
       if (term !== undefined || !block.continues) {
         lead = term ?? lead;
         leadStems = new Set(stemsOf(lead));
       }
     }
-    // In a chat what one says in a row is read together, unless it is long.
+    // A chat message is one unit unless it is long.
     const spans =
       said && block.text.length <= MAX_TURN_CHARS ? [{ start: 0, end: block.text.length }] : splitSentences(block.text);
     for (const { start, end } of spans) {
@@ -130,10 +130,10 @@ const readPassage = (passage: Passage): PassageSentences => {
       const stems = stemsOf(said && start === 0 ? plain.slice(said[0].length) : plain);
       const unfit =
         said && spans.length === 1
-          ? asks(plain)
+          ? endsWithQuestion(plain)
             ? 'question'
             : undefined
-          : unfitness(quote, plain, spans.length === 1);
+          : unfitReason(quote, plain, spans.length === 1);
       sentences.push({
         start: block.start + start,
         end: block.start + end,
@@ -152,25 +152,25 @@ const readPassage = (passage: Passage): PassageSentences => {
       });
     }
     if (sentences.length === first) paragraph -= 1;
-    // Who wrote to whom is no part of what was written.
+    // A mail's header lines are not part of its text.
     if (MAIL_HEADER.test(block.text)) section += 1;
   }
   return { passage, titleStems, sentences };
 };
 
-/** A line across, such as the one above a mail's signature. */
+/** A horizontal rule, such as the one above a mail's signature. */
 const RULE = /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const MAIL_FIELD = '(?:From|To|Cc|Date|Sent|Subject): ';
 const MAIL_HEADER = new RegExp(`^\\s*${MAIL_FIELD}`);
-/** How an item of a list begins. */
+/** Start of a list item. */
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
-/** Longer code is a listing, not an answer to read in a chat. */
+/** Maximum characters of code that may answer. Longer code is a listing. */
 const MAX_CODE_CHARS = 400;
-/** Characters of a turn of a chat that is one unit. */
+/** Maximum characters of a chat message that is one unit. */
 const MAX_TURN_CHARS = 400;
-/** Lines that begin with a name and a colon before a passage counts as a chat. */
+/** Minimum lines with a name and a colon in a chat. */
 const MIN_CHAT_LINES = 2;
-/** Not the lines above a mail, which look like three people in a chat. */
+/** The speaker of a chat line. Excludes mail headers, which look the same. */
 const SPEAKER = new RegExp(
   `^\\s*(?:\\[?[\\d:\\-/. ]{4,20}\\]?\\s*)?(?!${MAIL_FIELD})(\\p{Lu}[\\p{L}\\p{N}_.'-]{1,24}(?: \\p{Lu}[\\p{L}.'-]{1,20}){0,2}):\\s+(?=\\S)`,
   'u',
@@ -180,10 +180,10 @@ const chatLines = (text: string): number => {
   const said = lines.filter((line) => SPEAKER.test(line)).length;
   return said * 2 >= lines.length ? said : 0;
 };
-/** "WolfgangSchulz" is found as Wolfgang and as Schulz. */
+/** Adds the parts of a name in camel case, so that "WolfgangSchulz" matches Wolfgang and Schulz. */
 const spacedName = (name: string): string => `${name} ${name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')}`;
 
-/** A paragraph's first words in bold, or a term before a dash or colon. */
+/** The paragraph's first words in bold or in code before a dash or colon. */
 const leadTerm = (text: string): string | undefined => {
   const bold =
     /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\*\*(.{1,80}?)\*\*|__(.{1,80}?)__|(`[^`]{1,60}`(?:\s*\([^)]{1,60}\))?)\s*(?=$|\n|:|–|—))/.exec(
@@ -193,30 +193,30 @@ const leadTerm = (text: string): string | undefined => {
   return term === undefined ? undefined : plainText(term);
 };
 
-/** A turn that ends with a question, or asks one last before a short word: the reply to it says more. */
-const asks = (plain: string): boolean => /[?？][^.!?]{0,40}[.!?]?\W*$/u.test(plain) && /[?？]/.test(plain);
+/** True for a chat message that ends with a question, or with a question and a few words. */
+const endsWithQuestion = (plain: string): boolean => /[?？][^.!?]{0,40}[.!?]?\W*$/u.test(plain) && /[?？]/.test(plain);
 
 const LINK_LINE = /^\W*(?:\[[^\]]*\]\([^)]*\)[\s,.;:|·–-]*(?:and\s+)?)+$/u;
 const SEE_ALSO =
   /^\W*(?:see (?:also\b|\p{Lu}|\[)|more (?:about|on) .{0,40}:|for (?:more|further|details)\b.{0,40}\bsee\b)/iu;
 const CODE_FENCE = /^\s*(?:```|~~~)/;
-/** A line that leads into an example goes on elsewhere: "A log is kept, so". */
+/** A line that continues in an example: "A log is kept, so". */
 const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
-/** What a table, figure or example is called. */
+/** A caption of a table, figure or example. */
 const CAPTION = /^(?:table|figure|fig\.|example|listing)\s+[\p{Lu}\d][\d.-]*[.:]?\s+\S/iu;
 
-const unfitness = (quote: string, plain: string, alone: boolean): Sentence['unfit'] => {
+const unfitReason = (quote: string, plain: string, alone: boolean): Sentence['unfit'] => {
   if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';
   if (/[?？]["”’')\]*_]*\s*$/.test(plain)) return 'question';
   if (alone && CAPTION.test(plain) && !/[.!:;]$/.test(plain)) return 'heading';
-  // A term that opens its paragraph is what the paragraph is about; where the marks of two bold words meet, they are one.
+  // A bold term at the start is the paragraph's topic. Adjacent bold words ("****") count as one.
   if (
     /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?\*\*(?:[^*]|\*(?!\*))+\*\*\W*$/.test(quote.replaceAll('****', '')) &&
     !/[.!]["”’')\]]*$/.test(plain)
   )
     return 'heading';
-  // A line in bold alone is a heading that was not marked as one.
+  // A bold line alone is an unmarked heading.
   if (
     alone &&
     (/^\s*(?:\*\*[^*]+\*\*|__[^_]+__)\W*$/.test(quote) ||
@@ -235,11 +235,11 @@ interface Block {
   text: string;
   /** Offset into the passage's text. */
   start: number;
-  /** Directly below the text before, with no empty line between. */
+  /** True if no empty line precedes it. */
   continues: boolean;
 }
 
-/** A passage's headings, table rows, list items, chat lines and paragraphs, in order. */
+/** Yields a passage's headings, table rows, code blocks, list items, chat lines and paragraphs, in order. */
 const blocksOf = function* (text: string): Generator<Block> {
   let block: Block | undefined;
   let at = 0;

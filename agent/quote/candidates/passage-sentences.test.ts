@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Passage } from '../../../core/document.ts';
 import { sentenceCandidates, shownText } from './candidate.ts';
-import { sentencesOf } from './units.ts';
+import { sentencesOf } from './passage-sentences.ts';
 
 const passage = (text: string): Passage => ({
   id: `p#${text.length}`,
@@ -17,7 +17,7 @@ const passage = (text: string): Passage => ({
   scopes: ['everyone'],
 });
 
-it('keeps a block of code whole, shown as code beside the sentence that leads to it', () => {
+it('shows a whole block of code after the sentence that introduces it', () => {
   const text = 'To leave the shell, type:\n\n```\nquit --force\nbye\n```\n\nIt asks nothing.';
   const candidates = sentenceCandidates(sentencesOf(passage(text)), 0);
   expect(candidates.map(({ plain }) => plain)).toEqual([
@@ -31,7 +31,7 @@ it('keeps a block of code whole, shown as code beside the sentence that leads to
   );
 });
 
-it('takes no caption for an answer, and leaves no half of a pair of stars', () => {
+it('does not answer with a caption, and removes unpaired stars', () => {
   const text = '**Table 3.1.** `column_usage` **Columns**\n\n*In force since April. It replaces the rules of 2022.*';
   expect(sentenceCandidates(sentencesOf(passage(text)), 0).map(({ plain }) => plain)).toEqual([
     'In force since April.',

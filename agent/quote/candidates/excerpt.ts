@@ -1,27 +1,27 @@
+import type { PassageSentences, Sentence } from './passage-sentences.ts';
 import { plainText } from './plain-text.ts';
-import type { PassageSentences, Sentence } from './units.ts';
 
-/** Characters of a passage that are shown around the sentence that answers, and sentences on each side of it. */
+/** Maximum characters of an excerpt, and sentences on each side of the answer. */
 const MAX_SHOWN_CHARS = 320;
-const MAX_SIDE = 2;
-/** What a sentence leads into by a colon, code or a list, belongs to it: so many characters, and so many items. */
-const MAX_LED_CHARS = 640;
-const MAX_LED = 6;
-/** In a chat a question brings its reply, which may be longer. */
+const MAX_NEIGHBOURS = 2;
+/** Maximum characters and items if a sentence ends with a colon and introduces code or a list. */
+const MAX_INTRODUCED_CHARS = 640;
+const MAX_INTRODUCED_ITEMS = 6;
+/** Maximum characters of a chat question with its reply, which may be longer. */
 const MAX_CHAT_CHARS = 560;
 
-/** What a reader sees of a passage: a sentence in its paragraph. */
+/** The part of a passage shown to a reader: a sentence in its paragraph. */
 export interface Excerpt {
-  /** The stretch of the passage's text, word for word. */
+  /** The passage's text, verbatim. */
   quote: string;
-  /** The sentences shown, in order, and which of them answers. */
+  /** The sentences shown, in order, and the index of the one that answers. */
   sentences: readonly Sentence[];
   answer: number;
-  /** The term that the paragraph is about, where no sentence shown says it. */
+  /** The paragraph's leading term, if no sentence shown contains it. */
   lead?: string;
 }
 
-/** The sentence with up to two on each side from its section, as far as they fit. */
+/** The sentence with up to `MAX_NEIGHBOURS` sentences on each side from its section, as far as they fit. */
 export const excerptOf = ({ passage, sentences }: PassageSentences, index: number): Excerpt => {
   const own = sentences[index];
   if (!own) return { quote: '', sentences: [], answer: 0 };
@@ -31,16 +31,16 @@ export const excerptOf = ({ passage, sentences }: PassageSentences, index: numbe
   const fits = (at: number): boolean => {
     const next = sentences[at];
     if (!next || next.section !== own.section || next.unfit === 'links') return false;
-    // A term in bold begins another matter.
+    // A bold term starts a new topic.
     if (next.lead !== own.lead && next.speaker === undefined) return false;
     return Math.max(next.end, sentences[last]?.end ?? 0) - Math.min(next.start, sentences[first]?.start ?? 0) <= limit;
   };
-  for (let step = 1; step <= MAX_SIDE; step++) {
+  for (let step = 1; step <= MAX_NEIGHBOURS; step++) {
     if (last === index + step - 1 && fits(index + step)) last = index + step;
     if (!asks && first === index - step + 1 && fits(index - step)) first = index - step;
   }
-  for (let led = ledInto(sentences, index); led > last; led--)
-    if ((sentences[led]?.end ?? 0) - own.start <= MAX_LED_CHARS) last = led;
+  for (let led = lastIntroduced(sentences, index); led > last; led--)
+    if ((sentences[led]?.end ?? 0) - own.start <= MAX_INTRODUCED_CHARS) last = led;
   while (first < index && (sentences[first]?.unfit === 'heading' || sentences[first]?.unfit === 'fragment')) first += 1;
   while (last > index && sentences[last]?.unfit === 'heading') last -= 1;
   const shown = sentences.slice(first, last + 1);
@@ -56,8 +56,11 @@ export const excerptOf = ({ passage, sentences }: PassageSentences, index: numbe
   };
 };
 
-/** The last sentence of what one leads into: "To do so, type:", and the code; "There are three ways:", and the list. */
-const ledInto = (sentences: readonly Sentence[], index: number): number => {
+/**
+ * Index of the last item that a sentence with a colon introduces: the code after "To do so, type:" or the list after
+ * "There are three ways:". Its own index if it introduces nothing.
+ */
+const lastIntroduced = (sentences: readonly Sentence[], index: number): number => {
   const own = sentences[index];
   if (!own?.plain.endsWith(':') || own.speaker !== undefined) return index;
   const [next] = sentences.slice(index + 1);
@@ -65,11 +68,16 @@ const ledInto = (sentences: readonly Sentence[], index: number): number => {
   if (next.code) return index + 1;
   if (!next.item) return index;
   let last = index;
-  while (last - index < MAX_LED && sentences[last + 1]?.item && sentences[last + 1]?.section === own.section) last += 1;
+  while (
+    last - index < MAX_INTRODUCED_ITEMS &&
+    sentences[last + 1]?.item &&
+    sentences[last + 1]?.section === own.section
+  )
+    last += 1;
   return last;
 };
 
-/** The excerpt as Markdown: the sentence that answers in bold where others stand beside it. */
+/** The excerpt as Markdown, with the answer in bold if other sentences surround it. */
 export const excerptText = ({ sentences, answer, lead }: Excerpt): string => {
   const parts = sentences.map(({ plain, code }, at) =>
     code
