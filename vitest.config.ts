@@ -18,6 +18,27 @@ const OWN_PROCESS = [
   'runtime/tracing.test.ts',
 ];
 const EXCLUDED = ['node_modules/**', 'dist/**', 'data/**'];
+/** Tests with a browser, a packed install, a real server, a process of their own, or more than a few seconds: `npm run test:system`. */
+const SYSTEM = '**/*.system.test.ts';
+
+const systemOf = (pattern: string) => pattern.replace(/\.test\.ts$/, '.system.test.ts');
+
+/** The quick tests of a group of files (`quick-NAME`), and its system tests (`system-NAME`). */
+const bothKinds = (name: string, include: string[], exclude: string[], isolate: boolean) => [
+  {
+    extends: true as const,
+    test: { name: `quick-${name}`, include, exclude: [...EXCLUDED, ...exclude, SYSTEM], isolate },
+  },
+  {
+    extends: true as const,
+    test: {
+      name: `system-${name}`,
+      include: include.map(systemOf),
+      exclude: [...EXCLUDED, ...exclude, ...exclude.map(systemOf)],
+      isolate,
+    },
+  },
+];
 
 // Most of what a started Node does is to compile: processes that tests start find it done, as those of the command line do.
 process.env.NODE_COMPILE_CACHE ??= path.join(tmpdir(), 'node-compile-cache');
@@ -33,12 +54,9 @@ export default defineConfig({
     hookTimeout: 300_000,
     projects: [
       // Files share a process and the modules that it has loaded: loading them anew for each file took half of the time.
-      {
-        extends: true,
-        test: { name: 'shared', include: SHARED, exclude: [...EXCLUDED, ...OWN_PROCESS], isolate: false },
-      },
-      { extends: true, test: { name: 'own', include: OWN_PROCESS, exclude: EXCLUDED } },
-      { extends: true, test: { name: 'rest', include: ['**/*.test.ts'], exclude: [...EXCLUDED, ...SHARED] } },
+      ...bothKinds('shared', SHARED, OWN_PROCESS, false),
+      ...bothKinds('own', OWN_PROCESS, [], true),
+      ...bothKinds('rest', ['**/*.test.ts'], SHARED, true),
     ],
   },
 });

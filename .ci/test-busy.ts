@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Runs the tests while every core has other work: `npm run test:busy -- [--times N] [vitest's arguments]`. A test that passes
- * only on a quiet machine waits for time where it should wait for an event.
+ * Runs the quick tests, or those of another `--project`, while every core has other work: `npm run test:busy -- [--times N]
+ * [vitest's arguments]`. A test that passes only on a quiet machine waits for time where it should wait for an event.
  */
 const args = process.argv.slice(2);
 const at = args.indexOf('--times');
@@ -14,6 +14,8 @@ if (!Number.isInteger(times) || times < 1) {
   console.error('--times takes a whole number of 1 or more.');
   process.exit(2);
 }
+
+if (!args.some((arg) => arg.startsWith('--project'))) args.push('--project', 'quick-*');
 
 const busy = Array.from({ length: availableParallelism() }, () =>
   spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),

@@ -137,7 +137,8 @@ describe('a bench without its data', () => {
 });
 
 /** Scripts of a clone that other tests and CI run. */
-const NOT_RUN = /^npm (?:ci|test|start|run (?:check|test:busy|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
+const NOT_RUN =
+  /^npm (?:ci|test|start|run (?:check|test:(?:busy|system|all)|evals|bench|build|draw|screenshot|tables|format)\b.*)$/;
 
 /** What is typed after `parley` in a documented command, or undefined for another program. */
 function asParley(text: string): string | undefined {
