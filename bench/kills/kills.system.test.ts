@@ -12,7 +12,7 @@ describe.skipIf(reason !== undefined)(
     it('lose no question and no job, and answer none twice', async () => {
       const place = testStores(['POSTGRES_URL']);
       try {
-        const report = await runKills({ kills: KILLS, seed: 3, place, say: () => {} });
+        const report = await runKills({ kills: KILLS, seed: 3, place });
         const { lost, answeredTwice, turnsRunning, jobs } = report;
         expect({ lost, answeredTwice, turnsRunning, jobs: jobs.lost }).toEqual({
           lost: [],

@@ -14,14 +14,30 @@ import type { TestStores } from '../../stores/testing/test-stores.ts';
 import { type Asked, askInSlack, askOnPage } from './askers.ts';
 import { type Member, startFleet } from './fleet.ts';
 
+/** One kill -9, as it happened. */
+export interface Kill {
+  /** Counted from 1. */
+  n: number;
+  name: string;
+  /** Whether it was still starting. */
+  starting: boolean;
+  /** Whether another process was killed in the same moment. */
+  together: boolean;
+  /** Questions that waited for their answer, and those answered so far. */
+  open: number;
+  answered: number;
+}
+
 export interface KillOptions {
-  /** Processes that are killed, one after the other. */
+  /** Kills in all. Every third time two processes die in the same moment. */
   kills: number;
   /** Decides who is killed when, and who asks what. The moments within the processes stay the machine's. */
   seed: number;
   /** The Postgres, with a namespace of its own. */
   place: TestStores;
-  say(line: string): void;
+  onKill?(kill: Kill): void;
+  /** Ends the killing early; what was asked so far is judged all the same. */
+  stop?: AbortSignal;
 }
 
 /** What was found when everything was calm again. */
@@ -67,7 +83,7 @@ const PEOPLE = 24;
  * Runs two fronts and two workers over one Postgres while people ask in Slack's double and on the page and pages of sources
  * change, kills any of them (kill -9) again and again, and counts afterwards what became of each question and each job.
  */
-export const runKills = async ({ kills, seed, place, say }: KillOptions): Promise<KillReport> => {
+export const runKills = async ({ kills, seed, place, onKill, stop }: KillOptions): Promise<KillReport> => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-kills-'));
   const below = seededIntegers(seed);
   const around = (ms: number) => ms * (0.3 + below(1400) / 1000);
@@ -105,7 +121,6 @@ export const runKills = async ({ kills, seed, place, say }: KillOptions): Promis
   try {
     const asked: Promise<Asked>[] = [];
     await fleet.ready();
-    say('two fronts and two workers are there');
     const questions = readFileSync(world.questions, 'utf8')
       .trim()
       .split('\n')
@@ -139,21 +154,29 @@ export const runKills = async ({ kills, seed, place, say }: KillOptions): Promis
     })();
     const killed: Record<string, number> = {};
     let killedStarting = 0;
-    for (let n = 0; n < kills; ) {
-      await sleep(around(KILL_PAUSE * startMs(fleet.members)));
-      const member = fleet.members[below(fleet.members.length)]!;
-      const { state } = member;
-      if (state === 'down' || !fleet.kill(member.name)) continue;
+    const kill = ({ name, state }: Member, n: number, together: boolean): boolean => {
+      if (state === 'down' || !fleet.kill(name)) return false;
+      const starting = state === 'starting';
+      killed[name] = (killed[name] ?? 0) + 1;
+      if (starting) killedStarting += 1;
+      onKill?.({ n, name, starting, together, open: watch.open(), answered: watch.answered() });
+      return true;
+    };
+    for (let n = 0; n < kills && !stop?.aborted; ) {
+      const { members } = fleet;
+      await sleep(around(KILL_PAUSE * startMs(members)), undefined, { signal: stop }).catch(() => {});
+      if (stop?.aborted) break;
+      const first = below(members.length);
+      const pair = below(3) === 0;
+      if (!kill(members[first]!, n + 1, false)) continue;
       n += 1;
-      killed[member.name] = (killed[member.name] ?? 0) + 1;
-      if (state === 'starting') killedStarting += 1;
-      if (n % 10 === 0) say(`${n} kills, ${asked.length} questions asked, ${watch.answered()} answered`);
+      const second = members[(first + 1 + below(members.length - 1)) % members.length]!;
+      if (pair && n < kills && kill(second, n + 1, true)) n += 1;
     }
     over.abort();
     await Promise.all([asking, changing]);
     const all = await Promise.all(asked);
     await fleet.ready();
-    say(`calm: ${all.length} questions asked, ${watch.answered()} answered`);
     await watch.until(() => all.every((one) => one.undelivered || one.look().complete.length > 0), CALM_MS);
     watch.close();
     const left = await sources.settle(CALM_MS);
