@@ -70,7 +70,7 @@ const graphStreams = (
       paged<Mention>(async (last) => {
         const rows = await db.read((run) =>
           run<Mention>(
-            `MATCH (p:${l.passage}) WHERE p.id > $after WITH p ORDER BY p.id LIMIT ${PAGE}
+            `MATCH (p:${l.passage}) WHERE p.id > $after AND EXISTS { (p)-[:MENTIONS]->() } WITH p ORDER BY p.id LIMIT ${PAGE}
              MATCH (d:${l.document})<-[:PART_OF]-(p)-[m:MENTIONS]->(e:${l.entity})
              RETURN ${MENTION} ORDER BY passageId, entityId`,
             { after: last?.passageId ?? '' },
