@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
+import { createRole, inServer } from '../../stores/testing/postgres-server.ts';
 import { missing } from '../../stores/testing/test-stores.ts';
 import { openPostgresCheckpoints } from './postgres-checkpoints.ts';
 
@@ -10,24 +9,13 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-const inServer = async (sql: string) => {
-  const client = new pg.Client({ connectionString: process.env.POSTGRES_URL });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-};
-
 const reason = missing(['POSTGRES_URL']);
 describe.skipIf(reason !== undefined)(`checkpoints on a Postgres server${reason ? ` (${reason})` : ''}`, () => {
   it('say what to do while the server is read-only or gives no rights, and are kept when it takes them', async () => {
-    const role = `keeper_${randomBytes(4).toString('hex')}`;
-    const database = new URL(process.env.POSTGRES_URL!).pathname.slice(1);
-    await inServer(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'`);
-    cleanups.push(() => inServer(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
-    const url = new URL(process.env.POSTGRES_URL!);
-    url.username = role;
-    url.password = role;
+    const role = await createRole();
+    cleanups.push(role.drop);
     const open = () => {
-      const opened = openPostgresCheckpoints(url.href, role, silentLog);
+      const opened = openPostgresCheckpoints(role.url, role.name, silentLog);
       cleanups.push(() => opened.close());
       return opened.checkpoints;
     };
@@ -35,13 +23,13 @@ describe.skipIf(reason !== undefined)(`checkpoints on a Postgres server${reason 
       code: 'STORE_UNAVAILABLE',
       remedy: expect.stringContaining('GRANT CREATE ON DATABASE'),
     });
-    await inServer(`GRANT CREATE ON DATABASE "${database}" TO ${role}`);
-    await inServer(`ALTER ROLE ${role} SET default_transaction_read_only = on`);
+    await role.grant();
+    await inServer(`ALTER ROLE ${role.name} SET default_transaction_read_only = on`);
     await expect(open().of('question', 'made')).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       message: 'The Postgres server is read-only; nothing was written.',
     });
-    await inServer(`ALTER ROLE ${role} RESET default_transaction_read_only`);
+    await inServer(`ALTER ROLE ${role.name} RESET default_transaction_read_only`);
     expect((await open().of('question', 'made')).before).toBeUndefined();
   });
 });

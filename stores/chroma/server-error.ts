@@ -49,27 +49,27 @@ class TimeoutError extends Error {
 }
 
 const serverError = (error: unknown, server: string): unknown => {
-  const details = { server, reason: error instanceof Error ? error.message.split('.')[0] : String(error) };
+  const failed = (kind: 'DISK_FULL' | 'STORE_UNAVAILABLE', message: string, remedy: string) => {
+    const reason = error instanceof Error ? error.message.split('.')[0] : String(error);
+    return new ParleyError(kind, { message, remedy, cause: error, details: { server, reason } });
+  };
   if (error instanceof ChromaUnauthorizedError || error instanceof ChromaForbiddenError)
-    return new ParleyError('STORE_UNAVAILABLE', {
-      message: 'The Chroma server refuses Parley.',
-      remedy: 'Put its user and password into CHROMA_URL: http://user:password@host:8000.',
-      cause: error,
-      details,
-    });
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Chroma server refuses Parley.',
+      'Put its user and password into CHROMA_URL: http://user:password@host:8000.',
+    );
   if (error instanceof ChromaQuotaExceededError)
-    return new ParleyError('DISK_FULL', {
-      message: 'The Chroma server takes no more: its quota is used up.',
-      remedy: 'Raise its quota and run the same again: what was done before is kept.',
-      cause: error,
-      details,
-    });
+    return failed(
+      'DISK_FULL',
+      'The Chroma server takes no more: its quota is used up.',
+      'Raise its quota and run the same again: what was done before is kept.',
+    );
   if (isTransient(error) || error instanceof TimeoutError)
-    return new ParleyError('STORE_UNAVAILABLE', {
-      message: `The Chroma server cannot be used${error instanceof TimeoutError ? `: ${error.message}` : ''}.`,
-      remedy: 'Check that it runs and that CHROMA_URL names it, or unset CHROMA_URL.',
-      cause: error,
-      details,
-    });
+    return failed(
+      'STORE_UNAVAILABLE',
+      `The Chroma server cannot be used${error instanceof TimeoutError ? `: ${error.message}` : ''}.`,
+      'Check that it runs and that CHROMA_URL names it, or unset CHROMA_URL.',
+    );
   return error;
 };

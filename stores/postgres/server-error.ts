@@ -24,51 +24,42 @@ export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42
 export const serverError = (error: unknown, server: string): unknown => {
   if (error instanceof ParleyError || !(error instanceof Error)) return error;
   const code = codeOf(error);
+  const failed = (kind: 'DISK_FULL' | 'STORE_UNAVAILABLE', message: string, remedy: string) =>
+    new ParleyError(kind, { message, remedy, cause: error, details: { server, reason: error.message || code } });
   if (code.startsWith('53100') || code === '53200')
-    return new ParleyError('DISK_FULL', {
-      message: 'The Postgres server has no space left; the change was taken back.',
-      remedy: 'Give it space and run the same again: what was done before is kept.',
-      cause: error,
-      details: { server },
-    });
+    return failed(
+      'DISK_FULL',
+      'The Postgres server has no space left; the change was taken back.',
+      'Give it space and run the same again: what was done before is kept.',
+    );
   if (code === '25006')
-    return new ParleyError('STORE_UNAVAILABLE', {
-      message: 'The Postgres server is read-only; nothing was written.',
-      remedy: 'Let POSTGRES_URL name the primary server, not a replica, and look at its default_transaction_read_only.',
-      cause: error,
-      details: { server },
-    });
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Postgres server is read-only; nothing was written.',
+      'Let POSTGRES_URL name the primary server, not a replica, and look at its default_transaction_read_only.',
+    );
   if (code === '42501')
-    return new ParleyError('STORE_UNAVAILABLE', {
-      message: 'The Postgres server does not let the user of POSTGRES_URL do that.',
-      remedy:
-        'Let that user own the database, or give it the right: GRANT CREATE ON DATABASE … TO …, and the schemas that Parley made there.',
-      cause: error,
-      details: { server, reason: error.message },
-    });
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Postgres server does not let the user of POSTGRES_URL do that.',
+      'Let that user own the database, or give it the right: GRANT CREATE ON DATABASE … TO …, and the schemas that Parley made there.',
+    );
   if (code === '57014')
-    return new ParleyError('STORE_UNAVAILABLE', {
-      message: 'The Postgres server took too long.',
-      remedy: 'Look at its load, then try again.',
-      cause: error,
-      details: { server },
-    });
+    return failed('STORE_UNAVAILABLE', 'The Postgres server took too long.', 'Look at its load, then try again.');
   if (code === '53300')
-    return new ParleyError('STORE_UNAVAILABLE', {
-      message: 'The Postgres server has no connection left.',
-      remedy: 'Raise max_connections, or run fewer processes: each takes 15 at most.',
-      cause: error,
-      details: { server, reason: error.message },
-    });
-  // The server's errors have a severity; the driver's errors about the connection have none.
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Postgres server has no connection left.',
+      'Raise max_connections, or run fewer processes: each takes 15 at most.',
+    );
+  // What the server itself says has a severity; the driver's own words about a connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed/i.test(error.message);
   if (!UNREACHABLE.test(code) && !lost) return error;
-  return new ParleyError('STORE_UNAVAILABLE', {
-    message: `The Postgres server ${fault(code)}.`,
-    remedy: 'Check that it runs and that POSTGRES_URL names it with the right user, or unset POSTGRES_URL.',
-    cause: error,
-    details: { server, reason: error.message || code },
-  });
+  return failed(
+    'STORE_UNAVAILABLE',
+    `The Postgres server ${fault(code)}.`,
+    'Check that it runs and that POSTGRES_URL names it with the right user, or unset POSTGRES_URL.',
+  );
 };
 
 const fault = (code: string): string => {

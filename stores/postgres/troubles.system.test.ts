@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { digestStores } from '../digest.ts';
 import { SPACE, version } from '../testing/changing-world.ts';
+import { createRole, inServer } from '../testing/postgres-server.ts';
 import { missing, type TestStores, testStores } from '../testing/test-stores.ts';
 import { connectPostgres } from './connection.ts';
 import { postgresJobs } from './jobs.ts';
@@ -11,12 +10,6 @@ const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
-
-const inServer = async (sql: string) => {
-  const client = new pg.Client({ connectionString: process.env.POSTGRES_URL });
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
-};
 
 const openPlace = (): TestStores => {
   const place = testStores(['POSTGRES_URL']);
@@ -52,18 +45,14 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
   it('that gives no more connections is said to have none, by every part, and used again when it does', async () => {
     const place = openPlace();
     await (await place.open()).documents.count();
-    const role = `few_${randomBytes(4).toString('hex')}`;
-    await inServer(`CREATE ROLE ${role} LOGIN SUPERUSER PASSWORD '${role}'`);
-    cleanups.push(() => inServer(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
-    const url = new URL(process.env.POSTGRES_URL!);
-    url.username = role;
-    url.password = role;
+    const role = await createRole('SUPERUSER');
+    cleanups.push(role.drop);
     const namespace = place.settings.PARLEY_NAMESPACE!;
-    const parts = [connectPostgres(url.href, namespace), postgresJobs(url.href, namespace)] as const;
+    const parts = [connectPostgres(role.url, namespace), postgresJobs(role.url, namespace)] as const;
     cleanups.push(() => Promise.all(parts.map((part) => part.close())));
     const [records, jobs] = parts;
     // Limits bind ordinary users alone.
-    await inServer(`ALTER ROLE ${role} NOSUPERUSER CONNECTION LIMIT 0`);
+    await inServer(`ALTER ROLE ${role.name} NOSUPERUSER CONNECTION LIMIT 0`);
     const none = {
       code: 'STORE_UNAVAILABLE',
       message: 'The Postgres server has no connection left.',
@@ -71,7 +60,7 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     };
     await expect(records.rows('SELECT 1')).rejects.toMatchObject(none);
     await expect(jobs.depth()).rejects.toMatchObject(none);
-    await inServer(`ALTER ROLE ${role} SUPERUSER CONNECTION LIMIT -1`);
+    await inServer(`ALTER ROLE ${role.name} SUPERUSER CONNECTION LIMIT -1`);
     expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await jobs.depth()).toEqual([]);
   });
@@ -79,20 +68,15 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
   it('that gives its user too few rights says so and what to grant, and is used when they are given', async () => {
     const place = openPlace();
     const namespace = place.settings.PARLEY_NAMESPACE!;
-    const role = `bare_${randomBytes(4).toString('hex')}`;
-    const database = new URL(process.env.POSTGRES_URL!).pathname.slice(1);
-    await inServer(`CREATE ROLE ${role} LOGIN PASSWORD '${role}'`);
-    cleanups.push(() => inServer(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
-    const url = new URL(process.env.POSTGRES_URL!);
-    url.username = role;
-    url.password = role;
-    const parts = [connectPostgres(url.href, namespace), postgresJobs(url.href, namespace)] as const;
+    const role = await createRole();
+    cleanups.push(role.drop);
+    const parts = [connectPostgres(role.url, namespace), postgresJobs(role.url, namespace)] as const;
     cleanups.push(() => Promise.all(parts.map((part) => part.close())));
     const [records, jobs] = parts;
     const bare = { code: 'STORE_UNAVAILABLE', remedy: expect.stringContaining('GRANT CREATE ON DATABASE') };
     await expect(records.rows('SELECT 1')).rejects.toMatchObject(bare);
     await expect(jobs.depth()).rejects.toMatchObject(bare);
-    await inServer(`GRANT CREATE ON DATABASE "${database}" TO ${role}`);
+    await role.grant();
     expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await jobs.depth()).toEqual([]);
   });

@@ -95,7 +95,7 @@ export async function* readHistory(
       if (!kept)
         throw new ParleyError('INPUT_NOT_FOUND', {
           message: `The messages of ${id} were deleted since the channel was listed.`,
-          remedy: 'Nothing to do: the next sync removes its page.',
+          remedy: 'Nothing to do: its page goes when the whole channel is read again, within a week.',
         });
       return pageOf(channel.name, kept, own.name);
     });

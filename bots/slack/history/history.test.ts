@@ -186,6 +186,27 @@ describe('a Slack channel as a source', () => {
     expect(await work.sync([])).toMatchObject({ unchanged: 2, deleted: 1 });
   });
 
+  it('says that messages were deleted when their page is read anew before the whole channel is listed again', async () => {
+    const old = say('UANN', 'The lease of the Porto office ends in June.');
+    at += 40 * DAY;
+    say('UBOB', 'The new badges arrive at the reception today.');
+    expect(await work.ingest(['slack:CGENERAL'])).toMatchObject({ added: 2 });
+    at += DAY;
+    remove(old);
+    // Pages of another audience are read anew, also those that lie before the weeks that are listed.
+    const report = await work.ingest(['slack:CGENERAL'], { scopes: ['office'] });
+    expect(report.failed).toEqual([
+      expect.objectContaining({
+        code: 'INPUT_NOT_FOUND',
+        message: expect.stringMatching(/messages of .* were deleted since the channel was listed/),
+        remedy: expect.stringContaining('within a week'),
+      }),
+    ]);
+    at += 7 * DAY;
+    expect(await work.sync([])).toMatchObject({ deleted: 1, failed: [] });
+    expect(await find('lease', GENERAL)).toEqual([]);
+  });
+
   it('keeps a file that is dropped into it as a page of its own, for those who read the channel, while its message is there', async () => {
     const helmets = '# Helmets\n\nHelmets are worn in the whole hall, without exception.';
     const ts = drop('UANN', 'helmets.md', helmets);
