@@ -16,7 +16,7 @@ export const about =
 
 const GOAL_MS = 20;
 
-/** @param options a set of the shared folder (hotpotqa_dev by default), and how many of its questions (100) */
+/** @param options a question set of the shared folder (hotpotqa_dev by default), and `--questions N` (100 by default) */
 export const run = async (options: readonly string[]): Promise<void> => {
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const at = options.indexOf('--questions');
@@ -39,17 +39,17 @@ export const run = async (options: readonly string[]): Promise<void> => {
 
 const measure = async (data: string, questions: readonly string[]) => {
   const server = fork(fileURLToPath(import.meta.url), [data], { execArgv: ['--max-semi-space-size=16'] });
-  const hear = <T>() => new Promise<T>((resolve) => server.once('message', (said) => resolve(said as T)));
+  const nextMessage = <T>() => new Promise<T>((resolve) => server.once('message', (message) => resolve(message as T)));
   try {
-    const { url } = await hear<{ url: string }>();
+    const { url } = await nextMessage<{ url: string }>();
     const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
     for (const round of ['asked for the first time', 'asked again']) {
       server.send('cpu');
-      const before = await hear<NodeJS.CpuUsage>();
+      const before = await nextMessage<NodeJS.CpuUsage>();
       const times: number[] = [];
       for (const question of questions) times.push(await ask(url, cookie, question));
       server.send('cpu');
-      const after = await hear<NodeJS.CpuUsage>();
+      const after = await nextMessage<NodeJS.CpuUsage>();
       const used = (after.user + after.system - before.user - before.system) / 1000 / questions.length;
       console.log(
         `${round.padEnd(26)} ${used.toFixed(1)} ms of processor an answer (goal: ${GOAL_MS}); p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`,
@@ -60,7 +60,7 @@ const measure = async (data: string, questions: readonly string[]) => {
   }
 };
 
-/** One question as the page asks it, to its last event. @returns milliseconds */
+/** Asks one question as the page does and reads the events to the end. @returns milliseconds */
 const ask = async (url: string, cookie: string, text: string): Promise<number> => {
   const started = performance.now();
   const asked = await fetch(`${url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
@@ -74,7 +74,7 @@ const ask = async (url: string, cookie: string, text: string): Promise<number> =
   return performance.now() - started;
 };
 
-/** The server's side, in a process of its own: Parley as `start --only web` opens it. */
+/** Runs in the forked process: starts Parley as `start --only web` does, and reports its CPU time on each message. */
 const serve = async (data: string) => {
   const [{ openParley }, { startWeb }] = await Promise.all([import('../../runtime/open.ts'), import('./index.ts')]);
   const settings = readSettings({ PARLEY_DATA: data });

@@ -8,14 +8,14 @@ afterAll(() => stores.close());
 
 const keyIn = (path: string) => new URL(path, 'http://x').searchParams.get('key')!;
 
-it('opens the answer it was made for, in every process on the same records, and no other', async () => {
+it('opens only the answer that it was made for, in every process that shares the records', async () => {
   const [here, there] = await Promise.all([openAnswerLinks(stores.keyValues), openAnswerLinks(stores.keyValues)]);
   const key = keyIn(here.pathTo('turn-1'));
   expect(there.opens('turn-1', key)).toBe(true);
   expect(there.opens('turn-2', key)).toBe(false);
 });
 
-it('is refused when it was changed or made up', async () => {
+it('is refused when it was changed or forged', async () => {
   const links = await openAnswerLinks(stores.keyValues);
   const [day, mac] = keyIn(links.pathTo('turn-1')).split('.') as [string, string];
   const other = mac.startsWith('A') ? `B${mac.slice(1)}` : `A${mac.slice(1)}`;

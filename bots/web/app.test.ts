@@ -36,7 +36,7 @@ afterEach(() => {
   gate = Promise.withResolvers();
 });
 
-/** A person with a cookie of their own. */
+/** A person with their own cookie. */
 const visitor = async () => {
   const setCookie = (await fetch(`${web.url}/`)).headers.get('set-cookie')!;
   const cookie = setCookie.split(';')[0]!;
@@ -80,7 +80,7 @@ describe('a question', () => {
     expect(await (await ann.get(`/api/v1/turns/${turnId}/trace`)).json()).toHaveLength(1);
   });
 
-  it('is one question when it is sent twice', async () => {
+  it('is answered once when it is sent twice', async () => {
     const ann = await visitor();
     const [thread, eventId] = [newThread(), crypto.randomUUID()];
     const [first, second] = await Promise.all([ask(ann, 'wait', thread, eventId), ask(ann, 'wait', thread, eventId)]);
@@ -89,7 +89,7 @@ describe('a question', () => {
     expect(((await (await ann.get(`/api/v1/conversations/${thread}`)).json()) as ThreadView).turns).toHaveLength(1);
   });
 
-  it('goes on where a page lost it', async () => {
+  it('continues after the last event that a page received', async () => {
     const ann = await visitor();
     const { turnId } = await ask(ann, 'How many?');
     const heard = await events(ann, turnId);
@@ -125,7 +125,7 @@ describe('a question', () => {
     await other.stop();
   });
 
-  it('that was running when the process ended is taken up by the next one', async () => {
+  it('that was running when the process ended is resumed by the next process', async () => {
     const ann = await visitor();
     const { turnId, thread } = await ask(ann, 'wait');
     await web.stop();
@@ -141,7 +141,7 @@ describe('a question', () => {
 });
 
 describe('a strategy', () => {
-  it('is offered where a model is set, and taken to the agent', async () => {
+  it('is offered when a model is set, and passed to the agent', async () => {
     const ann = await visitor();
     expect(await (await ann.get('/api/v1/about')).json()).toMatchObject({
       model: 'test:scripted',
@@ -155,7 +155,7 @@ describe('a strategy', () => {
 });
 
 describe('sources', () => {
-  it('are offered by name where their pages may be seen, and taken to the agent', async () => {
+  it('are offered when the person may see their pages, and passed to the agent', async () => {
     const ann = await visitor();
     expect(await (await ann.get('/api/v1/about')).json()).toMatchObject({ sources: ['talks', 'test'] });
     const body = { eventId: crypto.randomUUID(), text: 'When do we meet?', sources: ['talks', 'talks'] };
@@ -164,23 +164,26 @@ describe('sources', () => {
     expect(web.agent.asked.at(-1)).toMatchObject({ sources: ['talks'] });
   });
 
-  it.each(['merger', 'gone'])('%s is refused in the same words, be it hidden or gone', async (source) => {
-    const ann = await visitor();
-    const asked = web.agent.asked.length;
-    const body = { eventId: crypto.randomUUID(), text: 'When do we merge?', sources: ['talks', source] };
-    const response = await ann.post(`/api/v1/conversations/${newThread()}/questions`, body);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({
-      code: 'UNKNOWN_SOURCE',
-      message: `There is no source ${source}.`,
-      remedy: 'Choose from those that are there: talks, test.',
-    });
-    expect(web.agent.asked).toHaveLength(asked);
-  });
+  it.each(['merger', 'gone'])(
+    '%s is refused with the same message, whether it is hidden or does not exist',
+    async (source) => {
+      const ann = await visitor();
+      const asked = web.agent.asked.length;
+      const body = { eventId: crypto.randomUUID(), text: 'When do we merge?', sources: ['talks', source] };
+      const response = await ann.post(`/api/v1/conversations/${newThread()}/questions`, body);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({
+        code: 'UNKNOWN_SOURCE',
+        message: `There is no source ${source}.`,
+        remedy: 'Choose from those that are there: talks, test.',
+      });
+      expect(web.agent.asked).toHaveLength(asked);
+    },
+  );
 });
 
 describe('a person', () => {
-  it('sees their own threads only, and cannot touch those of others', async () => {
+  it('sees their own threads only, and cannot read or change those of others', async () => {
     const [ann, eve] = await Promise.all([visitor(), visitor()]);
     const { turnId, thread } = await ask(ann, 'How many?');
     await events(ann, turnId);
@@ -200,7 +203,7 @@ describe('a person', () => {
     expect(await web.stores.conversations.feedback(turnId)).toEqual([]);
   });
 
-  it('keeps one opinion of an answer and can change it', async () => {
+  it('has one rating for an answer and can change it', async () => {
     const ann = await visitor();
     const { turnId, thread } = await ask(ann, 'How many?');
     await events(ann, turnId);
@@ -214,7 +217,7 @@ describe('a person', () => {
     expect((await ann.put(`/api/v1/turns/${turnId}/feedback`, { rating: 'sideways' })).status).toBe(400);
   });
 
-  it('can erase what was kept of them', async () => {
+  it('can erase everything stored about them', async () => {
     const [ann, ben] = await Promise.all([visitor(), visitor()]);
     await events(ann, (await ask(ann, 'How many?')).turnId);
     await events(ben, (await ask(ben, 'How many?')).turnId);
@@ -223,7 +226,7 @@ describe('a person', () => {
     expect(await (await ben.get('/api/v1/conversations')).json()).toHaveLength(1);
   });
 
-  it('is kept by a cookie that no script reads, and stored as its hash only', async () => {
+  it('is identified by a cookie that no script can read and that is stored as a hash only', async () => {
     const ann = await visitor();
     expect(ann.setCookie).toMatch(/HttpOnly/);
     expect(ann.setCookie).toMatch(/SameSite=Lax/);
@@ -233,14 +236,14 @@ describe('a person', () => {
     expect(ann.setCookie).not.toContain(askerId.slice(4));
   });
 
-  it('is asked for pages for everyone only', async () => {
+  it('who has not signed in gets answers from pages for everyone only', async () => {
     await ask(await visitor(), 'How many?');
     expect(web.agent.asked.at(-1)!.scopes).toEqual(['everyone']);
   });
 });
 
 describe('a link to one answer', () => {
-  it('shows it, with its trace, to whoever holds it, and nothing to who does not', async () => {
+  it('shows the answer with its trace to whoever has the link, and to nobody else', async () => {
     const [ann, ben] = await Promise.all([visitor(), visitor()]);
     const { turnId } = await ask(ann, 'How many?');
     await events(ann, turnId);
@@ -263,7 +266,7 @@ describe('a link to one answer', () => {
 });
 
 describe('a page', () => {
-  it('comes with the place of its passage and its links to other known pages', async () => {
+  it('comes with the offsets of its passage and its links to other ingested pages', async () => {
     const ann = await visitor();
     const query = new URLSearchParams({ id: 'docs/leave.md', passage: 'docs/leave.md#0' });
     const view = (await (await ann.get(`/api/v1/documents?${query}`)).json()) as DocumentView;
@@ -303,20 +306,20 @@ describe('the server', () => {
     ['a frame without an origin', { origin: 'null' }, 403],
     ['another site on this machine', { 'sec-fetch-site': 'same-site' }, 403],
     ['a form', { 'content-type': 'text/plain' }, 415],
-  ])('takes no question from %s', async (_, headers, status) => {
+  ])('refuses a question from %s', async (_, headers, status) => {
     const ann = await visitor();
     const body = { eventId: crypto.randomUUID(), text: 'How many?' };
     expect((await ann.post(`/api/v1/conversations/${newThread()}/questions`, body, headers)).status).toBe(status);
   });
 
-  it('takes one from its own page', async () => {
+  it('accepts a question from its own page', async () => {
     const ann = await visitor();
     const body = { eventId: crypto.randomUUID(), text: 'How many?' };
     const headers = { origin: web.url, 'sec-fetch-site': 'same-origin' };
     expect((await ann.post(`/api/v1/conversations/${newThread()}/questions`, body, headers)).status).toBe(202);
   });
 
-  it('bounds what it reads', async () => {
+  it('limits the size of a request and of a question', async () => {
     const ann = await visitor();
     const body = { eventId: crypto.randomUUID(), text: 'x'.repeat(100_000) };
     expect((await ann.post(`/api/v1/conversations/${newThread()}/questions`, body)).status).toBe(413);
@@ -337,7 +340,7 @@ describe('the server', () => {
     expect(await response.json()).toMatchObject({ code: 'BAD_USAGE' });
   });
 
-  it('answers to its own names only, so that a rebound name is no same origin', async () => {
+  it('refuses requests for other host names (DNS rebinding)', async () => {
     const status = (host: string) =>
       new Promise((resolve, reject) => {
         const sent = request(

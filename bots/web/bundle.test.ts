@@ -9,12 +9,12 @@ describe('the first load of a page, compressed, without its fonts', () => {
   it('is at most 120 kB for the chat', async () => {
     expect(await firstLoad(await buildBundle('client'))).toBeLessThanOrEqual(120 * KB);
   });
-  it('is at most 250 kB for the console, the part of its first page included', async () => {
+  it('is at most 250 kB for the console, including the part for its first page', async () => {
     expect(await firstLoad(await buildBundle('console'), ['sources'])).toBeLessThanOrEqual(250 * KB);
   });
 });
 
-it('takes the smallest coding that a browser takes, and leaves alone what is compressed already', async () => {
+it('picks the smallest coding that the browser accepts, and does not compress fonts again', async () => {
   const body = new TextEncoder().encode('let a = 1;'.repeat(500));
   const of = async (accepted: string, type = 'text/javascript') => (await compressed({ body, type }, accepted)).coding;
   expect(await of('gzip, deflate, br, zstd')).toBe('br');

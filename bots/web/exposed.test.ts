@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const web of opened.splice(0)) await web.close();
 });
 
-/** The web chat as it stands on a network, such as in Docker. */
+/** Starts the web chat on all network interfaces, as in Docker. */
 const openExposed = async (
   settings: Record<string, string> = {},
   script: Parameters<typeof openScriptedWeb>[0] = async () => ({}),
@@ -28,7 +28,7 @@ interface Reply {
   text: string;
 }
 
-/** A request with any Host header, which fetch does not allow. */
+/** Sends a request with a chosen Host header, which fetch does not allow. */
 const send = (
   web: Web,
   path: string,
@@ -69,7 +69,7 @@ it.each([
   if (status === 421) expect(reply.text).not.toMatch(/PARLEY_|stack|node_modules/);
 });
 
-it('refuses questions beyond what may wait, with a time, and keeps nothing of them', async () => {
+it('refuses questions beyond the limit of the waiting line, with Retry-After, and stores nothing of them', async () => {
   const gate = Promise.withResolvers<void>();
   const web = await openExposed({ PARLEY_AT_ONCE: '1', PARLEY_WAITING: '3' }, async ({ signal }) => {
     await Promise.race([gate.promise, untilAborted(signal)]);
@@ -99,7 +99,7 @@ it.each([
   );
   const replies: number[] = [];
   for (let i = 0; i < 4; i += 1) {
-    // Whoever asks may write the first address; the last one is the proxy's own.
+    // A client can forge the first address; the proxy appends the last one.
     const headers = { 'x-forwarded-for': `6.6.6.6, 203.0.113.${i}` };
     replies.push((await ask(web, `Question ${i}?`, headers)).status);
   }
@@ -179,7 +179,7 @@ it.each([
   expect(text).not.toMatch(/node_modules|\bat \w+ \(/);
 });
 
-it('keeps hosts, settings and addresses from whoever asks, in failures, notices and traces', async () => {
+it('hides hosts, settings and addresses in failures, notices and traces', async () => {
   const failed = new ParleyError('STORE_UNAVAILABLE', {
     message: 'Neo4j at bolt://graph.internal:7687 cannot be reached: connect ECONNREFUSED 10.0.0.7:7687.',
     remedy: 'Check NEO4J_URL and that the server is up.',
@@ -212,7 +212,7 @@ it('keeps hosts, settings and addresses from whoever asks, in failures, notices 
   for (const text of texts) expect(text).not.toMatch(/internal|NEO4J|10\.0\.0\.7|ECONN/);
   expect(texts[0]).toContain('Parley cannot do this right now.');
   expect(texts[1]).toContain('Until then Parley quotes its sources.');
-  // What the pages say stays as it is.
+  // Text that comes from pages is not changed.
   expect(texts[1]).toContain('PARLEY_HOST in the handbook');
   expect(texts[2]).toContain('STORE_UNAVAILABLE');
 });

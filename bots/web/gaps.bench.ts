@@ -14,16 +14,15 @@ import { openSampleWeb } from './testing/sample-web.ts';
 export const about =
   'gaps: 50 recurring questions that no page answers, found as one each and closed by a reviewer’s answer';
 
-/** Share of the questions that are to be found as one gap each. */
+/** Goal: the minimum share of questions whose wordings form exactly one gap. */
 const MIN_SHARE = 0.8;
 const wordingsSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 type Questions = readonly (readonly [string, string, string])[];
 
 /**
- * `npm run bench -- gaps [FILE.json]`: plants 150 unanswered questions, which are 50 in three wordings each, and lets a reviewer,
- * who is no admin, answer each gap over HTTP; then somebody asks every question once more. Over questions by somebody who
- * knew how they are grouped, and by three who did not; or over those of a file, an array of arrays of three. With the encoder that
- * PARLEY_EMBEDDINGS names.
+ * `npm run bench -- gaps [FILE.json]`: plants 50 unanswered questions in three wordings each, lets a reviewer answer each gap
+ * over HTTP, and asks every question again. Runs over four sets of questions, one of them by an author who knew how questions
+ * are grouped; or over a file with an array of `[wording, wording, wording]`. Uses the encoder in PARLEY_EMBEDDINGS, if set.
  */
 export const run = async ([file]: readonly string[]): Promise<void> => {
   const sets: readonly (readonly [string, Questions])[] = file
@@ -103,7 +102,7 @@ const measure = async (questions: Questions): Promise<void> => {
 const WORDINGS = 3;
 const ms = (since: number) => `${(performance.now() - since).toFixed(0)} ms`;
 
-/** Everybody asks once: all first wordings, then all second ones, then all third ones. */
+/** Stores the questions as unanswered: all first wordings, then all second ones, then all third ones; one asker for each round. */
 const plant = async (conversations: Stores['conversations'], questions: Questions): Promise<void> => {
   const began = Date.now() - 3_600_000;
   for (let wording = 0; wording < WORDINGS; wording += 1)

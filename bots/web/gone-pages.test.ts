@@ -64,7 +64,7 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     return now;
   };
 
-  it('its words are gone from saved threads', async () => {
+  it('its quotes disappear from saved threads', async () => {
     const ann = await visitor();
     const { id } = await ann.ask('where?');
     const now = (await shows(() => ann.thread(id))) as ThreadView;
@@ -74,29 +74,29 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     });
   });
 
-  it('an answer that is nothing but its words goes too', async () => {
+  it('an answer that consists of its quotes disappears', async () => {
     const ann = await visitor();
     const { id } = await ann.ask('quote it');
     await shows(() => ann.thread(id));
   });
 
-  it('its words are gone from the trace', async () => {
+  it('its quotes disappear from the trace', async () => {
     const ann = await visitor();
     const { turnId } = await ann.ask('where?');
     const now = await shows(async () => (await ann.send('GET', `/api/v1/turns/${turnId}/trace`)).json());
     expect(now).toMatchObject([{ node: 'search', name: 'search_passages' }]);
   });
 
-  it('its words are gone from the events of a finished question', async () => {
+  it('its quotes disappear from the events of a finished question', async () => {
     const ann = await visitor();
     const { turnId } = await ann.ask('where?');
-    // What has just been answered is sent from memory; a process that starts reads the records.
+    // Restarts, since the events of a turn that has just finished are still sent from memory.
     await web.stop();
     await web.start();
     await shows(async () => (await ann.send('GET', `/api/v1/turns/${turnId}/events`)).text());
   });
 
-  it('its words are gone from the link to one answer', async () => {
+  it('its quotes disappear from the link to one answer', async () => {
     const ann = await visitor();
     const { turnId } = await ann.ask('where?');
     const links = await openAnswerLinks(web.stores.keyValues);
@@ -104,7 +104,7 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     await shows(async () => (await fetch(`${web.url}/api/v1/shared/${turnId}?${searchParams}`)).json());
   });
 
-  it('its words are gone from a shared thread', async () => {
+  it('its quotes disappear from a shared thread', async () => {
     const ann = await visitor();
     const { id } = await ann.ask('where?');
     const { path } = (await (await ann.send('POST', `/api/page/threads/${id}/share`, {})).json()) as { path: string };
@@ -112,7 +112,7 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     expect((now as SharedThread).turns).toEqual([{ question: 'where?', hidden: true }]);
   });
 
-  it('a later question of the thread is answered without what rested on it', async () => {
+  it('a later question in the thread is answered without the answers that cited it', async () => {
     const ann = await visitor();
     const { id } = await ann.ask('where?');
     await ann.ask('and then?', id);
@@ -123,7 +123,7 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
   });
 });
 
-it('a file that came with the question and a live source are not taken for pages that are gone', async () => {
+it('an attached file and a live source are not treated as deleted pages', async () => {
   await web.close();
   web = await openScriptedWeb(async () => ({
     text: 'The invoice says 40 [1], the rate is 2 [2].',

@@ -7,7 +7,7 @@ import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
 import { openOidcProvider } from './testing/oidc-provider.ts';
 import { page as documentOf, openScriptedWeb } from './testing/scripted-web.ts';
 
-/** The words of an answer that comes in three parts, each when the test lets it. */
+/** The words of an answer that is streamed in three parts, each released by the test. */
 const WORDS = Array.from({ length: 60 }, (_, n) => `w${n}`);
 
 describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
@@ -75,7 +75,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
   };
   const shown = async () => (await page.locator('.turn .answer').last().innerText()).trim().split(/\s+/);
 
-  it('an answer comes whole through a line that is cut twice: no word lost, none doubled', async () => {
+  it('an answer arrives complete over a connection that breaks twice, without lost or repeated words', async () => {
     await ask('count');
     parts[0]?.resolve();
     await page.locator('.answer', { hasText: 'w19' }).waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     expect(await shown()).toEqual(WORDS);
   });
 
-  it('somebody whose provider gives no e-mail address is told why they may see little; others are not', async () => {
+  it('somebody whose provider gives no e-mail address is told why they may see fewer pages; others are not', async () => {
     const told = (tab: Page) => tab.getByText('gave Parley no verified e-mail address');
     expect(await told(page).count()).toBe(0);
     const theirs = await openBrowser({ viewport: { width: 1280, height: 800 } });
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await page.locator('.turn[data-phase=done]', { hasText: 'An answer to slow.' }).waitFor();
   });
 
-  it('a question that is asked after the session ended is in the box again after sign-in', async () => {
+  it('a question that is asked after the session ended is restored after sign-in', async () => {
     await endSessions();
     await ask('Where is the regatta?');
     await page.locator('.failed', { hasText: 'your session has ended' }).waitFor();
@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await page.locator('.problem').waitFor({ state: 'detached' });
   });
 
-  it('a half-typed question is in the box again when the page is loaded anew', async () => {
+  it('a half-typed question is restored when the page is reloaded', async () => {
     await page.goto(line.url);
     await page.fill('#question', 'Where is the reg');
     await page.reload();
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     expect(await page.locator('#question').inputValue()).toBe('');
   });
 
-  it('what is typed to a thumb down is there to be sent again', async () => {
+  it('text in the feedback form is kept when sending fails', async () => {
     await page.goto(line.url);
     await ask('Who rows?');
     await page.getByRole('button', { name: 'This did not help' }).click();
@@ -175,7 +175,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await page.getByText('Your feedback is saved').first().waitFor();
   });
 
-  it('what a reviewer types stays when the session ends, and is saved after sign-in in another tab', async () => {
+  it('text that a reviewer types is kept when the session ends, and is saved after sign-in in another tab', async () => {
     await page.goto(`${line.url}console/inbox`);
     await page.getByRole('button', { name: 'Who rows?' }).click();
     await page.getByLabel('The right answer').fill('The crew and the cox.');
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
       .toEqual([['The crew and the cox']]);
   });
 
-  /** By the link of a problem, in the tab that it opens; the provider still knows who it is. */
+  /** Follows the sign-in link of an error message, which opens a new tab; the provider still has its own session. */
   const signInAgain = async (problem: Locator) => {
     const opened = page.waitForEvent('popup');
     await problem.getByRole('link', { name: 'Sign in' }).click();
@@ -203,6 +203,6 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
     await tab.close();
     await comeBack();
   };
-  /** What a browser tells a tab that somebody comes back to; without a screen every tab counts as seen. */
+  /** Fires the event that a tab gets when somebody returns to it: in a headless browser, every tab counts as visible. */
   const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 });

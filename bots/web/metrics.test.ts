@@ -61,7 +61,7 @@ const openWeb = async (settings: Record<string, string> = {}) => {
   return { stores, get, ask };
 };
 
-it('counts questions by how they ended, with their tokens, and names nobody', async () => {
+it('counts questions by outcome, with their tokens, and identifies nobody', async () => {
   const { get, ask } = await openWeb();
   await ask('How long is leave?');
   await ask('What is broken?');
@@ -77,7 +77,7 @@ it('counts questions by how they ended, with their tokens, and names nobody', as
   expect(text).not.toMatch(/ann@example|leave/);
 });
 
-it('shows metrics to programs on this machine alone, or to whoever has the token', async () => {
+it('serves metrics to programs on this machine, or with the token, and to nobody else', async () => {
   const near = await openWeb();
   expect((await near.get('/metrics')).status).toBe(200);
   expect((await near.get('/metrics', { host: 'parley.example.com' })).status).toBe(403);
@@ -90,7 +90,7 @@ it('shows metrics to programs on this machine alone, or to whoever has the token
   ).toBe(200);
 });
 
-it('says which part of the stores is away: without vectors or graph it is ready, without records not', async () => {
+it('says which store is unavailable: it is ready without vectors or graph, but not without records', async () => {
   const { get, stores } = await openWeb();
   const away = async () => {
     throw new Error('connect ECONNREFUSED 10.0.0.7:8000');

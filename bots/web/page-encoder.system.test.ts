@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)(`the encoder that the page offers${skipped}`, () 
   beforeAll(async () => {
     const encoderParts = {
       lacking: () => ({ name: 'local:x', files: ['x'], packages: [], folder: '/models', megabytes: 205, from: 'here' }),
-      // The first download fails on its way, the second is held at 40 % until the test has seen it.
+      // The first download fails; the second waits at 40 % until the test has seen the progress.
       supply: async (_: unknown, onProgress?: (done: number, total: number) => void) => {
         downloads += 1;
         if (downloads === 1)
@@ -54,12 +54,12 @@ describe.skipIf(!chromiumPath)(`the encoder that the page offers${skipped}`, () 
     await web?.close();
   });
 
-  it('is one button with its size, and says what failed', async () => {
+  it('shows a button with the size of the download, and explains a failure', async () => {
     await offer().getByRole('button', { name: 'set it up (205 MB, once)' }).click();
     await offer().getByText('The download broke off. Check the network.').waitFor();
   });
 
-  it('shows how far the download is, reads the pages, and is set for the next start', async () => {
+  it('shows the progress of the download, encodes the pages, and is configured for the next start', async () => {
     await offer().getByRole('button', { name: 'Try again' }).click();
     await offer().getByText('40 %').waitFor();
     expect(await offer().getByRole('progressbar', { name: 'Download' }).getAttribute('value')).toBe('40');
@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)(`the encoder that the page offers${skipped}`, () 
     expect(await web.parley.stores.rebuild.vectors.count()).toBe(passages);
   });
 
-  it('serves by words meanwhile, without a notice about vectors', async () => {
+  it('searches by words until the next start, without a notice about vectors', async () => {
     await page.fill('#question', 'What does a Heron H4 cost?');
     await page.keyboard.press('Enter');
     const turn = page.locator('.turn[data-phase=done]');
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)(`the encoder that the page offers${skipped}`, () 
     expect(await turn.textContent()).not.toMatch(/encoder|vector/i);
   });
 
-  it('is offered to nobody who may not change settings', async () => {
+  it('is offered to admins only', async () => {
     const other = await openSampleWeb({ PARLEY_HOST: '0.0.0.0' });
     try {
       for (const method of ['GET', 'POST']) {
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)(`the encoder that the page offers${skipped}`, () 
     }
   });
 
-  it('is not there where an encoder is set', async () => {
+  it('is not offered when an encoder is configured', async () => {
     const { stores, settings } = web.parley;
     const set = createEncoderOffer({
       stores,

@@ -33,10 +33,10 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     return (await lastTurn().locator('.answer').textContent()) ?? '';
   };
 
-  it('greets with questions to begin with and says how to set a model', async () => {
+  it('suggests questions and explains how to set a model', async () => {
     await page.locator('.suggestion').first().waitFor();
     await expect.poll(() => page.locator('.suggestion').count()).toBe(6);
-    // At the machine itself the reader may add pages, and is led to where that is done.
+    // A person at the machine itself is an admin, so the page links to the console.
     expect(await page.locator('.sample a', { hasText: 'Add your own pages' }).getAttribute('href')).toBe(
       '/console/sources',
     );
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     expect(await page.locator('.thread').count()).toBe(1);
   });
 
-  it('opens a citation at the very words it quotes', async () => {
+  it('opens a citation at the words that it quotes', async () => {
     await page.locator('.turn').first().locator('.answer .cite').first().click();
     await page.locator('.panel mark').first().waitFor();
     expect(await page.locator('.panel-title').textContent()).toBe('Parental leave');
@@ -83,7 +83,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await page.locator('.panel').waitFor({ state: 'hidden' });
   });
 
-  it('opens a table at the row it quotes', async () => {
+  it('opens a table at the row that it quotes', async () => {
     await page.locator('.turn').nth(1).locator('.source').first().click();
     const row = page.locator('.panel tr.marked');
     await row.waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await page.keyboard.press('Escape');
   });
 
-  it('opens the page that another program cites, at its passage', async () => {
+  it('opens a page at the passage in an API citation', async () => {
     const cited = await page.evaluate(async () => {
       const body = JSON.stringify({ question: 'How many weeks of parental leave do I get?' });
       const headers = { 'content-type': 'application/json' };
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await other.close();
   });
 
-  it('keeps thumbs and reasons', async () => {
+  it('saves thumbs and reasons', async () => {
     const turn = page.locator('.turn').nth(2);
     await turn.getByRole('button', { name: 'This did not help' }).click();
     await turn.getByRole('radio', { name: 'It is outdated' }).check();
@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('source');
   });
 
-  it('tells listeners what happens, and names every control', async () => {
+  it('announces what happens to screen readers, and names every control', async () => {
     await expect
       .poll(() => page.locator('[aria-live]').textContent())
       .toMatch(/^Answer: .*Inês Carvalho.* 1 sources?\.$/s);
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await expect.poll(() => page.locator('.thread').count()).toBe(0);
   });
 
-  it('never made the browser complain', () => {
+  it('causes no errors in the browser console', () => {
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { page } from './testing/scripted-web.ts';
 const stores = openEmbedded(':memory:');
 afterEach(() => stores.close());
 
-it('leads to known pages that may be seen, and nowhere else', async () => {
+it('maps links only to ingested pages that the reader may see', async () => {
   await stores.documents.putSource({ id: 'test', kind: 'folder', location: '/test', scopes: ['everyone'] });
   await stores.apply({
     put: [
@@ -26,6 +26,6 @@ it('leads to known pages that may be seen, and nowhere else', async () => {
   });
 });
 
-it('reads a link of a web page against its address', () => {
+it('resolves a relative link of a web page against its URL', () => {
   expect(possibleIds('/b?x=1', { id: 'site/a', url: 'https://example.org/dir/a' })).toContain('https://example.org/b');
 });

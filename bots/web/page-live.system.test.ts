@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
   it('shows what it is doing, the plan and the words as they come, then the answer', async () => {
     await ask('slow');
     await page.locator('.status', { hasText: 'Searching the pages…' }).waitFor();
-    // Each comes in an event of its own, and is drawn when it is there.
+    // Each step arrives in its own event.
     await expect
       .poll(() => page.locator('.step').allTextContents())
       .toEqual(['done: Find the ownerAnn', 'in progress: Find the office']);
@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.status').count()).toBe(0);
   });
 
-  it('is found again by a page that is loaded in the middle of an answer', async () => {
+  it('shows a running answer to a page that is loaded in the middle of it', async () => {
     await ask('slow');
     await page.locator('.step').first().waitFor();
     await page.reload();
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await settled('done');
   });
 
-  it('is taken up again after a restart in the middle of an answer, without a reload', async () => {
+  it('resumes an answer after a restart of the server, without a reload', async () => {
     await ask('slow');
     await page.locator('.step').first().waitFor();
     await web.stop();
@@ -243,7 +243,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.locator('.turn[data-phase=done]').waitFor();
   });
 
-  it('runs, loads and links nothing that a page or an answer brings along', async () => {
+  it('runs no script, loads no image and keeps no link from a hostile page or answer', async () => {
     requested.length = 0;
     await ask('hostile');
     await settled('done');
@@ -265,7 +265,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.locator('.panel .note').waitFor();
   });
 
-  it('looks only in the sources that are ticked, by keyboard alone, and Esc closes the list without stopping', async () => {
+  it('searches only the ticked sources, can be used by keyboard, and Esc closes the list without stopping the answer', async () => {
     await ask('slow');
     const button = page.getByRole('button', { name: 'Where to look' });
     const menu = page.getByRole('group', { name: 'Where to look' });
@@ -317,7 +317,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.event pre').textContent()).toContain('<i>x</i>');
   });
 
-  it('draws them while it thinks, too', async () => {
+  it('draws them while the answer is running, too', async () => {
     await ask('draw');
     await page.getByRole('button', { name: 'Watch it think' }).click();
     await page.locator('.panel .step-running').waitFor();
@@ -329,7 +329,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.locator('.panel .graph').waitFor();
   });
 
-  it('shows the one answer that a link from another chat leads to', async () => {
+  it('shows the single answer that a link from another platform opens', async () => {
     await ask('quick');
     await settled('done');
     const [thread] = await page.locator('.thread').evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
@@ -355,7 +355,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.emulateMedia({ colorScheme: null });
   });
 
-  it('lets one choose the strategy', async () => {
+  it('lets the person choose the strategy', async () => {
     await page.goto(web.url);
     await page.getByLabel('How to answer').selectOption('scripted');
     await page.fill('#question', 'quick');
@@ -369,7 +369,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(web.agent.asked.at(-1)!.strategy).toBeUndefined();
   });
 
-  it('keeps a chosen theme', async () => {
+  it('remembers the chosen theme', async () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(web.url);
     await page.getByRole('button', { name: 'Theme: system' }).click();
@@ -381,7 +381,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     await page.emulateMedia({ colorScheme: null });
   });
 
-  it('fits a phone', async () => {
+  it('fits on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await ask('quick');
     await settled('done');

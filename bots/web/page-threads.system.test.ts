@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await page.locator(`.turn:nth-child(${before + 1})[data-phase=done]`).waitFor();
   };
 
-  it('a thread is renamed, pinned, exported and shared from its own menu', async () => {
+  it('a thread is renamed, pinned, exported and shared from its menu', async () => {
     await ask('What is the home office allowance in Norway?');
     const menu = page.locator('.thread-menu');
     page.once('dialog', (dialog) => void dialog.accept('Baby plans'));
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     expect(await violations(page)).toEqual([]);
   });
 
-  it('a question is asked again, or edited before it is', async () => {
+  it('a question can be asked again, and can be edited before that', async () => {
     const last = page.locator('.turn').last();
     await last.getByRole('button', { name: 'Edit the question' }).click();
     await expect.poll(() => page.inputValue('#question')).toBe('What is the home office allowance in Norway?');
@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await page.locator('.turn:nth-child(2)[data-phase=done]').waitFor();
   });
 
-  it('offers questions that go on from an answer; each is answered from the pages, and none was asked before', async () => {
+  it('offers follow-up questions, which the pages answer and which were not asked before', async () => {
     await page.goto(web.url);
     await page.locator('.suggestion').first().waitFor();
     await ask('Who is the lead of Hardware?');
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await second.waitFor();
     expect(await second.locator('.question').innerText()).toBe(offered[0]);
     expect(await second.locator('.source').count()).toBeGreaterThan(0);
-    // They stand under the newest answer alone.
+    // Only the newest answer has them.
     expect(await page.locator('.turn:nth-child(1) .next').count()).toBe(0);
   });
 
@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     const nearest = page.locator('.turn').last().locator('.nearest button').first();
     await nearest.waitFor();
     const title = await nearest.innerText();
-    // Named once, where it opens: not in the answer's words as well.
+    // The title appears once, as a link, and not in the answer's text as well.
     expect((await page.locator('.turn').last().innerText()).split(title)).toHaveLength(2);
     await nearest.click();
     await page.locator('.panel-title', { hasText: title }).waitFor();
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await page.keyboard.press('Escape');
   });
 
-  it('sources can be chosen as soon as there are two of them, ingested as anybody does', async () => {
+  it('sources can be chosen as soon as there are two', async () => {
     await writeFile(path.join(folder, 'snacks.md'), '# Snacks\n\nThe snack budget is 40 euros a month.');
     await web.parley.ingest([folder], { source: 'snacks' });
     await page.goto(web.url);
@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     expect(await page.locator('.turn').last().locator('.verdict').textContent()).toMatch(/I don.t know/);
   });
 
-  it('the sample is called one and removed by one button; the pages of the team stay', async () => {
+  it('the sample is labelled as such and removed with one button; the team’s own pages stay', async () => {
     await page.goto(web.url);
     page.once('dialog', (dialog) => void dialog.accept());
     await page.getByRole('button', { name: 'remove the sample' }).click();
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     expect((await web.parley.stores.documents.sources()).map(({ id }) => id)).toEqual(['snacks']);
   });
 
-  it('a deleted thread is gone after it was confirmed', async () => {
+  it('a thread is deleted after a confirmation', async () => {
     await page.locator('.thread', { hasText: 'Baby plans' }).click();
     await page.locator('.turn').first().waitFor();
     page.once('dialog', (dialog) => void dialog.accept());

@@ -48,7 +48,7 @@ const ask = async (who: Visitor, text: string, id = `web:${crypto.randomUUID()}`
   return id;
 };
 
-it('a thread is renamed, pinned and found by the words of its questions and answers', async () => {
+it('a thread is renamed, pinned, and found by words in its questions and answers', async () => {
   const ann = await visitor();
   const [leave, pay] = [await ask(ann, 'parental leave'), await ask(ann, 'payroll day')];
   await ann('PUT', `/api/page/threads/${leave}`, { title: 'Baby plans', pinned: true });
@@ -76,7 +76,7 @@ it("nobody renames, shares or deletes another person's thread", async () => {
   expect((await ann<ThreadView>('GET', `/api/v1/conversations/${id}`)).json.title).toBe('leave');
 });
 
-it('a deleted thread is gone from the records, with its answers', async () => {
+it('deleting a thread removes it and its answers from the records', async () => {
   const ann = await visitor();
   const id = await ask(ann, 'leave');
   const { turns } = (await ann<ThreadView>('GET', `/api/v1/conversations/${id}`)).json;
@@ -85,7 +85,7 @@ it('a deleted thread is gone from the records, with its answers', async () => {
   expect(await web.stores.conversations.turn(turns[0]?.id ?? '')).toBeUndefined();
 });
 
-it('a shared thread shows a reader what they may see, until the link ends', async () => {
+it('a shared thread shows a reader the answers that they may see, until it is unshared', async () => {
   const [ann, bob] = [await visitor(), await visitor()];
   const id = await ask(ann, 'leave');
   await ask(ann, 'the board', id);

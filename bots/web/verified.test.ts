@@ -33,7 +33,7 @@ const visitor = async () => {
 };
 type Visitor = Awaited<ReturnType<typeof visitor>>;
 
-/** Asks, and gives the path of the verified answers to it. */
+/** Asks a question and returns the path of its verified answers. */
 const ask = async (who: Visitor, text: string): Promise<string> => {
   const id = `web:${crypto.randomUUID()}`;
   await who(`/api/v1/conversations/${id}/questions`, { eventId: crypto.randomUUID(), text });
@@ -50,7 +50,7 @@ const verified = async (question: string, documentId = CITATION.documentId) => {
   await verify(web.stores, { question, answer, by: 'slack:T1/UADMIN', at: '2026-11-20T10:00:00.000Z' });
 };
 
-it('shows a verified answer to the same question, and to another wording once the asker says that it is the same', async () => {
+it('shows a verified answer to the same question, and to a similar one after the asker confirms that it asks the same', async () => {
   await verified('how many days of leave do I get?');
   const ann = await visitor();
   const offerOf = async (question: string) => (await ann<VerifiedOffer>(await ask(ann, question))).json;
@@ -64,11 +64,11 @@ it('shows a verified answer to the same question, and to another wording once th
   expect((await ann<VerifiedView>(`${path}/${alike?.id}`)).json.text).toBe('Thirty days [1].');
   expect(await offerOf('how many days of leave after 10 years?')).toEqual({});
   expect(await offerOf('who cooks on Friday?')).toEqual({});
-  // The turn is somebody else's.
+  // Another person asks for this turn.
   expect((await (await visitor())(path)).status).toBe(404);
 });
 
-it('offers nothing from pages that the asker may not see, nor once a page changed', async () => {
+it('offers no answer from pages that the asker may not see, or from a page that has changed', async () => {
   await verified('what did the board decide?', 'docs/board.md');
   const ann = await visitor();
   expect((await ann(await ask(ann, 'what did the board decide'))).json).toEqual({});

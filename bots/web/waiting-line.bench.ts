@@ -17,7 +17,7 @@ const megabytes = () => {
   return `${Math.round(rss / 1e6)} MB resident, ${Math.round(heapUsed / 1e6)} MB heap`;
 };
 
-/** Asks on behalf of people without a past at once, and answers only when everybody has asked. */
+/** Lets QUESTIONS new people ask at the same time, and answers only after everybody has asked. */
 const measure = async (name: string, limits: Limits) => {
   const data = await mkdtemp(path.join(tmpdir(), 'parley-bench-'));
   const stores = openEmbedded(path.join(data, 'parley.db'));
@@ -62,7 +62,7 @@ const measure = async (name: string, limits: Limits) => {
   await rm(data, { recursive: true, force: true });
 };
 
-/** Runs with the default bounds, then without bounds, which shows what the bookkeeping of a long line costs. */
+/** Runs with the default limits, and then without limits, which shows the cost of maintaining a long waiting line. */
 export const run = async (): Promise<void> => {
   await measure('default bounds', defaultLimits);
   const none = Number.POSITIVE_INFINITY;

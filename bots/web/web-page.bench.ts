@@ -66,7 +66,7 @@ export const run = async (): Promise<void> => {
   }
 };
 
-/** An address of the same server that shows nothing: what the machine and Chromium take by themselves. */
+/** Milliseconds to load a trivial address of the same server: the share of the machine and of Chromium itself. */
 const blankPage = async (page: Page, url: string): Promise<number> => {
   const began = performance.now();
   await page.goto(`${url}/healthz`);
@@ -80,7 +80,7 @@ const interactive = async (page: Page, url: string): Promise<number> => {
   return performance.now() - began;
 };
 
-/** The person that this browser is: whoever asks becomes one. */
+/** The asker id of this browser; asks a question so that the id appears in the records. */
 const ownerOf = async (page: Page, url: string, conversations: Stores['conversations']): Promise<string> => {
   await page.goto(url);
   await page.fill('#question', 'How many weeks of parental leave do I get?');
@@ -140,10 +140,10 @@ const graph = (nodes: number, edges: number) => ({
   })),
 });
 
-/** A flick of the wheel or of a finger: three screens a second. */
+/** Scrolling speed: about three screens per second, as with a flick of a finger. */
 const PIXELS_A_MS = 2.4;
 
-/** Milliseconds of each frame while what is named is scrolled for 2 s. */
+/** Duration of each frame, in milliseconds, while the element is scrolled for 2 s. */
 const scrolled = (page: Page, selector: string): Promise<number[]> =>
   page
     .locator(selector)
@@ -159,7 +159,7 @@ const scrolled = (page: Page, selector: string): Promise<number[]> =>
             last = now;
             const ms = now - began;
             if (ms >= lastsMs) return resolve(frames.slice(1));
-            // From the middle of what there is, at a person's fastest pace.
+            // Starts in the middle of the content.
             element.scrollTop = (element.scrollHeight - element.clientHeight) / 2 + ms * speed;
             element.scrollLeft = ms * speed;
             requestAnimationFrame(step);

@@ -31,7 +31,7 @@ const at = (values: readonly number[], share: number) =>
 const report = (name: string, values: readonly number[]) =>
   console.log(`${name.padEnd(44)} p50 ${at(values, 0.5).padStart(7)} ms   p95 ${at(values, 0.95).padStart(7)} ms`);
 
-/** Asks over real HTTP in this process, so the figures hold the client's share too. */
+/** Asks over real HTTP in this process, so the figures include the client's share of the CPU. */
 export const run = async (): Promise<void> => {
   const web = await openSampleWeb();
   const everybody = await Promise.all(Array.from({ length: PEOPLE }, () => person(web.url)));

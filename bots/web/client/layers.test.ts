@@ -13,7 +13,7 @@ describe('layers of a graph', () => {
     expect(layers(['a', 'b', 'c', 'd'], edges)).toEqual([['a', 'c'], ['b'], ['d']]);
   });
 
-  it('keeps every node once, cycles and unknown ends included, and no edge of an acyclic graph points up', () => {
+  it('keeps every node once, also with cycles and unknown edge ends, and no edge of an acyclic graph points up', () => {
     const node = fc.integer({ min: 0, max: 12 });
     fc.assert(
       fc.property(fc.array(fc.tuple(node, node)), fc.boolean(), (pairs, acyclic) => {

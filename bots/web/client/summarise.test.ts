@@ -12,7 +12,7 @@ const tree = (size: number, chosen: number) => ({
   })),
 });
 
-it('draws of a large tree the way to the answer and the most visited steps, none without what leads to it', () => {
+it('reduces a large tree to the path to the answer and the most visited steps, each with all its ancestors', () => {
   const { drawing, note } = summarisedTree(tree(2000, 1999));
   const kept = new Set(drawing.nodes.map(({ id }) => id));
   expect(kept.size).toBeLessThanOrEqual(300);
@@ -23,7 +23,7 @@ it('draws of a large tree the way to the answer and the most visited steps, none
   expect(note).toMatch(/of 2,000 steps/);
 });
 
-it('draws of a large graph at most 300 nodes and 600 edges, each between nodes that are drawn', () => {
+it('reduces a large graph to 300 nodes and at most 600 edges between them', () => {
   const nodes = Array.from({ length: 1000 }, (_, n) => ({
     id: `n${n}`,
     label: `${n}`,
@@ -39,7 +39,7 @@ it('draws of a large graph at most 300 nodes and 600 edges, each between nodes t
   expect(note).toMatch(/300 of 1,000 steps, with [\d,]+ of 5,000 links/);
 });
 
-it('leaves alone what is small', () => {
+it('does not change a small drawing', () => {
   const small = tree(300, 5);
   expect(summarisedTree(small)).toEqual({ drawing: small });
 });

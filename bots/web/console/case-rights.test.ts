@@ -8,7 +8,7 @@ import { createRoles } from '../people/roles.ts';
 import { createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
 
-it('a case whose answer cites a page that the reviewer may not see stays hidden, also once that page is deleted', async () => {
+it('hides a case whose answer cites a page that the reviewer may not see, even after that page was deleted', async () => {
   const provider = await openOidcProvider({ ann: { email: 'ann@example.com', email_verified: true } });
   const web = await openSampleWeb(provider.settings);
   provider.register(`${web.url}/sign-in/callback`);

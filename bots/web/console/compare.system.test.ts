@@ -20,8 +20,9 @@ type Browser = Awaited<ReturnType<typeof openBrowser>>;
 const QUESTION = 'How many weeks of parental leave do I get?';
 const WEEKS = '26 weeks';
 
-/** A model behind HTTP that reads the sources in its prompt: the strategies, and what they count, are the real ones. */
+/** The stub model never answers this question. */
 const SLOW = 'Who may wait for ever?';
+/** Starts a stub model server that answers from the sources in the prompt. The strategies and their usage figures are real. */
 const openModel = () =>
   startStubServer((request) => {
     if (request.user.includes(SLOW)) return { wait: new Promise(() => {}), reply: { status: 500 } };
@@ -76,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
     return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']));
   };
 
-  it('answers one question by two strategies, with the calls and tokens that each really made', async () => {
+  it('answers one question with two strategies, and shows the calls and tokens that each really used', async () => {
     await open();
     expect(await violations(page)).toEqual([]);
     expect(await page.getByLabel('First strategy').inputValue()).toBe('auto');
@@ -106,7 +107,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
     expect(usage.all.questions).toBe(0);
   });
 
-  it('stops the model’s work when the asker stops, and does not begin the second answer', async () => {
+  it('cancels the model’s request when the asker stops, and does not start the second answer', async () => {
     await open();
     const before = model.requests.length;
     await page.getByLabel('Question').fill(SLOW);
@@ -121,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
     expect(model.requests.length).toBe(before + 1);
   });
 
-  it('is whole in the dark and on a phone, and shows one answer where the other strategy is quoting', async () => {
+  it('works in the dark theme and on a phone, and compares a strategy with quoting', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open();
     await ask('vanilla', 'quote');
@@ -134,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
     expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
   });
 
-  it('says without a model that there is only quoting, and quotes', async () => {
+  it('says that only quoting is available without a model, and quotes', async () => {
     const plain = await openSampleWeb();
     try {
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -188,7 +189,7 @@ describe('compare, by role', () => {
     }
   });
 
-  it('counts against the day of whoever asks, as a case that is asked now does', async () => {
+  it('counts towards the daily limit of the person who asks, as does trying a case', async () => {
     const web = await openSampleWeb({ PARLEY_DAILY_QUESTIONS_PER_PERSON: '2' });
     const person = createBrowser();
     const post = async (path: string, body: unknown = {}) => {
@@ -216,7 +217,7 @@ describe('compare, by role', () => {
     }
   });
 
-  it('quotes, and says so, once the day’s share of the model is used up', async () => {
+  it('quotes, and says so, once the daily token limit is reached', async () => {
     const model = await openModel();
     const web = await openSampleWeb({
       PARLEY_MODEL: 'openai:stub',

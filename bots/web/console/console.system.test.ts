@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     });
     page = browser.pages()[0] ?? (await browser.newPage());
     page.on('console', (message) => {
-      // The page that is not there is looked at too.
+      // `/nowhere` is opened on purpose, so its 404 is not a complaint.
       const { url } = message.location();
       if (message.type() === 'error' && !url.endsWith('/nowhere')) complaints.push(`${message.text()} ${url}`);
     });
@@ -62,7 +62,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.locator('h1').waitFor();
   };
 
-  it('adds a folder by form, shows what could not be read and why, and forgets it after a look', async () => {
+  it('adds a folder, shows which files could not be read and why, and forgets it after a dry run', async () => {
     await writeFile(path.join(folder, 'snacks.md'), '# Snacks\n\nThe snack budget of Lagoon is 40 euros a month.');
     await writeFile(path.join(folder, 'broken.pdf'), '%PDF-1.7 and nothing that follows');
     await open('sources');
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect((await web.parley.stores.documents.sources()).map(({ id }) => id)).not.toContain('snacks');
   });
 
-  it('says at once that a folder is not there, and keeps saying why an address could not be read', async () => {
+  it('rejects a missing folder at once, and keeps showing why an address could not be read', async () => {
     await open('sources');
     await page.getByRole('button', { name: 'Add a source' }).click();
     await page.getByRole('tab', { name: 'Folder' }).click();
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.getByRole('button', { name: 'Add and read' }).click();
     await page.locator('.dialog .problem', { hasText: 'There is no file or folder' }).waitFor();
     await page.getByRole('tab', { name: 'Web site' }).click();
-    // As people type it, without a scheme; the address is this machine's own, which is never fetched.
+    // Without a scheme, as people type it. Parley refuses to fetch localhost by default.
     await page.getByLabel('Address').fill('localhost/handbook');
     await page.getByRole('button', { name: 'Add and read' }).click();
     await page.locator('.dialog').waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await card.waitFor({ state: 'detached' });
   });
 
-  it('keeps who is signed in within sight of a low window, and every page within reach', async () => {
+  it('keeps the account visible and every page reachable in a low window', async () => {
     await page.setViewportSize({ width: 1280, height: 560 });
     await open('sources');
     const account = await page.locator('.account').boundingBox();
@@ -122,7 +122,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
-  it('takes uploaded files, refuses one without content, and reads the rest', async () => {
+  it('ingests uploaded files, and does not run a script in a file name or title', async () => {
     await open('sources');
     await page.getByRole('button', { name: 'Add a source' }).click();
     await page.getByRole('tab', { name: 'Files' }).click();
@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.locator('.dialog').waitFor({ state: 'detached' });
   });
 
-  it('of a file of 51 MB, a damaged one and a good one, it says what is wrong with each, and reads the good one', async () => {
+  it('given a file of 51 MB, a damaged one and a good one, says what is wrong with each, and ingests the good one', async () => {
     const files = ['film.pdf', 'damaged.docx', 'tea.md'].map((name) => path.join(folder, name));
     await writeFile(files[0] ?? '', Buffer.alloc(51 * 1024 * 1024));
     await writeFile(files[1] ?? '', 'PK\u0003\u0004 and nothing that follows');
@@ -173,7 +173,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await expect.poll(() => card.locator('.facts').innerText()).toMatch(/Pages\s+1/);
   });
 
-  it('refuses a file that is too large before it keeps any of it', async () => {
+  it('refuses a file that is too large', async () => {
     const response = await fetch(`${web.url}/api/console/uploads/large/big.bin`, {
       method: 'PUT',
       headers: { 'content-type': 'application/octet-stream' },
@@ -183,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect(await response.json()).toMatchObject({ code: 'INPUT_TOO_LARGE' });
   });
 
-  it('never writes outside the folder of uploads, whatever a file is called', async () => {
+  it('never writes outside of the uploads folder, whatever the file name', async () => {
     for (const name of ['..%2F..%2Fescaped.md', '%2Fetc%2Fescaped.md', '..%5Cescaped.md', '.%2E']) {
       const response = await fetch(`${web.url}/api/console/uploads/..%2F..%2Fx/${name}`, {
         method: 'PUT',
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     }
   });
 
-  it('finds a page by the words of its title, with its passages, its tables and who may see it', async () => {
+  it('finds a page by words of its title, and shows its passages, its tables and who may see it', async () => {
     await open('pages');
     await page.getByLabel('Words of the title').fill('salary');
     await page
@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.locator('.dialog .grid').first().waitFor();
   });
 
-  it('says why each passage stands where it does', async () => {
+  it('shows why each passage matched', async () => {
     await open('search');
     await page.getByLabel('Question').fill('How long is parental leave?');
     await page.keyboard.press('Enter');
@@ -223,13 +223,13 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.getByLabel('Type').selectOption('table');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.hit').first().waitFor();
-    // A table is drawn, not written with its pipes.
+    // A table is rendered as a table, not as Markdown.
     expect(await page.locator('.hit table tbody td').first().innerText()).not.toBe('');
     expect(await page.locator('.hits').innerText()).not.toMatch(/\|/);
     expect(await violations(page)).toEqual([]);
   });
 
-  it('draws the facts around a name, and shows the passage behind each', async () => {
+  it('draws the facts around a name, and shows the passages that state each fact', async () => {
     await open('graph');
     await page.getByLabel('A name').fill('Norway');
     await page.getByRole('button', { name: 'Norway', exact: true }).click();
@@ -240,7 +240,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect(await violations(page)).toEqual([]);
   });
 
-  it('shows why names count as one, takes two apart for good, and puts them together again', async () => {
+  it('shows why names are merged, separates two permanently, and rejoins them', async () => {
     const pages = path.join(folder, 'names');
     await mkdir(pages);
     const file = path.join(pages, 'partners.md');
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect(await violations(page)).toEqual([]);
     await joined.getByRole('button', { name: /Take apart/ }).press('Enter');
     await joined.waitFor({ state: 'detached' });
-    // Remembered when the page is read anew.
+    // The separation survives another sync of the page.
     await writeFile(file, `${await readFile(file, 'utf8')}\n\nTidal Data Institute (TDI) moved in 2024.`);
     await web.parley.sync(['names']);
     await open('names');
@@ -268,7 +268,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await web.parley.forget('names');
   });
 
-  it('gives a role before the first sign-in, and keeps a trail of each change', async () => {
+  it('gives a role before the first sign-in, and records each change in the audit trail', async () => {
     await open('people');
     await page.getByLabel('E-mail address').fill('Priya@example.com');
     await page.getByLabel('Role', { exact: true }).selectOption('reviewer');
@@ -285,7 +285,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
       expect(trail).toMatch(change);
   });
 
-  it('makes a token that works, shows it once, and ends it', async () => {
+  it('creates a token that works, shows it once, and revokes it', async () => {
     await open('tokens');
     await page.getByLabel('Name').fill('n8n');
     await page.getByRole('button', { name: 'Make a token' }).click();
@@ -300,7 +300,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect((await about()).status).toBe(401);
   });
 
-  it('checks all settings, says where each comes from, and how long what people leave is kept', async () => {
+  it('checks all settings, and shows where each value comes from and the retention periods', async () => {
     await open('settings');
     await page.getByRole('row', { name: /PARLEY_DATA .* environment/ }).waitFor();
     await page.getByRole('row', { name: /PARLEY_HOST 127.0.0.1 default/ }).waitFor();
@@ -314,7 +314,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     expect(await violations(page)).toEqual([]);
   });
 
-  it("takes a signed-in person's address where it asks whose data, and shows the id it stands for", async () => {
+  it("exports a person's data by their e-mail address, and shows the id that belongs to it", async () => {
     const id = 'oidc:0f8c-7712';
     await createRoles(web.parley.stores.keyValues).recordSignIn(
       { id, name: 'Ines Duarte', email: 'ines@example.com', groups: [], by: 'oidc' },
@@ -331,7 +331,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.keyboard.press('Escape');
   });
 
-  it('is whole on a phone, by keyboard, in the light and in the dark, as the chat is', async () => {
+  it('is accessible on a phone, by keyboard, and in the light and dark themes, as is the chat', async () => {
     await open('sources');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page');
@@ -358,7 +358,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
         await page.goto(where);
         await page.locator('h1:visible').first().waitFor();
         await page.waitForLoadState('networkidle');
-        // The page scrolls in `main`: what sticks out of that is reached by nobody who looks at the whole document alone.
+        // Pages scroll inside `main`, so its overflow does not show in the width of the document.
         const wide = await page.evaluate(() => {
           const main = document.querySelector('main');
           const beyond = main ? main.scrollWidth - main.clientWidth : 0;
@@ -368,7 +368,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
           ...(await violations(page)),
           ...(await contrasts(page)).low,
           ...(wide > width ? [`${wide} px wide`] : []),
-          // The same controls in every colour: one round of the Tab key each.
+          // The controls are the same in both themes, so checking one of them is enough.
           ...(colorScheme === 'light' ? (await unreachable(page)).map((html) => `not by keyboard: ${html}`) : []),
         ];
         if (faults.length > 0) found[`${where} at ${width}, ${colorScheme}`] = faults;
@@ -379,7 +379,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('made the browser complain of nothing: no script error, nothing that the policy refused', () => {
+  it('causes no script error and no violation of the Content-Security-Policy', () => {
     expect(complaints.filter((text) => !/favicon|status of 422/.test(text))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { openSampleWeb } from '../testing/sample-web.ts';
 
 type Web = Awaited<ReturnType<typeof openSampleWeb>>;
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
-/** The gaps are made anew every 20 seconds; each look at them is a whole page. */
+/** Options for `expect.poll`: the server caches gaps for 20 seconds, and each poll loads a whole page. */
 const EVERY_SECOND = { interval: 1000 };
 
 describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await web?.close();
   });
 
-  /** Asks in the chat, as a person does, and returns what stands under the question. */
+  /** Asks in the chat page and returns the text of the finished turn. */
   const ask = async (question: string): Promise<string> => {
     await page.goto(web.url);
     await page.fill('#question', question);
@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     return page.locator('.turn[data-phase=done]').innerText();
   };
 
-  it('a gap is closed by an answer that the next asker gets, with the name and the date of who wrote it', async () => {
+  it('publishing an answer closes a gap, and the next asker gets it with its writer and date', async () => {
     for (const wording of ['Where can I park my zeppelin?', 'zeppelin parking', 'Where do I park a zeppelin?'])
       expect(await ask(wording)).not.toContain('hangar');
     await page.goto(`${web.url}/console/gaps`);
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await page.locator('.dialog').waitFor({ state: 'detached' });
     await gap.waitFor({ state: 'detached' });
 
-    // Somebody else asks it in words of their own.
+    // Somebody else asks in other words.
     for (const question of ['zeppelin parking', 'is there a place to park the zeppelin of a customer'])
       expect(await ask(question)).toContain('hangar 4');
     const answer = await ask('Where can I park my zeppelin?');
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     );
   });
 
-  it('a wording that asks something else is unticked, stays open by itself, and closes with its own answer', async () => {
+  it('a wording that is unticked stays open as a gap of its own, and closes with its own answer', async () => {
     const same = ['Where can I moor my submarine?', 'mooring a submarine'];
     const other = 'Who pays for mooring my submarine?';
     for (const wording of [...same, other]) await ask(wording);
@@ -78,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
       await page.locator('.gap, .empty').first().waitFor();
       return gap.count();
     };
-    // The groups are made anew every 20 seconds.
+    // The server caches gaps for 20 seconds.
     await expect.poll(found, { timeout: 60_000 }).toBe(1);
     await gap.locator('.title-link').click();
     const box = page.locator('.wordings').getByLabel(other);
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(await ask(other)).toContain('harbour master pays');
   });
 
-  it('a wifi password that somebody wrote reaches the next asker, in the words of the page', async () => {
+  it('a wifi password in a published answer reaches the next asker unchanged', async () => {
     await ask('What is the wifi password for guests?');
     await page.getByRole('button', { name: 'This did not help' }).click();
     await expect.poll(async () => (await web.parley.stores.cases.list({ limit: 1 })).length).toBe(1);
@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await page.getByLabel('The right answer').fill('The wifi password for guests is **pelican-harbour-42**.');
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.getByText('has the right answer').waitFor();
-    // An answer is Markdown, and is drawn as such.
+    // An answer's Markdown is rendered.
     const shown = page.getByRole('region', { name: 'Ask it now' }).locator('.answer-text');
     await shown.locator('strong').first().waitFor();
     expect(await shown.innerText()).not.toContain('**');
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await page.getByLabel('The right answer').fill('NOK 10,500');
     expect(await violations(page)).toEqual([]);
     await click('Save and review');
-    // What is saved is asked at once.
+    // Saving asks the question again at once.
     await page.getByText('has the right answer').waitFor();
     expect(clicks).toBeLessThanOrEqual(5);
     await click('Ask it now');
@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(found).toMatchObject({ status: 'reviewed', answers: ['NOK 10,500'] });
   });
 
-  it('an answer that is written to a thumb closes the gap of the same question', async () => {
+  it('an answer that is published from the feedback inbox closes the gap of the same question', async () => {
     await ask('How long is the warranty of the dirigible?');
     const gapOf = async () => {
       await page.goto(`${web.url}/console/gaps`);
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await page.getByRole('button', { name: 'This did not help' }).click();
     const form = page.locator('.feedback-form');
     await form.getByLabel('What would have been right?').fill('Two years.');
-    // The whole form stands within the part that scrolls, above the box for the next question.
+    // The whole form is scrolled into view, above the composer.
     await expect
       .poll(async () => {
         const [send, box] = [await form.boundingBox(), await page.locator('.composer').boundingBox()];
@@ -172,7 +172,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     await page.getByRole('button', { name: 'Save and review' }).click();
     await page.getByText('has the right answer').waitFor();
     await expect.poll(gapOf, EVERY_SECOND).toBe(0);
-    // The asker is told at the next visit, once.
+    // The asker gets a notice at the next visit.
     await page.goto(`${web.url}/console/inbox`);
     await page.getByRole('button', { name: /dirigible/ }).click();
     const tell = page.getByRole('button', { name: 'Tell the asker' });
@@ -187,7 +187,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(await page.locator('main').innerText()).toContain('How long is the warranty of the dirigible?');
   });
 
-  it('a reviewer who answers a gap that another has closed is told, and loses nothing', async () => {
+  it('a reviewer who answers a gap that another reviewer closed gets an error and keeps the typed text', async () => {
     await ask('Who feeds the sea eagles?');
     const found = page.locator('.gap', { hasText: 'sea eagles' });
     await expect
@@ -213,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
       });
       return response.status;
     };
-    // An answer to none of the questions is none.
+    // An answer must apply to at least one wording.
     expect(await answer(['Who feeds the sea eagles?'])).toBe(400);
     expect(await answer([])).toBe(200);
     await page.getByRole('button', { name: 'Publish the answer' }).click();
@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
     expect(await ask('Who feeds the sea eagles?')).toContain('The ranger');
   });
 
-  it('a reviewer who edits what another has changed is told, and loses nothing', async () => {
+  it('a reviewer who edits a case that another reviewer changed gets an error and keeps the typed text', async () => {
     const [found] = await web.parley.stores.cases.list({ limit: 1 });
     await page.goto(`${web.url}/console/inbox?id=${encodeURIComponent(found?.id ?? '')}`);
     await page.getByLabel('The right answer').fill('NOK 12,000');
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (ski
       body: JSON.stringify({ version: found?.version, note: 'checked with payroll' }),
     });
     expect(other.status).toBe(200);
-    // The page reads the case anew, and keeps what is being typed.
+    // The page reloads the case and keeps the typed text.
     await page.getByRole('button', { name: 'Ask it now' }).click();
     await page.locator('.passage[role=status]').waitFor();
     expect(await page.getByLabel('The right answer').inputValue()).toBe('NOK 12,000');

@@ -14,7 +14,7 @@ import { askerIdOf } from '../asker.ts';
 import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
 
-/** What an admin does in a browser, over `parley start` as a process of its own, and what the trail of changes says of each. */
+/** An admin's tasks in a browser against a real `parley start` process, and the audit records of these tasks. */
 describe.skipIf(chromiumPath === undefined)(
   `the console of a started Parley${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`,
   () => {
@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)(
     let erased: string;
     const asked: string[] = [];
     const texts = new Map<string, string>();
-    /** Requests for this page wait until the test lets them go. */
+    /** The web site answers requests for `/handbook/slow` only after this promise resolves. */
     let gate: Promise<void> = Promise.resolve();
 
     beforeAll(async () => {
@@ -105,7 +105,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('tab', { name: tab }).click();
     };
 
-    it('reads a web site within its bounds, with live progress', async () => {
+    it('crawls a web site within its limits, with live progress', async () => {
       let release = () => {};
       gate = new Promise((resolve) => {
         release = resolve;
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(asked).not.toContain('/handbook/deep');
     });
 
-    it('says by a dry run what a sync would change, and then changes it', async () => {
+    it('shows in a dry run what a sync would change, and then syncs', async () => {
       texts.set('/handbook/boats', htmlPage('Boats of 2027'));
       await open('sources');
       await card('boathouse').getByRole('button', { name: 'Dry run' }).click();
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Boats of 2027' }).waitFor();
     });
 
-    it("reads a connector's place", async () => {
+    it('ingests from a connector', async () => {
       await adding('Connector');
       await page.locator('input[name=location]').fill(zendesk.input);
       await page.getByText('More', { exact: true }).click();
@@ -151,7 +151,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await violations(page)).toEqual([]);
     });
 
-    it('takes files that are dropped', async () => {
+    it('ingests files that are dropped on the form', async () => {
       await adding('Files');
       const dropped = await page.evaluateHandle(() => {
         const transfer = new DataTransfer();
@@ -166,7 +166,7 @@ describe.skipIf(chromiumPath === undefined)(
       await card('kitchen').getByText('added 1 page').waitFor();
     });
 
-    it('says what the access file would change before the next start puts it in force', async () => {
+    it('shows what the access file would change at the next start', async () => {
       await open('access');
       expect(await page.getByRole('row', { name: /^crew/ }).innerText()).toContain('none');
       await writeFile(
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await violations(page)).toEqual([]);
     });
 
-    it('shows when a token ends and when it was used last', async () => {
+    it('shows when a token expires and when it was last used', async () => {
       await open('tokens');
       await page.getByLabel('Name').fill('n8n');
       await page.getByLabel('How long it lives').selectOption('7 days');
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)(
         .not.toContain('never');
     });
 
-    it("hands out a person's data, and erases it", async () => {
+    it("exports a person's data, and erases it", async () => {
       await page.goto(url);
       await page.fill('#question', 'When is tea served?');
       await page.keyboard.press('Enter');
@@ -226,7 +226,7 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await page.locator('body').innerText()).not.toContain('When is tea served?');
     });
 
-    it('deletes what is older than the set time, and says so', async () => {
+    it('deletes threads that are older than the retention period, and says so', async () => {
       const retention = page.getByRole('region', { name: 'Retention' });
       await expect
         .poll(
@@ -239,7 +239,7 @@ describe.skipIf(chromiumPath === undefined)(
         .toMatch(/30 days[\s\S]*0 threads[\s\S]*: 1 thread/);
     });
 
-    it('keeps a trail of each, without the name of whoever was erased', async () => {
+    it('records all of this in the audit trail, without the id of the erased person', async () => {
       await open('audit');
       await page.locator('.trail li').first().waitFor();
       const trail = await page.locator('.trail').innerText();

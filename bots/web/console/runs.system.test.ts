@@ -11,7 +11,7 @@ import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
 
-/** A run's folder as an eval leaves it, of 20 questions, of which those named are answered wrongly. */
+/** Writes a run's folder as `parley eval` does, with 20 questions. @param wrong the questions that are answered wrongly */
 const writeRun = async (
   root: string,
   name: string,
@@ -88,7 +88,7 @@ it.skipIf(chromiumPath === undefined)(
       expect(await violations(page)).toEqual([]);
       await rm(path.join(root, 'parts'), { recursive: true });
       await page.emulateMedia({ colorScheme: 'dark' });
-      // Colours move from one theme to the other for a moment; a page that is opened in the dark has its own at once.
+      // Reloads, since colours are animated for a moment after the theme changes.
       await page.reload();
       await page.locator('.chart-place canvas').waitFor();
       await page.getByText('3 questions turned').waitFor();

@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
     await page.waitForLoadState('networkidle');
   };
 
-  it('says that nobody has asked, then counts what was asked in the chat', async () => {
+  it('says that nobody has asked, then counts the questions of the chat', async () => {
     await open();
     await page.getByText('Nobody has asked anything').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
     expect(days.at(-1)?.questions).toBe(2);
   });
 
-  it('draws a month, and says the same in tables, with costs by the prices that are set', async () => {
+  it('draws a month of usage, and shows the same figures in tables, with costs if prices are set', async () => {
     await plantTurns(web.parley.stores.conversations, Date.now());
     await open();
     await page.locator('.chart-place canvas').nth(2).waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
     );
     expect(sums).toEqual(days.map((day) => day.questions).reverse());
     expect(await violations(page)).toEqual([]);
-    // The legend says the values of the day under the pointer.
+    // The legend shows the values of the day at the pointer.
     await questions.locator('.u-over').hover();
     expect(await questions.locator('.legend').innerText()).toMatch(/\d+ \w+\s+Answered \d+/);
     await page.getByRole('button', { name: '7 days' }).click();
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
       .toBe(String((await view('7')).all.questions));
   });
 
-  it('is whole in the dark and on a phone, and made the browser complain of nothing', async () => {
+  it('works in the dark theme and on a phone, without errors in the browser console', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open();
     expect(await violations(page)).toEqual([]);
@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
     expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
   });
 
-  it('refuses what is no number of days', async () => {
+  it('refuses an invalid number of days', async () => {
     for (const days of ['0', 'x', '1e9', '-3']) {
       const response = await fetch(`${web.url}/api/console/quality/usage?days=${days}`);
       expect(response.status, days).toBe(400);
@@ -109,7 +109,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
 });
 
 describe('usage, by role', () => {
-  it('is for reviewers: an asker gets nothing of it', async () => {
+  it('is for reviewers: an asker is refused', async () => {
     const provider = await openOidcProvider({ ann: { email: 'ann@example.com', email_verified: true } });
     const web = await openScriptedWeb(async () => ({ text: 'Thirty [1].' }), {
       settings: provider.settings,

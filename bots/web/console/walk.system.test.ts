@@ -12,8 +12,8 @@ import { openSampleWeb } from '../testing/sample-web.ts';
 import { byKeyboard, byMouse, type Hand } from './testing/hand.ts';
 
 /**
- * What a person does who never read the docs, from the link that the start prints to the next asker's answer: once by mouse
- * and once by keyboard alone, with the people signed in by a provider. Every state on the way is clean to axe.
+ * The whole path of a newcomer, from the sign-in link that `parley start` prints to a corrected answer for the next asker: by
+ * mouse, by keyboard alone, and on a phone. People sign in with a real provider, and axe checks every state on the way.
  */
 describe.skipIf(chromiumPath === undefined).each([
   ['by mouse, in the light', byMouse, 'light', 1280],
@@ -49,12 +49,12 @@ describe.skipIf(chromiumPath === undefined).each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The page has nothing for axe to find, and nothing sticks out of it. */
+  /** Expects no axe violation and no horizontal overflow. */
   const isClean = async (on: Page, state: string) => {
     expect(await violations(on), state).toEqual([]);
     expect(await on.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(width);
   };
-  /** Through the provider's own pages, which are not Parley's. */
+  /** Signs in on the provider's own pages. */
   const signInAt = async (on: Page, login: string) => {
     await on.locator('input[name=login]').fill(login);
     await on.locator('input[name=password]').fill('any');
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined).each([
     return on.locator('.turn').last().innerText();
   };
 
-  it('the link of the start makes an admin, who lets Priya in; she signs in by the provider', async () => {
+  it('the sign-in link makes an admin, who gives Priya a role; she signs in with the provider', async () => {
     const link = await firstAdminPath(web.parley);
     await page.goto(`${web.url}${link}`);
     await page.getByRole('button', { name: 'Continue as admin' }).waitFor();
@@ -115,7 +115,7 @@ describe.skipIf(chromiumPath === undefined).each([
     await isClean(page, 'a source that was added');
   });
 
-  it('she asks, looks at the reasoning, and says that it did not help', async () => {
+  it('she asks, looks at the reasoning, and rates the answer down', async () => {
     if (width < 700) await hand.press(page.getByRole('button', { name: 'Menu' }));
     await hand.press(page.getByRole('link', { name: 'Ask a question' }));
     await page.locator('.welcome').waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(chromiumPath === undefined).each([
     await page.keyboard.press('Escape');
   });
 
-  it('in five clicks from the thumb the case passes, and so does the gate', async () => {
+  it('five clicks after the thumb down, the case passes, and so does the eval gate', async () => {
     const before = hand.presses;
     await hand.press(page.getByRole('button', { name: 'This did not help' }));
     await page.locator('.feedback-form').waitFor();
@@ -142,11 +142,11 @@ describe.skipIf(chromiumPath === undefined).each([
     await hand.press(page.getByRole('button', { name: 'Save and review' }));
     await page.getByText('has the right answer').waitFor();
     await isClean(page, 'a case that passes');
-    // A phone opens its menu first, twice.
+    // On a phone, opening the menu takes two additional presses.
     expect(hand.presses - before).toBeLessThanOrEqual(width < 700 ? 7 : 5);
 
     const out = path.join(folder, 'eval');
-    // In quote mode, as there is no model.
+    // Without a model, the eval runs in quote mode.
     const gate = path.join(folder, 'gate.json');
     await writeFile(
       gate,
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined).each([
     expect(code, said).toBe(0);
   });
 
-  it('the next asker gets it, with her name and the date', async () => {
+  it('the next asker gets her answer, with her name and the date', async () => {
     const omar = await openBrowser(looks);
     try {
       await theNextAsker(omar);
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined).each([
   };
 });
 
-/** Runs `parley` as a shell does, on a data folder. */
+/** Runs a `parley` command in a process of its own, on a data folder. */
 const parley = (command: readonly string[], data: string) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../../cli/main.ts'), ...command], {

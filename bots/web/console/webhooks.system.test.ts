@@ -19,7 +19,7 @@ import { openScriptedWeb } from '../testing/scripted-web.ts';
 type Web = Awaited<ReturnType<typeof openSampleWeb>>;
 type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** A receiver that answers with the statuses that it is told, then with 204. */
+/** Starts a webhook receiver that answers with the queued `statuses`, and then with 204. */
 const openReceiver = async () => {
   const received: { body: string; headers: Record<string, string> }[] = [];
   const statuses: number[] = [];
@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
     );
   const card = () => page.locator('li.card', { hasText: receiver.url });
 
-  it('adds one for some events, and shows its secret once: the receiver’s library takes it', async () => {
+  it('adds a webhook for some events, and shows its secret once; the receiver’s library accepts the signature', async () => {
     await open();
     await page.getByText('No program is told of anything yet').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -94,11 +94,11 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
     expect(JSON.stringify(endpoints)).not.toContain('secret');
     const audit = await (await fetch(`${web.url}/api/console/admin/audit`)).text();
     expect(audit).toContain('"webhook.add"');
-    // Neither the secret nor the receiver's own key, which stands in the address.
+    // The trail contains neither the webhook's secret nor the receiver's own key, which is part of the address.
     expect(audit).not.toMatch(/whsec_|of-the-receiver/);
   });
 
-  it('says in words why a receiver does not take a test', async () => {
+  it('explains why a receiver refused a test', async () => {
     receiver.statuses.push(401);
     await card().getByRole('button', { name: 'Send a test' }).click();
     const words = await card().getByRole('alert').innerText();
@@ -106,7 +106,7 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
     expect(await violations(page)).toEqual([]);
   });
 
-  it('lists what no attempt could deliver, and puts it back in the queue', async () => {
+  it('lists events that could not be delivered, and queues them again', async () => {
     const once = { ...WEBHOOK, attempts: 1 };
     const fetcher = async () => openGuardedFetcher(web.parley.settings);
     const webhooks = createWebhooks({ stores: web.parley.stores, fetcher, log: silentLog, kind: once });
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
     expect((await web.parley.stores.jobs.depth()).find(({ kind }) => kind === 'webhook')?.waiting).toBe(1);
   });
 
-  it('is whole in the dark and on a phone, removes one, and keeps the trail', async () => {
+  it('works in the dark theme and on a phone, removes a webhook, and records it in the audit trail', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await open();
     expect(await violations(page)).toEqual([]);
@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
     expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
   });
 
-  it('refuses what is no address, no event, or not there', async () => {
+  it('refuses an invalid address, an unknown event and an unknown webhook', async () => {
     const post = async (path: string, body: unknown) =>
       (
         await fetch(`${web.url}/api/console/admin/webhooks${path}`, {
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
 });
 
 describe('webhooks, by role', () => {
-  it('is for admins: a reviewer gets nothing of it', async () => {
+  it('is for admins: a reviewer is refused', async () => {
     const provider = await openOidcProvider({ ann: { email: 'ann@example.com', email_verified: true } });
     const web = await openScriptedWeb(async () => ({ text: 'Thirty [1].' }), { settings: provider.settings });
     provider.register(`${web.url}/sign-in/callback`);

@@ -40,7 +40,7 @@ const post = (browser: ReturnType<typeof createBrowser>, url: string, body: unkn
   });
 
 describe('at the machine itself', () => {
-  it('nobody signs in, and whoever asks is admin', async () => {
+  it('nobody has to sign in, and everybody is an admin', async () => {
     const web = await openWeb();
     const { person, signIn } = await sessionOf(createBrowser(), web.url);
     expect(person).toMatchObject({ role: 'admin', by: 'machine' });
@@ -61,7 +61,7 @@ describe('at the machine itself', () => {
 });
 
 describe('the one-time link', () => {
-  it('signs in one admin, once, also of two at the same time', async () => {
+  it('signs in one admin once, even when two requests use it at the same time', async () => {
     const web = await openWeb({ PARLEY_SIGN_IN: 'required' });
     const [, secret] = (await createFirstAdminLinks(web.stores.keyValues).make()).split('#once=');
     const [ann, bob] = [createBrowser(), createBrowser()];
@@ -100,7 +100,7 @@ describe('the one-time link', () => {
 describe('sign-in by a provider', () => {
   const priya: Account = { name: 'Priya', email: 'Priya@Example.com', email_verified: true, groups: ['hr'] };
 
-  it('opens a session with verified address and groups, and returns to where the person was', async () => {
+  it('opens a session with the verified address and groups, and returns to the page that the person came from', async () => {
     const { web } = await openWithProvider({ priya });
     const browser = createBrowser();
     expect((await browser.send(`${web.url}/api/v1/about`)).response.status).toBe(401);
@@ -118,7 +118,7 @@ describe('sign-in by a provider', () => {
     expect(known).toMatchObject({ id: 'oidc:priya', groups: ['hr'] });
   });
 
-  it('gives the role that the address was given, at once', async () => {
+  it('applies a new role for the e-mail address at once', async () => {
     const { web } = await openWithProvider({ priya });
     const browser = createBrowser();
     await browser.signIn(web.url, 'priya');
@@ -145,7 +145,7 @@ describe('sign-in by a provider', () => {
     expect((await sessionOf(browser, web.url)).person.email).toBe(email);
   });
 
-  it('is not opened by an answer that this browser did not ask for', async () => {
+  it('refuses a callback that this browser did not start', async () => {
     const { web } = await openWithProvider({ priya });
     const [browser, victim] = [createBrowser(), createBrowser()];
     const begun = await browser.send(`${web.url}/sign-in`);
@@ -196,7 +196,7 @@ describe('erasing a person', () => {
     return { web, manage };
   };
 
-  it.each(['oidc:priya', 'PRIYA@example.com'])('takes away the role that their address was given: %s', async (who) => {
+  it.each(['oidc:priya', 'PRIYA@example.com'])('removes the role of their e-mail address: %s', async (who) => {
     const { web, manage } = await openWithAdmin({ priya });
     await manage('people/role', { who: 'Priya@Example.com', role: 'admin' }, 'PUT');
     const browser = createBrowser();
@@ -213,7 +213,7 @@ describe('erasing a person', () => {
     expect((await sessionOf(browser, web.url)).person.role).toBe('asker');
   });
 
-  it('leaves what belongs to an address that another person signs in with too', async () => {
+  it('keeps the role of an e-mail address that another person signs in with too', async () => {
     const { web, manage } = await openWithAdmin({ priya, again: { ...priya, name: 'Priya, by another account' } });
     await manage('people/role', { who: 'priya@example.com', role: 'reviewer' }, 'PUT');
     const [one, other] = [createBrowser(), createBrowser()];
@@ -225,7 +225,7 @@ describe('erasing a person', () => {
   });
 });
 
-it('a session ends on demand, and by itself after a week', async () => {
+it('a session ends when the person signs out, and after a week', async () => {
   const web = await openWeb();
   let now = Date.now();
   const sessions = createSessions(web.stores.keyValues, { now: () => now, sleep: async () => {} });

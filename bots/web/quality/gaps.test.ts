@@ -6,7 +6,7 @@ import { createGaps } from './gaps.ts';
 import { PLANTED } from './testing/planted-questions.ts';
 import { RECURRING } from './testing/recurring-questions.ts';
 
-/** How many planted questions are one group each, with all of their wordings and nothing else, asked round by round. */
+/** Number of planted questions whose wordings, and nothing else, form one group when they are asked round by round. */
 const wholeGroups = (
   questions: readonly (readonly string[])[],
   vectorOf?: (n: number, round: number) => Float32Array,
@@ -33,14 +33,14 @@ it.each([
   expect(wholeGroups(questions)).toBeGreaterThanOrEqual(40);
 });
 
-it('keeps together by words what an encoder puts apart', () => {
-  // Every wording at right angles to every other: the worst that an encoder can do.
+it('groups by words when the encoder finds no similarity', () => {
+  // The worst case: the vectors of any two wordings are orthogonal.
   const apart = (n: number, round: number) =>
     Float32Array.from({ length: 150 }, (_, i) => (i === n * 3 + round ? 1 : 0));
   expect(wholeGroups(RECURRING, apart)).toBeGreaterThanOrEqual(40);
 });
 
-it('groups by meaning where there are vectors, whatever the words', () => {
+it('groups by meaning when there are vectors, whatever the words', () => {
   const vectors = [
     [1, 0],
     [0, 1],
@@ -52,11 +52,11 @@ it('groups by meaning where there are vectors, whatever the words', () => {
   expect(clusterQuestions(['Where do I park?', 'Who signs?', 'Is there a garage?'], vectors)).toEqual([[0, 2], [1]]);
 });
 
-/** Two directions at this angle, in degrees, from the first axis. */
+/** A two-dimensional unit vector at this angle from the first axis. */
 const at = (degrees: number) =>
   Float32Array.of(Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180));
 
-it('counts once what was asked many times in the same words, so that it takes in another wording as if asked once', () => {
+it('counts identical questions once, so that repetition does not keep another wording out of the group', () => {
   const other = 'Is there a garage?';
   const asked = (times: number) => [
     ...Array.from({ length: times }, (_, n) => `Where do I park${'?'.repeat(n)}`),
@@ -71,7 +71,7 @@ it('counts once what was asked many times in the same words, so that it takes in
   expect(groups(8)).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8]]);
 });
 
-it('keeps apart the same question about another number, however it is written', () => {
+it('separates the same question about another number, however the number is written', () => {
   const questions = [
     'What does error E-4031 mean?',
     'What does error E-4032 mean?',
@@ -136,7 +136,7 @@ describe('the gaps of a team', () => {
     expect(JSON.stringify([parking, ...others])).not.toMatch(/slack:T1|ann@example/);
   });
 
-  it('stay closed when answered, keep their name when asked again, and open again when the answer does not help', async () => {
+  it('stay closed when answered, keep their id when asked again, and reopen when the answer does not help', async () => {
     let now = Date.now();
     const gaps = createGaps({ stores }, () => now);
     const [gap] = await gaps.list();
@@ -149,10 +149,10 @@ describe('the gaps of a team', () => {
     expect(await gaps.get(gap.id)).toMatchObject({ status: 'open', sinceAnswered: 1, count: 4 });
   });
 
-  it('have only the questions encoded that were asked since the last look', async () => {
+  it('encode only the questions that were asked since the last call', async () => {
     const encoded: string[][] = [];
     const encoder = {
-      // Known: nothing of it is measured.
+      // A known model name, so that its calibration is looked up and not measured.
       name: 'local:all-MiniLM-L6-v2',
       dimensions: 2,
       embed: async (texts: readonly string[]) => {
@@ -170,7 +170,7 @@ describe('the gaps of a team', () => {
     expect(encoded.slice(1)).toEqual([['Is the bike shed locked at night?']]);
   });
 
-  it('refuse the change of somebody who has not seen what another closed', async () => {
+  it('refuse a change that is based on an outdated version', async () => {
     const gaps = createGaps({ stores });
     const gap = (await gaps.list()).find(({ question }) => question.includes('regatta'));
     if (!gap) throw new Error('no gap');
@@ -179,7 +179,7 @@ describe('the gaps of a team', () => {
     expect(await gaps.get(gap.id)).toMatchObject({ status: 'dismissed', version: 1 });
   });
 
-  it('are parted where a reviewer says that a wording asks something else, for good', async () => {
+  it('are split permanently when a reviewer says that a wording asks something else', async () => {
     const now = Date.now();
     let at = now;
     const gaps = createGaps({ stores }, () => at);
