@@ -1,6 +1,7 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { apartFromNotes, type Footnote, SENTENCE_END } from './pdf-notes.ts';
 import type { TextRun } from './text-run.ts';
 
 /** Runs on one base line. */
@@ -12,6 +13,11 @@ interface Line {
   end: number;
   y: number;
   size: number;
+  runs: readonly TextRun[];
+  /** Small letters beside larger ones, above or below their line: exponents, indices and the marks of notes. */
+  scripts: readonly TextRun[];
+  /** The first run, where that is a raised one of them. */
+  mark?: string;
   /** The words where they stand, a sign a column, if all of the line is in a font of one width. */
   code?: { text: string; from: number; unit: number };
 }
@@ -29,12 +35,10 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   const heads = runningHeads(lined, body);
   // A file all in such a font has been typed, or printed from a terminal: its prose is in it too.
   const typed = lined.flat().filter(({ code }) => code !== undefined).length > lined.flat().length / 2;
-  const lines = lined.flatMap((page, number) =>
-    withoutContents(withoutRunning(page, repeated, number + 1).filter((line) => !heads.has(line))).map((line, i) => ({
-      line: typed ? { ...line, code: undefined } : line,
-      first: i === 0,
-    })),
+  const trimmed = lined.map((page, number) =>
+    withoutContents(withoutRunning(page, repeated, number + 1).filter((line) => !heads.has(line))),
   );
+  const { lines, last } = withNotesBehind(trimmed, body, typed);
   const sizes = [
     ...new Set(
       lines
@@ -44,12 +48,18 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   ].sort((a, b) => b - a);
   const all = lines.map(({ line }) => line);
   let paragraph: Line[] = [];
+  // A sentence, table or listing that goes on over the page break ends before the notes of its first page.
+  let notes: string[] = [];
+  let noted = 0;
   const flush = () => {
     if (paragraph.length > 0) out.block(joinLines(paragraph));
+    for (const note of notes) out.block(note);
     paragraph = [];
+    notes = [];
   };
   for (let i = 0; i < lines.length; i++) {
     const { line, first } = lines[i]!;
+    for (; noted <= i; noted++) notes.push(...lines[noted]!.above);
     if (line.code !== undefined && !isHeading(line, body)) {
       flush();
       const listing = [line.code];
@@ -85,31 +95,97 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
       paragraph.push(line);
     }
   }
+  for (; noted < lines.length; noted++) notes.push(...lines[noted]!.above);
+  notes.push(...last);
   flush();
+};
+
+interface PlacedLine {
+  line: Line;
+  /** It is the first of its page. */
+  first: boolean;
+  /** The notes at the foot of the pages before it. */
+  above: readonly string[];
+}
+
+/** The lines of all pages, each page's notes before the next page's first line; `last` are those of the last page. */
+const withNotesBehind = (
+  pages: readonly Line[][],
+  body: number,
+  typed: boolean,
+): { lines: PlacedLine[]; last: string[] } => {
+  const lines: PlacedLine[] = [];
+  let waiting: Footnote<Line>[] = [];
+  for (const page of pages) {
+    const open = waiting.at(-1)?.lines.at(-1);
+    const { text, notes } = apartFromNotes(page, body, open !== undefined && !SENTENCE_END.test(open.text));
+    const rest = notes[0]?.mark === undefined ? notes.shift() : undefined;
+    if (rest !== undefined) waiting.at(-1)?.lines.push(...rest.lines);
+    const marks = new Set(notes.flatMap(({ mark }) => mark ?? []));
+    for (const [i, line] of text.entries()) {
+      const shown = withMarks(typed ? { ...line, code: undefined } : line, marks);
+      lines.push({ line: shown, first: i === 0, above: i === 0 ? waiting.map(noteText) : [] });
+    }
+    waiting = text.length > 0 ? notes : [...waiting, ...notes];
+  }
+  return { lines, last: waiting.map(noteText) };
+};
+
+/** "[1] The text of the note." */
+const noteText = ({ mark = '', lines }: Footnote<Line>): string =>
+  `[${mark}] ${joinLines(lines).slice(mark.length).trim()}`;
+
+/** The line with the marks of its page's notes in brackets: a raised number read as a part of the word before it. */
+const withMarks = (line: Line, marks: ReadonlySet<string>): Line => {
+  const found = line.code === undefined ? line.scripts.filter(({ text }) => marks.has(text.trim())) : [];
+  if (found.length === 0) return line;
+  return toLine(line.runs.map((run) => (found.includes(run) ? { ...run, text: `[${run.text.trim()}]` } : run)));
 };
 
 /** Lines in the order of the file, which for text in columns is column by column. */
 const readLines = (runs: readonly TextRun[]): Line[] => {
   const lines: Line[] = [];
   let open: TextRun[] = [];
+  /** The first of the largest runs of the open line: those beside it may be raised or lowered. */
+  let base: TextRun | undefined;
   for (const run of runs) {
     // pdf.js puts empty runs at line ends and wide gaps; places alone tell the lines.
     if (run.text.trim() === '') continue;
     const last = open.at(-1);
-    const below = last !== undefined && Math.abs(run.y - last.y) > Math.max(2, Math.min(run.size, last.size) * 0.5);
     const back = last !== undefined && run.x < last.x - 1;
-    if (below || back) {
+    if (last !== undefined && base !== undefined && (back || !isOnLine(run, last, base))) {
       lines.push(toLine(open));
       open = [];
+      base = undefined;
     }
     open.push(run);
+    if (base === undefined || run.size > base.size) base = run;
   }
   if (open.length > 0) lines.push(toLine(open));
   return lines;
 };
 
+/** Letters so much smaller than those beside them may stand above or below the line; and how far, in sizes of the line. */
+const SCRIPT_SIZE = 0.8;
+const MAX_SHIFT = 0.6;
+
+const isOnLine = (run: TextRun, last: TextRun, base: TextRun): boolean =>
+  isLevel(run, last) ||
+  isLevel(run, base) ||
+  (run.x - last.x - last.width < Math.max(run.size, base.size) / 2 && (isScript(run, base) || isScript(base, run)));
+
+const isLevel = (run: TextRun, other: TextRun): boolean =>
+  Math.abs(run.y - other.y) <= Math.max(2, Math.min(run.size, other.size) * 0.5);
+
+const isScript = (run: TextRun, base: TextRun): boolean =>
+  run.size <= base.size * SCRIPT_SIZE && Math.abs(run.y - base.y) <= base.size * MAX_SHIFT;
+
 const toLine = (runs: readonly TextRun[]): Line => {
-  const size = runs.reduce((largest, run) => Math.max(largest, run.size), 0);
+  const base = runs.reduce((largest, run) => (run.size > largest.size ? run : largest));
+  const { size } = base;
+  const scripts = runs.filter((run) => isScript(run, base) && Math.abs(run.y - base.y) > Math.max(1, size / 10));
+  const [first] = scripts;
+  const mark = first !== undefined && first === runs[0] && first.y > base.y ? first.text.trim() : undefined;
   const cells: Line['cells'] = [];
   for (const run of runs) {
     const last = cells.at(-1);
@@ -127,8 +203,11 @@ const toLine = (runs: readonly TextRun[]): Line => {
     cells,
     x: runs[0]!.x,
     end: cells.at(-1)!.end,
-    y: runs[0]!.y,
+    y: base.y,
     size,
+    runs,
+    scripts,
+    ...(mark !== undefined && { mark }),
     ...(code && { code }),
   };
 };
@@ -308,7 +387,7 @@ const BULLET = /^(?:[•◦▪‣●○–*-]|\d{1,3}[.)]|[a-z][.)])\s/;
 
 const continuesParagraph = (previous: Line, line: Line, newPage: boolean): boolean => {
   if (BULLET.test(line.text)) return false;
-  if (newPage) return !/[.!?:]["”’)]*$/.test(previous.text) && /^\p{Ll}/u.test(line.text);
+  if (newPage) return !SENTENCE_END.test(previous.text) && /^\p{Ll}/u.test(line.text);
   const gap = previous.y - line.y;
   return (
     gap > 0 &&

@@ -72,3 +72,48 @@ it('keeps the title of each slide, at the same height in larger letters', async 
   const markdown = await markdownOf(names.map((name) => [heading(name, 780, { size: 24 }), ...paragraph(700)]));
   for (const name of names) expect(markdown).toContain(`# ${name}`);
 });
+
+const note = (mark: string, text: string, y: number): Written[] => [
+  { text: mark, x: 62, y: y + 3, size: 5, times: true },
+  { text, x: 66, y, size: 8, times: true },
+];
+
+it('keeps notes at the foot of a page behind the sentence that goes on over the page break, with their marks', async () => {
+  const markdown = await markdownOf([
+    [
+      ...paragraph(760),
+      prose('The keys are kept by the porter', 700),
+      { text: '1', x: 184, y: 704, size: 6, times: true },
+      prose('and by those who come', 700, 192),
+      prose('in before him; the deep store has 10', 688),
+      { text: '3', x: 202, y: 692, size: 6, times: true },
+      prose('boxes, and each of them', 688, 213),
+      ...note('1', 'His room is beside the gate; the bell', 120),
+      { text: 'is on its left.', x: 60, y: 110, size: 8, times: true },
+      ...note('2', 'Nobody refers to this one.', 99),
+    ],
+    [prose('has its own key.', 760), prose('The day ends at nine.', 730)],
+  ]);
+  expect(markdown.split('\n\n').slice(1)).toEqual([
+    'The keys are kept by the porter[1] and by those who come in before him; the deep store has 103 boxes, and each of them has its own key.',
+    '[1] His room is beside the gate; the bell is on its left.',
+    '[2] Nobody refers to this one.',
+    'The day ends at nine.',
+  ]);
+});
+
+it('keeps a note that goes on over the page break whole, and notes below a table in front of none of its rows', async () => {
+  const row = (y: number, ...cells: string[]): Written[] => cells.map((text, i) => prose(text, y, 60 + 150 * i));
+  const markdown = await markdownOf([
+    [
+      ...paragraph(760),
+      ...row(700, 'Shelf', 'Part'),
+      ...row(686, 'A7', 'valve'),
+      ...note('1', 'Parts are counted in May and', 100),
+    ],
+    [...row(790, 'B2', 'pump'), ...paragraph(700), { text: 'again in October.', x: 60, y: 100, size: 8, times: true }],
+  ]);
+  expect(markdown).toMatch(
+    /\| A7 \| valve \|\n\| B2 \| pump \|\n\n[^[]*\n\n\[1\] Parts are counted in May and again in October\.$/,
+  );
+});
