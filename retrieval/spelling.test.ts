@@ -64,6 +64,11 @@ describe('left as it is', () => {
     ).toBeUndefined();
   });
 
+  it('is a question in another language of which one word is a slip away from a word of the pages', async () => {
+    expect((await search('Leavo Krankheiten')).corrections).toBeUndefined();
+    expect((await search('parental leavo')).corrections).toMatchObject([{ from: 'leavo' }]);
+  });
+
   it('is a word that only hidden pages would correct: nothing tells that they hold it', async () => {
     expect((await search('severanse formula')).corrections).toBeUndefined();
     expect((await search('severanse formula', ['board'])).corrections).toEqual([

@@ -60,6 +60,9 @@ export const correctSpelling = async (
       .sort((a, b) => b.pages - a.pages || Number(stemOf(b.word) === b.word) - Number(stemOf(a.word) === a.word));
     return ranked[0] ? [{ from: token, to: inCaseOf(token, ranked[0].word) }] : [];
   });
+  // Where pages hold none of the words, and only some are a slip away from one, the question is in another language.
+  const isForeign = languageOf(text) !== 'en' && missing.length === long.length;
+  if (isForeign && corrections.length < missing.length) return { text, corrections: [] };
   const corrected = corrections.reduce(
     (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
     text,
