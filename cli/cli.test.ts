@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -294,41 +294,6 @@ it('doctor says of each part whether it works, and what to do', async () => {
     });
     expect(JSON.parse(found.stdout)).toContainEqual(expect.objectContaining({ what: 'embeddings', state }));
   }
-});
-
-it('Ctrl-C in an ingest is answered, stops it after the current page, and keeps what was read', async () => {
-  const file = path.join(folder, 'large.jsonl');
-  writeFileSync(
-    file,
-    Array.from({ length: 40_000 }, (_, i) => JSON.stringify({ id: `l${i}`, text: `Row ${i} of many.` })).join('\n'),
-  );
-  const own = path.join(folder, 'own');
-  const running = spawn(process.execPath, [main, 'ingest', file], {
-    cwd: folder,
-    env: { ...environment, PARLEY_DATA: own },
-  });
-  let said = '';
-  running.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => running.once('exit', (code) => resolve(code)));
-  const stores = await openStores(readSettings({ PARLEY_DATA: own }));
-  while ((await stores.documents.count()).documents === 0) await new Promise((later) => setTimeout(later, 20));
-  await stores.close();
-  running.kill('SIGINT');
-  expect(await ended).toBe(1);
-  // A slow machine sees lines of progress before.
-  const lines = said
-    .trim()
-    .split('\n')
-    .filter((line) => !line.startsWith('parley: Reading'));
-  expect(lines).toEqual([
-    expect.stringMatching(/^parley: Stopping after the current page/),
-    expect.stringMatching(/^parley: Stopped after \d+ pages; they are kept\. Run the same command again to go on\.$/),
-  ]);
-  const [source] = JSON.parse((await parley(['sources', '--json', '--data', own])).stdout) as { documents: number }[];
-  expect(source!.documents).toBeGreaterThan(0);
-  expect(source!.documents).toBeLessThan(40_000);
 });
 
 it('doctor --deep looks into the stores too, and ends with 1 where they do not agree', async () => {

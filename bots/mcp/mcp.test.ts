@@ -1,8 +1,4 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NewToken, OPERATOR } from '../../runtime/access/tokens.ts';
@@ -109,39 +105,6 @@ describe('the MCP SDK’s client', () => {
         true,
       );
     await client.close();
-  });
-
-  it('works over stdio', async () => {
-    const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-    const client = new Client({ name: 'test', version: '1' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [main, 'mcp', '--data', web.parley.settings.PARLEY_DATA],
-        stderr: 'ignore',
-      }),
-    );
-    const { data } = await call(client, 'ask', { question: 'How many weeks of parental leave do I get?' });
-    expect(data).toMatchObject({ answer: expect.stringContaining('26 weeks') });
-    await client.close();
-  });
-});
-
-describe('the MCP project’s conformance suite', () => {
-  const suite = fileURLToPath(
-    new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
-  );
-  let open: typeof web;
-  beforeAll(async () => {
-    open = await openSampleWeb({ PARLEY_DOORS: 'public' });
-  });
-  afterAll(() => open.close());
-
-  // Its other scenarios ask for tools, prompts and resources that only a server made for the suite has.
-  it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes %s', async (scenario) => {
-    const args = [suite, 'server', '--url', `${open.url}/mcp`, '--scenario', scenario];
-    const { stdout } = await promisify(execFile)(process.execPath, args);
-    expect(stdout).toMatch(/Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings/);
   });
 });
 

@@ -1,10 +1,10 @@
 import { ServerClient } from 'confluence-server.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleConfluenceDc, startConfluenceDc } from './testing/double-confluence-dc.ts';
 
-connectorContract('Confluence Data Center', startConfluenceDc);
+quickConnectorContract('Confluence Data Center', startConfluenceDc);
 
 describe('Confluence Data Center', () => {
   let double: DoubleConfluenceDc;

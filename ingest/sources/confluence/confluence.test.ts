@@ -1,10 +1,10 @@
 import { createV1Client, createV2Client } from 'confluence.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleConfluence, startConfluence } from './testing/double-confluence.ts';
 
-connectorContract('Confluence', startConfluence);
+quickConnectorContract('Confluence', startConfluence);
 
 describe('Confluence', () => {
   let double: DoubleConfluence;

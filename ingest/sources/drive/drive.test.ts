@@ -1,14 +1,13 @@
 import { admin } from '@googleapis/admin';
 import { auth, drive } from '@googleapis/drive';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
-import { type DoubleDrive, startDrive } from './testing/double-drive.ts';
+import { type DoubleDrive, startDrive, startSharedDrive } from './testing/double-drive.ts';
 
-connectorContract('Google Drive', startDrive);
-// A file of a shared drive adds to whom its drive lets in: what a page narrows is tested below.
-const startShared = async () => Object.assign(await startDrive(), { isShared: true, permissions: 'place' as const });
-connectorContract('Google Drive, a shared drive,', startShared);
+quickConnectorContract('Google Drive', startDrive);
+// What a page narrows there is tested below.
+quickConnectorContract('Google Drive, a shared drive,', startSharedDrive);
 
 describe('Google Drive', () => {
   let double: DoubleDrive;

@@ -1,10 +1,10 @@
 import { Octokit } from '@octokit/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleGitHub, startGitHub } from './testing/double-github.ts';
 
-connectorContract('GitHub', startGitHub);
+quickConnectorContract('GitHub', startGitHub);
 
 describe('GitHub', () => {
   let double: DoubleGitHub;

@@ -1,10 +1,10 @@
 import { Gitlab } from '@gitbeaker/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleGitLab, startGitLab } from './testing/double-gitlab.ts';
 
-connectorContract('GitLab', startGitLab);
+quickConnectorContract('GitLab', startGitLab);
 
 describe('GitLab', () => {
   let double: DoubleGitLab;

@@ -1,10 +1,10 @@
 import { createCloudClient } from 'jira.js/cloud';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleJira, startJira } from './testing/double-jira.ts';
 
-connectorContract('Jira', startJira);
+quickConnectorContract('Jira', startJira);
 
 describe('Jira', () => {
   let double: DoubleJira;

@@ -1,10 +1,10 @@
 import { Client } from '@notionhq/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleNotion, rich, startNotion } from './testing/double-notion.ts';
 
-connectorContract('Notion', startNotion);
+quickConnectorContract('Notion', startNotion);
 
 describe('Notion', () => {
   let double: DoubleNotion;

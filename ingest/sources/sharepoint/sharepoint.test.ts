@@ -1,10 +1,10 @@
 import { Client, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleSharePoint, startSharePoint } from './testing/double-sharepoint.ts';
 
-connectorContract('SharePoint', startSharePoint);
+quickConnectorContract('SharePoint', startSharePoint);
 
 describe('SharePoint', () => {
   let double: DoubleSharePoint;

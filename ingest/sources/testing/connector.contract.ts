@@ -111,17 +111,95 @@ export const openWork = (double: DoubleConnector, stores: Stores = openEmbedded(
   };
 };
 
+const page = (title: string, rights: Partial<WorldPage> = {}): WorldPage => ({
+  title,
+  html: `<p>${title} is written here in full, with all that it needs.</p>`,
+  ...rights,
+});
+const scopesFor = (double: DoubleConnector) => (double.permissions === 'not-told' ? [EVERYONE] : undefined);
+
+/** Starts the double that a contract is run over. @param rows how many rows a list gives at most, whatever is asked for */
+type OpenDouble = (rows?: number) => Promise<DoubleConnector>;
+
 /** What every connector does, over its double. */
-export const connectorContract = (name: string, open: (rows?: number) => Promise<DoubleConnector>) =>
+export const connectorContract = (name: string, open: OpenDouble) => {
+  quickConnectorContract(name, open);
+  killedReadingContract(name, open);
+};
+
+/** The part of the contract that kills the process of a reading. */
+export const killedReadingContract = (name: string, open: OpenDouble) =>
+  describe(`${name} connector`, () => {
+    it('goes on where it was after kill -9, without a text that is stored already', async () => {
+      const many = await open(100);
+      const folder = mkdtempSync(path.join(tmpdir(), 'parley-killed-'));
+      try {
+        many.putGroup(STAFF, [PRIYA]);
+        many.openTo({ groups: [STAFF] });
+        for (let id = 1; id <= KILLED_PAGES; id++) many.putPage(String(id), page(`Page ${id}`));
+        const file = path.join(folder, 'credentials.yaml');
+        writeFileSync(file, stringify(many.credentials));
+        const database = path.join(folder, 'parley.db');
+        const env = {
+          ...process.env,
+          PARLEY_FETCH_ALLOW: '127.0.0.1,localhost',
+          PARLEY_CREDENTIALS: file,
+          ...(many.module && { PARLEY_CONNECTORS: many.module }),
+        };
+        const script = path.join(import.meta.dirname, `ingest-process${path.extname(import.meta.filename)}`);
+        const run = () => {
+          const args = [
+            script,
+            '--encoder',
+            ...(scopesFor(many) ?? []).flatMap((scope) => ['--scope', scope]),
+            database,
+            many.input,
+          ];
+          return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+        };
+        const stored = async () => {
+          if (!existsSync(database)) return 0;
+          const stores = openEmbedded(database);
+          const { documents } = await stores.documents.count();
+          await stores.close();
+          return documents;
+        };
+        // Held beyond what the first write stores: at a text, or in the middle of a list that brings the texts.
+        let texts = 0;
+        const lists = new Map<string, number>();
+        many.api.holds = ({ path: asked, url: { pathname } }) => {
+          if (!many.textsInLists) return many.isText(asked) && ++texts > HELD_AT;
+          lists.set(pathname, (lists.get(pathname) ?? 0) + 1);
+          return (lists.get(pathname) ?? 0) > HELD_AT / 100;
+        };
+        const first = run();
+        const died = once(first, 'exit');
+        while ((await stored()) === 0 && first.exitCode === null) await sleep(300);
+        first.kill('SIGKILL');
+        expect(await died).toEqual([null, 'SIGKILL']);
+        many.api.holds = undefined;
+        const kept = await stored();
+        expect(kept).toBeGreaterThan(0);
+        const at = many.api.asked.length;
+        const second = run();
+        const report = JSON.parse(await text(second.stdout));
+        expect(report).toMatchObject({ added: KILLED_PAGES - kept, unchanged: kept, failed: [] });
+        const again = many.api.asked.slice(at).filter(({ path: asked }) => many.isText(asked));
+        expect(again).toHaveLength(many.textsInLists ? 0 : KILLED_PAGES - kept);
+        expect(await stored()).toBe(KILLED_PAGES);
+      } finally {
+        await many.close();
+        rmSync(folder, { recursive: true });
+      }
+    }, 300_000);
+  });
+
+/** The part of the contract that needs no process of its own. */
+export const quickConnectorContract = (name: string, open: OpenDouble) =>
   describe(`${name} connector`, () => {
     let double: DoubleConnector;
     let work: ReturnType<typeof openWork>;
-    const page = (title: string, rights: Partial<WorldPage> = {}): WorldPage => ({
-      title,
-      html: `<p>${title} is written here in full, with all that it needs.</p>`,
-      ...rights,
-    });
-    const scopes = () => (double.permissions === 'not-told' ? [EVERYONE] : undefined);
+    const scopes = () => scopesFor(double);
     const ingest = () => work.ingest([double.input], { source: 'there', scopes: scopes() });
     const sync = () => work.sync(['there']);
     const askedSince = (at: number) => double.api.asked.slice(at);
@@ -263,69 +341,6 @@ export const connectorContract = (name: string, open: (rows?: number) => Promise
       expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toHaveLength(5 - kept);
       expect((await work.stores.documents.count()).documents).toBe(5);
     });
-
-    it('goes on where it was after kill -9, without a text that is stored already', async () => {
-      const many = await open(100);
-      const folder = mkdtempSync(path.join(tmpdir(), 'parley-killed-'));
-      try {
-        many.putGroup(STAFF, [PRIYA]);
-        many.openTo({ groups: [STAFF] });
-        for (let id = 1; id <= KILLED_PAGES; id++) many.putPage(String(id), page(`Page ${id}`));
-        const file = path.join(folder, 'credentials.yaml');
-        writeFileSync(file, stringify(many.credentials));
-        const database = path.join(folder, 'parley.db');
-        const env = {
-          ...process.env,
-          PARLEY_FETCH_ALLOW: '127.0.0.1,localhost',
-          PARLEY_CREDENTIALS: file,
-          ...(many.module && { PARLEY_CONNECTORS: many.module }),
-        };
-        const script = path.join(import.meta.dirname, `ingest-process${path.extname(import.meta.filename)}`);
-        const run = () => {
-          const args = [
-            script,
-            '--encoder',
-            ...(scopes() ?? []).flatMap((scope) => ['--scope', scope]),
-            database,
-            many.input,
-          ];
-          return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-        };
-        const stored = async () => {
-          if (!existsSync(database)) return 0;
-          const stores = openEmbedded(database);
-          const { documents } = await stores.documents.count();
-          await stores.close();
-          return documents;
-        };
-        // Held beyond what the first write stores: at a text, or in the middle of a list that brings the texts.
-        let texts = 0;
-        const lists = new Map<string, number>();
-        many.api.holds = ({ path: asked, url: { pathname } }) => {
-          if (!many.textsInLists) return many.isText(asked) && ++texts > HELD_AT;
-          lists.set(pathname, (lists.get(pathname) ?? 0) + 1);
-          return (lists.get(pathname) ?? 0) > HELD_AT / 100;
-        };
-        const first = run();
-        const died = once(first, 'exit');
-        while ((await stored()) === 0 && first.exitCode === null) await sleep(300);
-        first.kill('SIGKILL');
-        expect(await died).toEqual([null, 'SIGKILL']);
-        many.api.holds = undefined;
-        const kept = await stored();
-        expect(kept).toBeGreaterThan(0);
-        const at = many.api.asked.length;
-        const second = run();
-        const report = JSON.parse(await text(second.stdout));
-        expect(report).toMatchObject({ added: KILLED_PAGES - kept, unchanged: kept, failed: [] });
-        const again = many.api.asked.slice(at).filter(({ path: asked }) => many.isText(asked));
-        expect(again).toHaveLength(many.textsInLists ? 0 : KILLED_PAGES - kept);
-        expect(await stored()).toBe(KILLED_PAGES);
-      } finally {
-        await many.close();
-        rmSync(folder, { recursive: true });
-      }
-    }, 300_000);
 
     it('reads comments, and reads a page again that has a new one', async () => {
       if (!double.comment) return;

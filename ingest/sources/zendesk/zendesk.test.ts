@@ -1,11 +1,11 @@
 import { createClient } from 'node-zendesk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EVERYONE } from '../../../core/document.ts';
-import { connectorContract, openWork } from '../testing/connector.contract.ts';
+import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleZendesk, startZendesk } from './testing/double-zendesk.ts';
 
-connectorContract('Zendesk', startZendesk);
+quickConnectorContract('Zendesk', startZendesk);
 
 describe('Zendesk', () => {
   let double: DoubleZendesk;

@@ -288,3 +288,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
   };
   return double;
 };
+
+/** A shared drive: a file of it adds to whom its drive lets in. */
+export const startSharedDrive = async (rows?: number): Promise<DoubleDrive> =>
+  Object.assign(await startDrive(rows), { isShared: true, permissions: 'place' as const });

@@ -1,0 +1,21 @@
+import { startConfluence } from './confluence/testing/double-confluence.ts';
+import { startConfluenceDc } from './confluence-dc/testing/double-confluence-dc.ts';
+import { startDrive, startSharedDrive } from './drive/testing/double-drive.ts';
+import { startGitHub } from './github/testing/double-github.ts';
+import { startGitLab } from './gitlab/testing/double-gitlab.ts';
+import { startJira } from './jira/testing/double-jira.ts';
+import { startNotion } from './notion/testing/double-notion.ts';
+import { startSharePoint } from './sharepoint/testing/double-sharepoint.ts';
+import { killedReadingContract } from './testing/connector.contract.ts';
+import { startZendesk } from './zendesk/testing/double-zendesk.ts';
+
+killedReadingContract('Confluence Data Center', startConfluenceDc);
+killedReadingContract('Confluence', startConfluence);
+killedReadingContract('Google Drive', startDrive);
+killedReadingContract('Google Drive, a shared drive,', startSharedDrive);
+killedReadingContract('GitHub', startGitHub);
+killedReadingContract('GitLab', startGitLab);
+killedReadingContract('Jira', startJira);
+killedReadingContract('Notion', startNotion);
+killedReadingContract('SharePoint', startSharePoint);
+killedReadingContract('Zendesk', startZendesk);
