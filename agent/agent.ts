@@ -7,26 +7,26 @@ export interface AgentQuestion {
   /** Earlier turns of the thread, oldest first. */
   history?: readonly { question: string; answer: string }[];
   scopes: readonly Scope[];
-  /** Searches only pages of these sources; of every source by default. */
+  /** Ids of the sources to search; all by default. */
   sources?: readonly string[];
-  /** `auto` by default when a model is set. */
+  /** Defaults to `auto` if a model is set. */
   strategy?: string;
   budget?: Partial<Budget>;
-  /** Text of attached files: evidence for this question only. */
+  /** Attached files as text, evidence for this question only. */
   attachments?: readonly { name: string; text: string }[];
-  /** The moment the question is asked as of; now by default. ISO 8601. */
+  /** Time at which the question is asked (ISO 8601); now by default. */
   asOf?: string;
-  /** The turn that the question is asked in, where a conversation keeps one: its work can then move between processes. */
+  /** The turn of a stored conversation. Its question can continue in another process. */
   turn?: AskedTurn;
   signal?: AbortSignal;
 }
 
-/** Which turn of a conversation a question belongs to, and for whom it is answered. */
+/** A turn of a conversation and its asker. */
 export interface AskedTurn {
   id: string;
   askerId: string;
   workspace?: string;
-  /** Aborts when the asker wants no answer any more, which no other process then makes either. */
+  /** Aborts when the asker stops the question; no other process then continues it. */
   stopped?: AbortSignal;
 }
 
@@ -39,13 +39,12 @@ export type AgentEvent =
   | { type: 'reset' }
   | { type: 'citation'; citation: Citation };
 
-/** Answers questions by a strategy of the state machine. */
 export interface Agent {
   /**
-   * Answers one question; `onEvent` is called with progress and tokens as they come.
+   * Answers one question. Calls `onEvent` with progress and tokens as they come.
    * @throws UNKNOWN_STRATEGY, CANCELLED, BAD_USAGE; a provider that is down is not an error (quote mode answers)
    */
   answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void): Promise<Answer>;
-  /** Names that `strategy` takes; some take options too, as `crp:evaluation=false`. */
+  /** Names for `strategy`. Some take options, such as `crp:evaluation=false`. */
   readonly strategies: readonly string[];
 }

@@ -9,55 +9,55 @@ import type { NumberedReference } from './references/reference.ts';
 import type { StrategyGraph } from './strategies/strategy.ts';
 
 /**
- * What a question carries beside its graph's state. Each checkpoint keeps what came since the one before, so that a long
- * question is not written again and again.
+ * A question's data besides its graph's state. Each checkpoint stores only what was added since the previous one, so
+ * that checkpoints of a long question stay small.
  */
-export interface Carried {
-  /** A checkpoint of another graph or of another Parley is not gone on from. */
+export interface QuestionProgress {
+  /** The strategy with its options and Parley's version. A checkpoint with another value is not resumed. */
   made: string;
   usage: Usage;
   references: NumberedReference[];
   notices: string[];
   poisoned: string[];
-  /** Where such pages hold their orders: what follows them there is not read. */
+  /** Places of injected instructions in such pages; the text after them is not read. */
   orders: OrderPlace[];
-  /** Passages of such pages that are read last. */
+  /** Passages of such pages, read only if nothing else answers. */
   withheld: Hit[];
   trace: TraceEvent[];
 }
 
-/** How far a question has come, kept outside its process. */
+/** Checkpoints of questions, stored outside the process. */
 export interface Checkpoints {
   /**
-   * The checkpoints of one question.
-   * @param made the strategy with its options, and the version of Parley
+   * Opens the checkpoints of one question.
+   * @param made the strategy with its options, and Parley's version
    */
   of(questionId: string, made: string): Promise<QuestionCheckpoints>;
-  /** Removes what is kept of questions that are over: stopped ones, and those that every process gave up. */
-  removeOver(isOver: (questionId: string) => Promise<boolean>): Promise<void>;
+  /** Removes the checkpoints of questions that were stopped or that every process gave up. */
+  removeFinished(isOver: (questionId: string) => Promise<boolean>): Promise<void>;
 }
 
 /** The checkpoints of one question. */
 export interface QuestionCheckpoints {
-  /** What an earlier process carried when it fell silent; undefined for a question that begins. */
-  readonly before: Carried | undefined;
+  /** The progress of an earlier process; undefined for a new question. */
+  readonly before: QuestionProgress | undefined;
   /**
-   * The same graph, which keeps its state after every node.
-   * @param carried what came since the call before
-   * @returns undefined where a channel of the graph is never kept: such a strategy begins anew after a takeover
+   * The graph with a checkpointer that stores its state after every node.
+   * @param carried returns what was added since its last call
+   * @returns undefined if the graph has an untracked channel; such a strategy restarts after a takeover
    */
-  keeping(graph: StrategyGraph, carried: () => Carried): StrategyGraph | undefined;
-  /** What a run of that graph is called with. */
+  withCheckpointer(graph: StrategyGraph, carried: () => QuestionProgress): StrategyGraph | undefined;
+  /** The config for runs of that graph. */
   readonly config: { configurable: { thread_id: string } };
-  /** The question is answered: nothing of it is kept. */
+  /** Removes the checkpoints of an answered question. */
   remove(): Promise<void>;
 }
 
-type WithCarried = CheckpointMetadata & { parley?: Carried };
+type ProgressMetadata = CheckpointMetadata & { parley?: QuestionProgress };
 
-/** Keeps checkpoints by any of LangGraph's savers. */
+/** Stores checkpoints with any of LangGraph's savers. */
 export const createCheckpoints = (saver: BaseCheckpointSaver, log: Log): Checkpoints => ({
-  async removeOver(isOver) {
+  async removeFinished(isOver) {
     const questions = new Set<string>();
     for await (const { config } of saver.list({ configurable: {} }))
       questions.add(String((config.configurable as { thread_id: string }).thread_id));
@@ -65,17 +65,17 @@ export const createCheckpoints = (saver: BaseCheckpointSaver, log: Log): Checkpo
   },
   async of(questionId, made) {
     const config = { configurable: { thread_id: questionId } };
-    const before = await carriedBefore(saver, config, made);
+    const before = await readProgress(saver, config, made);
     if (!before) await saver.deleteThread(questionId);
     else log.warn({ turnId: questionId }, 'a question goes on from the last node that another process finished');
     return {
       before,
       config,
-      keeping(graph, carried) {
+      withCheckpointer(graph, carried) {
         const channels = Object.values(graph.channels as Record<string, { lc_graph_name?: string }>);
         if (channels.some((channel) => channel.lc_graph_name === 'UntrackedValue')) return undefined;
         const kept = graph.withConfig({}) as StrategyGraph;
-        kept.checkpointer = new CarryingSaver(saver, carried);
+        kept.checkpointer = new ProgressSaver(saver, carried);
         return kept;
       },
       remove: () => saver.deleteThread(questionId),
@@ -83,15 +83,18 @@ export const createCheckpoints = (saver: BaseCheckpointSaver, log: Log): Checkpo
   },
 });
 
-/** Everything that a question's checkpoints carried, oldest first; undefined where there is none to go on from. */
-const carriedBefore = async (
+/**
+ * Joins the progress in a question's checkpoints, oldest first. Undefined if there is none or it belongs to another
+ * strategy or version.
+ */
+const readProgress = async (
   saver: BaseCheckpointSaver,
   config: RunnableConfig,
   made: string,
-): Promise<Carried | undefined> => {
-  const found: Carried[] = [];
+): Promise<QuestionProgress | undefined> => {
+  const found: QuestionProgress[] = [];
   for await (const { metadata } of saver.list(config)) {
-    const { parley } = (metadata ?? {}) as WithCarried;
+    const { parley } = (metadata ?? {}) as ProgressMetadata;
     if (parley?.made !== made) return undefined;
     found.unshift(parley);
   }
@@ -103,7 +106,7 @@ const carriedBefore = async (
       references: found.flatMap(({ references }) => references),
       notices: found.flatMap(({ notices }) => notices),
       poisoned: found.flatMap(({ poisoned }) => poisoned),
-      // A checkpoint from before orders were carried has none.
+      // Checkpoints of older versions have no `orders`.
       orders: found.flatMap(({ orders = [] }) => orders),
       withheld: found.flatMap(({ withheld }) => withheld),
       trace: found.flatMap(({ trace }) => trace),
@@ -111,12 +114,12 @@ const carriedBefore = async (
   );
 };
 
-/** A saver that writes what the question carries into the metadata of each checkpoint. */
-class CarryingSaver extends BaseCheckpointSaver {
+/** A saver that adds the question's progress to the metadata of each checkpoint. */
+class ProgressSaver extends BaseCheckpointSaver {
   readonly #inner: BaseCheckpointSaver;
-  readonly #carried: () => Carried;
+  readonly #carried: () => QuestionProgress;
 
-  constructor(inner: BaseCheckpointSaver, carried: () => Carried) {
+  constructor(inner: BaseCheckpointSaver, carried: () => QuestionProgress) {
     super(inner.serde);
     this.#inner = inner;
     this.#carried = carried;
@@ -133,12 +136,12 @@ class CarryingSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     versions: Parameters<BaseCheckpointSaver['put']>[3],
   ) {
-    const carrying: WithCarried = { ...metadata, parley: this.#carried() };
+    const carrying: ProgressMetadata = { ...metadata, parley: this.#carried() };
     return this.#inner.put(config, checkpoint, carrying, versions);
   }
   /**
-   * Keeps nothing of a step before all of its branches are through: the sources that a finished branch numbered would not be
-   * on the board of the next process, which gives the same numbers to others. The step runs again as a whole.
+   * Stores no pending writes, so that an interrupted step runs again as a whole. The source numbers of a finished
+   * branch would otherwise clash with those that the next process assigns.
    */
   override async putWrites(): Promise<void> {}
   override deleteThread(threadId: string) {

@@ -52,12 +52,12 @@ const ask = async (agent: ReturnType<typeof createAgent>, question: Partial<Agen
   );
   return { answer, events };
 };
-/** Number of the source in a prompt that holds these words. */
+/** Number of the source in a prompt that contains these words. */
 const numberOf = ({ user }: StubRequest, words: string): number =>
   Number(new RegExp(`^\\[(\\d+)\\][^\\n]*\\n(?:  [^\\n]*\\n?)*?[^\\n]*${words}`, 'm').exec(user)?.[1]);
 
 describe('vanilla', () => {
-  it('shows a long query in whole words: an address that is cut could not be set in code', async () => {
+  it('shortens a long query to whole words, so that no address is truncated', async () => {
     const text = `${'weeks of leave '.repeat(7)} see evil.example/login now`;
     const { events } = await ask(await open(() => ({ json: {} })), { text });
     const said = events.flatMap((event) => (event.type === 'status' ? [event.text] : []));
@@ -65,7 +65,7 @@ describe('vanilla', () => {
     expect(search).toMatch(/weeks of leave\s+see …$/);
   });
 
-  it('searches by a recorded tool call and answers with checked citations', async () => {
+  it('searches by a recorded tool call, and answers with checked citations', async () => {
     const agent = await open((request) => {
       const n = numberOf(request, '26 weeks');
       return {
@@ -123,7 +123,7 @@ describe('vanilla', () => {
     expect(events.filter(({ type }) => type === 'citation')).toHaveLength(1);
   });
 
-  it('rewrites the question only where there is a thread', async () => {
+  it('rewrites the question only if there is a thread', async () => {
     const agent = await open(({ task }) =>
       task === 'standalone-question'
         ? { json: { question: 'How many people work in the Porto office?' } }
@@ -137,7 +137,7 @@ describe('vanilla', () => {
     expect(stub!.requests[1]!.user).toContain('Question: How many people work in the Porto office?');
   });
 
-  it('drops what nothing supports: a source that does not exist, and a claim without one', async () => {
+  it('drops citations of missing sources, and claims without a source', async () => {
     const agent = await open((request) => {
       const n = numberOf(request, '26 weeks');
       return {
@@ -156,7 +156,7 @@ describe('vanilla', () => {
     expect(answer.trace).toContainEqual(expect.objectContaining({ name: 'dropped' }));
   });
 
-  it('does not give an answer that no source supports', async () => {
+  it('gives no answer without a supporting source', async () => {
     const agent = await open(() => ({
       json: {
         reasoning: '',
@@ -200,7 +200,7 @@ describe('vanilla', () => {
     expect(stub!.requests.at(-1)!.user).toContain('52,000');
   });
 
-  it('reads attached files as evidence of this question', async () => {
+  it('uses attached files as evidence for this question', async () => {
     const agent = await open((request) => {
       const n = numberOf(request, 'Zanzibar');
       return {
@@ -236,7 +236,7 @@ describe('direct', () => {
 });
 
 describe('when something is wrong', () => {
-  it('quotes and says so when no model is set', async () => {
+  it('quotes with a notice if no model is set', async () => {
     const agent = await open();
     const { answer } = await ask(agent, { text: 'How long is parental leave?', strategy: undefined });
     expect(answer).toMatchObject({ mode: 'quote', verdict: 'answered', usage: { calls: 0 } });
@@ -257,12 +257,12 @@ describe('when something is wrong', () => {
     expect(answer.notices?.join()).toMatch(reason);
   });
 
-  it('answers an empty message with a line, without a call', async () => {
+  it('answers an empty message with one line, without a call', async () => {
     const agent = await open(() => ({ status: 500 }));
     expect((await ask(agent, { text: '  ' })).answer).toMatchObject({ verdict: 'smalltalk', usage: { calls: 0 } });
   });
 
-  it('refuses what it can’t do with one clear line', async () => {
+  it('rejects invalid requests with one clear line', async () => {
     const agent = await open(() => ({ status: 500 }));
     await expect(ask(agent, { text: 'x', strategy: 'magic' })).rejects.toMatchObject({
       code: 'UNKNOWN_STRATEGY',
@@ -273,7 +273,7 @@ describe('when something is wrong', () => {
     });
   });
 
-  it('quotes what was found when the budget does not allow a call', async () => {
+  it('quotes what was found if the budget does not allow a call', async () => {
     const agent = await open(() => ({ status: 500 }));
     const { answer } = await ask(agent, { text: 'How long is parental leave?', budget: { tokens: 100 } });
     expect(answer).toMatchObject({ mode: 'quote', verdict: 'answered', usage: { calls: 0 } });
@@ -281,7 +281,7 @@ describe('when something is wrong', () => {
     expect(stub!.requests).toHaveLength(0);
   });
 
-  it('ends when its seconds are over, in the middle of a call', async () => {
+  it('ends during a call when its seconds are over', async () => {
     const agent = await open(() => ({ wait: new Promise(() => {}), reply: { status: 500 } }));
     const { answer } = await ask(agent, { text: 'How long is parental leave?', budget: { seconds: 1.5 } });
     expect(answer.notices?.join()).toMatch(/1.5 seconds/);

@@ -12,7 +12,6 @@ import type { Stores } from '../stores/index.ts';
 import type { LiveSources } from '../tools/live-sources.ts';
 import { quarantinedRetriever, quarantinedStores } from '../tools/quarantine.ts';
 import type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
-import { carry } from './carry.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
@@ -21,6 +20,7 @@ import { type ModelSettings, type Models, openModels } from './model/open-model.
 import { createPageQuarantine, type OnPoisonedPage, withOwnTitles } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
+import { resumeProgress } from './resume-progress.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';
 import { smallTalkIn } from './smalltalk/recognise.ts';
 import {
@@ -32,38 +32,38 @@ import {
   unknownStrategy,
 } from './strategies/index.ts';
 
-/** The settings that an agent is opened by. */
 export type AgentSettings = ModelSettings & Partial<Pick<Settings, 'PARLEY_LIKELY'>>;
 
-/** What an agent is made of, and what all of its questions share. */
+/** What all questions of an agent share. */
 export interface AgentOptions {
-  /** Opened from the settings when absent; without either, Parley quotes. */
+  /** Opened from `settings` if absent. Without both, Parley quotes. */
   models?: Models;
   settings?: AgentSettings;
-  /** False: only what a source states is answered, never what the sources make likely; as PARLEY_LIKELY says by default. */
+  /**
+   * False if answers may contain only what a source states, never what sources make likely. Defaults to PARLEY_LIKELY.
+   */
   allowsLikely?: boolean;
   retriever: Retriever;
-  /** True: the fast model reranks what the retriever finds, within each answer's budget. Quoting calls no model. */
+  /** True if the fast model reranks search results, within each answer's budget. Quoting calls no model. */
   rerankByModel?: boolean;
   stores: Stores;
   encoder?: Encoder;
-  /** MCP servers that may be asked while a question is answered. */
+  /** MCP servers that a question may call. */
   live?: LiveSources;
-  /** What may be asked for by name; by default every strategy of the table. */
+  /** Available strategies; all by default. */
   strategies?: readonly Strategy[];
-  /** Called for every run of a graph, node and model call: tracers, for instance. */
+  /** LangChain callbacks for every graph, node and model call, such as tracers. */
   callbacks?: readonly BaseCallbackHandler[];
   onPoisonedPage?: OnPoisonedPage;
-  /** Where questions that belong to a turn are kept on their way, so that another process can go on with them. */
+  /** Stores the progress of questions with a turn, so that another process can continue them. */
   checkpoints?: Checkpoints;
   clock?: Clock;
   log?: Log;
 }
 
 /**
- * Puts an agent together. Nothing of LangGraph or of a provider is loaded before a question needs it, so that an answer
- * by quoting starts at once.
- *
+ * Creates an agent. Loads LangGraph and providers only when a question needs them, so that an answer by quoting starts
+ * at once.
  * @example
  * const agent = createAgent({ settings, retriever, stores });
  * const { text, citations } = await agent.answer({ text: 'How long is parental leave?', scopes: ['everyone'] });
@@ -187,7 +187,7 @@ export const createAgent = ({
         name: strategy,
         strategies,
         callbacks,
-        ...(kept && { checkpoints: carry(kept, context, trace, `${strategy}@${VERSION}`) }),
+        ...(kept && { checkpoints: resumeProgress(kept, context, trace, `${strategy}@${VERSION}`) }),
       });
       await kept?.remove();
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
@@ -209,18 +209,21 @@ export const createAgent = ({
   },
 });
 
-/** A checkpoint of another version may name nodes that this one does not have. */
+/** A checkpoint of another version may name nodes that do not exist here. */
 const VERSION = packageJson.version;
 
-/** Questions of this team's own pages that a reply to a greeting shows. */
+/** Maximum sample questions in the reply to a greeting. */
 const SAMPLE_QUESTIONS = 3;
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
 
-/** Name of the trace's note that the model failed; `data.code` says why. Evals use it to tell a quoted answer from a strategy's. */
+/**
+ * Name of the trace note for a failed model; `data.code` gives the reason. Evals use it to separate quoted answers from
+ * a strategy's.
+ */
 export const MODEL_FAILED = 'model-failed';
 
-/** Failures of the provider: Parley quotes its sources instead. */
+/** Codes of provider failures. Parley then quotes its sources. */
 const MODEL_FAILURES = new Set([
   'MODEL_UNAVAILABLE',
   'MODEL_KEY_REFUSED',

@@ -18,32 +18,32 @@ import { type QuestionContext, SHOW_NOTHING } from './question-context.ts';
 import { createDraft } from './references/draft.ts';
 import { createReferenceBoard } from './references/reference.ts';
 
-/** What the context of one question is made from; what is left out has a default that does nothing. */
+/** Options of a question's context. */
 export interface QuestionContextOptions {
   models: Models;
-  /** False: an answer may only be what the sources state, never what they make likely. True by default. */
+  /** False if answers may contain only what sources state. True by default. */
   allowsLikely?: boolean;
   retriever: Retriever;
-  /** True: the fast model reranks what the retriever finds, within the answer's budget. */
+  /** True if the fast model reranks search results, within the answer's budget. */
   rerankByModel?: boolean;
   stores: Stores;
   encoder?: Encoder;
-  /** MCP servers whose tools the scopes allow may be asked. */
+  /** MCP servers; the scopes decide which of their tools may be called. */
   live?: LiveSources;
-  /** What is asked, for the check of what is shown while the answer is written. */
+  /** The question's text, for checking the answer while it streams. */
   question?: string;
-  /** Who asks. */
+  /** Scopes of the asker. */
   scopes: readonly Scope[];
   onPoisonedPage?: OnPoisonedPage;
-  /** Bounds in place of the default ones; the seconds run from now. */
+  /** Replaces the default budget. The seconds run from now. */
   budget?: Partial<Budget>;
-  /** A meter that the caller already runs; by default the context starts its own. */
+  /** A running meter of the caller; by default a new one. */
   meter?: Meter;
   clock?: Clock;
   log?: Log;
   /** Aborts the run. */
   signal?: AbortSignal;
-  /** The moment that the question is asked as of; ISO 8601; now by default. */
+  /** Time at which the question is asked (ISO 8601); now by default. */
   asOf?: string;
   /** Called with progress and text as they come. */
   emit?(event: AgentEvent): void;
@@ -52,8 +52,7 @@ export interface QuestionContextOptions {
 }
 
 /**
- * Makes the context that a strategy's graph runs in. It serves one question: it counts the budget and numbers the sources.
- *
+ * Creates the context in which a strategy's graph answers one question. It counts the budget and numbers the sources.
  * @example
  * const context = await createQuestionContext({ models, retriever, stores, scopes: ['everyone'] });
  * const { written } = await auto.invoke({ question: 'How long is parental leave?' }, { context });
@@ -120,9 +119,9 @@ export const createQuestionContext = async ({
     trace: (event: Parameters<QuestionContext['trace']>[0]) => recordOf('agent', event),
     toolMessages: [],
   };
-  // What a page says to the model is taken out first, so that no prompt shows it, the reranker's included.
+  // Removes injected instructions first, so that no prompt contains them, not even the reranker's.
   const clean = quarantinedRetriever(retriever, quarantine);
-  // The reranker's own model calls count in this meter and stand in this trace.
+  // The reranker's model calls count in this meter and are in this trace.
   const searched = rerankByModel
     ? reranked(clean, modelReranker({ ...base, show: SHOW_NOTHING, trace: (event) => recordOf('rerank', event) }), log)
     : clean;
@@ -130,7 +129,7 @@ export const createQuestionContext = async ({
   return { ...withRetriever, tools: createTools(withRetriever) };
 };
 
-/** Shows a status line where it changed. */
+/** Emits a status line only if it changed. */
 const statusLines = (emit: (event: AgentEvent) => void): QuestionContext['status'] => {
   let last = '';
   return (text) => {

@@ -5,11 +5,10 @@ import type { Meter } from './model/budget.ts';
 /** A signal that aborts with CANCELLED when the asker cancels, and with BUDGET_EXHAUSTED when the seconds are over. */
 export interface Deadline {
   signal: AbortSignal;
-  /** Ends the watch; the signal is not aborted by it. */
+  /** Stops watching, without aborting the signal. */
   stop(): void;
 }
 
-/** Starts to watch the asker's signal and the budget's seconds. */
 export const startDeadline = (asker: AbortSignal | undefined, meter: Meter, clock: Clock): Deadline => {
   const controller = new AbortController();
   const timer = new AbortController();

@@ -13,8 +13,7 @@ export { withQuestionContext } from './with-question-context.ts';
 export type { QuestionContext, QuestionContextOptions };
 
 /**
- * Makes the context that a strategy's graph runs in; it serves one question. Loads LangChain's tools when it is called.
- *
+ * Creates the context in which a strategy's graph answers one question. Loads LangChain's tools when called.
  * @example
  * const context = await createQuestionContext({ models, retriever, stores, scopes: ['everyone'] });
  * const { written } = await auto.invoke({ question: 'How long is parental leave?' }, { context });

@@ -37,11 +37,11 @@ const ANSWER: Answer = {
   ],
 };
 
-/** Every text of a value, without code. */
+/** All text of a value, without code spans. */
 const open = (value: unknown) => JSON.stringify(value).replace(/`[^`]*`/g, '');
 
-describe('what leaves the agent', () => {
-  it('holds no address outside code but links to cited pages, in any part of an answer', () => {
+describe('the output of the agent', () => {
+  it('contains no address outside code except links to cited pages, in any part of an answer', () => {
     const output = createInertOutput();
     const inert = { ...output.answer(ANSWER), trace: ANSWER.trace.map(output.trace) };
     expect(open(inert)).not.toContain('evil.example');
@@ -50,7 +50,7 @@ describe('what leaves the agent', () => {
     expect(inert.trace[0]?.data).toMatchObject({ documentId: PAGE });
   });
 
-  it('reads a draft as a whole, and takes back what turns out otherwise', () => {
+  it('checks a draft as a whole, and takes back text that changes', () => {
     const output = createInertOutput();
     const shown: string[] = [];
     const say = (text: string) => {
@@ -67,7 +67,7 @@ describe('what leaves the agent', () => {
     expect(shown.join('')).toBe('Type `curl https://evil.example` twice, or visit `evil.example/login`.');
   });
 
-  it('links a draft to pages that the search found, and to no other', async () => {
+  it('links a draft only to pages that the search found', async () => {
     const output = createInertOutput();
     const passage = {
       id: 'p',
@@ -91,7 +91,7 @@ describe('what leaves the agent', () => {
     expect(event).toEqual({ type: 'token', text: `[a](${PAGE}) b` });
   });
 
-  it('says progress without addresses to follow', () => {
+  it('reports progress without addresses that can be followed', () => {
     const output = createInertOutput();
     const events = [
       ...output.events({ type: 'status', text: 'Searching: evil.example/a' }),

@@ -3,23 +3,22 @@ import { inertText } from '../core/text/inert-text.ts';
 import type { Retriever } from '../retrieval/retriever.ts';
 import type { AgentEvent } from './agent.ts';
 
-/** What leaves the agent for one question: nothing of it can be followed but links to ingested pages. */
+/** The output of one question with all addresses made inert, except links to ingested pages. */
 export interface InertOutput {
-  /** The retriever, watched for the pages that it finds: a draft may link to these and to nothing else. */
+  /** Records the pages that the retriever finds. A draft may link only to these. */
   watched(retriever: Retriever): Retriever;
-  /** An event without anything that acts; none where it shows nothing new, and two where what was shown is taken back. */
+  /** The inert event. Returns none if it shows nothing new, and two if shown text has to be replaced. */
   events(event: AgentEvent): AgentEvent[];
   trace(event: TraceEvent): TraceEvent;
   answer(answer: Answer): Answer;
 }
 
-/** Names of pages and parts for programs; nobody reads them. */
+/** Keys whose values are for programs and never displayed. */
 const IDS = /^(?:id|ids|url|node|kind|name|drawing|status)$|Ids?$/;
 
 /**
- * The one place that everything passes on its way out of the agent: answers, quotes, nearest pages, drafts, progress and
- * traces with their tool calls, for every strategy, for quoting and for small talk. In each text an address is a link to an
- * ingested page or stands in code (`inertText`).
+ * Makes everything that leaves the agent inert: answers, quotes, nearest pages, drafts, progress and traces. Each
+ * address becomes a link to an ingested page or code (`inertText`).
  */
 export const createInertOutput = (): InertOutput => {
   const pages = new Set<string>();
@@ -53,7 +52,7 @@ export const createInertOutput = (): InertOutput => {
     ...(event.label !== undefined && { label: asWords(event.label) }),
     ...(event.data !== undefined && { data: ofData(event.data) }),
   });
-  /** A draft as a whole: a code span may begin in one token and end in another. */
+  /** Checks the whole draft, because a code span may start in one token and end in another. */
   const ofToken = (text: string): AgentEvent[] => {
     written += text;
     const inert = asMarkdown(written, pages);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIKELY_AT_FIRST, LIKELY_RULE } from './model/likely.ts';
+import { LIKELY_RULE, SHORT_LIKELY_RULE } from './model/likely.ts';
 import { numberOf, openAgent } from './testing/open-agent.ts';
 import type { StubRequest } from './testing/stub-server.ts';
 
@@ -14,7 +14,7 @@ const PAGES = [
 const LINK = 'where Jon Velkin lived';
 const rest = { established: [], missing: [LINK], guess: '', queries: [], calculations: [] };
 
-/** A reader who finds the answer likely where the prompt allows that verdict, and unknown elsewhere. */
+/** Answers "likely" if the prompt allows that verdict, otherwise "unknown". */
 const likely = (request: StubRequest, more: object = {}) => {
   const hall = numberOf(request, 'was built in 1412');
   return {
@@ -30,7 +30,7 @@ const likely = (request: StubRequest, more: object = {}) => {
 };
 
 describe('a likely answer', () => {
-  it('is given with its sources and with what no source states', async () => {
+  it('is given with its sources and its unconfirmed link', async () => {
     const { ask, stub } = await openAgent(PAGES, { 'answer-question': likely });
     close = stub.close;
     const { answer } = await ask(QUESTION, { strategy: 'vanilla' });
@@ -41,7 +41,7 @@ describe('a likely answer', () => {
     expect(stub.requests[0]!.system).toContain('implied by the usual meaning of words');
   });
 
-  it('is no answer where only stated facts may be given, and the model is not told of it', async () => {
+  it('becomes unknown if only stated facts may be given, and the prompt does not offer it', async () => {
     const { ask, stub } = await openAgent(PAGES, { 'answer-question': likely }, { allowsLikely: false });
     close = stub.close;
     const { answer } = await ask(QUESTION, { strategy: 'vanilla' });
@@ -73,7 +73,7 @@ describe('a likely answer', () => {
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
   });
 
-  it('of auto is given once its missing link was searched for and the whole rule allows it', async () => {
+  it('of auto is given after a search for its missing link, if the full rule allows it', async () => {
     const rules: string[] = [];
     const { ask, stub } = await openAgent(PAGES, {
       'answer-attempt': (request) => {
@@ -85,13 +85,13 @@ describe('a likely answer', () => {
     close = stub.close;
     const { answer } = await ask(QUESTION);
     expect(rules.map((rule) => rule.includes(LIKELY_RULE))).toEqual([false, true]);
-    expect(rules[0]).toContain(LIKELY_AT_FIRST);
+    expect(rules[0]).toContain(SHORT_LIKELY_RULE);
     expect(answer).toMatchObject({ verdict: 'likely', shortAnswer: '1412', unconfirmed: [LINK] });
     const searched = answer.trace.filter(({ node, name }) => node === 'search-query' && name === 'search_passages');
     expect(searched).toHaveLength(1);
   });
 
-  it('of auto is weighed by the whole rule where there is nothing to search for, and may fall', async () => {
+  it('of auto is checked by the full rule without a further search, and may be rejected', async () => {
     const { ask, stub } = await openAgent(PAGES, {
       'answer-attempt': (request) => ({
         ...likely(request),

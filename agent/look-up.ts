@@ -8,24 +8,26 @@ import type { LiveTool } from '../tools/live-sources.ts';
 import type { QuestionContext } from './question-context.ts';
 import { tracedPassages, tracedSearch } from './traced-hits.ts';
 
-/** Characters of a tool's answer that its message keeps: a state with many searches stays small in memory and checkpoints. */
+/**
+ * Characters of a tool's result that its message keeps, so that states with many searches stay small in memory and
+ * checkpoints.
+ */
 const MAX_CONTENT_CHARS = 1_200;
-/** Facts and paths that a message keeps of one find. */
+/** Facts or paths of a result that a message keeps. */
 const MAX_ARTIFACT_ITEMS = 40;
-/** Characters of a query that a line of progress shows. */
+/** Characters of a query in a status line. */
 const MAX_STATUS_CHARS = 120;
-/** Characters of a live source's answer that the trace keeps. */
+/** Characters of a live source's answer in the trace. */
 const MAX_LIVE_CHARS = 300;
 
-/** The words of a query that a line has room for. An address that is cut is none that could be shown as code. */
-const wholeWords = (query: string): string =>
+/** Shortens a query to whole words, because a truncated address would not be recognised and made inert. */
+const clipToWords = (query: string): string =>
   query.length <= MAX_STATUS_CHARS ? query : `${query.slice(0, MAX_STATUS_CHARS).replace(/\S*$/, '').trimEnd()} …`;
 
 /**
- * Looks something up by one of the question's tools: the tool is called as a model would call it, and the call and its
- * answer stand in the state's `messages` and in the trace.
- *
- * @returns what the tool found (its artifact), whole; the message keeps it in short
+ * Calls one of the question's tools as a model would. Records the call and its result in the state's `messages` and in
+ * the trace.
+ * @returns the tool's complete result (its artifact); the message keeps a shortened one
  * @throws what the tool throws (a store that is down, CANCELLED)
  */
 export const lookUp = async <Name extends ToolName>(
@@ -35,7 +37,7 @@ export const lookUp = async <Name extends ToolName>(
 ): Promise<ToolTypes[Name]['found']> => {
   const label = LABELS[name];
   const query = 'query' in args ? args.query : 'expression' in args ? args.expression : undefined;
-  context.status(query ? `${label}: ${wholeWords(query)}` : label);
+  context.status(query ? `${label}: ${clipToWords(query)}` : label);
   const { artifact } = await callTool(context, context.tools[name], { ...args }, label, ({ artifact }) =>
     shorten(name, artifact),
   );
@@ -46,9 +48,10 @@ export const lookUp = async <Name extends ToolName>(
 };
 
 /**
- * Asks a tool of a live source, recorded as `lookUp` does. An address that only a page names does not go to it.
- * @returns its answer as text
- * @throws LIVE_SOURCE_FAILED whatever the server or its connection throws; CANCELLED, BUDGET_EXHAUSTED
+ * Calls a tool of a live source and records it as `lookUp` does. Removes addresses from the arguments that only a page
+ * contains.
+ * @returns the tool's answer as text
+ * @throws LIVE_SOURCE_FAILED for any failure of the server or its connection; CANCELLED, BUDGET_EXHAUSTED
  */
 export const askLiveTool = async (
   context: QuestionContext,
@@ -63,7 +66,7 @@ export const askLiveTool = async (
     context.outgoing.heard(server, answer);
     return answer;
   } catch (error) {
-    // A server's own timeout looks like a cancelled call; only the asker's signal cancels the answer.
+    // A server's timeout looks like a cancelled call, but only the asker's signal cancels the answer.
     if (context.signal.aborted) throw error;
     throw new ParleyError('LIVE_SOURCE_FAILED', {
       message: `The live source ${title} could not answer; this answer goes without it.`,
@@ -74,7 +77,7 @@ export const askLiveTool = async (
   }
 };
 
-/** Calls a tool by a tool call with an id, and records the call with what came of it. */
+/** Calls a tool with a call id and records the call with its result. */
 const callTool = async (
   context: QuestionContext,
   tool: StructuredToolInterface,
@@ -90,7 +93,7 @@ const callTool = async (
     const status = failed ? ('error' as const) : ('success' as const);
     context.toolMessages.push(
       new AIMessage({ name: context.node, content: '', tool_calls: [call] }),
-      new ToolMessage({ tool_call_id: call.id, name: tool.name, content, artifact: first(found), status }),
+      new ToolMessage({ tool_call_id: call.id, name: tool.name, content, artifact: firstItems(found), status }),
     );
     const data = { arguments: args, found, ...(failed && { failed }) };
     context.trace({ kind: 'tool', name: tool.name, label, ms: context.clock.now() - startedAt, data });
@@ -106,7 +109,7 @@ const callTool = async (
   }
 };
 
-/** What a look-up does, in plain words for the asker. */
+/** Status texts for the asker. */
 const LABELS: Record<ToolName, string> = {
   search_passages: 'Searching the pages',
   search_tables: 'Searching the tables',
@@ -121,7 +124,7 @@ const LABELS: Record<ToolName, string> = {
   clock: 'Looking at the clock',
 };
 
-/** What the trace keeps of a find: passages in short, the rest whole. */
+/** The part of a result for the trace: passages shortened, other results in full. */
 const shorten = (name: ToolName, artifact: unknown): unknown => {
   if (name === 'read_passages' || name === 'read_around')
     return tracedPassages(artifact as ToolTypes['read_passages']['found']);
@@ -132,6 +135,6 @@ const shorten = (name: ToolName, artifact: unknown): unknown => {
   return (artifact as Partial<SearchResult> | null)?.hits ? tracedSearch(artifact as SearchResult) : artifact;
 };
 
-const first = (found: unknown) => (Array.isArray(found) ? found.slice(0, MAX_ARTIFACT_ITEMS) : found);
+const firstItems = (found: unknown) => (Array.isArray(found) ? found.slice(0, MAX_ARTIFACT_ITEMS) : found);
 
 const clip = (text: string) => (text.length > MAX_CONTENT_CHARS ? `${text.slice(0, MAX_CONTENT_CHARS)} …` : text);

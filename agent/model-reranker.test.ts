@@ -18,7 +18,7 @@ const pages: TestPage[] = [
   { id: 'secret', title: 'Harbour secret', text: 'The harbour is for sale.', scopes: ['board'] },
 ];
 
-/** A model that finds the passage about harbour 7 the best of each window. */
+/** A model that ranks the passage about harbour 7 first in each window. */
 const sevenFirst = ({ messages }: StubRequest): StubReply => {
   const asked = messages.find(({ role }) => role === 'user')!.content;
   const seven = /^\[(\d+)\] Harbour 7$/m.exec(asked);
@@ -50,7 +50,7 @@ const open = async (answer: (request: StubRequest) => StubReply, fast?: string) 
 };
 
 describe('a model as reranker', () => {
-  it('puts a passage first that the search had far down, and logs what it took', async () => {
+  it('moves a low-ranked passage to the top, and logs its cost', async () => {
     const { search, plain, logged } = await open(sevenFirst, 'openai:small');
     const { hits, notice, reordering } = await search();
     expect(plain).not.toContain('p7');
@@ -66,7 +66,7 @@ describe('a model as reranker', () => {
     expect(logged).toEqual([{ reordering }]);
   });
 
-  it('shows it no passage that the asker may not see, and passages as data that can’t leave their block', async () => {
+  it('shows no passage outside the asker’s scopes, and passages that can’t close their block', async () => {
     const { search } = await open(sevenFirst);
     await search();
     for (const { user, system } of stub.requests) {
@@ -91,7 +91,7 @@ describe('a model as reranker', () => {
     expect(warned).toEqual([expect.stringMatching(why)]);
   });
 
-  it('is repaired once where its first answer is cut off', async () => {
+  it('is repaired once if its first answer is truncated', async () => {
     const { search } = await open((request) => (request.nth === 0 ? { text: '{"order": [1, 2' } : sevenFirst(request)));
     expect((await search()).hits[0]!.documentId).toBe('p7');
   });
@@ -105,7 +105,7 @@ describe('in an answer', () => {
       { rerankByModel: true },
     );
 
-  it('its calls count in the answer’s usage and stand in its trace', async () => {
+  it('its calls count in the answer’s usage and are in its trace', async () => {
     const { ask, stub: server } = await answering(sevenFirst);
     stub = server;
     const { answer, asked } = await ask('When does the harbour open?', { strategy: 'vanilla' });
@@ -116,7 +116,7 @@ describe('in an answer', () => {
     expect(prompt).toMatch(/^\[1\] Harbour 7$/m);
   });
 
-  it('what two tools ask of it at once is paid for once, and what failed is asked again', async () => {
+  it('the same query of two tools costs one call, and a failed query is repeated', async () => {
     let down = true;
     stub = await startStubServer((request) => (down ? { status: 401 } : sevenFirst(request)));
     const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url, PARLEY_MODEL_API_KEY: 'k' };
@@ -133,7 +133,7 @@ describe('in an answer', () => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('it takes a third of the budget at most, and the answer comes all the same', async () => {
+  it('it uses at most a third of the budget, and the question is still answered', async () => {
     const { ask, stub: server } = await answering(sevenFirst);
     stub = server;
     const { answer, asked } = await ask('When does the harbour open?', { strategy: 'vanilla', budget: { calls: 2 } });

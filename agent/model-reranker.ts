@@ -8,18 +8,17 @@ import { orderByWindows } from './order-by-windows.ts';
 import { SHOW_NOTHING } from './question-context.ts';
 import { orderPassages } from './tasks/order-passages.ts';
 
-/** Of an answer's budget of tokens and of calls: the rest is for thinking. */
+/** Share of an answer's tokens and calls that reranking may use. */
 const MAX_BUDGET_SHARE = 1 / 3;
-/** Characters of a passage that are read: about the 300 words that RankGPT cuts passages to. */
+/** Characters of a passage in the prompt: about the 300 words to which RankGPT truncates passages. */
 const MAX_PASSAGE_CHARS = 2000;
 
 /**
- * The agent's own model as a listwise reranker: it sees passages side by side, a window a call, in place of one score
- * each. A passage's score is 1 over its place. Its calls count in the context's meter and stand in its trace; once
- * they took a third of the budget, the search's own order serves.
- *
- * `score` throws RERANKER_UNAVAILABLE when the model fails, when its answer can't be read after a repair, and when its
- * share is spent; what the signal aborts with. What was asked once is not paid for again: two tools may look up one query.
+ * The agent's model as a listwise reranker: each call sees a window of passages side by side. A passage's score is 1 /
+ * its rank. Calls count in the context's meter and are in its trace. After a third of the budget, search results keep
+ * their order.
+ * `score` throws RERANKER_UNAVAILABLE if the model fails, its answer is unreadable after a repair, or its share is
+ * spent; otherwise the signal's reason. Results are cached, because two tools may search for the same query.
  */
 export const modelReranker = (context: TaskContext): Reranker => {
   const name = `model (${context.models.fast.name})`;
@@ -27,7 +26,7 @@ export const modelReranker = (context: TaskContext): Reranker => {
   const ownCost = { tokens: 0, calls: 0 };
   const orders = new Map<string, Promise<Ordered>>();
 
-  const order = async (question: string, passages: readonly Readable[], signal: AbortSignal): Promise<Ordered> => {
+  const order = async (question: string, passages: readonly RerankPassage[], signal: AbortSignal): Promise<Ordered> => {
     const cost = { calls: 0, tokens: 0 };
     const unavailable = (why: string, cause?: unknown) => rerankerUnavailable(name, why, { cause, details: cost });
     const places = await orderByWindows(passages.length, async (window) => {
@@ -68,7 +67,7 @@ export const modelReranker = (context: TaskContext): Reranker => {
   };
 };
 
-type Readable = Parameters<Reranker['score']>[1][number];
+type RerankPassage = Parameters<Reranker['score']>[1][number];
 interface Ordered {
   places: readonly number[];
   cost: RerankCost;
@@ -77,7 +76,7 @@ interface Ordered {
 const isModelFailure = (error: ParleyError) =>
   error.code.startsWith('MODEL_') || isParleyError(error, 'BUDGET_EXHAUSTED');
 
-const asSource = ({ title, headings, text }: Readable, n: number) => ({
+const asSource = ({ title, headings, text }: RerankPassage, n: number) => ({
   n,
   kind: 'passage' as const,
   documentId: '',
@@ -86,7 +85,7 @@ const asSource = ({ title, headings, text }: Readable, n: number) => ({
   text: text.length > MAX_PASSAGE_CHARS ? `${text.slice(0, MAX_PASSAGE_CHARS)} …` : text,
 });
 
-/** The same for a search by itself, outside any answer: a budget of its own each time. */
+/** The same reranker for a search outside any answer, with a new budget for each call. */
 export const modelRerankerForSearch = (models: Models): Reranker => ({
   name: `model (${models.fast.name})`,
   async score(question, passages, signal = new AbortController().signal) {

@@ -2,13 +2,12 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { contextOfNode, isQuestionContext, type QuestionContext } from './question-context.ts';
 import type { Reasoning, ReasoningUpdate } from './state.ts';
 
-/** A step of a strategy: from the state, and what it needs from around, to what changes. */
+/** A step of a strategy: computes a state update from the state and the context. */
 export type NodeFunction<State, Update> = (state: State, context: QuestionContext) => Promise<Update> | Update;
 
 /**
- * Makes a graph's node of a function: hands it its view of the question's context, records its look-ups in the state and
- * its time in the trace, and turns an exhausted budget into `exhausted` (the routes then lead to the end with what is
- * there). Other failures pass.
+ * Makes a graph node of a function. Passes it its view of the question's context, records its look-ups in the state,
+ * and turns an exhausted budget into `exhausted`, after which all routes lead to the end. Rethrows other failures.
  */
 export const node =
   <State extends Reasoning, Update extends object>(name: string, work: NodeFunction<State, Update>) =>
@@ -28,7 +27,7 @@ export const node =
       if (failure.code !== 'BUDGET_EXHAUSTED' || context.signal.aborted) throw failure;
       update = { exhausted: true } as typeof update;
     }
-    // A node that carries on a model's own tool calls hands over their messages itself.
+    // A node that runs the model's own tool calls returns their messages itself.
     if (context.toolMessages.length === 0 || update.messages !== undefined) return update;
     return { ...update, messages: context.toolMessages };
   };
@@ -39,10 +38,10 @@ const withoutContext = (node: string) =>
     remedy: 'Pass createQuestionContext(…) as `context`, or open the graph by withQuestionContext(graph, …).',
   });
 
-/** For each node of a strategy that is to be replaced, by name: a function from the strategy's own node to another. */
+/** Replacements by node name: functions from the strategy's own node to another one. */
 export type NodeReplacements<Nodes> = { readonly [Name in keyof Nodes]?: (own: Nodes[Name]) => Nodes[Name] };
 
-/** A strategy's nodes with some of them replaced, so that an experiment changes a method without a switch inside it. */
+/** A strategy's nodes with some replaced, so that an experiment needs no switch inside a method. */
 export const replaceNodes = <Nodes extends object>(own: Nodes, replacements: NodeReplacements<Nodes>): Nodes => {
   const nodes = { ...own };
   for (const name of Object.keys(own) as (keyof Nodes)[]) {

@@ -5,7 +5,7 @@ import { orderByWindows, STEP, WINDOW } from './order-by-windows.ts';
 const counts = fc.integer({ min: 0, max: 75 });
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-it('gives every place once, whatever numbers come back', () =>
+it('returns every index once, whatever the model returns', () =>
   fc.assert(
     fc.asyncProperty(counts, fc.infiniteStream(fc.array(fc.integer({ min: -2, max: 25 }))), async (count, answers) => {
       const order = await orderByWindows(count, async () => answers.next().value!);
@@ -13,7 +13,7 @@ it('gives every place once, whatever numbers come back', () =>
     }),
   ));
 
-it('brings the best of all to the top where every window is ordered rightly, in as many calls as it says', () =>
+it('moves the best to the top if every window is ordered correctly, in the documented number of calls', () =>
   fc.assert(
     fc.asyncProperty(
       counts.chain((count) => fc.shuffledSubarray(upTo(count), { minLength: count })),
@@ -35,12 +35,12 @@ it('brings the best of all to the top where every window is ordered rightly, in 
     ),
   ));
 
-it('corrects a window: repeated and made-up numbers are left out, missing ones follow in their old order', async () => {
+it('corrects a window: drops repeated and invalid numbers, and appends missing ones in order', async () => {
   expect(await orderByWindows(5, async () => [4, 9, 4, 0, 2.5, 2])).toEqual([3, 1, 0, 2, 4]);
   expect(await orderByWindows(3, async () => [])).toEqual([0, 1, 2]);
 });
 
-it('asks nothing for one passage or none', async () => {
+it('makes no call for one passage or none', async () => {
   const never = async () => expect.fail('asked');
   expect(await orderByWindows(1, never)).toEqual([0]);
   expect(await orderByWindows(0, never)).toEqual([]);

@@ -20,7 +20,7 @@ const PAGES = {
   'printers.md': '# Printers\n\nThe printer on floor 3 is called Osprey.\n',
 };
 
-/** A model that tells what one page says, and cites it. */
+/** A model that repeats one page's statement and cites it. */
 const startCredulousModel = async (believes: () => string) =>
   startStubServer(({ user }) => {
     const line = user.split('\n').find((one) => one.includes(believes()));
@@ -69,7 +69,7 @@ const ask = async (text: string, strategy: string) => {
 };
 
 describe.each(['quote', 'vanilla'])('%s', (strategy) => {
-  it('shows what another page says where two answer differently, and names both', async () => {
+  it('shows another page’s different answer, and names both pages', async () => {
     for (believed of ['45 days', '28 days']) {
       const { text, titles } = await ask('How many days of annual leave do we get?', strategy);
       expect(text).toContain('28 days');
@@ -79,14 +79,14 @@ describe.each(['quote', 'vanilla'])('%s', (strategy) => {
     }
   });
 
-  it('tells no date that is still to come', async () => {
+  it('shows no date in the future', async () => {
     believed = '28 days';
     const { text } = await ask('How many days of annual leave do we get?', strategy);
     expect(text).toContain('“Annual leave (new)” (handbook)');
     expect(text).not.toContain('2099');
   });
 
-  it('adds nothing where both pages say the same, or one answers alone', async () => {
+  it('adds nothing if both pages say the same, or only one answers', async () => {
     believed = '15 minutes.';
     expect((await ask('How long may a session stay idle?', strategy)).citations).toHaveLength(1);
     believed = 'Osprey';
@@ -94,7 +94,7 @@ describe.each(['quote', 'vanilla'])('%s', (strategy) => {
   });
 });
 
-it('shows another page beside a passage that is only the closest, and links both', async () => {
+it('shows another page beside a closest passage, and links both', async () => {
   const { text, verdict, nearest } = await ask('Who is paged when the payment service is down?', 'quote');
   expect(verdict).toBe('unknown');
   expect(text).toContain('the platform team is paged first');
@@ -102,7 +102,7 @@ it('shows another page beside a passage that is only the closest, and links both
   expect(nearest?.slice(0, 2).map(({ title }) => title)).toEqual(['On call', 'Who is paged']);
 });
 
-it('shows the other page while the answer comes, and in the trace', async () => {
+it('shows the other page while the answer streams, and in the trace', async () => {
   believed = '45 days';
   let draft = '';
   const answer = await parley.agent.answer(

@@ -10,7 +10,7 @@ import { WORDING } from './quote/wording.ts';
 import type { CheckedAnswer } from './references/check-answer.ts';
 import type { NumberedReference } from './references/reference.ts';
 
-/** What stands below an answer that rests on one page, where another one says something else. */
+/** The note below a single-page answer that another page contradicts. */
 export interface OtherPageNote {
   text: string;
   citation: Citation;
@@ -19,9 +19,9 @@ export interface OtherPageNote {
 const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não)\b/iu;
 
 /**
- * An answer that rests on a single page says what that page says. Where quoting would answer from another page, and with
- * something else, its words are shown below, with both pages named: one page never answers alone against another. No model
- * is called and nothing is fetched but what was found for the answer.
+ * If an answer cites a single page and quoting would give another answer from another page, returns that page's words,
+ * with both pages named, so that no page answers alone against another. Calls no model and uses only passages found for
+ * the answer.
  */
 export const otherPageBeside = async (
   context: Pick<QuestionContext, 'stores' | 'scopes' | 'asOf' | 'signal' | 'record' | 'clock'>,
@@ -31,7 +31,7 @@ export const otherPageBeside = async (
 ): Promise<OtherPageNote | undefined> => {
   const [first] = answer.citations;
   const isOnePage = answer.citations.every(({ documentId }) => documentId === first?.documentId);
-  // A path of facts rests on the pages that state them, and a live source is no page.
+  // Only passages and tables qualify: paths cite several pages, and a live source is no page.
   const isOfPages = first?.kind === 'passage' || first?.kind === 'table';
   if (!first || !isOfPages || !isOnePage || !givesAnswer(answer.verdict)) return undefined;
   const { stores, scopes, signal } = context;

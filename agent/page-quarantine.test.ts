@@ -20,7 +20,7 @@ const ask = async () => {
     text: 'How long is parental leave?',
     scopes: ['everyone'],
   });
-  // The flag is written beside the answer.
+  // The flag is written asynchronously, after the answer.
   await new Promise((resolve) => setTimeout(resolve, 50));
   return logged;
 };
@@ -34,8 +34,8 @@ const page = async () => {
 };
 const ids = async () => (await flaggedPages(world.stores)).map(({ documentId }) => documentId);
 
-describe('a page that speaks to the model', () => {
-  it('is listed for the owners of its source, and logged once, without its words', async () => {
+describe('a page with an injection', () => {
+  it('is listed for the owners of its source and logged once, without its text', async () => {
     world = await openWorld(PAGES);
     const logged = await ask();
     expect(await flaggedPages(world.stores, 'test')).toMatchObject([{ documentId: 'evil', severity: 'attack' }]);
@@ -46,7 +46,7 @@ describe('a page that speaks to the model', () => {
     expect(await ask()).toEqual([]);
   });
 
-  it('leaves the list when its text changes, and comes back when the new one speaks to the model too', async () => {
+  it('leaves the list when its text changes, and returns if the new text contains an injection', async () => {
     world = await openWorld(PAGES);
     await ask();
     await change('Parental leave was short.', 'second');
@@ -56,14 +56,14 @@ describe('a page that speaks to the model', () => {
     expect(await ids()).toEqual(['evil']);
   });
 
-  it('leaves the list when it is forgotten', async () => {
+  it('leaves the list when it is deleted', async () => {
     world = await openWorld(PAGES);
     await ask();
     await world.stores.apply({ delete: ['evil'] });
     expect(await ids()).toEqual([]);
   });
 
-  it('is cleared by whoever may, until its text changes', async () => {
+  it('stays cleared until its text changes', async () => {
     world = await openWorld(PAGES);
     await ask();
     await clearFlag(world.stores, 'evil');

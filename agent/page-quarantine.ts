@@ -4,7 +4,7 @@ import type { Log } from '../core/log.ts';
 import type { KeyValueStore, Stores } from '../stores/index.ts';
 import { createQuarantine, type PoisonedPage, type Quarantine } from '../tools/quarantine.ts';
 
-/** The quarantine of one question: what it leaves out stands in the trace, and the page is flagged to its owners. */
+/** The quarantine of one question. Traces what it removes and flags the page to its owners. */
 export const createPageQuarantine = ({
   stores,
   log,
@@ -23,7 +23,7 @@ export const createPageQuarantine = ({
     void flagPage(stores, log, page, onPoisonedPage);
   }, question);
 
-/** An answer whose citations and nearest pages name pages as they name themselves, where evidence went without their titles. */
+/** Restores the pages' own titles in citations and nearest pages; prompts may have contained none. */
 export const withOwnTitles = <Cited extends Pick<Answer, 'citations' | 'nearest'>>(
   answer: Cited,
   { titleOf }: Pick<Quarantine, 'titleOf'>,
@@ -39,36 +39,36 @@ export const withOwnTitles = <Cited extends Pick<Answer, 'citations' | 'nearest'
   };
 };
 
-/** Hears of a page of the stores when it is flagged: once for each of its texts. */
+/** Called when a stored page is flagged, once per version of its text. */
 export type OnPoisonedPage = (page: PoisonedPage) => void;
 
-/** Kind under which pages that speak to the model are kept for their owners, by document id. */
+/** Key-value kind of flagged pages, by document id. */
 const POISONED_PAGE = 'poisoned-page';
 
 interface Flag {
   severity: PoisonedPage['severity'];
-  /** The page's text when it was flagged: another text is another page. */
+  /** Hash of the page's text when it was flagged. A changed text is judged anew. */
   contentHash: string;
   /** ISO 8601. */
   at: string;
-  /** Somebody looked at it: it is not listed again with this text. */
+  /** True once somebody reviewed it; it is not listed again with this text. */
   cleared?: boolean;
 }
 
-/** A page that is read last because it speaks to the model, as its owners see it. */
+/** A flagged page as shown to its owners. It contains instructions to the model and is read last. */
 export interface FlaggedPage extends PoisonedPage {
   sourceId: string;
   title: string;
   url?: string;
-  /** When it was flagged first; ISO 8601. */
+  /** When it was first flagged (ISO 8601). */
   at: string;
 }
 
 type FlagStores = { keyValues: KeyValueStore; documents: Pick<Stores['documents'], 'stampsOf'> };
 
 /**
- * Flags a page to whoever looks after it, once for each of its texts. What belongs to no page (an attachment, a live
- * source) is only logged. A store that is down loses the flag and not the answer.
+ * Flags a page to its owners, once per version of its text. Attachments and live sources are only logged. If the store
+ * is down, the flag is lost but not the answer.
  */
 const flagPage = async (
   stores: FlagStores,
@@ -95,7 +95,7 @@ const flagPage = async (
 
 const FLAGS_PER_PAGE = 200;
 
-/** The flagged pages, of every source or of one. Flags of pages that changed or were forgotten since are removed. */
+/** The flagged pages of all sources or of one. Removes flags of pages that were changed or forgotten. */
 export const flaggedPages = async (stores: FlagStores, sourceId?: string): Promise<FlaggedPage[]> => {
   const found: FlaggedPage[] = [];
   for (let after: string | undefined; ; ) {
@@ -122,8 +122,8 @@ export const flaggedPages = async (stores: FlagStores, sourceId?: string): Promi
 };
 
 /**
- * Takes a page off the list of flagged pages until its text changes. It is read last as long as it speaks to the
- * model: that is decided by its text, at every question.
+ * Removes a page from the list of flagged pages until its text changes. It is still read last, because each question
+ * judges its text.
  * @throws UNKNOWN_ID for a page that is not flagged
  */
 export const clearFlag = async (stores: FlagStores, documentId: string): Promise<void> => {

@@ -15,15 +15,15 @@ import type { Draft } from './references/draft.ts';
 import type { ReferenceBoard } from './references/reference.ts';
 
 /**
- * Everything that one question carries, from `createAgent` to the ranking. It is built once a question
- * (`createQuestionContext`), reaches the nodes as LangGraph's runtime context, and is what tools and tasks take their part
- * of: `Pick<QuestionContext, …>` says which. A type, because LangGraph takes no interface as a context.
+ * Everything that one question needs, from `createAgent` to the ranking. `createQuestionContext` builds it once per
+ * question, nodes get it as LangGraph's runtime context, and tools and tasks declare the part they use with
+ * `Pick<QuestionContext, …>`. A type, because LangGraph accepts no interface as context.
  */
 export type QuestionContext = ToolContext & {
-  /** Tells a question's context from whatever else a LangGraph server or an outer graph passes as its context. */
+  /** Distinguishes it from other contexts that a LangGraph server or an outer graph may pass. */
   readonly isQuestionContext: true;
   models: Models;
-  /** False: an answer may only be what the sources state, never what they make likely. */
+  /** False if answers may contain only what sources state. */
   allowsLikely: boolean;
   /** Counts the model calls against the budget. */
   meter: Meter;
@@ -32,35 +32,35 @@ export type QuestionContext = ToolContext & {
   tools: Tools;
   /** Tools of live sources that the asker's scopes allow. */
   liveTools: readonly LiveTool[];
-  /** What calls to live sources may carry. */
+  /** Filters the arguments of calls to live sources. */
   outgoing: OutgoingArguments;
-  /** Keeps pages that speak to the model away from it. */
+  /** Keeps injected instructions in pages away from the model. */
   quarantine: Quarantine;
-  /** The numbers that sources keep through the whole answer. */
+  /** Numbers of the sources, fixed for the whole answer. */
   references: ReferenceBoard;
-  /** What searches want the asker to know, each once: that the encoder was down, for instance. */
+  /** Notices for the asker, for instance that the encoder was down. */
   notices: Set<string>;
   emit(event: AgentEvent): void;
-  /** Text of the answer while it is written: pieces as they come, and their end; a reset takes them back. */
+  /** Streams the answer's text; a reset takes it back. */
   show: Draft;
-  /** Tells the asker what is being done, in plain words. */
+  /** Shows a status text to the asker. */
   status(text: string): void;
-  /** The node that works with this view of the context; `agent` outside any node. */
+  /** The node that uses this view of the context; `agent` outside any node. */
   node: string;
   /** Records an event under the node's name. */
   trace(event: NodeEvent): void;
-  /** Records an event of any node, with its time since the question came. */
+  /** Records an event of any node, with its time since the question started. */
   record(node: string, event: NodeEvent): void;
-  /** The calls of tools that this node made, each with its answer; the wrapper of nodes hands them to the state. */
+  /** Tool calls of this node with their results. The `node` wrapper adds them to the state. */
   toolMessages: BaseMessage[];
 };
 
-/** An event of the trace as a node gives it. A `state` holds something to draw, and whatever else belongs to it. */
+/** A trace event of a node. A `state` event contains something to draw. */
 export type NodeEvent =
   | { kind: 'state'; name: string; ms?: number; data: Drawing & Record<string, unknown> }
   | (Pick<TraceEvent, 'name' | 'label' | 'ms' | 'data'> & { kind: Exclude<TraceEvent['kind'], 'state'> });
 
-/** The context as one node sees it: its events carry the node's name, and its look-ups are collected for the state. */
+/** A node's view of the context: adds the node's name to its events and collects its look-ups for the state. */
 export const contextOfNode = (context: QuestionContext, node: string): QuestionContext => ({
   ...context,
   node,
@@ -68,7 +68,7 @@ export const contextOfNode = (context: QuestionContext, node: string): QuestionC
   trace: (event) => context.record(node, event),
 });
 
-/** Shows nothing: for a call whose text the asker does not see while it is written. */
+/** A draft that shows nothing, for calls whose text is not streamed to the asker. */
 export const SHOW_NOTHING: QuestionContext['show'] = { token() {}, end() {}, reset() {} };
 
 /** True for a context that `createQuestionContext` made. */

@@ -8,7 +8,7 @@ import { runTask } from './model/run-task.ts';
 import { SHOW_NOTHING } from './question-context.ts';
 import { extractTriples } from './tasks/extract-triples.ts';
 
-/** A stated fact; `passage` is the place, in the list that was given, of the passage that states it. */
+/** A fact and the index of the passage that states it. */
 export interface ReadFact {
   passage: number;
   subject: string;
@@ -17,8 +17,9 @@ export interface ReadFact {
 }
 
 /**
- * Opens a reader of facts for ingest: one model call a batch of passages, all batches together within the budget.
- * @returns a function that throws BUDGET_EXHAUSTED before a call that would overrun, and what a model call throws
+ * Creates a fact extractor for ingest, with one model call per batch of passages. All batches share the budget.
+ * @returns a function that throws BUDGET_EXHAUSTED before a call that would exceed the budget, and what a model call
+ * throws
  */
 export const createFactReader = (models: Models, budget: Budget) => {
   const clock = systemClock;

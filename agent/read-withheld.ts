@@ -7,22 +7,20 @@ import { plainEvidence } from './references/plain-evidence.ts';
 import type { NumberedReference } from './references/reference.ts';
 import { answerQuestion } from './tasks/answer-question.ts';
 
-/** Passages of pages with an attack that are read at most, and other sources beside them. */
+/** Maximum passages from pages with an injection, and other sources beside them. */
 const MAX_WITHHELD = 4;
 const MAX_BESIDE = 4;
 
-/** Goes on after "The pages don't say"; without the page's title, which its author chose. */
+/** Continues "The pages don't say". Does not name the page, because an attacker may have chosen its title. */
 const TRUST = 'whether the only page that states this can be trusted: it also holds words addressed to the assistant';
 
 /**
- * Reads a question that nothing answered once more, with the passages that were kept from the model because another passage of
- * their page gives it orders. One sentence in a comment must not silence a whole page; but who wrote the order may have written
- * the rest too. So such a page is read last, without its questions and requests, and what it states is at most likely: that it
- * can't be vouched for is said with it.
- *
- * @param shown sources that the question was read from before
- * @returns undefined where nothing was withheld, only stated facts may be answered, the budget allows no call, or the pages
- * withheld answer nothing
+ * Answers an unanswered question from withheld passages: passages without an injection from pages that contain one
+ * elsewhere. A single comment must not hide a whole page, but its author may have written the rest too. So these pages
+ * are read last, without questions and requests in them, and their statements are at most likely, with that caveat.
+ * @param shown sources already used for the question
+ * @returns undefined if nothing was withheld, only stated facts may be answered, the budget allows no call, or the
+ * withheld pages do not answer
  */
 export const readWithheld = async (
   context: QuestionContext,
@@ -42,7 +40,7 @@ export const readWithheld = async (
   });
   try {
     const { output } = await runTask(context, answerQuestion, { question, references, today });
-    // A link that is not stated beside a page that can't be vouched for: two gaps.
+    // An untrusted page with an unstated link would have two gaps.
     if (output.verdict !== 'answered') return undefined;
     const answer = checkAnswer(
       { ...output, verdict: 'answered', unconfirmed: [], candidates: [] },
@@ -66,5 +64,5 @@ export const readWithheld = async (
   }
 };
 
-/** A statement of a page that also gives orders is as sure as this share of one of another page. */
+/** Confidence factor for statements of a page with an injection. */
 const WITHHELD_SHARE = 0.5;

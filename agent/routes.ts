@@ -1,6 +1,6 @@
 import { END } from '@langchain/langgraph';
 
-/** A route to the end once the budget is spent; otherwise `route` decides. */
+/** Routes to the end once the budget is spent; otherwise calls `route`. */
 export const unlessExhausted =
   <State, Target extends string>(route: (state: State) => Target) =>
   (state: State & { exhausted: boolean }): Target | typeof END =>

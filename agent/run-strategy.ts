@@ -20,30 +20,30 @@ import { findStrategy, loadStrategy, type Strategy } from './strategies/index.ts
 import type { StrategyGraph } from './strategies/strategy.ts';
 import { answerQuestion } from './tasks/answer-question.ts';
 
-/** Which strategy runs, and who listens to its graph. */
+/** A strategy to run, with its callbacks and checkpoints. */
 export interface StrategyRun {
-  /** As asked for, with options where it has some: `crp:evaluation=false`. */
+  /** The name with its options: `crp:evaluation=false`. */
   name: string;
   strategies: readonly Strategy[];
   callbacks?: readonly BaseCallbackHandler[];
-  /** Where the graph's state is kept after every node, with what else the question carries. */
+  /** Stores the graph's state and the question's progress after every node. */
   checkpoints?: Pick<QuestionCheckpoints, 'before' | 'config'> & {
-    keeping(graph: StrategyGraph): StrategyGraph | undefined;
+    withCheckpointer(graph: StrategyGraph): StrategyGraph | undefined;
   };
 }
 
-/** Result of a run: an answer, or only the notices that say why there is none (the caller then quotes). */
+/** Result of a run: an answer, or only notices why there is none. The caller then quotes. */
 export interface Outcome {
   answer?: Omit<Answer, 'usage' | 'trace'>;
   notices: string[];
 }
 
-/** LangGraph's bound on the steps of a run; every strategy ends long before, by its own bounds. */
+/** LangGraph's limit on steps per run. Every strategy ends long before, by its own limits. */
 const RECURSION_LIMIT = 400;
 
 /**
- * Runs a strategy's graph over one question and checks what it wrote. When the budget ends, the run
- * ends and the answer is made from what the state holds, with a notice.
+ * Runs a strategy's graph and checks its answer. If the budget ends first, answers from what the state contains, with a
+ * notice.
  */
 export const runStrategy = async (
   context: QuestionContext,
@@ -52,16 +52,16 @@ export const runStrategy = async (
 ): Promise<Outcome> => {
   const { signal } = context;
   const plain = await loadStrategy(name, strategies);
-  const kept = checkpoints?.keeping(plain);
+  const kept = checkpoints?.withCheckpointer(plain);
   const graph = kept ?? plain;
   let state: Reasoning | undefined;
   let spent = false;
   try {
     const reached = kept && checkpoints?.before ? await graph.getState(checkpoints.config) : undefined;
     state = reached?.values as Reasoning | undefined;
-    // A run that had come to its end has nothing left to do but to be checked below.
+    // A completed run only needs the checks below.
     if (!reached || reached.next.length > 0) {
-      const states = await graph.stream(reached ? null : startOf(context, question), {
+      const states = await graph.stream(reached ? null : initialState(context, question), {
         context,
         streamMode: 'values',
         recursionLimit: RECURSION_LIMIT,
@@ -82,7 +82,7 @@ export const runStrategy = async (
     ...(state?.failures.length ? ['Part of the search failed; the answer rests on the rest.'] : []),
     ...context.notices,
   ];
-  const written = state && (state.written ?? soFar(state));
+  const written = state && (state.written ?? partialAnswer(state));
   if (!state || !written) return { notices };
 
   const standaloneQuestion = state.standalone;
@@ -91,13 +91,13 @@ export const runStrategy = async (
     findStrategy(name, strategies)?.cites === false
       ? { ...written, ...uncited(written.text), dropped: [] }
       : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, shown, standaloneQuestion);
-  // An answer of which no source supports anything may have been asked for by a page: what the sources state is read once more.
+  // An answer without any support may come from an injection: answers again from plain statements.
   const misled = written.verdict !== 'unknown' && first.verdict === 'unknown' && shown.length > 0;
   const read = (misled && (await readPlainly(context, shown, standaloneQuestion, state.today))) || first;
   const answer =
     (read.verdict === 'unknown' && (await readWithheld(context, shown, standaloneQuestion, state.today))) || read;
   if (answer.dropped.length > 0) {
-    // Their words may be a page's attempt to speak, which must not travel on; the tasks' own records hold none either.
+    // The dropped statements may contain an injection, so only their number is recorded.
     context.record('check', { kind: 'note', name: 'dropped', data: { statements: answer.dropped.length } });
   }
   const beside = await otherPageBeside(context, answer, shown, standaloneQuestion);
@@ -127,8 +127,8 @@ export const runStrategy = async (
   };
 };
 
-/** The state in which a question begins. */
-const startOf = (context: QuestionContext, question: AgentQuestion) => ({
+/** The initial state of a question. */
+const initialState = (context: QuestionContext, question: AgentQuestion) => ({
   question: question.text.trim(),
   history: question.history ?? [],
   standalone: question.text.trim(),
@@ -141,8 +141,8 @@ const startOf = (context: QuestionContext, question: AgentQuestion) => ({
   ),
 });
 
-/** An answer from the steps, for a run that ended before its answer was written. */
-const soFar = (state: Reasoning) => {
+/** A partial answer from the steps, for a run that ended without an answer. */
+const partialAnswer = (state: Reasoning) => {
   const found = state.steps.filter(({ answer }) => /\[\d+\]/.test(answer));
   if (found.length === 0) return undefined;
   return {
@@ -154,12 +154,12 @@ const soFar = (state: Reasoning) => {
   };
 };
 
-/** Sources of a second reading at most. */
+/** Maximum sources of a second reading. */
 const MAX_PLAIN_SOURCES = 8;
 
 /**
- * Answers once more from what the sources state, without the questions and requests in them.
- * @returns undefined where the budget allows no call, or nothing is answered then either
+ * Answers again from the sources without the questions and requests in them.
+ * @returns undefined if the budget allows no call, or the answer is still unknown
  */
 const readPlainly = async (
   context: QuestionContext,

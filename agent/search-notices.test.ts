@@ -19,7 +19,7 @@ const script = {
   conclude: inBoth,
 };
 
-/** Pages with vectors, and the encoder that made them out of reach. */
+/** Pages with vectors, and an encoder that is unreachable. */
 const withEncoderDown = async (tasks: Parameters<typeof openAgent>[1]) => {
   const { stores } = await openWorld(TWO_HOPS);
   const encoder = {
@@ -40,13 +40,13 @@ const withEncoderDown = async (tasks: Parameters<typeof openAgent>[1]) => {
 const NOTICE = 'Acme is down. This search went by words and links.';
 const question = 'In which city does the company that Ada Lindqvist founded have its studio?';
 
-it('an answer over several searches says once that they went by words', async () => {
+it('an answer with several searches has one notice that they used words only', async () => {
   const ask = await withEncoderDown(script);
   const { answer } = await ask(question, { strategy: 'iterdrag' });
   expect(answer).toMatchObject({ mode: 'model', shortAnswer: 'Umeå', notices: [NOTICE] });
 });
 
-it('so does one that is quoted, for want of a model’s answer', async () => {
+it('a quoted answer has the same notice', async () => {
   const ask = await withEncoderDown({
     ...script,
     'answer-step': () => ({ status: 503 }),

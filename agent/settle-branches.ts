@@ -11,9 +11,9 @@ export interface SettledBranches<T> {
 }
 
 /**
- * Waits for branches that run in parallel: a branch that fails does not fail its siblings. Failures stand in the trace and
- * in the result.
- * @throws CANCELLED at once; the first failure when every branch failed for another reason than the budget
+ * Waits for parallel branches. A failed branch does not affect the others; its failure is in the trace and in the
+ * result.
+ * @throws CANCELLED at once; the first failure if every branch failed for a reason other than the budget
  */
 export const settleBranches = async <T>(
   context: QuestionContext,

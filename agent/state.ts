@@ -16,17 +16,17 @@ export const append = <T>() =>
     default: () => [],
   });
 
-/** What every strategy's state holds; a strategy adds its own (a plan, a tree, a graph) by spreading `spec`. */
+/** Channels of every strategy's state. A strategy adds its own (a plan, a tree, a graph) by spreading `spec`. */
 export const ReasoningState = Annotation.Root({
-  /** As asked. */
+  /** The question as asked. */
   question: Annotation<string>,
   /** Earlier turns of the thread, oldest first. */
   history: Annotation<readonly { question: string; answer: string }[]>,
-  /** The question rewritten so that it needs no thread; later nodes use this. */
+  /** The self-contained question that later nodes use. */
   standalone: Annotation<string>,
-  /** YYYY-MM-DD: the day as of which the question is asked. */
+  /** Day of the question (YYYY-MM-DD). */
   today: Annotation<string>,
-  /** Evidence found so far, each once, in the order found; only these can be cited. */
+  /** Evidence found so far, without duplicates, in the order found. Only these can be cited. */
   references: Annotation<NumberedReference[], NumberedReference[]>({
     reducer: (known, more) => {
       const numbers = new Set(known.map(({ n }) => n));
@@ -37,9 +37,9 @@ export const ReasoningState = Annotation.Root({
   }),
   /** Sub-questions answered so far. */
   steps: append<SolvedStep>(),
-  /** Citations of the steps; the final check looks for quotes here too. */
+  /** Citations of the steps. The final check also takes quotes from here. */
   claimed: append<ClaimedCitation>(),
-  /** True when the asker's scopes allow a live source. */
+  /** True if the asker's scopes allow a live source. */
   hasLive: Annotation<boolean>,
   askedLive: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
   /** Answers of live sources. */
@@ -47,9 +47,9 @@ export const ReasoningState = Annotation.Root({
   /** Each look-up of a node: an AIMessage with its tool call, and the ToolMessage that answers it. */
   ...MessagesAnnotation.spec,
   failures: append<Failure>(),
-  /** The answer as a task wrote it, before its citations are checked; the last one counts. */
+  /** The latest answer of a task, before its citations are checked. */
   written: Annotation<WrittenAnswer | undefined>,
-  /** True once a call was refused by the budget: every route then leads to the end. */
+  /** True once the budget refused a call. Every route then leads to the end. */
   exhausted: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
 });
 export type Reasoning = typeof ReasoningState.State;

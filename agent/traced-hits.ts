@@ -1,7 +1,7 @@
 import type { Passage } from '../core/document.ts';
 import { type Hit, type SearchResult, whyFound } from '../retrieval/index.ts';
 
-/** What a trace keeps of the passages found: ids, titles, scores, and why each was found, in words. */
+/** The passages found, for the trace: ids, titles, scores and match reasons. */
 const tracedHits = (hits: readonly Hit[]) =>
   hits.map(({ passageId, title, score, via }) => ({
     passageId,
@@ -10,13 +10,13 @@ const tracedHits = (hits: readonly Hit[]) =>
     why: whyFound(via),
   }));
 
-/** What a trace keeps of one search: its passages in short, and what a reranker did to them. */
+/** One search, for the trace: its passages and the reranker's changes. */
 export const tracedSearch = ({ mode, hits, reordering }: Pick<SearchResult, 'mode' | 'hits' | 'reordering'>) => ({
   mode,
   hits: tracedHits(hits),
   ...(reordering && { reordering }),
 });
 
-/** What a trace keeps of passages that were read. */
+/** Passages read, for the trace. */
 export const tracedPassages = (passages: readonly Passage[]) =>
   passages.map(({ id, title }) => ({ passageId: id, title }));

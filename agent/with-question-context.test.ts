@@ -32,7 +32,7 @@ const open = async () => {
   return { graph: withQuestionContext(vanilla, openContext), openContext, given, opened };
 };
 
-it('gives each run a context of its own, whatever context a server passes', async () => {
+it('gives each run a new context, whatever context a server passes', async () => {
   const { graph, given, opened } = await open();
   const own = { user: 'someone' };
   for (const options of [{}, { context: own as never }]) {
@@ -43,7 +43,7 @@ it('gives each run a context of its own, whatever context a server passes', asyn
   expect(opened.map(({ meter }) => meter.usage().calls)).toEqual([1, 1]);
 });
 
-it('holds for copies of the graph, for streams and for a graph inside another', async () => {
+it('works for copies of the graph, for streams and for a graph inside another', async () => {
   const { graph, opened } = await open();
   const copy = graph.withConfig({ tags: ['copy'] });
   expect((await copy.invoke(QUESTION, { context: {} as never })).written).toMatchObject({ shortAnswer: '26 weeks' });
@@ -58,7 +58,7 @@ it('holds for copies of the graph, for streams and for a graph inside another', 
   expect(opened).toHaveLength(3);
 });
 
-it('keeps a context that the caller opened', async () => {
+it('keeps the caller’s question context', async () => {
   const { graph, openContext, opened } = await open();
   const context = await openContext('by the caller');
   await graph.invoke(QUESTION, { context });
@@ -66,7 +66,7 @@ it('keeps a context that the caller opened', async () => {
   expect(context.meter.usage().calls).toBe(1);
 });
 
-it('a graph without either says what it needs', async () => {
+it('a graph without a context says what it needs', async () => {
   await expect(vanilla.invoke(QUESTION, { context: { user: 'someone' } as never })).rejects.toMatchObject({
     code: 'BAD_USAGE',
     remedy: expect.stringContaining('createQuestionContext'),

@@ -1,15 +1,14 @@
 import { isQuestionContext, type QuestionContext } from './question-context.ts';
 
-/** What is used of a compiled graph. */
+/** The part of a compiled graph that is used here. */
 interface Streaming {
   stream(input: unknown, options?: { context?: unknown }): Promise<unknown>;
 }
 
 /**
- * A strategy's graph for callers that know no Parley context, such as a LangGraph server or an outer graph: each run gets a
- * context of its own from the factory. A run that is started with a question's context keeps it.
- *
- * @param openContext is given what the caller passed as its own context, and makes the context of one run
+ * Wraps a strategy's graph for callers without a Parley context, such as a LangGraph server or an outer graph. Each run
+ * gets a new context from the factory, unless it is started with a question's context.
+ * @param openContext creates the context of one run from the caller's own context
  * @example
  * const graph = withQuestionContext(vanilla, () => createQuestionContext({ models, stores, retriever, scopes }));
  * const { written } = await graph.invoke({ question: 'How long is parental leave?' });
@@ -18,7 +17,7 @@ export const withQuestionContext = <Graph extends object>(
   graph: Graph,
   openContext: (given: unknown) => Promise<QuestionContext>,
 ): Graph => {
-  // LangGraph copies a graph (`withConfig`) by calling its constructor with its fields, so that a subclass outlives copies.
+  // LangGraph copies a graph (`withConfig`) by calling its constructor, so a subclass survives copying.
   const Compiled = graph.constructor as new (fields: object) => Streaming;
   class WithContext extends Compiled {
     // `invoke` and `streamEvents` go through `stream` too.

@@ -7,7 +7,7 @@ import { toSvg } from './svg.ts';
 const ROOT = new URL('../../', import.meta.url);
 const FOLDERS = 'agent/strategies/';
 
-/** Every file that is made from the table of strategies and their graphs, by its path in the repository. */
+/** All files generated from the strategies, by their path in the repository. */
 export const drawings = async (): Promise<Map<string, string>> => {
   const [wirings, places] = await Promise.all([readWirings(), drawingPlaces()]);
   const page = strategiesPage(
@@ -20,7 +20,7 @@ export const drawings = async (): Promise<Map<string, string>> => {
   ]);
 };
 
-/** Where each strategy's drawing lies: in the folder that defines it. */
+/** Path of each strategy's drawing, in the folder that defines it. */
 const drawingPlaces = async (): Promise<Map<string, string>> => {
   const places = new Map<string, string>();
   const files = await readdir(new URL(FOLDERS, ROOT), { recursive: true });
@@ -33,7 +33,7 @@ const drawingPlaces = async (): Promise<Map<string, string>> => {
   return places;
 };
 
-/** The graphs that a LangGraph server offers: each strategy by its name, an export of runtime/studio.ts. */
+/** The langgraph.json with each strategy, exported by runtime/studio.ts. */
 const langgraphJson = async (): Promise<string> => {
   const config = JSON.parse(await readFile(new URL('langgraph.json', ROOT), 'utf8')) as object;
   const exported = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

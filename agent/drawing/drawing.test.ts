@@ -5,7 +5,7 @@ import { readWirings } from './read-graph.ts';
 
 const root = new URL('../../', import.meta.url);
 
-it('the drawings, docs/drawings.md and langgraph.json are those of the strategies as they are (to fix: npm run draw)', async () => {
+it('the drawings, docs/drawings.md and langgraph.json match the strategies (to fix: npm run draw)', async () => {
   const drawn = await drawings();
   for (const [path, text] of drawn)
     expect(await readFile(new URL(path, root), 'utf8').catch(() => `${path} is missing`), path).toBe(text);
@@ -14,7 +14,7 @@ it('the drawings, docs/drawings.md and langgraph.json are those of the strategie
   expect(kept.filter((file) => !drawn.has(folder + file))).toEqual([]);
 });
 
-it('every strategy leads from the question to the answer, and each of its nodes can be reached', async () => {
+it('every strategy leads from the question to the answer, and all its nodes are reachable', async () => {
   for (const { strategy, nodes, edges } of await readWirings()) {
     const reached = new Set(['__start__']);
     for (let size = 0; size !== reached.size; ) {

@@ -1,6 +1,6 @@
 import { labelOf, type Wiring } from './read-graph.ts';
 
-/** A wiring in Mermaid's language; a dotted edge is one that a predicate chooses. */
+/** The graph in Mermaid syntax. Conditional edges are dotted. */
 export const toMermaid = ({ nodes, edges }: Wiring): string => {
   const id = (node: string) => `n${nodes.indexOf(node)}`;
   const shape = (node: string) => (node.startsWith('__') ? `([${labelOf(node)}])` : `[${labelOf(node)}]`);

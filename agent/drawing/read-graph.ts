@@ -4,11 +4,11 @@ import { STRATEGIES, type Strategy } from '../strategies/index.ts';
 export interface Wiring {
   strategy: Strategy;
   nodes: string[];
-  /** `chosen`: a predicate decides whether the edge is taken. */
+  /** `chosen` marks conditional edges. */
   edges: { from: string; to: string; chosen: boolean }[];
 }
 
-/** Reads every strategy's wiring, in the order in which they are listed. */
+/** Reads the graph of every strategy, in display order. */
 export const readWirings = async (): Promise<Wiring[]> =>
   Promise.all(
     STRATEGIES.map(async (strategy) => {
@@ -25,6 +25,6 @@ export const readWirings = async (): Promise<Wiring[]> =>
     }),
   );
 
-/** What a node is called in a drawing. */
+/** Label of a node in a drawing. */
 export const labelOf = (node: string): string =>
   node === '__start__' ? 'question' : node === '__end__' ? 'answer' : node;

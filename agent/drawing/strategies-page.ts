@@ -2,7 +2,7 @@ import type { Strategy } from '../strategies/index.ts';
 import { toMermaid } from './mermaid.ts';
 import type { Wiring } from './read-graph.ts';
 
-/** The page `docs/drawings.md`. */
+/** The content of `docs/drawings.md`. */
 export const strategiesPage = (wirings: readonly (Wiring & { drawing: string })[]): string =>
   [
     '# Drawings of the strategies',

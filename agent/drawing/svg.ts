@@ -1,31 +1,31 @@
 import dagre from '@dagrejs/dagre';
 import { labelOf, type Wiring } from './read-graph.ts';
 
-const HEIGHT = 34;
+const NODE_HEIGHT = 34;
 const MARGIN = 12;
-/** Width of a letter of the drawing's type, about. */
-const LETTER = 7.6;
+/** Approximate width of a letter, in pixels. */
+const LETTER_WIDTH = 7.6;
 
 /**
- * A wiring as an SVG that reads in light and dark: layered from the question down to the answer, dashed where a predicate
- * chooses the edge.
+ * The graph as an SVG for light and dark mode, laid out from the question down to the answer. Conditional edges are
+ * dashed.
  */
 export const toSvg = ({ strategy: { name }, nodes, edges }: Wiring): string => {
   const graph = new dagre.graphlib.Graph({ multigraph: false });
   graph.setGraph({ rankdir: 'TB', nodesep: 26, ranksep: 36, marginx: MARGIN, marginy: MARGIN });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const node of nodes)
-    graph.setNode(node, { width: Math.max(64, labelOf(node).length * LETTER + 26), height: HEIGHT });
+    graph.setNode(node, { width: Math.max(64, labelOf(node).length * LETTER_WIDTH + 26), height: NODE_HEIGHT });
   for (const { from, to } of edges) graph.setEdge(from, to);
   dagre.layout(graph);
-  // The layout's own bounds leave out edges that swing wide.
+  // The layout's size does not include wide edges.
   const corners = [
     ...edges.flatMap(({ from, to }) => (graph.edge(from, to) as { points: { x: number; y: number }[] }).points),
     ...nodes.flatMap((node) => {
       const { x, y, width: w } = graph.node(node) as { x: number; y: number; width: number };
       return [
-        { x: x - w / 2, y: y - HEIGHT / 2 },
-        { x: x + w / 2, y: y + HEIGHT / 2 },
+        { x: x - w / 2, y: y - NODE_HEIGHT / 2 },
+        { x: x + w / 2, y: y + NODE_HEIGHT / 2 },
       ];
     }),
   ];
@@ -41,7 +41,7 @@ export const toSvg = ({ strategy: { name }, nodes, edges }: Wiring): string => {
     const { x, y, width: w } = graph.node(node) as { x: number; y: number; width: number };
     const end = node.startsWith('__');
     return [
-      `  <rect class="${end ? 'end' : 'node'}" x="${round(x - w / 2)}" y="${round(y - HEIGHT / 2)}" width="${round(w)}" height="${HEIGHT}" rx="${end ? HEIGHT / 2 : 6}"/>`,
+      `  <rect class="${end ? 'end' : 'node'}" x="${round(x - w / 2)}" y="${round(y - NODE_HEIGHT / 2)}" width="${round(w)}" height="${NODE_HEIGHT}" rx="${end ? NODE_HEIGHT / 2 : 6}"/>`,
       `  <text x="${round(x)}" y="${round(y + 4.5)}">${labelOf(node)}</text>`,
     ].join('\n');
   });

@@ -3,26 +3,28 @@ import { type Clock, steadyMs } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { CallUsage } from './model.ts';
 
-/** The budget of an answer when the asker names none. */
+/** The default budget of an answer. */
 export const DEFAULT_BUDGET: Budget = { tokens: 48_000, calls: 48, seconds: 120 };
 
-/** Cost of an answer so far; calls in flight count with their maximum. */
+/** Cost of an answer so far. Calls in flight count with their maximum. */
 export interface Spent {
   tokens: number;
   calls: number;
   seconds: number;
 }
 
-/** True once the next call of about `estimate` tokens would pass a bound: asked *before* the call. */
+/** True if a further call of about `estimate` tokens would exceed the budget. */
 const wouldOverrun = (budget: Budget, spent: Spent, estimate: number): boolean =>
   spent.tokens + estimate > budget.tokens || spent.calls + 1 > budget.calls || spent.seconds >= budget.seconds;
 
-/** An admitted call: it may return at most `maxOutputTokens`, and `settle` books its actual cost. */
+/** An admitted call, which may return at most `maxOutputTokens`. */
 export interface Admission {
   maxOutputTokens: number;
-  /** Books the call's actual cost; without usage (it failed before it was billed) only the call counts. */
+  /**
+   * Replaces the reserved maximum by the actual cost. Without usage (the call failed unbilled) only the call counts.
+   */
   settle(usage?: CallUsage): void;
-  /** Takes the call back: the provider rejected it unread (a rate limit). */
+  /** Cancels the call, because the provider rejected it before processing (a rate limit). */
   withdraw(): void;
 }
 
@@ -30,11 +32,11 @@ export interface Admission {
 export interface Meter {
   readonly budget: Budget;
   spent(): Spent;
-  /** True when a call with such a prompt would be refused. */
+  /** True if `admit` would refuse a call of this size. */
   refuses(inputTokens: number, minOutputTokens?: number): boolean;
   /**
-   * Lets a call through or stops it. Calls in flight hold their worst case, so that parallel branches can't overrun
-   * together.
+   * Admits a call or throws. Reserves its maximum cost until it is settled, so that parallel calls can't exceed the
+   * budget together.
    * @throws BUDGET_EXHAUSTED
    */
   admit(need: { inputTokens: number; minOutputTokens: number; maxOutputTokens: number }): Admission;
@@ -44,15 +46,15 @@ export interface Meter {
 }
 
 /**
- * Opens the meter; its seconds run from now.
- * @param before what an earlier process spent on the same answer; its seconds are over with it
+ * Creates a meter; its seconds run from now.
+ * @param before usage of an earlier process for the same answer; its seconds do not count
  */
 export const createMeter = (budget: Budget, clock: Clock, before?: Usage): Meter => {
   const startedAt = steadyMs(clock);
   const { calls = 0, inputTokens = 0, outputTokens = 0, estimated = false } = before ?? {};
   const total = { calls, inputTokens, outputTokens, estimated };
   let held = 0;
-  /** Length of the longest chain of finished calls: a call that starts now waited for all of them. */
+  /** Length of the longest chain of finished calls; a call that starts now depends on all of them. */
   let rounds = before?.rounds ?? 0;
   const seconds = () => (steadyMs(clock) - startedAt) / 1000;
   const spent = (): Spent => ({

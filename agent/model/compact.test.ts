@@ -35,11 +35,11 @@ it('asks a small model for fewer fields', () => {
   expect(estimateTokens(JSON.stringify(compact))).toBeLessThan(0.75 * estimateTokens(JSON.stringify(whole)));
 });
 
-it('asks it for everything that is no part of an answer', () => {
+it('asks a small model for all fields outside an answer', () => {
   expect(compactSchema(proposeCalculations.json!)).toEqual(proposeCalculations.json);
 });
 
-it('finds the quotes of a small model’s answer by itself', async () => {
+it('finds the quotes of a small model’s answer', async () => {
   const pages = [{ id: 'leave', title: 'Leave', text: 'Everyone has 25 days of leave. Unused days expire in March.' }];
   const { stub, ...world } = await openAgent(pages, {
     'answer-question': (request) => ({
@@ -70,7 +70,7 @@ it.each([
   expect(withoutThinking(text)).toBe(answer);
 });
 
-it('takes it out of a stream cut anywhere', () => {
+it('removes thinking from a stream split anywhere', () => {
   const text = '<think>Hm {"text": "no"}.</think>\n{"text": "yes"}';
   for (const size of [1, 2, 5, 11, 60]) {
     const filter = thinkingFilter();

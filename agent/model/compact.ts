@@ -1,17 +1,17 @@
 import { CITE } from '../tasks/prompt.ts';
 import type { JsonSchema } from './model.ts';
 
-/** Fields of an answer that a small model is not asked for: Parley finds the quotes by itself, and goes on without the others. */
-const LEFT_OUT = new Set(['citations', 'guess', 'calculations', 'unconfirmed', 'candidates']);
+/** Answer fields that a small model is not asked for. Parley finds the quotes itself and does without the others. */
+const OMITTED_FIELDS = new Set(['citations', 'guess', 'calculations', 'unconfirmed', 'candidates']);
 
-/** How a small model cites: the numbers in its text are enough. */
+/** Citation instructions for a small model. */
 const CITE_BY_NUMBER = 'After each statement write the number of the source that states it, such as [2].';
 
-/** One form that a small model gets wrong, shown once. */
+/** An example of the format that small models often get wrong. */
 const EXAMPLE =
   'Example of a statement: "The bridge was opened in 1932 [2]." Give every field; an empty one is "" or [].';
 
-/** True for the schema of an answer: it has a verdict. */
+/** True for the schema of an answer, which has a verdict. */
 const isAnswer = (value: unknown): value is { properties: Record<string, JsonSchema> } =>
   typeof value === 'object' &&
   value !== null &&
@@ -22,25 +22,27 @@ const isAnswer = (value: unknown): value is { properties: Record<string, JsonSch
 
 const made = new WeakMap<JsonSchema, JsonSchema>();
 
-/** A task's schema without the fields that a small model does better without; their order stays. */
+/** A task's schema without `OMITTED_FIELDS`, in the same order. */
 export const compactSchema = (schema: JsonSchema): JsonSchema => {
   const known = made.get(schema);
   if (known) return known;
   const compact = JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
     if (!isAnswer(value)) return value;
-    const properties = Object.fromEntries(Object.entries(value.properties).filter(([name]) => !LEFT_OUT.has(name)));
+    const properties = Object.fromEntries(
+      Object.entries(value.properties).filter(([name]) => !OMITTED_FIELDS.has(name)),
+    );
     return { ...value, properties, required: Object.keys(properties) };
   }) as JsonSchema;
   made.set(schema, compact);
   return compact;
 };
 
-/** A task's instructions for a small model: it cites by numbers alone. */
+/** A task's instructions for a small model, which cites by numbers alone. */
 export const compactInstructions = (text: string): string =>
   text.includes(CITE) ? text.replace(CITE, `${CITE_BY_NUMBER} ${EXAMPLE}`) : text;
 
-/** A small model's object with the fields that it was not asked for, empty. */
-export const withLeftOut = (value: unknown, schema: JsonSchema): unknown => {
+/** Adds the omitted fields, empty, to a small model's output. */
+export const fillOmittedFields = (value: unknown, schema: JsonSchema): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = value as Record<string, unknown>;
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
@@ -48,10 +50,10 @@ export const withLeftOut = (value: unknown, schema: JsonSchema): unknown => {
     const own = given[name];
     if (inner.type === 'array') {
       const items = inner.items as JsonSchema | undefined;
-      if (Array.isArray(own)) return [name, items ? own.map((one) => withLeftOut(one, items)) : own];
-      return [name, own ?? (LEFT_OUT.has(name) ? [] : undefined)];
+      if (Array.isArray(own)) return [name, items ? own.map((one) => fillOmittedFields(one, items)) : own];
+      return [name, own ?? (OMITTED_FIELDS.has(name) ? [] : undefined)];
     }
-    return [name, own ?? (LEFT_OUT.has(name) ? '' : undefined)];
+    return [name, own ?? (OMITTED_FIELDS.has(name) ? '' : undefined)];
   });
   return { ...given, ...Object.fromEntries(filled.filter(([, own]) => own !== undefined)) };
 };

@@ -6,12 +6,14 @@ import { openModels } from './open-model.ts';
 import { task } from './task.ts';
 import { type Recorded, type RecordedServer, serveRecorded } from './testing/recorded-server.ts';
 
-/*
- * What providers answer, in the shapes of their documentation, and the refusals that they are known for:
+/**
+ * Recorded formats of providers' answers and their known errors:
  * - OpenAI: platform.openai.com/docs/api-reference/chat-streaming, …/docs/guides/structured-outputs (refusals),
  *   …/docs/guides/error-codes; github.com/microsoft/clarity-agent/issues/59 (max_tokens)
- * - Azure: learn.microsoft.com/azure/ai-services/openai/concepts/content-filter; github.com/openai/openai-dotnet/issues/55
- * - Anthropic: docs.anthropic.com/en/api/messages-streaming, …/api/errors; github.com/anthropics/claude-code/issues/35792 (529)
+ * - Azure: learn.microsoft.com/azure/ai-services/openai/concepts/content-filter;
+ *   github.com/openai/openai-dotnet/issues/55
+ * - Anthropic: docs.anthropic.com/en/api/messages-streaming, …/api/errors;
+ *   github.com/anthropics/claude-code/issues/35792 (529)
  * - Gemini: ai.google.dev/api/generate-content, …/gemini-api/docs/troubleshooting;
  *   github.com/cequence-io/openai-scala-client/issues/109 (key)
  * - Ollama: github.com/ollama/ollama/blob/main/docs/api.md; github.com/ollama/ollama/issues/14795 (tools)
@@ -41,7 +43,7 @@ const SEARCH: FunctionSpec = {
 const MESSAGES = [{ role: 'system' as const, content: 'Be brief.' }, ...greet.prompt(undefined)];
 
 interface Provider {
-  /** `provider:name`, and the path below the server that its base URL ends in. */
+  /** `provider:name`, and the path that its base URL adds to the server's. */
   model: string;
   path?: string;
   effort?: Settings['PARLEY_MODEL_EFFORT'];
@@ -216,7 +218,7 @@ describe('a structured answer', () => {
         ],
       },
     ],
-    // Without a reasoning parser, thinking stands in the text.
+    // A server without a reasoning parser sends the thinking inside the text.
     ['lm studio', openAiText(`<think>Hm {"text": "no"}.</think>\n${ANSWER}`)],
   ];
   it.each(ANSWERS)('of %s is read', async (name, recorded) => {
@@ -224,7 +226,7 @@ describe('a structured answer', () => {
     const reply = await call(name, recorded, { schema: SCHEMA, onText: (text) => shown.push(text) });
     expect(JSON.parse(reply.text)).toEqual({ text: 'Hello' });
     expect(shown.join('')).toBe(ANSWER);
-    // Anthropic's stream reports its first token twice: at the start, and in the whole at the end.
+    // Anthropic's stream reports its first token twice: at the start and in the total at the end.
     expect(reply.usage).toMatchObject({ inputTokens: 12, estimated: false });
     expect(Math.abs(reply.usage.outputTokens - 7)).toBeLessThanOrEqual(1);
   });
@@ -293,7 +295,7 @@ describe('a call of a function', () => {
     expect(functionCalls).toMatchObject([{ name: 'search', arguments: { query: 'Ada' } }]);
   });
 
-  it('is sent back with what it brought', async () => {
+  it('is sent back with its result', async () => {
     const loop = [
       ...MESSAGES,
       {
@@ -325,15 +327,15 @@ describe('a call of a function', () => {
   });
 });
 
-describe('what is asked of a thinking model', () => {
-  it('is its effort, room for its hidden tokens, and no temperature', async () => {
+describe('the request to a thinking model', () => {
+  it('contains the effort, room for hidden tokens, and no temperature', async () => {
     await call('openai thinking', openAiText(ANSWER), { schema: SCHEMA, sampling: { temperature: 0 } });
     expect(server?.requests[0]?.body).toMatchObject({ reasoning_effort: 'low', max_completion_tokens: 2248 });
     expect(server?.requests[0]?.body).not.toHaveProperty('temperature');
     expect(server?.requests[0]?.body).not.toHaveProperty('max_tokens');
   });
 
-  it('is a budget of Anthropic’s, with the schema in the prompt: a tool cannot be forced while it thinks', async () => {
+  it('contains Anthropic’s thinking budget, with the schema in the prompt, because thinking excludes forced tools', async () => {
     await call(
       'anthropic thinking',
       anthropicStream(
@@ -347,7 +349,7 @@ describe('what is asked of a thinking model', () => {
     expect(body).not.toHaveProperty('temperature');
   });
 
-  it('is a switch of Ollama’s', async () => {
+  it('contains Ollama’s switch', async () => {
     await call('ollama thinking', ollama({ role: 'assistant', content: ANSWER }), { schema: SCHEMA });
     expect(server?.requests[0]?.body).toMatchObject({ think: true, options: { num_predict: 2248 } });
   });
@@ -648,7 +650,7 @@ describe('a refusal', () => {
       /No models loaded/,
     ],
   ];
-  it.each(REFUSALS)('%s, of %s, is said as such', async (_, name, recorded, code, says) => {
+  it.each(REFUSALS)('%s, of %s, is reported with its code', async (_, name, recorded, code, says) => {
     const failure = await call(name, recorded, { schema: SCHEMA }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code });
     const { message, remedy } = failure as { message: string; remedy: string };
@@ -673,7 +675,7 @@ describe('a refusal', () => {
     }
   });
 
-  it.each(['openai:x', 'ollama:x'])('of %s that nobody serves says that it cannot be reached', async (model) => {
+  it.each(['openai:x', 'ollama:x'])('of %s without a server says that it cannot be reached', async (model) => {
     server = await serveRecorded({});
     const { url } = server;
     await server.close();

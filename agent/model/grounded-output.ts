@@ -3,23 +3,23 @@ import { addressKey, findAddresses } from '../../core/text/addresses.ts';
 import { words } from '../../core/text/words.ts';
 import type { Message } from './model.ts';
 
-/** Stands where an address stood that no source holds. */
+/** Replaces an address that no source contains. */
 export const ADDRESS_LEFT_OUT = '(address left out)';
-/** Stands where a code stood that no source holds. */
+/** Replaces a code that no source contains. */
 const CODE_LEFT_OUT = '(code left out)';
 
-/** Words that no prose makes up by itself: letters with digits, or in capitals alone, such as an access code. */
+/** Code-like words: letters with digits, or at least six capitals, such as an access code. */
 const CODE_LIKE =
   /(?<![\p{L}\p{N}])(?:\p{L}+\p{N}[\p{L}\p{N}]{3,}|\p{L}{3,}\p{N}[\p{L}\p{N}]*|\p{Lu}{6,})(?![\p{L}\p{N}])/gu;
 
-/** The code-like words of a text that stand nowhere in another. */
+/** The code-like words of a text that do not occur in another text. */
 export const inventedCodes = (text: string, held: ReadonlySet<string>): string[] =>
   (text.match(CODE_LIKE) ?? []).filter((code) => !words(code).every((word) => held.has(word)));
 
 /**
- * What a model wrote from sources, without invisible characters and without what it cannot have read there: an address or a
- * code that its prompt does not hold. It is applied to every output, so that queries, traces and progress are free of them
- * as well as the answer. Output of a prompt without sources is the model's own knowledge and stays as it is.
+ * Removes from a model's output invisible characters and any address or code that its prompt does not contain. Applies
+ * to every output, so that queries, traces and progress are clean too. Output of a prompt without sources is the
+ * model's own knowledge and stays unchanged.
  */
 export const groundedOutput = <Output>(output: Output, messages: readonly Message[]): Output => {
   const prompt = messages.map(({ content }) => content).join('\n');

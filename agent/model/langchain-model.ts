@@ -16,26 +16,26 @@ import { asModelError } from './provider-errors.ts';
 import { thinkingFilter, withoutThinking } from './thinking.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
-/** What differs between providers: how the chat model is made, and how a call's options are passed. */
+/** The differences between providers: how to create the chat model and how to pass call options. */
 export interface Provider {
   capabilities: Capabilities;
-  /** Makes the LangChain chat model; imports its package on the first call, so that unused providers cost nothing. */
+  /** Creates the LangChain chat model. Imports the provider's package only when called. */
   open(options: {
     sampling: Sampling;
     maxOutputTokens?: number;
     logprobs: boolean;
   }): Promise<BaseChatModel<BaseChatModelCallOptions, AIMessageChunk>>;
-  /** The call option that constrains the answer to a schema. */
+  /** Call options that constrain the answer to a schema. */
   schemaOption(schema: { name: string; json: JsonSchema }): Record<string, unknown>;
-  /** Binds the schema as one forced tool call, by LangChain's own `bindTools`, in place of `schemaOption`. */
+  /** True if the schema is bound as a forced tool call, with LangChain's `bindTools`, instead of by `schemaOption`. */
   bindsSchema?: boolean;
-  /** Call options beside these, such as a seed. */
+  /** Further call options, such as a seed. */
   callOptions?(sampling: Sampling): Record<string, unknown>;
 }
 
 /**
- * A LangChain chat model behind Parley's own interface. Always streams: a cut stream is noticed, a cancelled call stops
- * at once, and tokens can be shown as they come.
+ * Wraps a LangChain chat model in Parley's interface. Always streams, so that interrupted answers are noticed,
+ * cancelled calls stop at once, and tokens can be shown as they come.
  */
 export const langchainModel = (name: string, provider: Provider): Model => {
   const opened = new Map<string, ReturnType<Provider['open']>>();
@@ -46,7 +46,7 @@ export const langchainModel = (name: string, provider: Provider): Model => {
     let chat = opened.get(key);
     if (!chat) {
       chat = provider.open(options);
-      // The bound on output follows the remaining budget, so there are many keys; a small cache is enough.
+      // `maxOutputTokens` depends on the remaining budget, so there are many keys; a small cache suffices.
       if (opened.size >= 32) opened.delete(opened.keys().next().value as string);
       opened.set(key, chat);
       chat.catch(() => opened.delete(key));
@@ -79,7 +79,7 @@ export const langchainModel = (name: string, provider: Provider): Model => {
   };
 };
 
-/** Messages as LangChain has them: plain ones by role, those of a tool-calling loop with their calls and answers. */
+/** Converts messages to LangChain's: plain ones by role, those of tool calls with their calls and results. */
 const asLangChain = async (
   messages: readonly Message[],
 ): Promise<(BaseMessage | { role: string; content: string })[]> => {
@@ -92,7 +92,7 @@ const asLangChain = async (
   });
 };
 
-/** Reads the stream to its end; a stream without a finish reason was cut. */
+/** Reads the stream to its end. Throws if it ends without a finish reason and without a complete answer. */
 const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): Promise<ModelReply> => {
   let text = '';
   const visible = thinkingFilter();
@@ -152,7 +152,7 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
   };
 };
 
-/** The tool calls of a model that does not stream: its one message holds them whole. */
+/** The tool calls of a model that does not stream them. */
 const wholeCalls = ({ tool_calls: calls = [] }: AIMessageChunk) =>
   calls.map(({ name, args }, index) => ({ name, args: JSON.stringify(args), index }));
 
@@ -161,7 +161,9 @@ const asFunction = ({ name, json }: { name: string; json: JsonSchema }) => ({
   function: { name, description: 'Gives the answer.', parameters: json },
 });
 
-/** OpenAI's models say that they decline in a field of its own, and end as usual; LangChain keeps it in the raw chunk alone. */
+/**
+ * OpenAI's models report a refusal in a separate field and finish as usual; LangChain keeps it only in the raw chunk.
+ */
 const saysRefusal = ({ additional_kwargs: more }: AIMessageChunk): boolean => {
   const raw = more?.__raw_response as { choices?: { delta?: { refusal?: string | null } }[] } | undefined;
   return Boolean(raw?.choices?.[0]?.delta?.refusal);

@@ -16,7 +16,7 @@ const likely = (more: object = {}) => ({
 });
 
 describe('a likely answer', () => {
-  it('stands when exactly one link is missing and one candidate is left', () => {
+  it('is kept if exactly one link is missing and one candidate is left', () => {
     expect(likelyByRule(likely(), true)).toEqual(likely());
   });
 
@@ -27,7 +27,7 @@ describe('a likely answer', () => {
     expect(likelyByRule(likely({ candidates }), true)).toMatchObject({ verdict: 'likely', shortAnswer: '1412' });
   });
 
-  it('may call its one link missing, as an attempt at an answer does', () => {
+  it('may name its unconfirmed link in `missing`, as an attempt does', () => {
     const attempt = likely({ unconfirmed: undefined, missing: ['where the founder lived'] });
     expect(likelyByRule(attempt, true)).toMatchObject({ verdict: 'likely', unconfirmed: ['where the founder lived'] });
     const two = likely({ unconfirmed: undefined, missing: ['where she lived', 'who built it'] });
@@ -49,16 +49,16 @@ describe('a likely answer', () => {
     expect(held.text).not.toMatch(/1412|Probably/);
   });
 
-  it('says what the pages lack where it may not be given', () => {
+  it('says what the pages lack if it is not allowed', () => {
     expect(likelyByRule(likely(), false).text).toBe('The pages do not say where the founder lived.');
   });
 
-  it('leaves every other output alone', () => {
+  it('leaves every other output unchanged', () => {
     for (const output of [{ verdict: 'answered', unconfirmed: ['a', 'b'] }, 'text', undefined])
       expect(likelyByRule(output, false)).toBe(output);
   });
 
-  it('is no verdict of the schema where it may not be given', () => {
+  it('is not in the schema if it is not allowed', () => {
     const json = answerQuestion.json!;
     const verdicts = (schema: object) =>
       (schema as { properties: { verdict: { enum: string[] } } }).properties.verdict.enum;

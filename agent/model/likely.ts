@@ -2,21 +2,21 @@ import { words } from '../../core/text/words.ts';
 import type { JsonSchema } from './model.ts';
 
 /**
- * Ends the instructions of every task that may give a likely answer; what it reached is in
+ * Added to the instructions of every task that may give a likely answer. Its effect is measured in
  * docs/measured/strategies-by-hand.md.
  */
 export const LIKELY_RULE =
   'The verdict is likely, in place of unknown, when the sources state every link but one, and that one is implied by the usual meaning of words (the painter of a court died in the court\'s city), by what any adult knows (the league of a famous club), or because a source names only one thing of the kind asked for. Only something about a thing may be implied, never that another film of a series, meeting or product is the very one asked about. Begin `text` with "Probably" in the question\'s language, and list in `candidates` every answer of that kind that a source names and none rules out, another date or figure of the same thing too (not an older one where the question asks for now; no name from the question alone): only one may be left. Two missing links are unknown, also when one sentence could name both; so is a question of whose very person or thing no source speaks.';
 
-/** The rule in short, for a call whose likely answer is weighed by the whole rule before it is given. */
-export const LIKELY_AT_FIRST =
+/** A shorter rule for a first call whose likely answer a later call checks with the full rule. */
+export const SHORT_LIKELY_RULE =
   'The verdict is likely, in place of unknown, when the sources state every link but one and that one is implied by the usual meaning of words, by what any adult knows, or because a source names only one thing of the kind asked for; list in `candidates` every answer that a source names and none rules out.';
 
-/** What the fields of an answer have to hold so that it may stand as likely. */
+/** The fields of a likely answer. */
 interface Likely {
   verdict: string;
   shortAnswer: string;
-  /** What no source states, by the name that it has in an answer, or in an attempt at one. */
+  /** What no source states: `unconfirmed` in an answer, `missing` in an attempt. */
   unconfirmed?: string[];
   missing?: string[];
   candidates?: string[];
@@ -26,10 +26,8 @@ const isLikely = (output: unknown): output is Likely =>
   typeof output === 'object' && output !== null && 'verdict' in output && output.verdict === 'likely';
 
 /**
- * Holds a likely answer to its rule: it names an answer, exactly one link that is not stated, and, of all the answers that
- * sources name and do not rule out, this one alone. Any other, and every one where only stated facts may be answered,
- * is unknown: what the sources do not say stands in its text, the guess does not.
- *
+ * Checks a likely answer: it needs an answer, exactly one unstated link, and no other candidate. Otherwise, or if
+ * likely answers are not allowed, it becomes unknown, and its text says what the pages do not say, without the guess.
  * @param allowed false: only stated facts may be answered (`PARLEY_LIKELY=no`)
  */
 export const likelyByRule = <Output>(output: Output, allowed: boolean): Output => {
@@ -41,7 +39,7 @@ export const likelyByRule = <Output>(output: Output, allowed: boolean): Output =
   return { ...output, ...asStep, verdict: 'unknown', shortAnswer: '', citations: [], unconfirmed: [], candidates: [] };
 };
 
-/** True where one candidate is left, and is what was answered. */
+/** True if there is one candidate and it is the answer. */
 const isOnlyCandidate = ({ shortAnswer, candidates = [] }: Likely): boolean => {
   const left = candidates.map(wordsOf).filter((candidate) => candidate !== '');
   const given = wordsOf(shortAnswer);
@@ -51,23 +49,23 @@ const isOnlyCandidate = ({ shortAnswer, candidates = [] }: Likely): boolean => {
 
 const wordsOf = (text: string): string => words(text.replace(/\[\d+\]/g, '')).join(' ');
 
-/** True where one names the other: "Gdansk" and "the city of Gdansk". */
+/** True if one contains the other: "Gdansk" and "the city of Gdansk". */
 const isSame = (a: string, b: string): boolean =>
   a !== '' && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `));
 
-/** Fields that only a likely answer fills. */
-const OF_LIKELY: ReadonlySet<unknown> = new Set(['unconfirmed', 'candidates']);
+/** Fields that only a likely answer has. */
+const LIKELY_FIELDS: ReadonlySet<unknown> = new Set(['unconfirmed', 'candidates']);
 
 const stated = new WeakMap<JsonSchema, JsonSchema>();
 
-/** A task's schema without the verdict `likely` and the fields that go with it, for models that are held to it. */
+/** A task's schema without the verdict `likely` and its fields. */
 export const withoutLikely = (schema: JsonSchema): JsonSchema => {
   const known = stated.get(schema);
   if (known) return known;
   const without = JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (OF_LIKELY.has(key)) return undefined;
+    if (LIKELY_FIELDS.has(key)) return undefined;
     if (key !== 'enum' && key !== 'required') return value;
-    return Array.isArray(value) ? value.filter((one) => one !== 'likely' && !OF_LIKELY.has(one)) : value;
+    return Array.isArray(value) ? value.filter((one) => one !== 'likely' && !LIKELY_FIELDS.has(one)) : value;
   }) as JsonSchema;
   stated.set(schema, without);
   return without;

@@ -2,9 +2,9 @@
 export interface Message {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string;
-  /** Of an assistant's message: the functions that it called. */
+  /** Function calls of an assistant message. */
   calls?: readonly FunctionCall[];
-  /** Of a tool's message: the call that it answers. */
+  /** Of a tool message: id of the call that it answers. */
   callId?: string;
 }
 
@@ -13,20 +13,19 @@ export interface FunctionCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
-  /** The arguments as the model wrote them, where they are not one JSON object; `arguments` is empty then. */
+  /** The raw arguments, if they are not one JSON object; `arguments` is then empty. */
   unreadable?: string;
 }
 
-/** Sampling parameters; those that a provider does not support are left out. */
+/** Sampling parameters. Providers ignore those that they do not support. */
 export interface Sampling {
   temperature?: number;
   topP?: number;
   topK?: number;
-  /** Differs between the samples of one prompt, so that n samples are n draws even where answers are cached by prompt. */
+  /** Differs between samples of one prompt, so that a cache by prompt does not return the same answer. */
   seed?: number;
 }
 
-/** A JSON schema as providers take it. */
 export type JsonSchema = Record<string, unknown>;
 
 /** A function that the model may choose to call. */
@@ -39,7 +38,7 @@ export interface FunctionSpec {
 /** One call of a chat model. */
 export interface ModelCall {
   messages: readonly Message[];
-  /** The answer must be one JSON object of this schema; `name` is the task's name. */
+  /** The answer must be a JSON object of this schema. `name` is the task's name. */
   schema?: { name: string; json: JsonSchema };
   functions?: readonly FunctionSpec[];
   sampling?: Sampling;
@@ -47,11 +46,11 @@ export interface ModelCall {
   /** Asks for the log-probability of each output token. */
   logprobs?: boolean;
   signal?: AbortSignal;
-  /** Called with the answer's text as it comes; setting it requests streaming. */
+  /** Called with pieces of the answer's text as they stream. */
   onText?: (delta: string) => void;
 }
 
-/** Tokens of one call; `estimated` where the provider reports none. */
+/** Tokens of one call. `estimated` is true if the provider reports none. */
 export interface CallUsage {
   inputTokens: number;
   outputTokens: number;
@@ -63,36 +62,36 @@ export interface ModelReply {
   text: string;
   functionCalls: FunctionCall[];
   usage: CallUsage;
-  /** Natural logarithms, one per output token; absent when not requested or not supported. */
+  /** Natural log-probabilities, one per output token; absent if not requested or not supported. */
   logprobs?: number[];
 }
 
 /**
- * What a model can do by itself. What it can't, Parley does another way:
- * - structuredOutput `json-schema`: the provider holds the answer to the schema; `function`: one forced function call
- *   carries it; `text`: the schema stands in the prompt and the answer is read as JSON.
- * - functions false: the choice of a function is asked for as structured output.
+ * Capabilities of a model, and what Parley does without them:
+ * - structuredOutput `json-schema`: the provider enforces the schema; `function`: one forced function call carries the
+ *   answer; `text`: the schema is in the prompt and the answer is parsed as JSON.
+ * - functions false: functions are chosen by structured output.
  * - logprobs false: CRP-RAG judges sufficiency by the agreement of samples instead of perplexity.
  */
 export interface Capabilities {
   structuredOutput: 'json-schema' | 'function' | 'text';
   functions: boolean;
   logprobs: boolean;
-  /** Output tokens that it may think with before it writes: they count as output, so that a bound must leave room for them. */
+  /** Tokens that it may use for thinking before the answer. They count as output, so the output limit includes them. */
   hiddenTokens: number;
-  /** A small model: it is asked for fewer fields, and its quotes are found by Parley instead of copied by the model. */
+  /** True for a small model, which is asked for fewer fields; Parley finds its quotes. */
   compact: boolean;
 }
 
 /** A chat model, whatever its provider. */
 export interface Model {
-  /** `provider:name`, as the settings give it. */
+  /** `provider:name`, as in the settings. */
   readonly name: string;
   readonly capabilities: Capabilities;
   /**
-   * One call, once: no retries, no repair (tasks do these, under the budget).
+   * Makes one call without retry or repair; `runTask` does these within the budget.
    * @throws MODEL_UNAVAILABLE, MODEL_KEY_REFUSED, MODEL_NOT_FOUND, MODEL_RATE_LIMITED (details.retryAfterSeconds),
-   *   MODEL_REFUSED, CANCELLED
+   * MODEL_REFUSED, CANCELLED
    */
   call(call: ModelCall): Promise<ModelReply>;
 }

@@ -4,27 +4,25 @@ import { langchainModel } from './langchain-model.ts';
 import type { Capabilities, Model } from './model.ts';
 import { providers } from './providers.ts';
 
-/** The settings that say which model answers. */
 export type ModelSettings = Pick<
   Settings,
   'PARLEY_MODEL' | 'PARLEY_MODEL_BASE_URL' | 'PARLEY_MODEL_API_KEY' | 'PARLEY_FAST_MODEL' | 'PARLEY_MODEL_EFFORT'
 >;
 
-/** The models of an agent: `fast` serves the small tasks (rewriting, planning) and is `main` unless it is set. */
+/** The models of an agent. `fast` runs small tasks (rewriting, planning) and defaults to `main`. */
 export interface Models {
   main: Model;
   fast: Model;
 }
 
 /**
- * The models that the settings name, or undefined when none is set (quote mode). No package is loaded and nothing is
- * asked of the provider before the first call.
- *
- * @param capabilities overrides what is known of the provider, for servers that can do less than their API says
+ * The models of the settings, or undefined without any (quote mode). Loads no package and contacts no provider before
+ * the first call.
+ * @param capabilities overrides the provider's capabilities, for servers that can do less than their API promises
  * @example
  * openModels({ PARLEY_MODEL: 'openai:gpt-4.1-mini' });
  * openModels({ PARLEY_MODEL: 'openai:local', PARLEY_MODEL_BASE_URL: 'http://localhost:8080/v1' });
- * @throws BAD_SETTING for a provider that Parley does not know, or a base URL without a model
+ * @throws BAD_SETTING for an unknown provider, or a base URL without a model
  */
 export const openModels = (settings: ModelSettings, capabilities?: Partial<Capabilities>): Models | undefined => {
   if (!settings.PARLEY_MODEL) {

@@ -11,7 +11,7 @@
 export const followField = (field: string): ((delta: string) => string) => {
   let depth = 0;
   let inString = false;
-  /** The string being read is a key of the outermost object. */
+  /** True while reading a key of the outermost object. */
   let isKey = false;
   let expectKey = false;
   let key = '';
@@ -61,8 +61,9 @@ const decodeEscape = (sequence: string): string => {
 };
 
 /**
- * The JSON object in a model's answer: the whole of it, or the outermost braces when words or a code fence stand around.
- * @returns undefined when there is none
+ * Parses the JSON object in a model's answer: the whole text, or the outermost braces if text or a code fence surrounds
+ * it.
+ * @returns undefined if there is none
  */
 export const readJsonObject = (text: string): unknown => {
   const candidates = [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)];
@@ -71,7 +72,7 @@ export const readJsonObject = (text: string): unknown => {
       const value: unknown = JSON.parse(candidate);
       if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
     } catch {
-      // Not this one; the caller repairs or reports when none is left.
+      // Tries the next candidate; the caller handles undefined.
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
 import { missingPackage } from '../../core/optional-packages.ts';
 
-/** A provider client's thrown value as a ParleyError that says what to do; what was cancelled stays CANCELLED. */
+/** Converts an error of a provider's client to a ParleyError with a remedy. Cancellations stay CANCELLED. */
 export const asModelError = (error: unknown, model: string, signal?: AbortSignal): ParleyError => {
   if (error instanceof ParleyError) return error;
   if (missingPackage(error)) return asParleyError(error);
@@ -69,23 +69,23 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   });
 };
 
-/** What a provider's filter blocked: the question's own matter, not the request's form. */
+/** True if a provider's content filter blocked the question. */
 const isBlocked = (error: unknown, said: string): boolean =>
   codeOf(error) === 'content_filter' ||
   /content management policy|ResponsibleAIPolicyViolation|content_filter/i.test(said);
 
-/** The provider's own code for an error, where its body has one. */
+/** The provider's error code, or an empty string. */
 const codeOf = (error: unknown): string => {
   const { code, error: body } = (error ?? {}) as { code?: unknown; error?: { code?: unknown; type?: unknown } };
   return String(code ?? body?.code ?? body?.type ?? '');
 };
 
-/** True where no waiting helps: the plan's quota or the balance is used up (Anthropic says that by a 400). */
+/** True if waiting does not help because the quota or balance is used up (Anthropic reports that with status 400). */
 const isQuotaSpent = (status: number | undefined, said: string): boolean =>
   (status === 429 || status === 400) &&
   /insufficient_quota|exceeded your current quota|credit balance is too low/i.test(said);
 
-/** What helps against the refusals that providers are known for (agent/model/conformance.test.ts). */
+/** Remedies for the known refusals of providers (agent/model/conformance.test.ts). */
 const remedyFor = (said: string): string => {
   if (/context length|context window|too long|maximum.*tokens/i.test(said))
     return 'Set a model with a longer context, or serve it with one; a smaller --budget tokens=… sends less.';

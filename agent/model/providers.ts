@@ -3,10 +3,9 @@ import type { Settings } from '../../core/settings.ts';
 import type { Provider } from './langchain-model.ts';
 import type { JsonSchema } from './model.ts';
 
-/** How much a thinking model thinks. */
+/** Effort level of a thinking model. */
 export type Effort = NonNullable<Settings['PARLEY_MODEL_EFFORT']>;
 
-/** What a provider is opened with. */
 export interface ProviderSettings {
   model: string;
   baseUrl?: string;
@@ -14,35 +13,44 @@ export interface ProviderSettings {
   effort?: Effort;
 }
 
-/** Room for thinking, in output tokens: Anthropic's least budget is 1,024; the others keep near such a measure. */
+/**
+ * Output tokens reserved for thinking. 1,024 is Anthropic's minimum; the others have no documented sizes and get
+ * similar ones.
+ */
 const THINKING_TOKENS: Record<Effort, number> = { none: 0, minimal: 1_024, low: 2_048, medium: 6_144, high: 12_288 };
-/** What a thinking model spends where no effort is set. */
+/** Assumed effort of a thinking model if none is set. */
 const DEFAULT_THINKING: Effort = 'low';
 
 const thinkingTokens = (thinks: boolean, effort: Effort | undefined): number =>
   effort ? THINKING_TOKENS[effort] : thinks ? THINKING_TOKENS[DEFAULT_THINKING] : 0;
 
-/** A name without the gateway's or the vendor's part before it: `openai/gpt-5-mini`. */
+/** The model's name without a gateway or vendor prefix such as `openai/`. */
 const bareName = (model: string): string => model.slice(model.lastIndexOf('/') + 1).toLowerCase();
 
-/** OpenAI's models that think in hidden tokens and refuse a temperature: the o series, GPT-5 but its chat variants, gpt-oss. */
+/**
+ * OpenAI's models with hidden thinking that reject a temperature: the o series, GPT-5 except its chat variants,
+ * gpt-oss.
+ */
 const thinksAtOpenAi = (model: string) => /^(?:o\d|gpt-5(?!.*-chat)|gpt-oss)/.test(bareName(model));
-/** Those of the API itself, which want `max_completion_tokens` and no temperature; gpt-oss is served by others. */
+/** Thinking models of OpenAI's API, which require `max_completion_tokens`. gpt-oss is served by others. */
 const isReasoningApi = (model: string) => /^(?:o\d|gpt-5(?!.*-chat))/.test(bareName(model));
-/** Models of Ollama's library that think unless they are told not to (ollama.com/search?c=thinking). */
+/** Models of Ollama's library that think by default (ollama.com/search?c=thinking). */
 const thinksAtOllama = (model: string) =>
   /^(?:qwen3(?!-?(?:coder|vl))|deepseek-r1|deepseek-v3\.1|gpt-oss|magistral|phi4(?:-mini)?-reasoning|qwq|nemotron-3|glm-4)/.test(
     bareName(model),
   );
 
-/** A model of at most nine thousand million parameters, by the size that its name gives (`llama3.1:8b`, `gemma-3-4b-it`). */
+/** True for a model of at most nine billion parameters, by the size in its name (`llama3.1:8b`, `gemma-3-4b-it`). */
 export const isSmall = (model: string): boolean => {
   const size = /(?<![\d.a-z])(\d+(?:\.\d+)?)b(?![a-z\d])/i.exec(bareName(model))?.[1];
   return size !== undefined && Number(size) <= 9;
 };
 
-/** @throws MODEL_KEY_REFUSED where a provider wants a key and none is set, in the settings or in its own variable */
-const wantKey = (provider: string, model: string, key: string | undefined, variable: string): string => {
+/**
+ * Returns the key.
+ * @throws MODEL_KEY_REFUSED if a required key is set neither in the settings nor in the provider's variable
+ */
+const requireKey = (provider: string, model: string, key: string | undefined, variable: string): string => {
   if (key) return key;
   throw new ParleyError('MODEL_KEY_REFUSED', {
     message: `No key is set for ${provider}:${model}.`,
@@ -63,16 +71,16 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
       compact: isSmall(model),
     },
     async open({ sampling, maxOutputTokens, logprobs }) {
-      // A local server often wants no key, but the client insists on one.
+      // A local server often needs no key, but the client requires one.
       const key = apiKey ?? process.env.OPENAI_API_KEY ?? (baseUrl ? 'none' : undefined);
-      const wanted = wantKey('openai', model, key, 'OPENAI_API_KEY');
+      const wanted = requireKey('openai', model, key, 'OPENAI_API_KEY');
       const { ChatOpenAI } = await import('@langchain/openai');
-      // LangChain knows a reasoning model by its bare name only; behind a gateway its bound is named here.
+      // LangChain recognises a reasoning model only by its bare name. Behind a gateway the output limit is passed here.
       const named = isReasoning && bareName(model) !== model;
       const further = {
         ...(effort ? { reasoning_effort: effort } : {}),
         ...(named ? { max_completion_tokens: maxOutputTokens } : {}),
-        // Only servers other than OpenAI's know top_k.
+        // OpenAI's own API rejects top_k; other servers accept it.
         ...(sampling.topK !== undefined && baseUrl ? { top_k: sampling.topK } : {}),
       };
       return new ChatOpenAI({
@@ -82,7 +90,7 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
         maxRetries: 0,
         ...(named ? {} : { maxTokens: maxOutputTokens }),
         useResponsesApi: false,
-        // A refusal stands in the raw chunk alone.
+        // A refusal is only in the raw chunk.
         __includeRawResponse: true,
         ...(isReasoning ? {} : { temperature: sampling.temperature, topP: sampling.topP }),
         ...(logprobs ? { logprobs: true } : {}),
@@ -100,7 +108,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
   const budget = thinkingTokens(false, effort);
   return {
     capabilities: {
-      // While it thinks no tool may be forced (Anthropic, "Extended thinking": tool use), so the schema stands in the prompt.
+      // Thinking excludes forced tools (Anthropic, "Extended thinking": tool use), so the schema is in the prompt.
       structuredOutput: budget > 0 ? 'text' : 'function',
       functions: true,
       logprobs: false,
@@ -108,7 +116,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
       compact: false,
     },
     async open({ sampling, maxOutputTokens }) {
-      const key = wantKey('anthropic', model, apiKey ?? process.env.ANTHROPIC_API_KEY, 'ANTHROPIC_API_KEY');
+      const key = requireKey('anthropic', model, apiKey ?? process.env.ANTHROPIC_API_KEY, 'ANTHROPIC_API_KEY');
       const { ChatAnthropic } = await import('@langchain/anthropic');
       const maxTokens = Math.max(maxOutputTokens ?? 4096, budget > 0 ? budget + 1 : 0);
       return new ChatAnthropic({
@@ -118,7 +126,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
         clientOptions: { maxRetries: 0 },
         maxRetries: 0,
         maxTokens,
-        // The API takes one of temperature and top_p, and neither with thinking.
+        // The API accepts either temperature or top_p, and neither with thinking.
         ...(budget > 0
           ? { thinking: { type: 'enabled' as const, budget_tokens: budget } }
           : {
@@ -134,7 +142,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
   };
 };
 
-/** Gemini 3 takes a level, earlier ones a number of tokens (ai.google.dev, "Gemini thinking"). */
+/** Gemini 3 takes a thinking level, earlier versions a number of tokens (ai.google.dev, "Gemini thinking"). */
 const geminiThinking = (model: string, effort: Effort) =>
   /gemini-3/.test(model)
     ? { thinkingLevel: effort === 'medium' || effort === 'high' ? ('HIGH' as const) : ('LOW' as const) }
@@ -150,7 +158,7 @@ const google = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
   },
   async open({ sampling, maxOutputTokens }) {
     const own = process.env.GOOGLE_API_KEY ?? process.env.GEMINI_API_KEY;
-    const key = wantKey('google-genai', model, apiKey ?? own, 'GOOGLE_API_KEY');
+    const key = requireKey('google-genai', model, apiKey ?? own, 'GOOGLE_API_KEY');
     const { ChatGoogleGenerativeAI } = await import('@langchain/google-genai');
     return new ChatGoogleGenerativeAI({
       model,
@@ -192,7 +200,7 @@ const ollama = ({ model, baseUrl, effort }: ProviderSettings): Provider => ({
   callOptions: ({ seed }) => (seed === undefined ? {} : { seed }),
 });
 
-/** Providers by their LangChain names. */
+/** Providers by the prefix of PARLEY_MODEL, which is their LangChain name. */
 export const providers: Record<string, (settings: ProviderSettings) => Provider> = {
   openai,
   anthropic,
@@ -200,7 +208,7 @@ export const providers: Record<string, (settings: ProviderSettings) => Provider>
   ollama,
 };
 
-/** Gemini's schema dialect knows neither `$schema` nor `additionalProperties`. */
+/** Gemini's schema dialect accepts neither `$schema` nor `additionalProperties`. */
 const withoutAdditionalProperties = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) => (key === 'additionalProperties' || key === '$schema' ? undefined : value)),

@@ -3,20 +3,20 @@ import { readJsonObject } from './partial-json.ts';
 import { callTask, runTask, type TaskContext } from './run-task.ts';
 import type { Task } from './task.ts';
 
-/** A function that a model chose, with the arguments that it wrote; not yet checked. */
+/** A function that a model chose, with its unchecked arguments. */
 export interface ChosenCall {
   name: string;
   arguments: unknown;
 }
 
-/** What the task of choosing functions gives where the model has no tool calling. */
+/** Structured output of the choosing task, for models without tool calling. */
 interface ChosenAsOutput {
   calls: { name: string; arguments: string }[];
 }
 
 /**
- * Lets a model choose among functions: by its own tool calling where it declares it, else as the structured output of the
- * same task. Names that were not offered are left out.
+ * Lets a model choose functions, by its own tool calling or otherwise as structured output. Drops names that were not
+ * offered.
  */
 export const runFunctions = async <Input>(
   context: TaskContext,

@@ -57,7 +57,7 @@ const open = async (
   };
   return { context, shown, said, traced };
 };
-/** A clock whose sleeps pass at once and are written down. */
+/** A clock that skips and records its sleeps. */
 const quickClock = () => {
   let now = 0;
   const slept: number[] = [];
@@ -77,7 +77,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('a task over an OpenAI-compatible server', () => {
-  it('asks by the JSON schema named like the task and reads the answer with the provider’s own token count', async () => {
+  it('sends the JSON schema under the task’s name, and uses the provider’s token count', async () => {
     const { context } = await open(() => ({ json: GOOD }));
     const { output, usage } = await runTask(context, greet, { who: 'Ann' });
     expect(output).toEqual(GOOD);
@@ -100,7 +100,7 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(context.meter.usage()).toMatchObject({ calls: 1, rounds: 1, ...{ outputTokens: usage.outputTokens } });
   });
 
-  it('estimates tokens where the provider tells none', async () => {
+  it('estimates tokens if the provider reports none', async () => {
     const { context } = await open(() => ({ text: JSON.stringify(GOOD), usage: false }));
     expect((await runTask(context, greet, { who: 'Ann' })).usage.estimated).toBe(true);
     expect(context.meter.usage().estimated).toBe(true);
@@ -113,7 +113,7 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(shown.length).toBeGreaterThan(1);
   });
 
-  it('asks for one repair with the raw answer and what was wrong, and takes back what was shown', async () => {
+  it('asks for one repair with the raw answer and its problem, and takes back what was shown', async () => {
     const { context, shown, traced } = await open(({ nth }) =>
       nth === 0 ? { json: { text: 'Hi', mood: 'x' } } : { json: GOOD },
     );
@@ -128,7 +128,7 @@ describe('a task over an OpenAI-compatible server', () => {
     );
   });
 
-  it('goes on with what the method has for an answer that stays malformed', async () => {
+  it('uses the method’s fallback if the answer stays malformed', async () => {
     const { context, shown, traced } = await open(() => ({ text: 'I would rather not use JSON.' }));
     const unreadable = { mood: '', text: '', count: 0 };
     const { output, usage } = await runTask(context, greet, { who: 'Ann' }, { unreadable, show: true });
@@ -145,7 +145,7 @@ describe('a task over an OpenAI-compatible server', () => {
     ]);
   });
 
-  it('gives up after one repair with the raw text and the usage of both calls', async () => {
+  it('fails after one repair with the raw text and the usage of both calls', async () => {
     const { context } = await open(() => ({ text: 'I would rather not use JSON.' }));
     const error = await runTask(context, greet, { who: 'Ann' }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
@@ -155,19 +155,19 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('finds the JSON in words and code fences', async () => {
+  it('finds the JSON inside text and code fences', async () => {
     const { context } = await open(() => ({ text: `Here:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`` }));
     expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
   });
 
-  it('puts the schema into the prompt of a model that has no structured output', async () => {
+  it('puts the schema into the prompt if the model has no structured output', async () => {
     const { context } = await open(() => ({ json: GOOD }), { capabilities: { structuredOutput: 'text' } });
     expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
     expect(stub.requests[0]!.body.response_format).toBeUndefined();
     expect(stub.requests[0]!.system).toContain('"required":["mood","text","count"]');
   });
 
-  it('gives the log-probability of each token where the model has them, and none where not', async () => {
+  it('returns the log-probability of each token if the model supports them', async () => {
     const reply = { text: 'twenty-one tokens', logprobs: [-0.1, -0.2, -0.3] };
     const { context } = await open(() => reply);
     expect((await runTask(context, say, {}, { logprobs: true })).logprobs).toEqual([-0.1, -0.2, -0.3]);
@@ -178,7 +178,7 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(stub.requests[0]!.body.logprobs).toBeUndefined();
   });
 
-  it('draws n samples in parallel, told apart by seed, and leaves out those that fail', async () => {
+  it('runs n samples in parallel with different seeds, and drops those that fail', async () => {
     const { context } = await open(({ body }) =>
       body.seed === 1 ? { status: 400 } : { json: { ...GOOD, count: Number(body.seed) } },
     );
@@ -201,7 +201,7 @@ describe('failures of a provider', () => {
     expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe(code);
   });
 
-  it('waits as long as a rate limit asks, and does not count the calls that were turned away', async () => {
+  it('waits as long as a rate limit asks, and does not count the rejected calls', async () => {
     const { clock, slept } = quickClock();
     const { context } = await open(
       ({ nth }) => (nth < 2 ? { status: 429, headers: { 'retry-after': '3' } } : { json: GOOD }),
@@ -219,14 +219,14 @@ describe('failures of a provider', () => {
     expect(slept).toEqual([]);
   });
 
-  it('tries a cut stream once more and takes back what was shown of it', async () => {
+  it('retries an interrupted stream once, and takes back what was shown', async () => {
     const text = JSON.stringify(GOOD);
     const { context, shown } = await open(({ nth }) => (nth === 0 ? { cut: 35, text } : { text }), quickClock());
     expect((await runTask(context, greet, { who: 'Ann' }, { show: true })).output).toEqual(GOOD);
     expect(shown.join('')).toMatch(/^Hell.*<reset>Hello/s);
   });
 
-  it('says that the model can’t be reached when every stream is cut, or nobody listens', async () => {
+  it('reports that the model can’t be reached if every stream is interrupted, or no server listens', async () => {
     const { context } = await open(() => ({ cut: 20, text: JSON.stringify(GOOD) }), quickClock());
     expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
     expect(stub.requests).toHaveLength(2);
@@ -247,14 +247,14 @@ describe('failures of a provider', () => {
 });
 
 describe('the budget', () => {
-  it('stops before a call that would pass it', async () => {
+  it('stops before a call that would exceed it', async () => {
     const { context } = await open(() => ({ json: GOOD }), { budget: { calls: 1 } });
     await runTask(context, greet, { who: 'Ann' });
     expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('BUDGET_EXHAUSTED');
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('asks for no more output than is left of it', async () => {
+  it('limits the output to what is left of it', async () => {
     const { context } = await open(() => ({ json: GOOD }), { budget: { tokens: 400 } });
     await runTask(context, greet, { who: 'Ann' });
     const most = stub.requests[0]!.body.max_tokens as number;
@@ -262,7 +262,7 @@ describe('the budget', () => {
     expect(most).toBeGreaterThan(120);
   });
 
-  it('holds for parallel calls together', async () => {
+  it('limits parallel calls together', async () => {
     const { context } = await open(() => ({ json: GOOD }), { budget: { tokens: 2_000 } });
     await sampleTask(context, greet, { who: 'Ann' }, 8);
     const held = stub.requests.reduce((sum, { body }) => sum + (body.max_tokens as number), 0);
@@ -272,14 +272,14 @@ describe('the budget', () => {
 });
 
 describe('opening models', () => {
-  it('knows when none is set, and refuses what it does not know', () => {
+  it('returns undefined without a setting, and rejects unknown providers', () => {
     expect(openModels({})).toBeUndefined();
     expect(() => openModels({ PARLEY_MODEL: 'nobody:x' })).toThrow(/provider of "nobody:x"/);
     expect(() => openModels({ PARLEY_MODEL_BASE_URL: 'http://localhost:1/v1' })).toThrow(/PARLEY_MODEL is not/);
   });
 
   it.each(['openai:gpt-4.1', 'anthropic:claude-sonnet-4-5', 'google-genai:gemini-2.5-flash', 'ollama:llama3.2'])(
-    'opens %s and finds out that nobody listens there',
+    'opens %s and reports that no server listens',
     async (name) => {
       const models = openModels({
         PARLEY_MODEL: name,

@@ -1,6 +1,6 @@
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { QuestionContext } from '../question-context.ts';
-import { compactInstructions, compactSchema, withLeftOut } from './compact.ts';
+import { compactInstructions, compactSchema, fillOmittedFields } from './compact.ts';
 import { groundedOutput } from './grounded-output.ts';
 import { LIKELY_RULE, likelyByRule, withoutLikely } from './likely.ts';
 import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
@@ -8,31 +8,31 @@ import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
-/** What a task needs of the question's context. */
+/** The part of a question's context that tasks use. */
 export type TaskContext = Pick<
   QuestionContext,
   'models' | 'meter' | 'clock' | 'signal' | 'show' | 'status' | 'trace'
 > & {
-  /** False: an answer may only be what the sources state. True by default. */
+  /** False if answers may contain only what sources state. True by default. */
   allowsLikely?: boolean;
 };
 
 export interface RunOptions {
-  /** What this call does, where it is more specific than the task's own text: which step of how many. */
+  /** Status text of this call, if more specific than the task's, such as "step 2 of 4". */
   doing?: string;
   sampling?: Sampling;
   logprobs?: boolean;
-  /** Functions that the model may choose to call, in place of the task's structured output. */
+  /** Functions that the model may call, instead of the task's structured output. */
   functions?: readonly FunctionSpec[];
-  /** What was said since the task's prompt: the model's own calls of functions, and what came of them. */
+  /** Messages after the task's prompt: the model's function calls and their results. */
   transcript?: readonly Message[];
-  /** The rule for likely answers, where it is not the whole one. */
+  /** The rule for likely answers; `LIKELY_RULE` by default. */
   likelyRule?: string;
-  /** Show the task's `stream` field to the asker while it comes. */
+  /** True to show the task's `stream` field to the asker as it streams. */
   show?: boolean;
 }
 
-/** A task's output with its cost and, where requested and supported, the log-probabilities of its tokens. */
+/** A task's output, its cost and, if requested and supported, the log-probabilities of its tokens. */
 export interface TaskResult<Output> {
   output: Output;
   raw: string;
@@ -40,16 +40,15 @@ export interface TaskResult<Output> {
   logprobs?: number[];
 }
 
-/** Attempts of a call that meets a rate limit. */
+/** Maximum attempts of a rate-limited call. */
 const RATE_LIMIT_TRIES = 5;
 
 /**
- * Runs a task once: admits it by the budget, calls the model, reads and checks the answer, and asks for one repair when
- * it does not fit its schema.
- *
- * @param options.unreadable how the method goes on where the answer does not fit even then; without it the call fails
- * @throws BUDGET_EXHAUSTED before a call that would overrun; MODEL_OUTPUT_MALFORMED (details: raw, usage) after a
- *   repair that failed; what Model.call throws
+ * Runs a task: admits it to the budget, calls the model, parses the answer, and asks for one repair if it does not fit
+ * the schema.
+ * @param options.unreadable output to use if the repair fails too; without it the call throws
+ * @throws BUDGET_EXHAUSTED before a call that would exceed the budget; MODEL_OUTPUT_MALFORMED (details: raw, usage)
+ * after a failed repair; what Model.call throws
  */
 export const runTask = async <Input, Output>(
   context: TaskContext,
@@ -59,13 +58,22 @@ export const runTask = async <Input, Output>(
 ): Promise<TaskResult<Output>> => {
   const model = task.fast ? context.models.fast : context.models.main;
   const startedAt = context.clock.now();
-  const messages = [...named(context, task, model, task.prompt(input), options), ...(options.transcript ?? [])];
+  const messages = [
+    ...completePrompt(context, task, model, task.prompt(input), options),
+    ...(options.transcript ?? []),
+  ];
   const first = await callModel(context, model, task, messages, options);
   const read = readOutput(task, model, first.text);
   if ('output' in read) return done(settled(read.output), first, first.usage, false);
 
   if (options.show && task.stream) context.show.reset();
-  const second = await callModel(context, model, task, [...messages, ...repairing(first.text, read.problem)], options);
+  const second = await callModel(
+    context,
+    model,
+    task,
+    [...messages, ...repairMessages(first.text, read.problem)],
+    options,
+  );
   const usage = addUsage(first.usage, second.usage);
   const again = readOutput(task, model, second.text);
   if ('output' in again) return done(settled(again.output), second, usage, true);
@@ -100,7 +108,10 @@ export const runTask = async <Input, Output>(
   }
 };
 
-/** What leaves a call: nothing that the prompt cannot have told, and a likely answer only by its rule. */
+/**
+ * Checks an output: removes what the prompt cannot have stated (`groundedOutput`), and checks a likely answer
+ * (`likelyByRule`).
+ */
 export const settleOutput = <Output>(
   context: Pick<TaskContext, 'allowsLikely'>,
   output: Output,
@@ -109,15 +120,15 @@ export const settleOutput = <Output>(
 ): Output => likelyByRule(groundedOutput(output, messages), mayAnswerLikely(context, model));
 
 /**
- * True where an answer may be likely: the settings allow it, and the model is none that counts links and weighs candidates
- * badly, which a small one does not do beside finding the answer.
+ * True if an answer may be likely: the settings allow it and the model is not a small one, which judges links and
+ * candidates badly.
  */
 export const mayAnswerLikely = (
   { allowsLikely }: Pick<TaskContext, 'allowsLikely'>,
   { capabilities }: Pick<Model, 'capabilities'>,
 ): boolean => allowsLikely !== false && !capabilities.compact;
 
-/** One call of a task without reading its output: for a model that answers by calling functions. */
+/** Calls the model without parsing its output, for answers by function calls. */
 export const callTask = <Input, Output>(
   context: TaskContext,
   task: Task<Input, Output>,
@@ -125,13 +136,17 @@ export const callTask = <Input, Output>(
   options: RunOptions,
 ): Promise<ModelReply> => {
   const model = task.fast ? context.models.fast : context.models.main;
-  const messages = [...named(context, task, model, task.prompt(input), options), ...(options.transcript ?? [])];
+  const messages = [
+    ...completePrompt(context, task, model, task.prompt(input), options),
+    ...(options.transcript ?? []),
+  ];
   return callModel(context, model, task, messages, options);
 };
 
 /**
- * n draws of one prompt in parallel, told apart by their seed (from the one given, or 0). Draws that fail are left out.
- * @returns at least one result. @throws the first failure when every draw failed; CANCELLED at once
+ * Runs n samples of one prompt in parallel, with seeds counting up from the given one or 0. Drops failed samples.
+ * @returns at least one result
+ * @throws the first failure if every sample failed; CANCELLED at once
  */
 export const sampleTask = async <Input, Output>(
   context: TaskContext,
@@ -157,8 +172,8 @@ const isRefusal = (output: unknown): boolean =>
   typeof output === 'object' && output !== null && 'verdict' in output && output.verdict === 'unknown';
 
 /**
- * The schema that an answer is held to: without the verdict `likely` where only stated facts may be answered, and with fewer
- * fields for a small model.
+ * The schema of the answer: without `likely` if only stated facts may be answered, and with fewer fields for a small
+ * model.
  */
 const schemaOf = <I, O>(
   context: TaskContext,
@@ -170,10 +185,10 @@ const schemaOf = <I, O>(
 };
 
 /**
- * Puts the task's name at the head of the prompt, the rule for likely answers at the end of its instructions, and the
- * schema where the provider can't constrain the answer to it.
+ * Completes the prompt: puts the task's name first, and adds the rule for likely answers and, if the provider can't
+ * enforce it, the schema.
  */
-const named = <I, O>(
+const completePrompt = <I, O>(
   context: TaskContext,
   task: Task<I, O>,
   model: Model,
@@ -192,7 +207,7 @@ const named = <I, O>(
     return { ...message, content: `Task: ${task.name}\n\n${content}${likely}${form}` };
   });
 
-const repairing = (raw: string, problem: string): Message[] => [
+const repairMessages = (raw: string, problem: string): Message[] => [
   { role: 'assistant', content: raw },
   {
     role: 'user',
@@ -200,7 +215,7 @@ const repairing = (raw: string, problem: string): Message[] => [
   },
 ];
 
-/** One admitted call. A rate limit is waited for while the budget's seconds last; an outage is retried once. */
+/** Makes one admitted call. Waits for a rate limit while time is left, and retries an outage once. */
 const callModel = async <I, O>(
   context: TaskContext,
   model: Model,
@@ -275,7 +290,7 @@ const readOutput = <I, O>(task: Task<I, O>, model: Model, text: string): { outpu
   if (!task.output) return text.trim() ? { output: text.trim() as O } : { problem: 'It is empty.' };
   const read = readJsonObject(text);
   if (read === undefined) return { problem: 'It is not one JSON object.' };
-  const value = model.capabilities.compact && task.json ? withLeftOut(read, task.json) : read;
+  const value = model.capabilities.compact && task.json ? fillOmittedFields(read, task.json) : read;
   const parsed = task.output.safeParse(value);
   if (parsed.success) return { output: parsed.data };
   const issues = parsed.error.issues

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import type { JsonSchema, Message, Sampling } from './model.ts';
 
-/** One kind of model call: its prompt, its input and the shape of its output. One file per task. */
+/** One kind of model call: its prompt, input and output. One file per task. */
 export interface Task<Input, Output> {
-  /** Stands in the prompt and names the JSON schema; the simulated model recognises the task by it. */
+  /** Part of the prompt and name of the JSON schema. The simulated model recognises the task by it. */
   readonly name: string;
-  /** What the task does, as shown to the asker while it runs. */
+  /** Status text shown to the asker while it runs. */
   readonly doing: string;
-  /** Absent for a task that answers in plain text. */
+  /** Undefined for a task that answers in plain text. */
   readonly output: z.ZodType<Output> | undefined;
   readonly json: JsonSchema | undefined;
   readonly prompt: (input: Input) => Message[];
   /** The output's field that may be shown while it streams. */
   readonly stream?: keyof Output & string;
-  /** A small task, for PARLEY_FAST_MODEL. */
+  /** True for a small task, which PARLEY_FAST_MODEL runs. */
   readonly fast: boolean;
-  /** The answer may be likely where the settings allow it: the rule for it joins the prompt. */
+  /** True if the answer may be likely. The prompt then contains the rule for it. */
   readonly mayBeLikely: boolean;
   readonly sampling: Sampling;
-  /** Output tokens: a call is not started with fewer than `min` left, and gives at most `max`. */
+  /** Output tokens: a call starts only with `min` left in the budget, and returns at most `max`. */
   readonly outputTokens: { min: number; max: number };
 }
 
@@ -34,9 +34,8 @@ interface TaskOptions {
 const DEFAULTS = { sampling: { temperature: 0 }, outputTokens: { min: 120, max: 900 } };
 
 /**
- * Defines a task with a structured answer. Every field of the schema is required (providers' strict modes want it so):
- * what may be missing is an empty string or an empty list.
- *
+ * Defines a task with a structured answer. Every field of the schema is required, because providers' strict modes
+ * demand it; an absent value is an empty string or list.
  * @example
  * export const standaloneQuestion = task({
  *   name: 'standalone-question',
@@ -55,12 +54,12 @@ export const task = <Input, Output>(
   return { fast: false, mayBeLikely: false, ...DEFAULTS, ...options, json: strictSchema(options.output) };
 };
 
-/** Keywords that zod writes and strict modes refuse, OpenAI-compatible servers and Azure among them. */
+/** Keywords that zod writes and that strict modes reject, among them Azure's and those of OpenAI-compatible servers. */
 const REFUSED_KEYWORDS = ['default', 'minimum', 'maximum'];
 
 /**
- * The JSON schema of an output in the subset that strict modes take. A default and the bounds of an integer stay with the
- * zod schema, which reads the answer.
+ * The JSON schema of an output in the subset that strict modes accept. Only zod checks defaults and integer bounds,
+ * when it parses the answer.
  */
 const strictSchema = (output: z.ZodType): JsonSchema => {
   const { $schema: _, ...json } = z.toJSONSchema(output, {

@@ -2,9 +2,9 @@ const OPEN = '<think>';
 const CLOSE = '</think>';
 
 /**
- * Takes out what a model thinks aloud at the beginning of its text, while it streams: servers without a reasoning parser send
- * it as `<think>…</think>` before the answer. Some templates open the tag in the prompt, so that only its end arrives: what
- * stands before a lone `</think>` is left in the pieces, and `withoutThinking` takes it from the whole.
+ * Removes a model's thinking at the start of a streamed text. Servers without a reasoning parser send it as
+ * `<think>…</think>` before the answer. If the prompt opened the tag and only `</think>` arrives, the pieces are
+ * unchanged and `withoutThinking` cleans the complete text.
  */
 export const thinkingFilter = (): ((delta: string) => string) => {
   let state: 'start' | 'thinking' | 'answer' = 'start';
@@ -26,7 +26,7 @@ export const thinkingFilter = (): ((delta: string) => string) => {
   };
 };
 
-/** A whole text without what was thought aloud before it; empty where the thinking never ended. */
+/** A complete text without the thinking before it; empty if the thinking never ended. */
 export const withoutThinking = (text: string): string => {
   const end = text.lastIndexOf(CLOSE);
   if (end !== -1 && /^\s*<think>|^[^{[]*<\/think>/.test(text)) return text.slice(end + CLOSE.length).trimStart();

@@ -6,12 +6,12 @@ import { answerFromMemory } from '../tasks/answer-from-memory.ts';
 import { answerQuestion } from '../tasks/answer-question.ts';
 import type { WrittenAnswer } from '../tasks/shapes.ts';
 
-/** Answers from all numbered sources found so far, in one task. */
+/** Answers from all numbered sources found so far. */
 export const answerFromSources = node('answer', async (state, context) => ({
   written: await answerFrom(context, state),
 }));
 
-/** One grounded answer from these sources, shown while it is written; no model is called where there are none. */
+/** Answers from these sources and streams the answer. Calls no model if there are none. */
 export const answerFrom = async (
   context: QuestionContext,
   { standalone, references, today }: Pick<Reasoning, 'standalone' | 'references' | 'today'>,
@@ -22,13 +22,13 @@ export const answerFrom = async (
   return output;
 };
 
-/** Answers from the model's own knowledge; nothing is cited. */
+/** Answers from the model's own knowledge, without citations. */
 export const answerDirectly = node('answer', async ({ standalone, today }, context) => {
   const { output } = await runTask(context, answerFromMemory, { question: standalone, today }, { show: true });
   return { written: { ...output, citations: [] } };
 });
 
-/** The answer when no page was found; no model is called. */
+/** The answer if no page was found. */
 export const nothingFound = {
   reasoning: '',
   verdict: 'unknown' as const,

@@ -22,7 +22,7 @@ const price = liveTool('share_price', async ({ company }) => `${company} trades 
 const broken = liveTool('broken', async () => {
   throw new Error('closed');
 });
-/** For traders alone. */
+/** Live tools for the trading channel only. */
 const sources = (...tools: LiveTool[]): LiveSources => ({
   tools: async (scopes) => (scopes.includes('channel:trading') ? tools : []),
   close: async () => {},
@@ -63,7 +63,7 @@ const open = async (script: object, live: LiveSources) => {
 describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
   const script = (...names: string[]) => ({ ...hybrid, 'answer-attempt': auto, 'choose-functions': choose(...names) });
 
-  it('asks them where the pages do not know, and cites what they say', async () => {
+  it('asks them if the pages lack the answer, and cites their answers', async () => {
     const { ask } = await open(script('exchange__share_price'), sources(price));
     const { answer } = await ask(QUESTION, { strategy, ...traders });
     expect(answer).toMatchObject({
@@ -82,14 +82,14 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     );
   });
 
-  it('does not ask what the asker’s scopes do not allow', async () => {
+  it('does not ask a source outside the asker’s scopes', async () => {
     const { ask, stub } = await open(script('exchange__share_price'), sources(price));
     const { answer } = await ask(QUESTION, { strategy });
     expect(answer.verdict).toBe('unknown');
     expect(stub.requests.map(({ task }) => task)).not.toContain('choose-functions');
   });
 
-  it('lets one tool fail and calls none that was not offered', async () => {
+  it('goes on if one tool fails, and calls none that was not offered', async () => {
     const { ask } = await open(
       script('exchange__broken', 'exchange__sell', 'exchange__share_price'),
       sources(broken, price),
@@ -99,7 +99,7 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect(answer.trace.some(({ name }) => name === 'exchange__sell')).toBe(false);
   });
 
-  it('leaves out a source that fails, and tells the asker, also when no other is asked', async () => {
+  it('skips a failed source with a notice, even if it is the only one', async () => {
     const { ask } = await open(script('exchange__broken'), sources(broken));
     const { answer } = await ask(QUESTION, { strategy, ...traders });
     expect(answer).toMatchObject({ verdict: 'unknown', mode: 'model' });
@@ -107,7 +107,7 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect(answer.trace.find(({ name }) => name === 'exchange__broken')?.data).toMatchObject({ failed: {} });
   });
 
-  it('does not take a server’s timeout for the asker’s cancelling', async () => {
+  it('does not treat a server’s timeout as a cancellation', async () => {
     const slow = liveTool('slow', async () => {
       throw new DOMException('The operation was aborted due to timeout', 'AbortError');
     });
@@ -115,14 +115,14 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect((await ask(QUESTION, { strategy, ...traders })).answer).toMatchObject({ shortAnswer: '41.20 euros' });
   });
 
-  it('says that it does not know when they say nothing', async () => {
+  it('answers "unknown" if they return nothing', async () => {
     const { ask } = await open(script(), sources(price));
     const { answer } = await ask(QUESTION, { strategy, ...traders });
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '' });
   });
 });
 
-it('hybrid shows older pages beside what a live source said, and none where no source spoke', async () => {
+it('hybrid shows older pages beside a live source’s answer, and none without one', async () => {
   const shown = async (...names: string[]) => {
     const { ask, stub } = await open({ ...hybrid, 'choose-functions': choose(...names) }, sources(price));
     await ask(QUESTION, { strategy: 'hybrid', ...traders });

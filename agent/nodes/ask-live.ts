@@ -9,12 +9,12 @@ import type { Reference } from '../references/reference.ts';
 import type { Reasoning } from '../state.ts';
 import { chooseFunctions } from '../tasks/choose-functions.ts';
 
-/** Calls per question. */
+/** Maximum calls per question. */
 const MAX_CALLS = 3;
 
 /**
- * Lets the model choose among the live tools that the asker's scopes allow, from the question alone, and takes their answers
- * as references. A tool that fails is left out, and the asker is told.
+ * Lets the model choose live tools for the question, among those that the asker's scopes allow, and adds their answers
+ * as references. A failed tool is skipped, with a notice to the asker.
  */
 export const askLive = node('ask-live', async ({ standalone }: Reasoning, context) => {
   const { liveTools } = context;

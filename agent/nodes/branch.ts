@@ -17,11 +17,11 @@ interface Subgraph {
 }
 
 /**
- * A whole strategy as a node of another: it answers the same question with the same budget, and what it found can be
- * cited. One that fails leaves the others alone.
+ * Runs a whole strategy as a node of another, with the same question and budget. Its sources can be cited. Its failure
+ * does not affect other branches.
  */
 export const inBranch = (strategy: string, graph: object) => {
-  // A branch is one step of the outer graph: after a takeover it runs anew, as its search tree has to.
+  // A branch has no checkpoints of its own: as one step of the outer graph it runs again after a takeover.
   const whole = (graph as Subgraph).withConfig({});
   whole.checkpointer = false;
   return node(strategy, async (state: Reasoning, context) => {
@@ -29,7 +29,7 @@ export const inBranch = (strategy: string, graph: object) => {
     const input = { question: standalone, history: [], standalone, today, references };
     try {
       const unwatched = { ...context, show: SHOW_NOTHING };
-      // Compiled graphs differ in their states; what is read of them, all states hold.
+      // The fields read below are in the state of every strategy.
       const end = await whole.invoke(input, { context: unwatched, recursionLimit: 400 });
       return {
         outcomes: end.written ? [{ strategy, written: end.written }] : [],

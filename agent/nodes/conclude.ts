@@ -3,10 +3,10 @@ import { node } from '../node.ts';
 import { conclude } from '../tasks/conclude.ts';
 import { nothingFound } from './answer.ts';
 
-/** Sources shown to a conclusion. */
+/** Maximum sources in the concluding prompt. */
 const MAX_SOURCES = 14;
 
-/** The final answer from the steps and the sources that they cited; "I don't know" if they don't hold it. */
+/** The final answer from the steps and the sources that they cite. */
 export const concludeFromSteps = node('conclude', async ({ standalone, steps, references, today }, context) => {
   if (references.length === 0) return { written: nothingFound };
   const input = { question: standalone, steps, references: references.slice(-MAX_SOURCES), today };

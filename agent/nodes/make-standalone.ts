@@ -3,8 +3,8 @@ import { node } from '../node.ts';
 import { standaloneQuestion } from '../tasks/standalone-question.ts';
 
 /**
- * Rewrites a follow-up into a question that stands alone; costs nothing where there is no thread. Fills in what a caller
- * that is not Parley's agent (Studio, another graph) leaves out.
+ * Rewrites a follow-up into a self-contained question; makes no call without a thread. Fills in state that callers
+ * other than Parley's agent (Studio, another graph) may omit.
  */
 export const makeStandalone = node('rewrite', async ({ question, history, today }, context) => {
   const filled = { today: today ?? context.asOf.slice(0, 10), hasLive: context.liveTools.length > 0 };

@@ -5,10 +5,10 @@ import type { QuestionContext } from '../question-context.ts';
 import { fromHit } from '../references/from-hits.ts';
 import type { NumberedReference } from '../references/reference.ts';
 
-/** Passages that one answering prompt shows. */
+/** Default number of passages in an answering prompt. */
 export const PASSAGES = 10;
 
-/** Searches for a query and numbers what it finds. */
+/** Searches for a query and numbers the results. */
 export const searchFor = async (
   context: QuestionContext,
   query: string,
@@ -17,7 +17,7 @@ export const searchFor = async (
   filter: SearchFilter = {},
 ): Promise<NumberedReference[]> => searchBy(context, { query, k, seeds, ...filter });
 
-/** Dense retrieval: the nearest passages by meaning, by words without an encoder. */
+/** Dense retrieval: the passages nearest in meaning, or by words without an encoder. */
 export const searchNearest = async (
   context: QuestionContext,
   query: string,
@@ -38,13 +38,12 @@ const searchBy = async (
   return context.references.add(hits.map(fromHit));
 };
 
-/** Passages found before that seed a search: the last ones. */
+/** Maximum earlier passages, the latest ones, that seed a search. */
 const MAX_SEEDS = 8;
 
 /**
- * What earlier rounds found, as seeds for a search that names nothing itself ("Where does it sit?"): the passages among these
- * references. A query with a name of its own is asked by itself: seeds gain it nothing, and lead one that asks about something
- * else astray (docs/search.md, multi-step).
+ * Seeds for a query without a name of its own ("Where does it sit?"): the passages among the earlier references. A
+ * query with a name gets none, because seeds do not help it and mislead a change of topic (docs/search.md, multi-step).
  */
 export const seedsFor = (
   query: string,
@@ -60,7 +59,7 @@ export const searchQuestion = node('search', async ({ standalone }, context) => 
   references: await searchFor(context, standalone),
 }));
 
-/** Passages through the graph of entities, for the query's own names. */
+/** Searches the entity graph from the query's names. */
 export const searchGraphFor = async (
   context: QuestionContext,
   query: string,
@@ -71,7 +70,7 @@ export const searchGraphFor = async (
   return context.references.add(hits.map(fromHit));
 };
 
-/** Several rankings as one, by reciprocal rank (Cormack et al. 2009, k = 60); each reference once. */
+/** Merges rankings by reciprocal rank fusion (Cormack et al. 2009, k = 60). Each reference occurs once. */
 export const fuse = (rankings: readonly (readonly NumberedReference[])[], k: number): NumberedReference[] => {
   const scores = new Map<NumberedReference, number>();
   for (const ranking of rankings) {
@@ -85,7 +84,7 @@ export const fuse = (rankings: readonly (readonly NumberedReference[])[], k: num
     .map(([reference]) => reference);
 };
 
-/** The references that a text cites, or that its citations name. */
+/** The references cited in a text or in its citations. */
 export const citedOf = (
   context: Pick<QuestionContext, 'references'>,
   text: string,
@@ -95,7 +94,7 @@ export const citedOf = (
   return [...new Set(numbers)].flatMap((n) => context.references.get(n) ?? []);
 };
 
-/** Each reference once, in the order of their first appearance. */
+/** Joins lists without duplicates, in order of first appearance. */
 export const union = (...lists: (readonly NumberedReference[])[]): NumberedReference[] => [
   ...new Map(lists.flat().map((reference) => [reference.n, reference])).values(),
 ];

@@ -13,7 +13,7 @@ import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { joinStatements, type Statement, splitStatements } from './statements.ts';
 
-/** An answer after the check: every statement is cited, every citation stands in its source. */
+/** A checked answer: each statement is cited or concludes from cited ones, and each quote is in its source. */
 export interface CheckedAnswer {
   text: string;
   shortAnswer: string;
@@ -22,38 +22,42 @@ export interface CheckedAnswer {
   citations: Citation[];
   /** Of a likely answer: the one link that no source states. */
   unconfirmed: string[];
-  /** Statements that were left out because no source supports them. */
+  /** Statements removed because no source supports them. */
   dropped: string[];
 }
 
-/** A source that shares less than this share of a statement's words does not support it. */
+/** Minimum share of a statement's words in a source that supports it. */
 const MIN_SHARE = 0.25;
-/** A conclusion may hold this share of words that neither question nor cited sources hold ("therefore", "older"). */
+/** Maximum share of words in a conclusion that neither question nor cited sources contain ("therefore", "older"). */
 const MAX_NOVEL_SHARE = 0.4;
 
-/** A likely answer is as sure as this share of a stated one: how often it was right when read by hand
- * (docs/measured/strategies-by-hand.md). */
+/**
+ * Confidence factor of likely answers: the share that was right when read by hand
+ * (docs/measured/strategies-by-hand.md).
+ */
 const LIKELY_SHARE = 0.6;
-/** A statement that shares this share of a link's words says again that no source states it. */
+/** From this share of an unconfirmed link's words on, a statement repeats that no source states it. */
 const MIN_SHARE_OF_LINK = 0.5;
-/** Characters of the one link that a likely answer may lack. */
+/** Maximum characters of a likely answer's unconfirmed link. */
 const MAX_LINK_CHARS = 300;
 
 interface Support {
   n: number;
   quote: string;
-  /** 1 when the model quoted the source's own words, else the share of the statement's words in the source's sentence. */
+  /**
+   * 1 if the model quoted the source verbatim, otherwise the share of the statement's words in the source's sentence.
+   */
   strength: number;
 }
 
-/** A statement with the sources that support it; one without any concludes from the others. */
+/** A statement with the sources that support it; without any, it concludes from the others. */
 type SupportedStatement = Statement & { support: Support[] };
 
 /**
- * Holds an answer against the sources that it cites. Each number must be a source that was shown; its quote must stand in
- * that source, or a sentence of it must speak of the statement; a statement without a source is given one that states it,
- * kept if it only concludes from statements kept, and dropped otherwise. What remains without any citation is not an
- * answer. Citations are numbered in the order in which the text names them.
+ * Checks an answer against its sources. Each cited number must be a source that was shown, and its quote must be in
+ * that source or a sentence of it must support the statement. A statement without a source gets one that states it, is
+ * kept if it only concludes from other statements, and is dropped otherwise. Without any citation left, the answer is
+ * unknown. Citations are numbered in order of appearance.
  */
 export const checkAnswer = (
   written: WrittenAnswer,
@@ -69,12 +73,12 @@ export const checkAnswer = (
   const isAnswer = givesAnswer(written.verdict);
   const isLikely = written.verdict === 'likely';
   const unconfirmed = isLikely ? (written.unconfirmed ?? []) : [];
-  // That a premise is false is said of the pages as well, and needs one that says otherwise.
+  // "Invalid premise" is a claim about the sources too and needs a citation.
   const isClaim = isAnswer || written.verdict === 'invalid-premise';
   const statements = splitStatements(written.text);
   const claims = claimsOf(written.citations, statements, citable);
   for (const statement of statements) {
-    // What no source states is said beside a likely answer, not in it.
+    // A likely answer lists its unconfirmed link separately, so statements that repeat it are removed.
     if (statement.cited.length === 0 && unconfirmed.some((link) => isRepeated(link, statement.text))) continue;
     const support = supportOf(statement, statement.cited, claims, citable, question);
     if (support.length === 0 && isClaim) {
@@ -159,7 +163,7 @@ export const checkAnswer = (
   };
 };
 
-/** A quote that stands in its source, and how much it shares with the statement that it fits best. */
+/** A quote found in its source, and its best overlap with a statement that cites the source. */
 interface Claim {
   n: number;
   quote: string;
@@ -167,7 +171,7 @@ interface Claim {
   best: number;
 }
 
-/** The quotes that stand in the sources they name. Text that speaks to the model instead of stating something does not count. */
+/** The quotes found in the sources they name. Ignores injected instructions and questions. */
 const claimsOf = (
   claimed: readonly ClaimedCitation[],
   statements: readonly Statement[],
@@ -183,9 +187,9 @@ const claimsOf = (
   });
 
 /**
- * The sources among `numbers` that support a statement, with the words that do. A quote supports the statement that it
- * fits best, and what is worked out from it; a statement that names what its sources do not needs a quote of its own.
- * Without a quote it may hold no figure that its sources lack either.
+ * The sources among `numbers` that support a statement, with their supporting words. A quote supports the statement
+ * that it fits best, and statements that add only figures. A statement with other words that its sources lack needs a
+ * quote of its own.
  */
 const supportOf = (
   statement: Statement,
@@ -224,8 +228,8 @@ const supportOf = (
 };
 
 /**
- * The statements that do not bear on the question: neither they nor the words that support them share anything with it, nor
- * with a statement that does. A page can make a model say what the page says; this way it is left out all the same.
+ * The statements unrelated to the question: neither they nor their quotes share a word with it or with a related
+ * statement. Removes what a page's injection made the model say.
  */
 const offTopic = (
   statements: readonly SupportedStatement[],
@@ -234,7 +238,7 @@ const offTopic = (
 ): Set<SupportedStatement> => {
   const asked = beginningsOf(question);
   if (asked.size < MIN_QUESTION_STEMS) return new Set();
-  // Pages in another language than the question share no words with it.
+  // Skips pages in another language, which share no words with the question.
   const held = beginningsOf([...citable.values()].map(({ title, text }) => `${title} ${text}`).join(' '));
   if (shareIn(asked, held) < MIN_SHARE_HELD) return new Set();
   const spoken = new Map(
@@ -264,22 +268,22 @@ const offTopic = (
   return left;
 };
 
-/** A question with fewer words that say something tells nothing apart. */
+/** Minimum content words of a question for this check. */
 const MIN_QUESTION_STEMS = 2;
-/** Where the sources shown hold less of the question's words, its words say nothing of what bears on it. */
+/** Minimum share of the question's words in the sources for this check. */
 const MIN_SHARE_HELD = 0.5;
 
-/** Content words by how they begin, so that "director" stands for "directed". */
+/** Content words by their first letters, so that "director" matches "directed". */
 const beginningsOf = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
 
-/** False for a bare answer that names something which stands in none of the texts; figures and yes or no may follow from them. */
+/** False if a short answer contains names and none of them occurs in the texts. */
 const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
   const names = (shortAnswer.match(/\p{Lu}\p{L}+/gu) ?? []).filter((name) => !/^(?:yes|no)$/i.test(name));
   const held = new Set(words(texts.join(' ')));
   return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
 };
 
-/** False for a bare answer none of whose words stands in any of the texts; yes, no and what is worked out in figures may. */
+/** False if no word of a short answer occurs in the texts. Accepts yes, no and figures, which may be calculated. */
 const isAnyWordSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
   if (YES_OR_NO.test(shortAnswer.trim())) return true;
   const said = words(shortAnswer);
@@ -290,13 +294,13 @@ const isAnyWordSaid = (shortAnswer: string, texts: readonly string[]): boolean =
 const isRepeated = (link: string, statement: string): boolean =>
   shareIn(contentStems(link), contentStems(statement)) >= MIN_SHARE_OF_LINK;
 
-/** A bare yes or no, in the languages that questions come in. */
+/** Yes or no, in several languages. */
 export const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
 
 /**
- * True for a likely answer that its sources point to: the one link that is not stated is named in words that question and
- * sources hold, and the answer itself, a name or a figure, stands in a source that is cited. One that stands in the
- * question alone is no candidate.
+ * True if the sources support a likely answer: its one unconfirmed link uses only words of the question and the
+ * sources, and a name or figure of the answer itself is in a cited source. A name that only the question contains does
+ * not count.
  */
 const isLikelyBySources = (
   shortAnswer: string,
@@ -315,7 +319,7 @@ const isLikelyBySources = (
 
 const NAME_OR_FIGURE = /(?:\p{Lu}\p{L}+|\p{N}[\p{N}.,]*)/gu;
 
-/** A text without its questions; the whole of one that holds nothing else. */
+/** A text without its questions; unchanged if it contains nothing else. */
 const statedText = (text: string): string => {
   if (!/[?？]/.test(text)) return text;
   const stated = splitSentences(text)
@@ -325,7 +329,7 @@ const statedText = (text: string): string => {
   return stated.trim() === '' ? text : stated;
 };
 
-/** Words of a statement that its sources only ask about: a page that asks for a word has not stated it. */
+/** Words of a statement that its sources contain only in questions, which state nothing. */
 const askedWordsIn = (statement: string, sources: string, known: string): string[] => {
   if (!/[?？]/.test(sources)) return [];
   const stated = contentStems(known);
@@ -333,14 +337,14 @@ const askedWordsIn = (statement: string, sources: string, known: string): string
   return [...contentStems(statement)].filter((stem) => held.has(stem) && !stated.has(stem));
 };
 
-/** Names and figures of a statement that stand nowhere in a text. */
+/** Names and figures of a statement that a text lacks. */
 const newFactsIn = (statement: string, text: string): string[] => {
   const held = new Set(words(text));
   const facts = statement.match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
   return facts.flatMap((fact) => words(fact)).filter((word) => !held.has(word));
 };
 
-/** True for a statement that says nothing new: its words, names and numbers stand in the question or in what is cited. */
+/** True for a statement without new facts: its words, names and numbers occur in the question or in what is cited. */
 const concludes = (
   statement: Statement,
   kept: readonly { support: Support[]; text: string }[],

@@ -17,7 +17,7 @@ const LEAVE = page(
   'https://wiki.quarry.example/leave',
 );
 
-/** Every state of the text on a reader's screen, as it grows by pieces of four characters. */
+/** Every state of the displayed text as it grows by pieces of four characters. */
 const watch = (written: string, references: readonly NumberedReference[]) => {
   let screen = '';
   const states: string[] = [];
@@ -41,7 +41,7 @@ const watch = (written: string, references: readonly NumberedReference[]) => {
 };
 
 describe('a draft', () => {
-  it('shows each supported sentence as soon as it is whole, numbered as in the answer', () => {
+  it('shows each supported sentence once it is complete, numbered as in the answer', () => {
     const { states } = watch('Parental leave at Quarry Ltd is 26 weeks [3]. It starts on the day of birth [3].', [
       LEAVE,
     ]);
@@ -61,7 +61,7 @@ describe('a draft', () => {
     for (const state of watch(written, [LEAVE]).states) expect(state).not.toMatch(/evil|quokka/i);
   });
 
-  it('says an address of its source as code, never as a link, in every state', () => {
+  it('shows an address of its source as code, never as a link, in every state', () => {
     const { states } = watch(
       'Tell people@quarry.example before parental leave at Quarry Ltd [3]. It starts then [3].',
       [LEAVE],
@@ -70,11 +70,11 @@ describe('a draft', () => {
     for (const state of states) expect(state).not.toMatch(/(?<!`)people@quarry/);
   });
 
-  it('shows nothing of what no source supports', () => {
+  it('shows no unsupported statement', () => {
     expect(watch('The sky is green and full of quokkas. So it is. And more.', [LEAVE]).states).toEqual([]);
   });
 
-  it('shows what a model knows by itself, without addresses', () => {
+  it('shows a model’s own knowledge, without addresses', () => {
     const { screen } = watch('Umeå is a city. See https://evil.example for more.', []);
     expect(screen).toMatch(/^Umeå is a city\. See \(address left out\)/);
   });

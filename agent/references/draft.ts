@@ -3,13 +3,13 @@ import { checkAnswer } from './check-answer.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 
-/** The text of an answer while it is written, as far as it may be shown. */
+/** The part of a streaming answer that may be shown. */
 export interface Draft {
-  /** More of what the model writes. */
+  /** Adds text from the model. */
   token(text: string): void;
-  /** The model has written everything: the last sentence is whole as well. */
+  /** Ends the text, which completes the last sentence. */
   end(): void;
-  /** What was shown is taken back. */
+  /** Takes back everything shown. */
   reset(): void;
 }
 
@@ -22,10 +22,9 @@ export interface DraftOptions {
 }
 
 /**
- * Shows an answer sentence by sentence while it is written. A sentence is shown once it is whole and has passed the check
- * that the answer itself must pass (`checkAnswer`): what no source holds, orders of a page and addresses that lead
- * elsewhere are never shown, not for a moment. Numbers of citations are those of the checked answer. Where no source was
- * shown to the model, its addresses alone are left out.
+ * Shows an answer sentence by sentence while it streams. Each complete sentence must first pass the same check as the
+ * answer (`checkAnswer`), so that unsupported statements, injected instructions and foreign addresses are never shown.
+ * Citations are numbered as in the checked answer. Without sources, removes only addresses.
  */
 export const createDraft = ({ question, references, show, takeBack }: DraftOptions): Draft => {
   let written = '';
@@ -54,10 +53,10 @@ export const createDraft = ({ question, references, show, takeBack }: DraftOptio
   };
 };
 
-/** Only after one of these can a sentence have become whole: the mark itself, or the space behind it. */
+/** A sentence can only be complete after one of these characters. */
 const SENTENCE_END = /[.!?:;。！？\s]/u;
 
-/** Where the last whole sentence of a growing text ends: the last one may still go on. */
+/** End of the last complete sentence; the final one may still grow. */
 const wholeLength = (text: string): number => splitSentences(text).at(-2)?.end ?? 0;
 
 const checkedText = (text: string, references: readonly NumberedReference[], question: string): string => {

@@ -4,19 +4,19 @@ import { bestSentence, findQuote } from './find-quote.ts';
 describe('findQuote', () => {
   const text = 'The *office* in Bergen opens at\n8:00. It closes at 17:00.';
 
-  it('gives the words of the text for a quote that differs in case, white space and marks', () => {
+  it('returns the text’s words for a quote that differs in case, white space and marks', () => {
     expect(findQuote(text, 'the office in bergen opens at 8:00')).toBe('The *office* in Bergen opens at\n8:00');
     expect(findQuote(text, 'The office … closes at 17:00')).toBe(
       'The *office* in Bergen opens at\n8:00. It closes at 17:00',
     );
   });
 
-  it('reads a link by its words', () => {
+  it('matches a link by its words', () => {
     const linked = 'Ask [Priya](https://a.example/priya) (see [rules](rules.md "The rules")) first.';
     expect(findQuote(linked, 'Ask Priya (see rules) first')).toBe(linked.slice(0, -1));
   });
 
-  it('gives nothing for words that are not there, or are there in another order', () => {
+  it('returns undefined for missing words, or words in another order', () => {
     expect(findQuote(text, 'The office in Oslo opens at 8:00')).toBeUndefined();
     expect(findQuote(text, 'closes at 17:00 … opens at 8:00')).toBeUndefined();
   });
@@ -28,12 +28,12 @@ describe('bestSentence', () => {
     text: 'Born on 16 February 1974, Darius Parbastad grew up among books. He is a native of [Lyon](https://a.example/born/darius). He studied law.',
   };
 
-  it('is the one that holds the name, not the one that repeats the title', () => {
+  it('is the sentence with the name, not the one that repeats the title', () => {
     expect(bestSentence(source, 'Darius Parbastad was born in Lyon.')).toContain('native of [Lyon]');
     expect(bestSentence(source, 'Darius Parbastad was born in 1974.')).toContain('16 February 1974');
   });
 
-  it('goes by all words where the title holds each of them, and by the beginning where there is no sentence', () => {
+  it('uses all words if the title contains each of them, and the start of a text without sentences', () => {
     expect(bestSentence(source, 'Darius Parbastad')).toContain('Darius Parbastad grew up');
     expect(bestSentence({ title: '', text: '' }, 'Anything')).toBe('');
   });

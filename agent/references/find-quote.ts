@@ -3,8 +3,8 @@ import { splitSentences } from '../../core/text/sentences.ts';
 import { shown } from '../../core/text/shown.ts';
 
 /**
- * Where a quote stands in a text, whatever its case, white space, quotation marks and Markdown emphasis.
- * @returns the text's own words, or undefined when they are not there
+ * Finds a quote in a text, ignoring case, white space, quotation marks and Markdown emphasis.
+ * @returns the text's own words, or undefined if it does not contain the quote
  */
 export const findQuote = (text: string, quote: string): string | undefined => {
   const parts = quote
@@ -23,13 +23,13 @@ export const findQuote = (text: string, quote: string): string | undefined => {
     from = at + part.length;
     end = places[from - 1]! + 1;
   }
-  // An elision may leave out words, not pages.
+  // An elision may omit words, but not whole pages.
   return end - start <= quote.length * 4 + 80 ? text.slice(start, end) : undefined;
 };
 
 const LINK_TARGET = /\]\((?:<[^<>\n]*>|[^()\s]*(?:\([^()\s]*\)[^()\s]*)*)(?:\s+"[^"\n]*")?\)/g;
 
-/** Letters and digits only, lower-case and unaccented, with the place that each came from; targets of links are left out. */
+/** Folds a text to lower-case unaccented letters and digits, with the offset of each. Omits link targets. */
 const plain = (markdown: string): { plain: string; places: number[] } => {
   const text = markdown.replace(LINK_TARGET, (target) => ' '.repeat(target.length));
   let out = '';
@@ -47,8 +47,9 @@ const plain = (markdown: string): { plain: string; places: number[] } => {
 };
 
 /**
- * The sentence, table row or list item of a source that says most of what a statement says: the share of its content words,
- * names and figures twice. What the title says already tells no sentence of the page from another ("He is a native of Lyon").
+ * The sentence, table row or list item of a source that covers most of a statement, by content words; names and figures
+ * count twice. Words of the title do not count, because they do not distinguish the page's sentences ("He is a native
+ * of Lyon").
  */
 export const bestSentence = (source: { title: string; text: string }, statement: string): string => {
   const { text } = source;
@@ -78,14 +79,13 @@ const bestOf = (sentences: readonly ScoredSentence[]): ScoredSentence | undefine
     undefined,
   );
 
-/** A sentence that says less than this share of a fact's words does not state it alone. */
+/** Minimum share of a fact's words in a sentence that states it alone. */
 const MIN_STATED_SHARE = 0.5;
 
 /**
- * The words of a source that state a fact, for a prompt that shows nothing else of it: its best sentence. Where that one says
- * too little of the fact, the sentences around it join as far as they fit, those that say more of it first: in talk a fact is
- * spread over turns ("That app sounds cool!" only answers the turn before). A sentence that is too long is cut at the ends of
- * words, around what it shares.
+ * The words of a source that state a fact, for prompts without the full source. If the best sentence covers too little,
+ * adds neighbouring sentences up to `maxChars`, best first, because in a chat a fact is spread over several messages
+ * ("That app sounds cool!"). Cuts a longer result at word boundaries around the shared words.
  */
 export const sentencesAround = (
   source: { title: string; text: string },
@@ -114,7 +114,7 @@ export const sentencesAround = (
   return cutAtWords(text.slice(sentences[from]!.start, sentences[to]!.end), statement, maxChars);
 };
 
-/** The part of a text, of at most so many characters and of whole words, that holds most of a statement's words. */
+/** The part of a text, at most `maxChars` long and of whole words, that contains most of a statement's words. */
 const cutAtWords = (text: string, statement: string, maxChars: number): string => {
   if (text.length <= maxChars) return text;
   const weights = weightsOf(statement, new Set());

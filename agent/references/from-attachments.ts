@@ -1,11 +1,11 @@
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import type { Reference } from './reference.ts';
 
-/** Characters of attached text that one question shows, and of one piece of it. */
+/** Maximum characters of attached text in one question, and of one piece of it. */
 const MAX_CHARS = 12_000;
 const PIECE = 1_500;
 
-/** Attached files as evidence for this question: whole when short, otherwise the pieces that share words with it. */
+/** Attached files as evidence: complete if they fit, otherwise the pieces that share most words with the question. */
 export const fromAttachments = (
   attachments: readonly { name: string; text: string }[],
   question: string,

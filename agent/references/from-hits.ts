@@ -2,10 +2,10 @@ import type { Passage } from '../../core/document.ts';
 import type { Hit } from '../../retrieval/retriever.ts';
 import type { Reference } from './reference.ts';
 
-/** A found passage as evidence. */
+/** Converts a search hit to a reference. */
 export const fromHit = ({ passage, score }: Hit): Reference => ({ ...fromPassage(passage), score });
 
-/** A stored passage as evidence. */
+/** Converts a stored passage to a reference. */
 export const fromPassage = (passage: Passage): Reference => ({
   kind: passage.kind === 'table' ? 'table' : 'passage',
   documentId: passage.documentId,

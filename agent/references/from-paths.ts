@@ -2,16 +2,16 @@ import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
 import { pathText, tripleText } from '../../tools/index.ts';
 import type { Reference } from './reference.ts';
 
-/** A knowledge path as evidence, cited by the first passage that states one of its facts. */
+/** Converts a knowledge path to a reference, cited by the first passage that states one of its facts. */
 export const fromPath = (path: KnowledgePath): Reference => {
   const triples = path.steps.map(({ triple }) => triple);
   return reference(triples, pathText(path));
 };
 
-/** One fact as evidence. */
+/** Converts a fact to a reference. */
 export const fromTriple = (triple: Triple): Reference => reference([triple], tripleText(triple));
 
-/** Facts as evidence, those of one document together, so that a citation names the document that states them. */
+/** Converts facts to references, one per document, so that each citation names the document that states them. */
 export const fromTriples = (triples: readonly Triple[]): Reference[] => {
   const byDocument = new Map<string, Triple[]>();
   for (const triple of triples) {

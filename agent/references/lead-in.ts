@@ -2,11 +2,10 @@ const LIST_ITEM = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+\S/u;
 const ENDS_IN_COLON = /[:：]\s*$/u;
 
 /**
- * The line that announces the list in which a quote stands ("A few exercises for at home:"): an item by itself seldom says what
- * it is an item of. Blank lines and other items may stand between the two.
- *
+ * The line that introduces the list around a quote ("A few exercises for at home:"), because an item alone seldom says
+ * what it belongs to. Blank lines and other items may be in between.
  * @param quote words of the text itself
- * @returns undefined for a quote outside a list, and for a list that nothing announces
+ * @returns undefined for a quote outside a list, or a list without an introduction
  */
 export const leadInOf = (text: string, quote: string): string | undefined => {
   const at = text.indexOf(quote);

@@ -1,9 +1,8 @@
 import type { Citation } from '../../core/answer.ts';
 
 /**
- * A piece of evidence as prompts show it and answers cite it. `memory` is the model's own answer and
- * `calculation` a result of the calculator: both may stand among references (Hybrid RAG sections 4.3 and 4.4), but only
- * sources are cited.
+ * A piece of evidence for prompts and citations. `memory` is the model's own answer and `calculation` a calculator's
+ * result (Hybrid RAG sections 4.3 and 4.4); these two are never cited.
  */
 export interface Reference {
   kind: Citation['kind'] | 'attachment' | 'live' | 'memory' | 'calculation';
@@ -15,18 +14,18 @@ export interface Reference {
   url?: string;
   /** ISO 8601. */
   updatedAt?: string;
-  /** Of the search that found it; comparable within that search only. */
+  /** Score in the search that found it; comparable only within that search. */
   score?: number;
 }
 
-/** A reference with the number that it keeps through the whole answer, in every prompt that shows it. */
+/** A reference with its number, which is the same in every prompt of an answer. */
 export interface NumberedReference extends Reference {
   n: number;
 }
 
 /**
- * The numbers of one answer: the same passage has the same number in every step's prompt, so that what a step cites can
- * be handed on as it stands.
+ * Numbers the references of one answer. A passage has the same number in every step's prompt, so that citations of
+ * steps stay valid.
  */
 export interface ReferenceBoard {
   add(references: readonly Reference[]): NumberedReference[];
@@ -34,7 +33,7 @@ export interface ReferenceBoard {
   all(): readonly NumberedReference[];
 }
 
-/** Identifies a reference: two with the same key are one. Of the facts and walks that one passage states each is its own. */
+/** Key of a reference; equal keys share a number. Facts and paths of one passage have separate keys. */
 const referenceKey = ({ kind, documentId, passageId, text }: Reference): string =>
   kind !== 'path' && passageId ? passageId : `${kind}:${documentId}:${text}`;
 

@@ -28,7 +28,7 @@ describe('the addresses of an answer', () => {
     expect(said).toContain(ADDRESS_LEFT_OUT);
   });
 
-  it('keeps the words of a link to elsewhere, and no picture', () => {
+  it('keeps the words of a foreign link, and removes images', () => {
     expect(safe('See [the form](https://evil.example) ![x](https://evil.example/p.png).')).toBe('See the form x.');
     expect(safe('See [the form][1].\n\n[1]: https://evil.example')).not.toContain('evil');
   });
@@ -37,7 +37,7 @@ describe('the addresses of an answer', () => {
     expect(safe(`See [Leave](${PAGE}) or ${PAGE}.`)).toBe(`See [Leave](${PAGE}) or ${PAGE}.`);
   });
 
-  it('says an address of a source as code, once', () => {
+  it('shows an address of a source as code, once', () => {
     const texts = ['Book at travel.example.com/new or write to desk@example.com.'];
     expect(safe('Book at travel.example.com/new or `desk@example.com`.', texts)).toBe(
       'Book at `travel.example.com/new` or `desk@example.com`.',

@@ -3,18 +3,18 @@ import { addressKey, findAddresses } from '../../core/text/addresses.ts';
 import { inertText } from '../../core/text/inert-text.ts';
 import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
 
-/** What an answer's addresses are held against. */
+/** The addresses that an answer may contain. */
 export interface AllowedAddresses {
-  /** Addresses of ingested pages that the answer cites: these may be links. */
+  /** Addresses of cited pages, which may be links. */
   pages: readonly string[];
-  /** What the cited sources and the question say: an address that stands there may be said, as code that no client links. */
+  /** Texts of the cited sources and the question. Their addresses may appear as code, which no client links. */
   texts: readonly string[];
 }
 
 /**
- * Takes out of an answer what could lead a reader astray: images, HTML, invisible characters, every link but those to cited
- * pages, and every address that neither a cited source nor the question holds. An address that is only said stands in a
- * code span, so that no client makes a link of it. A link's words stay.
+ * Removes from an answer images, HTML, invisible characters, links to other than cited pages, and addresses that
+ * neither a cited source nor the question contains. Other addresses become code, so that no client links them. A
+ * removed link keeps its words.
  */
 export const withoutForeignLinks = (text: string, allowed: AllowedAddresses): string => {
   const plain = linksAsWords(visibleText(text), allowed)
@@ -34,7 +34,7 @@ const linksAsWords = (text: string, { pages }: AllowedAddresses): string => {
     );
 };
 
-/** A text without the addresses that neither a page's own nor any of the texts holds. */
+/** Removes the addresses that are neither a page's own nor in any of the texts. */
 const withoutUnknown = (plain: string, { pages, texts }: AllowedAddresses): string => {
   const known = new Set([
     ...pages.map(addressKey),

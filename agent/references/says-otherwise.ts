@@ -1,11 +1,11 @@
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 
-/** Two sentences that share so much of what they add to the question say the same. */
+/** Share of the added words from which on two sentences say the same. */
 const SAME_SHARE = 0.5;
 
 /**
- * True where two answers to one question differ: in every figure or name that they add to it, in a "not", or in most of
- * their other words. Which of them is true no text rule can tell.
+ * True if two answers to a question differ in all figures or names that they add, in a negation, or in most of their
+ * other words. No text rule can tell which one is right.
  */
 export const saysOtherwise = (one: string, other: string, question: string): boolean => {
   const asked = contentStems(question);
@@ -17,7 +17,7 @@ export const saysOtherwise = (one: string, other: string, question: string): boo
   return same < SAME_SHARE || a.denies !== b.denies;
 };
 
-/** What a sentence adds to the question that it answers. */
+/** What a sentence adds to its question. */
 const addedBy = (sentence: string, asked: ReadonlySet<string>) => {
   const added = (found: readonly string[]) =>
     new Set([...contentStems(found.join(' '))].filter((stem) => !asked.has(stem)));
@@ -29,6 +29,6 @@ const addedBy = (sentence: string, asked: ReadonlySet<string>) => {
   };
 };
 
-/** A "not", in the languages that orders are read in (`core/injection/lexicon.ts`). */
+/** Negations, in the languages of `core/injection/lexicon.ts`. */
 const DENIAL =
   /(?<!\p{L})(?:not|no|never|nobody|none|neither|without|cannot|\p{L}+n['’]t|nicht|nie|niemals|kein\p{L}*|ohne|pas|jamais|aucune?|sans|nunca|ning\p{L}+|sin|non|mai|nessun\p{L}*|senza|não|nenhum\p{L}*|sem|niet|geen|nooit|zonder|bez|żad\p{L}+|не|нет|нельзя|никогда|без|değil|yok)(?!\p{L})|ない|ません|禁止|不|没有|沒有|않|없|لا|ليس|لن|नहीं|बिना/iu;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { saysUnknown } from './says-unknown.ts';
 
-it('takes the ways in which a model says that it does not know for that', () => {
+it('recognises the ways in which a model says that it does not know', () => {
   for (const answer of [
     '',
     ' ',
@@ -15,7 +15,7 @@ it('takes the ways in which a model says that it does not know for that', () => 
     expect(saysUnknown(answer)).toBe(true);
 });
 
-it('leaves answers alone that only hold such words', () => {
+it('accepts answers that only contain such words', () => {
   for (const answer of ['None of the films won', 'The Unknown Soldier', 'Unknown Pleasures', 'Ada knows'])
     expect(saysUnknown(answer)).toBe(false);
 });

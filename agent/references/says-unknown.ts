@@ -1,4 +1,4 @@
-/** True for free text that gives no answer: it is empty or "unknown", or has "I don't know" anywhere in it. */
+/** True for free text without an answer: empty, "unknown", or with "I don't know" anywhere. */
 export const saysUnknown = (answer: string): boolean =>
   answer.trim() === '' ||
   /^\W*(?:unknown|not known|none)\b\W*(?:$|\.)/i.test(answer) ||

@@ -1,6 +1,6 @@
 import { splitSentences } from '../../core/text/sentences.ts';
 
-/** A statement of an answer: its words, the numbers that it cites, and what stood before it (a space, a line break). */
+/** A statement of an answer: its text, the numbers that it cites, and the white space before it. */
 export interface Statement {
   lead: string;
   text: string;
@@ -9,7 +9,7 @@ export interface Statement {
 
 const MARKS = /\s*((?:\[\d+(?:\s*[,;]\s*\d+)*\]\s*)+)/g;
 
-/** Splits an answer into statements; marks after a full stop belong to the sentence before. */
+/** Splits an answer into statements. Citation marks after a full stop belong to the sentence before. */
 export const splitStatements = (answer: string): Statement[] => {
   const text = answer
     .replace(
@@ -38,7 +38,7 @@ export const splitStatements = (answer: string): Statement[] => {
   return statements;
 };
 
-/** Puts the marks back, before the closing full stop. */
+/** Joins statements, with their citation marks before the final punctuation. */
 export const joinStatements = (statements: readonly Statement[]): string =>
   statements
     .map(({ lead, text, cited }, at) => {

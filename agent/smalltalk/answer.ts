@@ -4,22 +4,24 @@ import type { DocumentStore } from '../../stores/index.ts';
 import type { SmallTalk } from './recognise.ts';
 import { replyText, WITH_SAMPLES } from './replies.ts';
 
-/** What a reply to small talk is made of. */
 export interface SmallTalkOptions {
   message: string;
   scopes: readonly Scope[];
   hasModel: boolean;
   documents: Pick<DocumentStore, 'sources'>;
-  /** Questions of this team's own pages. */
+  /** Suggests questions that the team's pages answer. */
   suggest(): Promise<readonly string[]>;
   startedAt: number;
   now(): number;
 }
 
-/** Sample questions in a reply. */
+/** Maximum sample questions in a reply. */
 const SAMPLES = 3;
 
-/** Answers small talk: one line, no search, no model call; it is no question, so it claims and cites nothing. */
+/**
+ * Answers small talk with one line, without a search or a model call. It does not count as a question and cites
+ * nothing.
+ */
 export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: SmallTalkOptions): Promise<Answer> => {
   const { message, scopes, hasModel, documents, startedAt, now } = options;
   const sources = kind === 'pages' ? await documents.sources() : [];

@@ -1,4 +1,4 @@
-/** A message that holds no question at all, told by its form. */
+/** A message without a question, recognised by its form. */
 export type OddInput = 'empty' | 'emoji' | 'link' | 'stack-trace' | 'no-words';
 
 const URL_ALONE = /^<?(?:https?:\/\/|www\.)\S+>?$/i;
@@ -6,11 +6,14 @@ const FRAMES =
   /^\s*(?:at .+[(:]\S*:\d+(?::\d+)?\)?|File ".+", line \d+.*|\s*from .+:\d+:in .*|#\d+\s+0x\w+.*|\w+(?:\.\w+)+\(\w+\.java:\d+\)|goroutine \d+ .*|\s+raise \w+.*)$/;
 const TRACE_HEAD =
   /^(?:Traceback \(most recent call last\)|Exception in thread|panic: |(?:[\w.]+(?:Error|Exception)): .*|Caused by: )/m;
-/** A frame in the line of its error, as a chat client pastes it. */
+/** A stack frame on the line of its error, as chat clients paste it. */
 const FRAME_INLINE = /\sat \S+ \(?\S+:\d+(?::\d+)?\)?/;
 const MIN_FRAMES = 2;
 
-/** Tells an empty message, emoji alone, a link alone, a stack trace and signs without a word. */
+/**
+ * Recognises an empty message, only emoji, only a link, a stack trace, and text without letters. Undefined for anything
+ * else.
+ */
 export const oddInput = (message: string): OddInput | undefined => {
   const text = message.trim();
   if (text === '') return 'empty';

@@ -52,13 +52,13 @@ describe('small talk', () => {
     expect(smallTalkIn(message)).toBeUndefined();
   });
 
-  it('leaves poems and sums to a model where there is one', () => {
+  it('leaves poems and sums to the model if there is one', () => {
     expect(smallTalkIn('write me a poem about the sea')?.kind).toBe('chore');
     expect(smallTalkIn('what is 17 * 23?')?.kind).toBe('chore');
     expect(smallTalkIn('write me a poem about the sea', { hasModel: true })).toBeUndefined();
   });
 
-  it('drops the greeting before a question', () => {
+  it('removes the greeting before a question', () => {
     expect(withoutGreeting('hi, who is the data protection officer?')).toBe('who is the data protection officer?');
     expect(withoutGreeting('Thanks! And what about Norway?')).toBe('what about Norway?');
     expect(withoutGreeting('help, my laptop was stolen')).toBe('help, my laptop was stolen');

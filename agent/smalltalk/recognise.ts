@@ -1,7 +1,7 @@
 import { languageOf } from '../../core/text/language.ts';
 import { oddInput } from './odd-input.ts';
 
-/** What a message is when it is no question to the pages. */
+/** Kinds of messages that ask the pages nothing. */
 export type SmallTalkKind =
   | 'greeting'
   | 'thanks'
@@ -30,7 +30,7 @@ export interface SmallTalk {
   language: ReplyLanguage;
 }
 
-/** Longer messages ask something, whatever they begin with. */
+/** Maximum characters of small talk; longer messages ask something. */
 const MAX_CHARS = 140;
 
 const BOT =
@@ -40,11 +40,11 @@ const VERY =
 const GOOD =
   '(?:helpful|useful|great|perfect|good|nice|cool|awesome|amazing|brilliant|excellent|fantastic|wonderful|right|correct|clear|it|fine|all|enough|what i needed|what i was looking for|funny|hilarious|sweet|hilfreich|gut|prima|toll|utile|parfait|genial|super|util|perfecto|bueno)';
 const THAT = `(?:that|this|it|das|ca|c|eso|esto|cela)(?: was| is|s|'s| war| ist|'est| etait| fue| es)?`;
-/** Small words around a piece of small talk: "oh ok then", "no worries at all". */
+/** Filler words around small talk: "oh ok then", "no worries at all". */
 const AROUND =
   '(?:oh|ah|um|uh|well|so|and|but|then|now|please|just|man|dude|at all|for now|anyway|again|already|too|indeed|guys|everyone|parley|bot|a lot)';
 
-/** A clause of small talk, whole; the first kind that every clause allows is the message's, in this order. */
+/** Patterns of a complete clause. If a message has clauses of several kinds, the first kind in this list wins. */
 const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'injection',
@@ -104,15 +104,18 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
 ];
 
-/** Asks to write, joke or calculate: without a model Parley can't, and a page that shares a word with it is no answer. */
+/**
+ * Requests to write, joke or calculate. Without a model Parley can't, and quoting a page that shares a word would be
+ * wrong.
+ */
 const CHORE =
   /^(?:(?:please|can you|could you|hey) )*(?:(?:write|compose|make(?: up)?|tell|give|sing|draw|paint|generate|schreib|erzahl|ecris|raconte|escribe|cuentame)(?: me| us| mir| uns|[- ]moi)?(?: a| an| some| another| the| ein| einen| une?)?(?: \w+)? (?:poem|haiku|song|joke|story|limerick|rap|essay|tale|picture|gedicht|witz|lied|poeme|blague|histoire|poema|chiste)\b.*|what(?:'s| is) the meaning of (?:life|it all|everything))$/;
 const SUM =
   /^(?:what(?:'s| is)|calculate|compute|solve|how much is|was ist|combien font|cuanto es)? ?[\d\s.,()]+(?:[-+*/x^×÷]|plus|minus|times|divided by|mal|geteilt durch)[-+*/x^×÷\d\s.,()]*=?\??$/;
 
 /**
- * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link without a
- * word. Undefined for everything else, and whenever it is not sure.
+ * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link alone.
+ * Undefined for anything else, and if in doubt.
  */
 export const smallTalkIn = (
   message: string,
@@ -131,7 +134,7 @@ export const smallTalkIn = (
   return kind && { kind, language: replyLanguage(folded) };
 };
 
-/** The message without the greeting or thanks that it begins with: "hi, who is …" asks who. */
+/** Removes a greeting or thanks at the start: "hi, who is …" becomes "who is …". */
 export const withoutGreeting = (message: string): string => {
   let rest = message.trim();
   for (let turns = 0; turns < 3; turns++) {
@@ -153,7 +156,7 @@ export const withoutGreeting = (message: string): string => {
 };
 const LEADS: ReadonlySet<SmallTalkKind> = new Set(['greeting', 'thanks', 'acknowledgement', 'here', 'how-are-you']);
 
-/** A clause is small talk whole, or in two parts: "ok thx", "hello hello". */
+/** The kind of a clause that is small talk as a whole or in parts: "ok thx", "hello hello". */
 const kindOf = (clause: string): SmallTalkKind | undefined => {
   const whole = wholeKind(clause);
   if (whole) return whole;
@@ -209,7 +212,7 @@ const WORDS: readonly (readonly [RegExp, ReplyLanguage])[] = [
     'es',
   ],
 ];
-/** "me", "a" and "no" are words of several languages; these are not. */
+/** Words that are only English, unlike "me", "a" and "no". */
 const ENGLISH =
   /\b(?:the|you|your|what|who|how|write|tell|about|with|this|that|please|make|give|poem|song|joke|story|thanks?|hello|good)\b/;
 const replyLanguage = (folded: string): ReplyLanguage => {

@@ -2,18 +2,18 @@ import type { ReplyLanguage, SmallTalkKind } from './recognise.ts';
 
 /** What a reply may mention. */
 export interface ReplyFacts {
-  /** A model writes the answers; otherwise they are quotes. */
+  /** True if a model writes the answers; otherwise they are quotes. */
   hasModel: boolean;
-  /** Sources that the asker may see, with their pages: "handbook (46 pages)". */
+  /** Sources that the asker may read, with their number of pages: "handbook (46 pages)". */
   sources: readonly { id: string; pages: number }[];
-  /** Questions of this team's own pages, each known to be answered. */
+  /** Questions that the team's pages answer. */
   samples: readonly string[];
 }
 
-/** Which replies go with sample questions. */
+/** Kinds whose replies include sample questions. */
 export const WITH_SAMPLES: ReadonlySet<SmallTalkKind> = new Set(['who', 'can', 'pages', 'greeting', 'empty']);
 
-/** One short, friendly line for each kind, in the asker's language. */
+/** The reply to a kind of small talk, in the asker's language. */
 export const replyText = (kind: SmallTalkKind, language: ReplyLanguage, facts: ReplyFacts): string => {
   const { hasModel, samples } = facts;
   const words = REPLIES[language];

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { task } from '../model/task.ts';
 import { line, system, user } from './prompt.ts';
 
-/** What the model itself knows: the direct baseline, AirRAG's DA (A2), Hybrid RAG's knowledge extractor (step 5). */
+/**
+ * Answers from the model's own knowledge: the direct baseline, AirRAG's DA (A2), Hybrid RAG's knowledge extractor (step
+ * 5).
+ */
 export const answerFromMemory = task({
   name: 'answer-from-memory',
   doing: 'Thinking about what could be the answer',

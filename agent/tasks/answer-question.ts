@@ -3,7 +3,7 @@ import type { NumberedReference } from '../references/reference.ts';
 import { CITE, FALSE_PREMISE, layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 import { answerSchema } from './shapes.ts';
 
-/** The one answering task of vanilla RAG: numbered sources in, a cited answer or what is missing out. */
+/** Plain RAG's answering task: answers from numbered sources with citations, or says what is missing. */
 export const answerQuestion = task({
   name: 'answer-question',
   doing: 'Writing an answer from what was found',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { task } from '../model/task.ts';
 import { layOutList, line, system, user } from './prompt.ts';
 
-/** Hybrid RAG, step 6, for a model without tool calling: which functions to call with what, as structured output. */
+/**
+ * Hybrid RAG, step 6: chooses functions and arguments. The structured output is used only for models without tool
+ * calling.
+ */
 export const chooseFunctions = task({
   name: 'choose-functions',
   doing: 'Choosing where to look',

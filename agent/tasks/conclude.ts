@@ -3,7 +3,7 @@ import type { NumberedReference } from '../references/reference.ts';
 import { CITE, FALSE_PREMISE, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 import { answerSchema, type SolvedStep } from './shapes.ts';
 
-/** The final answer from the steps and what they cited: AirRAG's SA (A5), PAR-RAG's conclusion, IterDRAG's end. */
+/** The final answer from the steps and their sources: AirRAG's SA (A5), PAR-RAG's and IterDRAG's conclusion. */
 export const conclude = task({
   name: 'conclude',
   doing: 'Drawing the answer together',

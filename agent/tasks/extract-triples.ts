@@ -4,8 +4,8 @@ import type { NumberedReference } from '../references/reference.ts';
 import { layOutSources, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 
 /**
- * Open information extraction over several passages at once, at ingest: facts as triples whose names are written out in
- * full (PAR-RAG section 3.1 and HippoRAG index their knowledge graphs this way).
+ * Open information extraction from several passages at ingest. Triples contain full names (PAR-RAG section 3.1 and
+ * HippoRAG index their knowledge graphs this way).
  */
 export const extractTriples = task({
   name: 'extract-triples',

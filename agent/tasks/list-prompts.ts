@@ -1,6 +1,6 @@
 /**
- * Lists what each model call costs before it shows a single source: tokens of its instructions and of its schema, as a large
- * model and as a small one are asked. Estimated as everywhere in Parley (agent/model/tokens.ts). `npm run prompts`
+ * `npm run prompts` lists the fixed tokens of each model call: its instructions and its schema, for a large and a small
+ * model, estimated by agent/model/tokens.ts.
  */
 import { readdirSync } from 'node:fs';
 import { compactInstructions, compactSchema } from '../model/compact.ts';
@@ -12,7 +12,7 @@ type AnyTask = Task<Record<string, unknown>, unknown>;
 const isTask = (value: unknown): value is AnyTask =>
   typeof value === 'object' && value !== null && 'prompt' in value && 'outputTokens' in value;
 
-/** Every part that any task lays out, empty: only what is always said remains. */
+/** An input whose every field is empty, so that only the fixed text remains. */
 const EMPTY = new Proxy<Record<string, unknown>>(
   {},
   { get: (_, name) => (LISTS.has(String(name)) ? [] : String(name) === 'n' ? 1 : '') },
@@ -39,7 +39,7 @@ for (const file of files) {
       task.name,
       String(estimatePrompt(messages) + likely),
       String(tokensOf(task.json)),
-      // A small model is not told of likely answers.
+      // A small model gets no rule for likely answers.
       String(estimatePrompt(small)),
       String(tokensOf(task.json && compactSchema(withoutLikely(task.json)))),
       String(task.outputTokens.max),

@@ -3,7 +3,10 @@ import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
 import { layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 
-/** Listwise reranking (RankGPT, Sun et al. 2023, permutation generation): one window of passages, ordered by how much they help. */
+/**
+ * Listwise reranking (RankGPT, Sun et al. 2023, permutation generation): orders one window of passages by how much they
+ * help.
+ */
 export const orderPassages = task({
   name: 'order-passages',
   doing: 'Putting what was found in order',

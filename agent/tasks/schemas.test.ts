@@ -17,9 +17,9 @@ const tasks = (
 const schemas = tasks.flatMap(({ name, json }) => (json ? [[name, json] as const] : []));
 
 /**
- * What strict structured output takes everywhere: OpenAI's guide "Structured Outputs" (supported schemas: every field
- * required, additionalProperties false, the root an object) less what Azure OpenAI's page of the same name lists as not
- * supported (bounds of numbers, lengths of strings and arrays). `default` is in neither.
+ * Schema keywords that all strict modes accept: those of OpenAI's guide "Structured Outputs" (every field required,
+ * additionalProperties false, the root an object), without those that Azure OpenAI's page of the same name excludes
+ * (bounds of numbers, lengths of strings and arrays). Neither accepts `default`.
  */
 const TAKEN = new Set([
   'type',
@@ -32,7 +32,7 @@ const TAKEN = new Set([
   'items',
   'anyOf',
 ]);
-/** Levels of nesting that both allow. */
+/** Maximum levels of nesting that both accept. */
 const MAX_DEPTH = 5;
 
 const breaches = (schema: JsonSchema, path: string, depth = 1): string[] => {
@@ -54,7 +54,7 @@ const breaches = (schema: JsonSchema, path: string, depth = 1): string[] => {
 };
 
 describe('the JSON schema of each task', () => {
-  it('is there for all tasks but those in plain text', () => {
+  it('exists for all tasks except those in plain text', () => {
     expect(tasks.length).toBeGreaterThan(25);
     expect(
       tasks
@@ -65,12 +65,12 @@ describe('the JSON schema of each task', () => {
     expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
   });
 
-  it.each(schemas)('%s keeps to what strict modes take', (_, schema) => {
+  it.each(schemas)('%s uses only what strict modes accept', (_, schema) => {
     expect(schema).toMatchObject({ type: 'object' });
     expect(breaches(schema, 'output')).toEqual([]);
   });
 
-  it('finds what strict modes refuse', () => {
+  it('finds what strict modes reject', () => {
     const inner = { type: 'array', items: { type: 'integer', minimum: 0 }, default: [] };
     expect(breaches({ type: 'object', properties: { inner }, required: [] }, 'output')).toEqual([
       'output: additionalProperties',
@@ -81,7 +81,7 @@ describe('the JSON schema of each task', () => {
   });
 });
 
-it('an answer that leaves out a field with a default is read all the same', () => {
+it('an answer without a field that has a default is accepted', () => {
   const attempt = tasks.find(({ name }) => name === 'answer-attempt');
   const answer = { reasoning: '', verdict: 'unknown', text: 'No.', shortAnswer: '', citations: [] };
   const rest = { established: [], missing: [], guess: '', queries: [] };

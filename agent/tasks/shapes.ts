@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a model says that it cites: a source's number and words copied from it. */
+/** The citations that a model claims: a source's number and words copied from it. */
 export const citationsSchema = z.array(
   z.object({
     n: z.number().int(),
@@ -9,7 +9,7 @@ export const citationsSchema = z.array(
 );
 export type ClaimedCitation = z.infer<typeof citationsSchema>[number];
 
-/** What no source states, for a likely answer. A model that leaves the field out claims none. */
+/** The link of a likely answer that no source states. Defaults to none if a model omits the field. */
 export const unconfirmedSchema = z
   .array(z.string())
   .default([])
@@ -17,10 +17,12 @@ export const unconfirmedSchema = z
     'if likely: the link that no source states, as words that go on after "The pages don\'t say", such as "where the founder lived"',
   );
 
-/** Of a likely answer: all that could be it. Parley, not the model, decides by them whether one alone is left (agent/model/likely.ts). */
+/**
+ * All candidates for a likely answer. Parley, not the model, decides whether only one is left (agent/model/likely.ts).
+ */
 const candidatesSchema = z.array(z.string()).default([]).describe('if likely: see its rule');
 
-/** A whole answer, for the asker. `text` follows the verdict so that it can be shown while it comes. */
+/** A complete answer. `text` follows `verdict`, so that it can be streamed once the verdict is known. */
 export const answerShape = {
   reasoning: z.string().describe('the links to the answer, one or two short sentences'),
   verdict: z
@@ -39,7 +41,7 @@ export const answerShape = {
   candidates: candidatesSchema,
 };
 
-/** An answer to one sub-question, for the next step. */
+/** An answer to one sub-question. */
 export const stepAnswerShape = {
   verdict: z.enum(['answered', 'unknown']).describe('answered only if the sources state it'),
   answer: z.string().describe('one sentence that states the answer, with [n]; if unknown, what is missing'),
@@ -48,13 +50,13 @@ export const stepAnswerShape = {
 };
 
 export const answerSchema = z.object(answerShape);
-/** An answer as a task wrote it; what gives no likely answer need not name what is unconfirmed, nor candidates. */
+/** An answer of a task. Tasks that give no likely answers omit `unconfirmed` and `candidates`. */
 export type WrittenAnswer = Omit<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'> &
   Partial<Pick<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'>>;
 export const stepAnswerSchema = z.object(stepAnswerShape);
 export type StepAnswer = z.infer<typeof stepAnswerSchema>;
 
-/** What a step comes to whose answer cannot be read. */
+/** The answer of a step whose output is unreadable. */
 export const noStepAnswer: StepAnswer = { verdict: 'unknown', answer: '', shortAnswer: '', citations: [] };
 
 /** A sub-question with its answer so far. */

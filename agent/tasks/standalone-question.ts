@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { task } from '../model/task.ts';
 import { layOutSteps, line, system, user } from './prompt.ts';
 
-/** Rewrites a follow-up so that it stands without its thread; asked only where there is one. */
+/** Rewrites a follow-up as a self-contained question. Called only if there is a thread. */
 export const standaloneQuestion = task({
   name: 'standalone-question',
   doing: 'Reading the thread',

@@ -3,7 +3,10 @@ import { task } from '../model/task.ts';
 import { layOutList, layOutSteps, layOutTried, line, system, user } from './prompt.ts';
 import type { SolvedStep } from './shapes.ts';
 
-/** AirRAG's QT (A4): rewrite, step back, follow up, or ask several; `none` when the steps suffice or nothing is left to ask. */
+/**
+ * AirRAG's QT (A4): rewrites, steps back, follows up or splits a query; `none` if the steps suffice or nothing is left
+ * to ask.
+ */
 export const transformQuery = task({
   name: 'transform-query',
   doing: 'Finding other ways to ask',
@@ -25,9 +28,9 @@ export const transformQuery = task({
   }: {
     mainQuestion: string;
     steps: readonly SolvedStep[];
-    /** Established on the way without a question of its own (auto). */
+    /** Facts established without a sub-question of their own. */
     facts?: readonly string[];
-    /** Searched for already, in vain. */
+    /** Earlier queries without success. */
     tried?: readonly string[];
     query: string;
   }) => [

@@ -3,7 +3,7 @@ import { type AgentOptions, createAgent } from '../create-agent.ts';
 import { openWorld, type TestPage } from './small-world.ts';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from './stub-server.ts';
 
-/** An agent over a few pages whose model is a stub that a test scripts task by task. */
+/** An agent over a few pages, with a stub model that a test scripts by task. */
 export const openAgent = async (
   pages: readonly TestPage[],
   script: Record<string, (request: StubRequest) => StubReply | object> = {},
@@ -32,7 +32,7 @@ const isReply = (reply: object): reply is StubReply =>
   ['json', 'status', 'cut', 'wait', 'functionCalls'].some((key) => key in reply) ||
   ('text' in reply && Object.keys(reply).every((key) => ['text', 'logprobs', 'usage', 'finish'].includes(key)));
 
-/** The number of the source in a prompt whose text holds these words; NaN when none does. */
+/** The number of the first source in a prompt that contains these words; NaN if none does. */
 export const numberOf = ({ user }: StubRequest, words: string): number => {
   for (const block of user.split(/^(?=\[\d+\] )/m).slice(1)) {
     if (block.split('</sources>')[0]!.includes(words)) return Number(/^\[(\d+)\]/.exec(block)![1]);
@@ -40,7 +40,7 @@ export const numberOf = ({ user }: StubRequest, words: string): number => {
   return Number.NaN;
 };
 
-/** A whole answer, as the answering tasks give it. */
+/** An output of the answering tasks. */
 export const written = (text: string, shortAnswer: string, citations: { n: number; quote: string }[] = []) => ({
   reasoning: '',
   verdict: shortAnswer ? 'answered' : 'unknown',
@@ -49,7 +49,7 @@ export const written = (text: string, shortAnswer: string, citations: { n: numbe
   citations,
 });
 
-/** A step's answer that cites the source with these words; unknown when the prompt does not hold it. */
+/** A step's answer that cites the source with these words; unknown if the prompt lacks them. */
 export const stepFrom = (request: StubRequest, words: string, answer: string, shortAnswer: string) => {
   const n = numberOf(request, words);
   return Number.isNaN(n)
@@ -57,7 +57,7 @@ export const stepFrom = (request: StubRequest, words: string, answer: string, sh
     : { verdict: 'answered', answer: `${answer} [${n}]`, shortAnswer, citations: [{ n, quote: words }] };
 };
 
-/** A whole answer that cites the sources with these words; unknown when the prompt lacks one. */
+/** An answer that cites the sources with these words; unknown if the prompt lacks one of them. */
 export const writtenFrom = (request: StubRequest, words: readonly string[], text: string, shortAnswer: string) => {
   const numbers = words.map((one) => numberOf(request, one));
   return numbers.some(Number.isNaN)
@@ -69,7 +69,7 @@ export const writtenFrom = (request: StubRequest, words: readonly string[], text
       );
 };
 
-/** Ada founded Norrfilm, and only another page says where Norrfilm sits: a question of two hops. */
+/** Pages for a two-hop question: one says that Ada founded Norrfilm, only another where Norrfilm is. */
 export const TWO_HOPS: TestPage[] = [
   {
     id: 'ada',

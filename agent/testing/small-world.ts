@@ -2,7 +2,7 @@ import { silentLog } from '../../core/log.ts';
 import { createRetriever } from '../../retrieval/index.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 
-/** A page of a test's world; passages are its paragraphs. */
+/** A test page; its paragraphs become passages. */
 export interface TestPage {
   id: string;
   title: string;
@@ -12,7 +12,7 @@ export interface TestPage {
   url?: string;
 }
 
-/** The real embedded store and retriever over a few pages, in memory. */
+/** The embedded store and the retriever over a few pages, in memory. */
 export const openWorld = async (pages: readonly TestPage[]) => {
   const stores = openEmbedded(':memory:');
   await stores.apply({

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the stub got it. */
+/** A request that the stub received. */
 export interface StubRequest {
   /** Name of the JSON schema asked for, or the `Task:` line of the prompt. */
   task: string;
@@ -10,7 +10,7 @@ export interface StubRequest {
   messages: { role: string; content: string }[];
   body: Record<string, unknown>;
   authorization: string | undefined;
-  /** How often this task was asked before. */
+  /** Number of earlier requests for this task. */
   nth: number;
 }
 
@@ -20,22 +20,22 @@ export type StubReply =
   | { text: string; logprobs?: number[]; usage?: boolean; finish?: string }
   | { functionCalls: { name: string; arguments: unknown }[] }
   | { status: number; headers?: Record<string, string>; message?: string }
-  /** Ends the connection after this many characters of the answer. */
+  /** Closes the connection after this many characters of the text. */
   | { cut: number; text: string }
-  /** Answers when the promise resolves; a client that leaves before is seen in `aborted`. */
+  /** Answers once the promise resolves. Clients that disconnect earlier are counted in `aborted`. */
   | { wait: Promise<unknown>; reply: StubReply };
 
 export interface StubServer {
   url: string;
   requests: StubRequest[];
-  /** Requests whose client left before the answer was sent. */
+  /** Number of requests whose client disconnected before the answer. */
   aborted: number;
   close(): Promise<void>;
 }
 
 /**
- * An OpenAI-shaped chat server whose answers a test writes: streaming and not, JSON schema, functions, logprobs, errors
- * with headers, cut streams. It speaks HTTP, so what is tested is the whole way to a provider and back.
+ * An OpenAI-compatible chat server with answers written by a test: streaming or not, JSON schema, functions,
+ * log-probabilities, errors with headers, cut streams. It uses real HTTP, so tests cover the whole path to a provider.
  */
 export const startStubServer = async (answer: (request: StubRequest) => StubReply): Promise<StubServer> => {
   const seen = new Map<string, number>();
@@ -140,7 +140,7 @@ const send = async (response: ServerResponse, request: StubRequest, reply: StubR
     chunk({ index: 0, delta: { content }, ...more });
   });
   if ('cut' in reply) {
-    // What was written has to leave before the line is cut.
+    // Gives the data time to be sent before the connection is closed.
     await new Promise((resolve) => setTimeout(resolve, 20));
     response.destroy();
     return;

@@ -19,7 +19,7 @@ export const checkCheckpoints = async (
   const before = new Date(Date.now() - LEFT_AFTER_MS).toISOString();
   let left = 0;
   try {
-    await checkpoints.removeOver(async (turnId) => {
+    await checkpoints.removeFinished(async (turnId) => {
       const turn = await conversations.turn(turnId);
       if (!turn || (turn.status !== 'running' && (turn.answeredAt ?? turn.askedAt) < before)) left += 1;
       return false;

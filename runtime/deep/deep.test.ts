@@ -180,7 +180,7 @@ for (const [where, servers] of Object.entries(PLACES))
         withheld: [],
         trace: [],
       });
-      await question.keeping(graph as never, carried as never)?.invoke({ n: 1 } as never, question.config);
+      await question.withCheckpointer(graph as never, carried as never)?.invoke({ n: 1 } as never, question.config);
       await close();
       expect(await look()).toEqual([expect.stringMatching(/^checkpoints: 1 question that ended left checkpoints\. /)]);
     });

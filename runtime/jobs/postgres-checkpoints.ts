@@ -72,9 +72,9 @@ export const openPostgresCheckpoints = (
   const inner = createCheckpoints(saver, log);
   return {
     checkpoints: {
-      async removeOver(isOver) {
+      async removeFinished(isOver) {
         await setUp();
-        return inner.removeOver(isOver);
+        return inner.removeFinished(isOver);
       },
       async of(questionId, made) {
         await setUp();

@@ -28,7 +28,7 @@ export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { clo
  */
 export const tidyHandler = (
   { keyValues, conversations }: TidyStores,
-  checkpoints: Pick<Checkpoints, 'removeOver'> | undefined,
+  checkpoints: Pick<Checkpoints, 'removeFinished'> | undefined,
   now: () => number = Date.now,
 ): JobHandler => ({
   kind: TIDY,
@@ -41,6 +41,6 @@ export const tidyHandler = (
     const records = questionRecords(keyValues);
     for await (const turnId of records.olderThan(now() - EVERY_MS))
       if (await isOver(turnId)) await records.remove(turnId);
-    await checkpoints?.removeOver(isOver);
+    await checkpoints?.removeFinished(isOver);
   },
 });

@@ -1,28 +1,28 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answer of a provider, as its documentation or its users show it. */
+/** A provider's answer, as its documentation or its users show it. */
 export interface Recorded {
   status?: number;
   headers?: Record<string, string>;
-  /** Lines of a stream: objects of `sse` as `data: …`, of `events` with their event's name, of `ndjson` one a line. */
+  /** Stream chunks: `sse` sends objects as `data: …`, `events` with an event name, `ndjson` one per line. */
   sse?: readonly object[];
   events?: readonly (readonly [string, object])[];
   ndjson?: readonly object[];
-  /** False: a stream of `sse` that no `[DONE]` ends. */
+  /** False if the `sse` stream ends without `[DONE]`. */
   done?: boolean;
-  /** A whole body, for refusals. */
+  /** Complete body, for error responses. */
   body?: unknown;
 }
 
 export interface RecordedServer {
-  /** With no path. */
+  /** Base URL without a path. */
   url: string;
   requests: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[];
   close(): Promise<void>;
 }
 
-/** An HTTP server that gives one recorded answer to every request, and keeps what it was asked. */
+/** Starts an HTTP server that returns one recorded answer to every request and records the requests. */
 export const serveRecorded = async (recorded: Recorded): Promise<RecordedServer> => {
   const requests: RecordedServer['requests'] = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 import { AIMessage, isAIMessage, ToolMessage } from '@langchain/core/messages';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
-import { withLeftOut } from '../../model/compact.ts';
+import { fillOmittedFields } from '../../model/compact.ts';
 import type { FunctionCall, FunctionSpec, Message } from '../../model/model.ts';
 import { readJsonObject } from '../../model/partial-json.ts';
 import { callTask, runTask, settleOutput } from '../../model/run-task.ts';
@@ -103,7 +103,7 @@ const readAnswer = (
   prompt: readonly Message[],
 ): WrittenAnswer | undefined => {
   const { compact } = context.models.main.capabilities;
-  const parsed = answerSchema.safeParse(compact ? withLeftOut(args, answerQuestion.json ?? {}) : args);
+  const parsed = answerSchema.safeParse(compact ? fillOmittedFields(args, answerQuestion.json ?? {}) : args);
   if (unreadable !== undefined || !parsed.success) return undefined;
   return settleOutput(context, parsed.data, prompt, context.models.main);
 };

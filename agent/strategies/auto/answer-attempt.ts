@@ -1,5 +1,5 @@
 import { lookUp } from '../../look-up.ts';
-import { LIKELY_AT_FIRST } from '../../model/likely.ts';
+import { SHORT_LIKELY_RULE } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
@@ -70,7 +70,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     show: true,
     // The first call gets a shorter rule for likely answers. Its missing link is searched for, and the next call
     // applies the full rule.
-    ...(rounds === 0 && { likelyRule: LIKELY_AT_FIRST }),
+    ...(rounds === 0 && { likelyRule: SHORT_LIKELY_RULE }),
     // An unreadable first call leaves nothing to answer with. After an unreadable later call the earlier facts remain.
     ...(rounds > 0 && state.attempt ? { unreadable: unreadableAttempt(state.attempt, state.written?.text) } : {}),
   });

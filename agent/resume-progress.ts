@@ -1,10 +1,13 @@
 import type { TraceEvent } from '../core/answer.ts';
-import type { Carried, QuestionCheckpoints } from './checkpoints.ts';
+import type { QuestionCheckpoints, QuestionProgress } from './checkpoints.ts';
 import type { QuestionContext } from './question-context.ts';
 
-/** Brings the context to where an earlier process left it, and has every checkpoint carry what came since the one before. */
-export const carry = (
-  { before, config, keeping }: QuestionCheckpoints,
+/**
+ * Restores the context from the last checkpoint of an earlier process, and makes each new checkpoint store what was
+ * added since the previous one.
+ */
+export const resumeProgress = (
+  { before, config, withCheckpointer }: QuestionCheckpoints,
   context: QuestionContext,
   trace: readonly TraceEvent[],
   made: string,
@@ -24,7 +27,7 @@ export const carry = (
     trace: trace.length,
   });
   let last = done();
-  const carried = (): Carried => {
+  const carried = (): QuestionProgress => {
     const from = last;
     last = done();
     return {
@@ -38,5 +41,9 @@ export const carry = (
       trace: trace.slice(from.trace),
     };
   };
-  return { before, config, keeping: (graph: Parameters<typeof keeping>[0]) => keeping(graph, carried) };
+  return {
+    before,
+    config,
+    withCheckpointer: (graph: Parameters<typeof withCheckpointer>[0]) => withCheckpointer(graph, carried),
+  };
 };
