@@ -16,7 +16,10 @@ export type SuggestionSources = { stores: Pick<Parley['stores'], 'documents' | '
 >;
 
 const MAX_SUGGESTIONS = 6;
-/** Each question is put to the pages before it is shown, so they are found anew only now and then, and when pages come or go. */
+/**
+ * Each question is put to the pages before it is shown, so they are found anew only now and then, and when pages come or
+ * go.
+ */
 const REMEMBERED_MS = 3_600_000;
 const remembered = new WeakMap<object, Map<string, { documents: number; at: number; questions: readonly string[] }>>();
 

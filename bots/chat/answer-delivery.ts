@@ -9,19 +9,19 @@ import { createQuietReply } from './quiet-reply.ts';
 import type { SourceWatch } from './source-watch.ts';
 import { texts } from './texts.ts';
 
-/** The question does not wait for an answer any more: another process gave it, or its asker was erased. */
+/** Thrown when a question no longer waits for an answer: another process answered it, or its asker was erased. */
 class NotWaiting extends ReplyImpossible {
   constructor() {
     super('the question does not wait any more');
   }
 }
 
-/** How long look-ups wait for the first sign to be sent. */
+/** How long preparing an answer waits until the first sign, such as a typing indicator, has been sent. */
 const FIRST_SIGN_MS = 250;
-/** What somebody is told who may see nothing at all (docs/access.md). */
+/** The message for an asker without any scope (docs/access.md). */
 const STRANGER = { message: texts.strangerAsks, remedy: texts.strangerRemedy };
 
-/** What the answering of a platform's questions runs on. */
+/** Dependencies for answering the questions of one platform. */
 export interface AnsweringParts<Target> {
   platform: ChatPlatform<Target>;
   outbox: Outbox<Target>;
@@ -32,7 +32,7 @@ export interface AnsweringParts<Target> {
   clock: Clock;
 }
 
-/** Sees one attempt at a question through to its reply, or to the reason why there is none. */
+/** Creates the function that runs one attempt at a question until its reply is posted or the question is dropped. */
 export const createAnswerDelivery = <Target>({
   platform,
   outbox,
@@ -46,7 +46,7 @@ export const createAnswerDelivery = <Target>({
     await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn);
   };
 
-  /** Nobody is left to answer: what stands of the reply goes, and so does the question. */
+  /** Deletes the reply's messages and the question; called when the asker was erased. */
   const drop = async (delivery: Delivery<Target>, reply: Reply) => {
     await reply.withdraw();
     await stores.conversations.forgetTurn(revisionId(delivery));
@@ -71,12 +71,13 @@ export const createAnswerDelivery = <Target>({
         .tellAsker(delivery, reason.textForAsker)
         .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
     attempt.controller.abort();
-    // Whoever answered it meanwhile keeps its messages; after an erasure there is no answer, and nothing of it stays.
+    // If another process answered the question, its messages stay. After an erasure there is no answer, so everything is
+    // deleted.
     if (reason instanceof NotWaiting && !(await outbox.answer(key))) await drop(delivery, reply);
     else await complete(delivery);
   };
 
-  /** @param first this process accepted the question, and nobody tried to answer it yet */
+  /** @param first true when this process accepted the question and this is the first attempt */
   const answerDelivery = async (key: string, attempt: Attempt, first: boolean): Promise<void> => {
     const delivery = await outbox.question(key);
     if (!delivery) return;
@@ -94,16 +95,16 @@ export const createAnswerDelivery = <Target>({
     const posted = platform.reply(delivery, { save, giveUp });
     const reply = delivery.onlyIfFound ? createQuietReply(posted) : posted;
     try {
-      // Answered, and deleted since: there is nothing left to ask the agent.
+      // The question was answered and then deleted, so only its reply must be removed.
       if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);
       const silence = await platform.silence(delivery);
       if (silence) {
         if (silence.textForAsker) await platform.tellAsker(delivery, silence.textForAsker);
         return await complete(delivery);
       }
-      // Only who accepted the question shows a sign before its claim is sure: another process may be writing its answer.
+      // On a later attempt another process may be writing the answer, so no sign is shown before the claim succeeds.
       const sign = first ? reply.begin() : Promise.resolve();
-      // Under load the first signs of all questions go before the look-ups of any; otherwise this costs nothing.
+      // Under load, this sends the first signs of all questions before preparing any answer.
       await Promise.race([sign, clock.sleep(FIRST_SIGN_MS)]);
       const [prepared] = await Promise.all([platform.prepare(delivery), sign]);
       if (prepared.scopes.length === 0) {

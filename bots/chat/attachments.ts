@@ -4,10 +4,10 @@ import { decode } from '../../ingest/extract/decode.ts';
 import { readerFor } from '../../ingest/sandbox/index.ts';
 import type { Ask } from '../conversation/index.ts';
 
-/** A file that came with a question. */
+/** A file that is attached to a question. */
 export const questionFileSchema = z.object({
   name: z.string(),
-  /** Bytes, as the platform says. */
+  /** Bytes, as stated by the platform. */
   size: z.number(),
   /** The content type. */
   type: z.string(),
@@ -15,27 +15,27 @@ export const questionFileSchema = z.object({
 });
 export type QuestionFile = z.infer<typeof questionFileSchema>;
 
-/** Larger files belong into a source; a question's files go into one prompt. */
+/** Files go into a single prompt, so larger files belong in a source. */
 export const MAX_FILE_BYTES = 10_000_000;
-/** Characters of one file that are read. */
+/** Text of a file beyond this length is cut off. */
 const MAX_TEXT_CHARS = 60_000;
 const MAX_FILES = 5;
 
-/** Text that is no page: read as it stands. */
+/** Code and data files, which are read as plain text. */
 const TEXT_NAMES = /\.(tsv|json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py|rb|go|rs|java|sh|css)$/i;
 
-/** What ingest can read is read the same way (PDF, Office, mail, pages); code and data as they stand. */
+/** Reads PDF, Office, mail and pages with the readers of ingest, and code and data as plain text; undefined for other files. */
 const textOf = async (bytes: Uint8Array, { name, type }: QuestionFile): Promise<string | undefined> => {
   const isCode = TEXT_NAMES.test(name) || /json|xml|yaml/i.test(type.replace(/openxml\S*|xhtml\S*/i, ''));
   const read = isCode ? undefined : readerFor({ name, contentType: type, bytes });
   if (read) return (await read(bytes, { contentType: type, maxCharacters: MAX_TEXT_CHARS })).markdown;
-  // A byte of zero is in no text.
+  // A zero byte means that the file is binary.
   if ((isCode || /^text\//i.test(type)) && !bytes.subarray(0, 4096).includes(0)) return decode(bytes, type);
 };
 
 /**
- * Reads the files of a question. What cannot be read is named with the reason, never dropped in silence.
- * @param download fetches one file's bytes; its failure makes that file an unread one
+ * Reads the files of a question. A file that cannot be read is returned with the reason in `unread`.
+ * @param download fetches one file's bytes; when it throws, that file counts as unread
  */
 export const readAttachments = async (
   files: readonly QuestionFile[],

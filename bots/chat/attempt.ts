@@ -15,7 +15,7 @@ import { stampsOfCitations } from './source-watch.ts';
 import { answeredRecord } from './thread-activity.ts';
 import { type AlikeQuestion, alikeQuestion, type ShownVerified, verifiedFor } from './verified-answers.ts';
 
-/** One attempt at a question, in this process. */
+/** An attempt of this process to answer a question. */
 export interface Attempt {
   controller: AbortController;
   /** Resolves when the attempt is over. */
@@ -30,12 +30,13 @@ export interface AttemptOptions {
   log: Log;
   clock: Clock;
   /**
-   * Keeps the question as answered, or its answer as taken back; before the conversation finishes its claim.
-   * @param also records of the person that are kept with it
+   * Stores that the question was answered. Called before the conversation finishes its claim on the event.
+   * @param also records to store in the same transaction
    */
   complete(also?: KeyValueChange['put']): Promise<void>;
+  /** Deletes the reply of a deleted question. */
   withdraw(): Promise<void>;
-  /** Its asker was erased since: nothing of it stays. */
+  /** Deletes the question and its reply; called when the asker was erased. */
   drop(): Promise<void>;
 }
 
@@ -44,18 +45,18 @@ interface AttemptContext<Target> {
   reply: Reply;
   prepared: Prepared;
   attempt: Attempt;
-  /** This process accepted the question, and nobody tried to answer it yet. */
+  /** True when this process accepted the question and this is the first attempt. */
   first: boolean;
 }
 
-/** A turn that ended so long ago without its answer being posted is posted by whoever notices. */
+/** When a turn ended at least this long ago and its answer is not posted, any process may post it. */
 const ABANDONED_MS = 60_000;
-/** Pauses between tries to post an answer that is there; after the last one the sweep tries again. */
+/** Pauses between attempts to post a finished answer. After the last one, the sweep takes over. */
 const RETRIES_MS = [500, 2000, 8000];
 
 /**
- * Answers one question into its reply. The reply is brought to its end inside the loop over the conversation's events: the
- * claim on the event is finished only after, so that a process which dies before leaves a question that is run again.
+ * Answers one question and writes the reply. The reply is completed inside the loop over the conversation's events, before
+ * the conversation finishes its claim on the event. If the process dies earlier, another process runs the question again.
  */
 export const attemptAnswer = async <Target>(
   options: AttemptOptions,
@@ -113,7 +114,7 @@ export const attemptAnswer = async <Target>(
   for await (const event of conversations.ask(ask)) await handle(event);
 };
 
-/** The position is shown at first and whenever it has halved: every step of everybody would be a call for each pair. */
+/** Shows the position in the queue at first and whenever it has halved, since each update is a call to the platform. */
 const createQueueStatus = (reply: Reply) => {
   let shown = Number.POSITIVE_INFINITY;
   return (position: number) => {
@@ -123,7 +124,7 @@ const createQueueStatus = (reply: Reply) => {
   };
 };
 
-/** The reply's text as it grows: a verified answer first, then the tokens so far, safe to show. */
+/** The reply's text while it streams: a verified answer if there is one, then the tokens so far as safe Markdown. */
 const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) => {
   const lead = verified ? `${verified.text}\n\n**New answer**\n\n` : '';
   const urls = new Set<string>(verified?.urls);
@@ -153,14 +154,14 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
   };
 };
 
-/** Brings a reply to its end, whichever way the turn ended. */
+/** Handles the ways in which a turn ends: answered, failed, stopped, or abandoned by another process. */
 const createEnds = <Target>(
   { stores, log, clock, complete, withdraw, drop }: AttemptOptions,
   { delivery, reply, prepared, attempt }: AttemptContext<Target>,
   text: ReturnType<typeof createGrowingText>,
   alike: AlikeQuestion | undefined,
 ) => {
-  /** Posts the end and keeps the question as answered; what fails here is repeated with the stored answer. */
+  /** Posts the final reply and stores that the question was answered. Retries; the sweep repeats it if all retries fail. */
   const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
     delivery.turnId = end.turnId;
     for (const pause of RETRIES_MS) {
@@ -223,7 +224,7 @@ const createEnds = <Target>(
       const { message, remedy } = plainFailure(event);
       return post({ kind: 'error', turnId, message, remedy });
     }
-    // Cancelled, but not here: stopped in another process, or this one is going down and the next one runs the question.
+    // A turn is also cancelled when this process shuts down. Then nothing is posted, and the next process runs the question.
     const isStopped =
       attempt.controller.signal.aborted || (await stores.conversations.turn(turnId))?.status === 'cancelled';
     if (isStopped) await post({ kind: 'stopped', turnId, text: text.shown });
@@ -231,7 +232,10 @@ const createEnds = <Target>(
 
   return {
     end,
-    /** Another process has the event, or had it a moment ago: its claim decides, unless it left the answer unposted. */
+    /**
+     * Another process has claimed the event. Posts its answer only if that process finished the turn and died before
+     * posting.
+     */
     async endAbandoned(turnId: string | undefined): Promise<void> {
       const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
       if (turnId && !turn) return drop();

@@ -4,7 +4,7 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import type { Ask } from '../conversation/index.ts';
 import { collectAll } from './list-all.ts';
 
-/** The most sources that one channel can be held to; beyond, the forms would not take them. */
+/** Maximum sources that a channel can be limited to: the platforms' forms do not accept more. */
 export const MAX_SOURCES = 20;
 
 /** How Parley behaves in one channel. */
@@ -12,11 +12,14 @@ export const channelSettingsSchema = z.object({
   /** `mention`: answers when addressed; `questions`: every message that asks; `all`: every message; `off`: never. */
   mode: z.enum(['mention', 'questions', 'all', 'off']).default('mention'),
   strategy: z.string().optional(),
-  /** Wall seconds that one answer may take. */
+  /** Time limit of one answer, in seconds of wall time. */
   seconds: z.number().int().min(5).max(600).optional(),
-  /** Only pages of these sources are looked at; of every source when absent. */
+  /** Search only these sources; all sources when absent. */
   sources: z.array(z.string()).min(1).max(MAX_SOURCES).optional(),
-  /** What is said here is read as a source. The sources themselves know; here it is a part of a form and its audit. */
+  /**
+   * True when the channel is ingested as a source. Used in the form and its audit record; the source itself is
+   * authoritative.
+   */
   history: z.boolean().optional(),
 });
 export type ChannelSettings = z.infer<typeof channelSettingsSchema>;
@@ -30,7 +33,7 @@ export const modeNames: Record<ChannelSettings['mode'], string> = {
   off: 'Never',
 };
 
-/** One change, as the audit trail keeps it. */
+/** An audit record of a change of settings. */
 export interface SettingsChange {
   channel: string;
   by: string;
@@ -42,7 +45,7 @@ export interface SettingsChange {
 const KIND = 'channel-settings';
 const AUDIT = 'channel-settings-audit';
 
-/** The settings of a channel, by its id (`slack:T1/C1`): a renamed channel keeps its own. */
+/** Reads the settings of a channel. @param channel its id (`slack:T1/C1`), so that a renamed channel keeps its settings */
 export const readChannelSettings = async (keyValues: KeyValueStore, channel: string): Promise<ChannelSettings> => {
   const stored = channelSettingsSchema.safeParse((await keyValues.get(KIND, channel)) ?? {});
   return stored.success ? stored.data : defaultSettings;
@@ -51,7 +54,7 @@ export const readChannelSettings = async (keyValues: KeyValueStore, channel: str
 const sourcesInWords = (sources: readonly string[] | undefined): string =>
   sources ? [...sources].sort().join(', ') : 'all';
 
-/** What a channel's settings say of each answer that is worked out there. */
+/** The options of `Ask` that follow from a channel's settings. */
 export const givenBySettings = ({
   strategy,
   seconds,
@@ -62,7 +65,7 @@ export const givenBySettings = ({
   ...(sources && { sources }),
 });
 
-/** What a change would do, a line each, in words for the person who reviews it; empty when nothing changes. */
+/** Describes a change for its reviewer, one line for each setting that changes; empty when nothing changes. */
 export const describeChange = (before: ChannelSettings, after: ChannelSettings): string[] => {
   const line = (name: string, from: string, to: string) => (from === to ? [] : [`${name}: ${from} → ${to}`]);
   return [
@@ -79,8 +82,8 @@ export const describeChange = (before: ChannelSettings, after: ChannelSettings):
 };
 
 /**
- * Carries out a reviewed change and writes it into the audit trail. @throws BAD_USAGE when the settings are not what the
- * reviewer saw: somebody else changed them meanwhile
+ * Applies a reviewed change and writes it to the audit trail.
+ * @throws BAD_USAGE when somebody else changed the settings after the reviewer saw them
  */
 export const changeChannelSettings = async (keyValues: KeyValueStore, change: SettingsChange): Promise<void> => {
   const current = await readChannelSettings(keyValues, change.channel);
@@ -106,7 +109,10 @@ export const settingsHistory = async (
     .slice(0, limit);
 };
 
-/** True for a message that asks something: the filter of the mode `questions`. */
+/**
+ * True when a message contains a question mark at a word's end or begins with a question word; used by the mode
+ * `questions`.
+ */
 export const asksSomething = (text: string): boolean =>
   /\?\s*$|\?\s/.test(text) ||
   /^\s*(who|what|when|where|why|how|which|whose|is|are|was|were|can|could|do|does|did|will|would|should|has|have|may)\b/i.test(

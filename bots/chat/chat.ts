@@ -15,38 +15,38 @@ import type { Outbox } from './outbox.ts';
 import type { ChatPlatform } from './platform.ts';
 import { createSourceWatch } from './source-watch.ts';
 
-/** What every platform is started with. */
+/** Options with which every platform is started. */
 export interface ChatOptions {
   parley: Pick<Parley, 'stores' | 'agent'> & Partial<Pick<Parley, 'ingest' | 'access' | 'retriever' | 'encoder'>>;
   conversations: Conversations;
   settings: BotSettings;
   log: Log;
-  /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
+  /** Makes a signed link to an answer and its reasoning in the web chat; absent when people cannot reach the web chat. */
   linkTo?: (turnId: string) => string;
   clock?: Clock;
-  /** For tests, in milliseconds: between updates of a reply, between sweeps for lost questions, between follow-ups. */
+  /** Intervals for tests: between updates of a reply, between sweeps, and between rounds of follow-ups. */
   pace?: { updateMs?: number; sweepMs?: number; followUpMs?: number };
 }
 
 /** A started platform. */
 export interface ChatHandle<Target = unknown> {
-  /** Stops taking events and gives running answers a moment; the next start runs what is not done. */
+  /** Stops accepting events and waits briefly for running answers. The next start runs the questions that are left. */
   close(): Promise<void>;
-  /** Looks at once for questions that were left behind; runs by itself. */
+  /** Runs abandoned questions now. Also runs periodically. */
   sweep(): Promise<void>;
-  /** Sends notices and digests that are due; runs by itself. */
+  /** Sends notices and digests that are due now. Also runs periodically. */
   followUp(): Promise<void>;
-  /** What digests of open questions are sent with. */
+  /** Dependencies for sending digests of open questions. */
   readonly digests: DigestOptions<Target>;
-  /** Questions that are being answered. */
+  /** Number of questions that this process is answering. */
   readonly running: number;
 }
 
-/** Who may see what on a platform: by the access file, or by the rules that hold without one. */
+/** The access rules for a platform, from the access file or, without one, from DEFAULT_POLICY. */
 export const accessTo = (platform: ChatPlatform<unknown>['name'], { parley }: Pick<ChatOptions, 'parley'>): Access =>
   parley.access?.(platform) ?? createAccess({ platform, policy: DEFAULT_POLICY, stores: parley.stores });
 
-/** Joins a platform with everything that works the same on each: answering, follow-ups, actions, channels as sources. */
+/** Connects a platform to the shared parts: answering, follow-ups, actions, and channels as sources. */
 export const createChat = <Target>(
   { parley, conversations, log, linkTo, clock = systemClock, pace = {} }: ChatOptions,
   {
@@ -77,7 +77,7 @@ export const createChat = <Target>(
   const ratings = { conversations, stores, outbox };
   const { strategies } = parley.agent;
   const actions = createActions({ ...digests, ...ratings, ...platformActions, strategies, linkTo, history, log });
-  /** @param stopListening takes no events any more; called first */
+  /** @param stopListening stops accepting events; `close` calls it before it waits for running answers */
   const handle = (stopListening: () => Promise<void>, stopSending = async () => {}): ChatHandle<Target> => ({
     async close() {
       followUps.close();

@@ -4,47 +4,47 @@ import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts'
 import type { Attempt } from './attempt.ts';
 import type { Delivery, InterruptionAction } from './outbox.ts';
 
-/** What the answering of a platform's questions runs on. */
+/** Dependencies and options of `createDeliveries`. */
 export interface DeliveryOptions<Target> extends Omit<AnsweringParts<Target>, 'clock'> {
   clock?: Clock;
-  /** How often questions that no process works on are looked for. */
+  /** Interval of the sweep for questions that no process is working on. */
   sweepMs?: number;
 }
 
-/** A question as a platform hands it in. */
+/** A question as a platform passes it to `accept`. */
 export type IncomingQuestion<Target> = Pick<
   Delivery<Target>,
   'key' | 'conversationId' | 'askerId' | 'workspace' | 'text' | 'target' | 'onlyIfFound'
 >;
 
-/** Accepts questions and sees each through to exactly one reply. */
+/** Accepts questions and makes sure that each gets exactly one reply. */
 export interface Deliveries<Target> {
   /**
-   * Keeps a question; false when its event is known already. Throws when it cannot be kept, and when this process goes down:
-   * whoever called must not acknowledge the event then. Once this returned, the question survives a crash and the
-   * platform's event may be acknowledged. `run` starts the work.
+   * Stores a question; false when its event is already known. After it returns, the question survives a crash and the caller
+   * may acknowledge the platform's event. Throws when the question cannot be stored or this process is shutting down; the
+   * caller must not acknowledge the event then. `run` starts the work.
    */
   accept(question: IncomingQuestion<Target>): Promise<boolean>;
-  /** Works on an accepted question until it is answered or another process turns out to have it. Never throws. */
+  /** Works on an accepted question until it is answered or another process has claimed it. Never throws. */
   run(key: string): Promise<void>;
-  /** Ends the work, model calls included, in whichever process it runs. */
+  /** Stops the work on a question, including its model calls, in whichever process runs it. */
   stop(key: string): Promise<void>;
-  /** The question was edited: it is answered anew in the same messages. */
+  /** Called when a question was edited: answers it again in the same messages. */
   revise(key: string, text: string): Promise<void>;
-  /** The question was deleted: so is its answer. */
+  /** Called when a question was deleted: deletes its answer. */
   withdraw(key: string): Promise<void>;
-  /** Runs what a process that died left behind. Runs by itself every `sweepMs`. */
+  /** Runs questions that a dead process left behind. Also runs every `sweepMs`. */
   sweep(): Promise<void>;
   readonly running: number;
   close(): Promise<void>;
 }
 
-/** Of two interruptions at once the stronger holds: a deleted question is not answered anew. */
+/** When two interruptions meet, the one with the higher number wins: a deleted question is not answered again. */
 const STRENGTH: Record<InterruptionAction, number> = { stop: 0, revise: 1, withdraw: 2 };
-/** A question that was accepted and is not run after so long was dropped on the way; the sweep runs it. */
+/** The sweep leaves a question that this process accepted alone for this long, since `run` is about to start it. */
 const BEGIN_MS = 30_000;
 
-/** How far apart the events of one message may come in the wrong order. */
+/** How long a deletion is remembered, in case the event of the deleted question arrives after it. */
 const REORDER_MS = 60_000;
 
 export const createDeliveries = <Target>({
@@ -55,10 +55,10 @@ export const createDeliveries = <Target>({
   const { outbox, log } = parts;
   const answerDelivery = createAnswerDelivery<Target>({ ...parts, clock });
   const running = new Map<string, Attempt>();
-  /** Questions deleted a moment ago: the event that asks them may come after the one that deletes them. */
+  /** Keys of questions that were deleted within the last REORDER_MS. */
   const deleted = new Set<string>();
   const changing = new Map<string, Promise<void>>();
-  /** Accepted by this process and about to be run by it: since when, on the steady clock. */
+  /** Questions that this process accepted and has not run yet, with the time of acceptance on the steady clock. */
   const accepted = new Map<string, number>();
   let closed = false;
 
@@ -85,7 +85,7 @@ export const createDeliveries = <Target>({
     return true;
   };
 
-  /** Interrupts an attempt in whichever process it runs: that process finds the entry, or the next one to try does. */
+  /** Interrupts an attempt in whichever process runs it. That process, or the next one to try, finds the outbox entry. */
   const interruptAnywhere = async (key: string, action: InterruptionAction) => {
     if (await interruptHere(key, action)) return;
     const delivery = await outbox.question(key);
@@ -94,7 +94,7 @@ export const createDeliveries = <Target>({
     await run(key);
   };
 
-  /** Edits and deletions of one question happen one after the other, and no attempt begins between their steps. */
+  /** Runs the edits and deletions of one question one after the other. The sweep starts no attempt in between. */
   const inOrder = (key: string, change: () => Promise<void>): Promise<void> => {
     const mine = (changing.get(key) ?? Promise.resolve()).then(change, change).finally(() => {
       if (changing.get(key) === mine) changing.delete(key);
@@ -103,7 +103,7 @@ export const createDeliveries = <Target>({
     return mine;
   };
 
-  /** True when no process seems to work on a question. Whoever accepted a young one is about to run it. */
+  /** True when no process seems to work on a question. A new question is not abandoned: its process is about to run it. */
   const isAbandoned = ({ key, createdAt }: Delivery<Target>) =>
     !running.has(key) &&
     !changing.has(key) &&
@@ -122,10 +122,10 @@ export const createDeliveries = <Target>({
   return {
     async accept(question) {
       const { key } = question;
-      // Not acknowledged: the platform tells the next process of it.
+      // Throws, so that the event is not acknowledged and the platform sends it to the next process.
       if (closed) throw closing();
       if (deleted.has(key) || (await outbox.answer(key))) return false;
-      // Noted before the question can be seen, so that no sweep of this process comes between.
+      // Set before the question is stored, so that a sweep of this process does not run it first.
       const known = accepted.has(key) || running.has(key);
       if (!known) accepted.set(key, steadyMs(clock));
       const createdAt = new Date(clock.now()).toISOString();
@@ -137,11 +137,11 @@ export const createDeliveries = <Target>({
     stop: (key) => interruptAnywhere(key, 'stop'),
     async revise(key, text) {
       await inOrder(key, async () => {
-        // The same edit reported twice must not interrupt its own answer.
+        // When a platform reports the same edit twice, the second report must not interrupt the new answer.
         if ((await outbox.find(key))?.text === text) return;
         await interruptHere(key, 'revise');
         const delivery = await outbox.find(key);
-        // A deleted question has an empty text, whatever order the events come in.
+        // A deleted question has an empty text. The deletion wins, even if the edit's event arrives later.
         if (!delivery || delivery.text === text || delivery.text === '' || deleted.has(key)) return;
         await outbox.reopen({ ...delivery, text, revision: delivery.revision + 1, turnId: undefined });
         accepted.set(key, steadyMs(clock));
@@ -153,7 +153,7 @@ export const createDeliveries = <Target>({
       setTimeout(() => deleted.delete(key), REORDER_MS).unref();
       await inOrder(key, async () => {
         await interruptAnywhere(key, 'withdraw');
-        // An answered question is reopened to be withdrawn, so that a deletion the platform drops is tried until it holds.
+        // Reopens an answered question before deleting its messages, so that a failed deletion is retried by the sweep.
         const delivery = await outbox.answer(key);
         if (!delivery || delivery.messages.length === 0) return;
         await outbox.interrupt({ key, revision: delivery.revision, action: 'withdraw' });

@@ -2,7 +2,7 @@ import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { plainFailure } from '../conversation/plain-words.ts';
 
-/** A failure of something that a person pressed, in words for them; what nobody expected goes to the log. */
+/** Logs the failure of an action, and returns the text for the person who started it. */
 export const errorText = (error: unknown, log: Log): string => {
   const known = asParleyError(error);
   log.error({ err: error, code: known.code }, 'an action failed');

@@ -5,20 +5,20 @@ const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 
 export interface FileDownloadOptions {
-  /** True for the platform's own file hosts, to which its token may go. */
+  /** True for the platform's own file hosts, which may get its token. */
   isOwnHost: (url: URL) => boolean;
-  /** The header that the platform's own hosts ask for. */
+  /** The Authorization header for the platform's own hosts. */
   authorization?: string;
-  /** Fetches every other address, without a token. */
+  /** Fetches from all other hosts, without a token. */
   guarded: Pick<Fetcher, 'fetch'>;
 }
 
 /**
- * Downloads the files of questions. A file's address may be anybody's (a remote file in Slack names any host), so the token
- * goes to the platform's own hosts alone, and a redirect off them loses it; other addresses are fetched by the guarded
- * fetcher. Sizes are bounded before and while a body is read.
+ * Creates the function that downloads the files of questions. A file's URL may name any host (a remote file in Slack does), so
+ * the token is sent to the platform's own hosts only, also after a redirect. The guarded fetcher fetches from other hosts. The
+ * size is checked before and while the body is read.
  *
- * @returns the function that `readAttachments` takes; it throws when a file cannot be had
+ * @returns the `download` function for `readAttachments`; it throws when a file cannot be downloaded
  */
 export const createFileDownload =
   ({ isOwnHost, authorization, guarded }: FileDownloadOptions) =>
@@ -46,7 +46,7 @@ export const createFileDownload =
     throw new Error('the file was redirected too often');
   };
 
-/** Without permission, platforms answer with a sign-in page and status 200: a page in place of a file is no file. */
+/** Throws when the response is an HTML page: without permission, platforms answer with a sign-in page and status 200. */
 const refuseSignInPage = (contentType: string, expected: string): void => {
   if (/text\/html/i.test(contentType) && !/html/i.test(expected)) throw new Error('the file was answered with a page');
 };

@@ -6,8 +6,8 @@ import { ReplyImpossible } from './platform.ts';
 import { changeNotice, type SourceWatch } from './source-watch.ts';
 
 /**
- * Follows up on answers that were given: says in their threads that a page changed or that feedback led to a fix, and sends
- * the owners of sources the questions left open.
+ * Follows up on given answers: posts in their threads when a cited page changed or when feedback led to a fix, and sends
+ * digests of open questions to the owners of sources.
  */
 export const createFollowUps = <Target>({
   watch,
@@ -20,7 +20,7 @@ export const createFollowUps = <Target>({
   everyMs?: number;
 }) => {
   const { platform, outbox, keyValues } = options;
-  /** A channel or workspace that takes no messages any more must not hold up the notices of the others. */
+  /** Posts a notice. Ignores channels and workspaces that no longer accept messages, so that they do not block the others. */
   const notify = async (delivery: Delivery<Target>, text: string): Promise<void> => {
     try {
       await platform.notify(delivery, text);

@@ -3,8 +3,8 @@ import { erasePerson } from '../../ingest/forget.ts';
 import type { Stores } from '../../stores/index.ts';
 
 /**
- * Erases a person: questions, answers with their traces, feedback, and what the chat platforms keep of them.
- * @returns the receipt in words
+ * Erases everything that Parley stores about a person: questions, answers, traces, feedback, cases and other records.
+ * @returns the receipt as a text for the person
  */
 export const forgetMe = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,

@@ -3,13 +3,13 @@ import { type ChannelSettings, MAX_SOURCES, modeNames } from './channel-settings
 import type { Owner } from './digest/index.ts';
 import type { SourceOption } from './source-options.ts';
 
-/** An option of a field: `value` is what the form sends back. */
+/** An option of a field. The form sends back its `value`. */
 export interface Option {
   value: string;
   label: string;
 }
 
-/** A field that somebody fills in. */
+/** An input of a form. */
 export type FormInput = { id: string; label: string; hint?: string; optional?: boolean } & (
   | { type: 'radio' | 'select'; options: readonly Option[]; value?: string }
   | { type: 'multiselect'; options: readonly Option[]; values: readonly string[]; max: number }
@@ -18,10 +18,10 @@ export type FormInput = { id: string; label: string; hint?: string; optional?: b
   | { type: 'checkbox'; option: string; checked: boolean }
   | { type: 'people'; max: number }
 );
-/** A field of a form, or text between fields. Each platform draws these with its own components. */
+/** An input, or a text between inputs. Each platform renders them with its own components. */
 export type FormField = { type: 'note' | 'quote'; text: string } | FormInput;
 
-/** A form, as data: the listeners of every platform open the same ones. `data` travels with it and comes back. */
+/** A form as data, which every platform renders. The form sends back `data` unchanged. */
 export interface Form {
   name: 'feedback' | 'ask' | 'settings' | 'owners' | 'answer';
   data: string;
@@ -30,7 +30,7 @@ export interface Form {
   fields: readonly FormField[];
 }
 
-/** A question with two buttons; pressing the first runs the action of this name with `data`. */
+/** A dialog with two buttons. `confirm` runs the confirmation handler of this name with `data`. */
 export interface Confirmation {
   name: 'apply' | 'forget';
   data: string;
@@ -40,13 +40,13 @@ export interface Confirmation {
   cancel: string;
 }
 
-/** What somebody filled in, by the ids of the fields; people come as their ids (`slack:T1/U1`). */
+/** The submitted values by field id. People are given as ids (`slack:T1/U1`). */
 export interface FormValues {
   text(id: string): string;
   list(id: string): readonly string[];
 }
 
-/** The reasons that a thumbs down may name. */
+/** Reasons to choose from after a thumb down. */
 const reasons: readonly { value: NonNullable<Feedback['reason']>; label: string }[] = [
   { value: 'wrong', label: 'It is wrong' },
   { value: 'outdated', label: 'It is outdated' },
@@ -57,7 +57,7 @@ const reasons: readonly { value: NonNullable<Feedback['reason']>; label: string 
 export const isReason = (value: unknown): value is NonNullable<Feedback['reason']> =>
   reasons.some((reason) => reason.value === value);
 
-/** Opens after a thumbs down. */
+/** The form that opens after a thumb down. */
 export const feedbackForm = (turnId: string): Form => ({
   name: 'feedback',
   data: turnId,
@@ -77,7 +77,7 @@ export const feedbackForm = (turnId: string): Form => ({
   ],
 });
 
-/** "Ask about this": a message's words as a question to finish. */
+/** The form of "Ask about this", prefilled with the message's text as a question. */
 export const askForm = (about: string, data: string): Form => ({
   name: 'ask',
   data,
@@ -97,11 +97,11 @@ export const askForm = (about: string, data: string): Form => ({
   ],
 });
 
-/** The question of "Ask about this", with the message that it is about unless its words were kept as they are. */
+/** The question from "Ask about this". Appends the message that it is about, unless the question is the message itself. */
 export const questionAbout = (question: string, about: string | undefined): string =>
   !about || about === question ? question : `${question}\n\n(About this message: “${about.slice(0, 2000)}”)`;
 
-/** Where a channel's answers may come from; names are typed where a platform's list does not hold all sources. */
+/** The field to choose a channel's sources; a text field when the platform's select menu cannot hold all sources. */
 const sourcesField = (sources: readonly SourceOption[], chosen: readonly string[], maxOptions: number): FormField[] => {
   if (sources.length === 0) return [];
   const field = { id: 'sources', label: 'Where does it look?', optional: true };
@@ -120,7 +120,7 @@ const sourcesField = (sources: readonly SourceOption[], chosen: readonly string[
   return [{ ...field, type: 'multiselect', hint: 'Nothing chosen: every source.', options: sources, values, max }];
 };
 
-/** The settings of one channel. */
+/** The form for a channel's settings. */
 export const settingsForm = (
   current: ChannelSettings,
   {
@@ -176,7 +176,7 @@ export const settingsForm = (
   ],
 });
 
-/** In which an owner answers an open question. */
+/** The form in which an owner answers an open question. */
 export const answerForm = (row: string, question: string): Form => ({
   name: 'answer',
   data: row,
@@ -195,7 +195,7 @@ export const answerForm = (row: string, question: string): Form => ({
   ],
 });
 
-/** Who looks after which source. @param mention how the platform writes a person's id in text */
+/** The form that sets the owners of a source. @param mention formats a person's id in the platform's markup */
 export const ownersForm = (
   owners: readonly Owner[],
   {

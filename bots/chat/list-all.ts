@@ -2,7 +2,7 @@ import type { KeyValueRecord, KeyValueStore } from '../../stores/index.ts';
 
 const PAGE = 200;
 
-/** Every record of a kind in key order, read in pages: keys that begin with `prefix` and come after `after`. */
+/** Reads all records of a kind in key order, in batches; only keys that begin with `prefix` and are greater than `after`. */
 export async function* listAll<Value = unknown>(
   keyValues: Pick<KeyValueStore, 'list'>,
   kind: string,
@@ -17,7 +17,7 @@ export async function* listAll<Value = unknown>(
   }
 }
 
-/** The values and keys that `listAll` reads, as one array. */
+/** Like `listAll`, as an array. */
 export const collectAll = async <Value>(...query: Parameters<typeof listAll>): Promise<KeyValueRecord<Value>[]> => {
   const found: KeyValueRecord<Value>[] = [];
   for await (const record of listAll<Value>(...query)) found.push(record);

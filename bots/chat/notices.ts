@@ -3,10 +3,10 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import { deliveryKeyOfTurn } from './outbox.ts';
 import type { ChatPlatform } from './platform.ts';
 
-/** Something to say in the thread of an answer. */
+/** A text to post in the thread of an answer. */
 export interface Notice {
   platform: ChatPlatform<unknown>['name'];
-  /** The delivery whose thread it belongs to. */
+  /** Key of the delivery in whose thread to post. */
   key: string;
   text: string;
 }
@@ -15,19 +15,18 @@ const KIND = 'notice';
 const PAGE_KIND = 'page-notice';
 const SENT = 'notice-told';
 
-/** Queues a notice; each `id` is sent once, whoever queues it again. */
+/** Queues a notice; false when one with this id is queued or was sent. */
 const queueNotice = async (keyValues: KeyValueStore, id: string, { platform, key, text }: Notice): Promise<boolean> => {
   if (await keyValues.get(SENT, id)) return false;
   return keyValues.add(KIND, `${platform}:${id}`, { key, text, id });
 };
 
 /**
- * Tells the person who gave a thumbs down that the question is now answered correctly: an eval run passed the case that
- * their feedback became. Queued once a turn: posted in the thread by the platform's process, shown by the web page at the
- * person's next visit.
+ * Queues a notice for the person who gave a thumb down that the question is now answered correctly. Slack and Discord post
+ * it in the thread; the web page shows it at the person's next visit.
  *
- * @param turn the turn whose feedback became the case
- * @returns false for questions that were asked elsewhere, such as at the command line, and when it was queued before
+ * @param turn the turn that the person rated
+ * @returns false for questions that were asked elsewhere, such as at the command line, and when the turn has a notice already
  */
 export const announceFixed = async (
   keyValues: KeyValueStore,
@@ -42,7 +41,7 @@ export const announceFixed = async (
   return queueNotice(keyValues, `fixed:${turn.id}`, { platform, key, text });
 };
 
-/** Something to say in the page at a person's next visit. */
+/** A notice that the web page shows at a person's next visit. */
 export interface PageNotice {
   turnId: string;
   /** The thread in which the question was asked. */
@@ -54,7 +53,7 @@ export interface PageNotice {
 
 const pageKey = (askerId: string, turnId: string) => `${askerId}/${turnId}`;
 
-/** Kept until the person has seen it; each turn is noticed once. */
+/** Queues a notice for the web page; false when the turn has had one. */
 const queuePageNotice = async (
   keyValues: KeyValueStore,
   {
@@ -69,15 +68,18 @@ const queuePageNotice = async (
   return keyValues.add(PAGE_KIND, pageKey(askerId, turnId), notice, { personId: askerId });
 };
 
-/** What waits for a person at the page, at most 20. */
+/** The person's notices for the web page, at most 20. */
 export const pageNotices = async (keyValues: KeyValueStore, askerId: string): Promise<PageNotice[]> =>
   (await keyValues.list<PageNotice>(PAGE_KIND, { prefix: `${askerId}/`, limit: 20 })).map(({ value }) => value);
 
-/** The person has seen it. */
+/** Removes a notice that the person has seen; false when there is none. */
 export const dismissPageNotice = (keyValues: KeyValueStore, askerId: string, turnId: string): Promise<boolean> =>
   keyValues.delete(PAGE_KIND, pageKey(askerId, turnId));
 
-/** Sends every queued notice of this platform; each is taken out of the queue first, so that it is never sent twice. */
+/**
+ * Sends the queued notices of a platform, at most 100. Each is removed from the queue first, so that it is never sent twice.
+ * @returns the number of notices sent
+ */
 export const sendNotices = async (
   keyValues: KeyValueStore,
   { platform, send }: { platform: Notice['platform']; send: (notice: Pick<Notice, 'key' | 'text'>) => Promise<void> },
@@ -88,7 +90,7 @@ export const sendNotices = async (
     limit: 100,
   });
   for (const { key, value } of queued) {
-    // Of two processes, the one that removes it sends it; a failure puts it back.
+    // Only the process that removes the notice sends it. A failure puts it back.
     if (!(await keyValues.delete(KIND, key))) continue;
     try {
       await send(value);

@@ -2,22 +2,22 @@ import type { Scope } from '../../core/document.ts';
 import type { Stores } from '../../stores/index.ts';
 import { collectAll, listAll } from './list-all.ts';
 
-/** A question of a channel that the pages did not answer, or answered badly, as somebody thinks. */
+/** A question in a channel that the pages did not answer, or whose answer got a thumb down. */
 export interface OpenQuestion {
   question: string;
   /** ISO 8601. */
   at: string;
   turnId: string;
-  /** Its delivery: where it was asked, and by whom. */
+  /** Key of its delivery, which says where and by whom it was asked. */
   key: string;
-  /** What the answer could be made from; who sees less may not read the question. */
+  /** The scopes with which it was answered. Only people who hold all of them may read the question. */
   scopes: readonly Scope[];
-  /** Sources whose pages come nearest, or were cited. */
+  /** Sources of the nearest pages (`unknown`), or of the cited pages (`down`). */
   sources: readonly string[];
   why: 'unknown' | 'down';
 }
 
-/** An open question with the name of its record. */
+/** An open question with the key of its record. */
 export interface OpenQuestionRow extends OpenQuestion {
   row: string;
 }
@@ -28,7 +28,7 @@ const NEAREST_PASSAGES = 5;
 const rowOf = (workspace: string, { at, turnId }: Pick<OpenQuestion, 'at' | 'turnId'>) =>
   `${workspace}/${at}/${turnId}`;
 
-/** Notes an open question of a workspace, for the people who keep the pages. The same turn again changes its record. */
+/** Stores an open question for the owners of its sources. A second call for the same turn replaces its record. */
 export const noteOpenQuestion = (
   { keyValues }: Pick<Stores, 'keyValues'>,
   question: NewOpenQuestion,
@@ -39,7 +39,7 @@ export const noteOpenQuestion = (
 
 type NewOpenQuestion = OpenQuestion & { workspace: string; askerId: string };
 
-/** The record that `noteOpenQuestion` keeps, for who keeps it together with others. */
+/** The record that `noteOpenQuestion` stores, for callers that store it in a transaction with others. */
 export const openQuestionRecord = ({ workspace, askerId, ...question }: NewOpenQuestion) => ({
   kind: KIND,
   key: rowOf(workspace, question),
@@ -47,7 +47,7 @@ export const openQuestionRecord = ({ workspace, askerId, ...question }: NewOpenQ
   personId: askerId,
 });
 
-/** Removes an open question: it was answered, or the thumbs down was taken back. */
+/** Removes an open question that was answered, or whose thumb down was taken back; false when there is none. */
 export const settleQuestion = (
   { keyValues }: Pick<Stores, 'keyValues'>,
   row: string | { workspace: string; at: string; turnId: string },
@@ -61,7 +61,7 @@ export const openQuestion = async (
   return found && { ...found, row };
 };
 
-/** The open question that a turn left, if it is still open. */
+/** The open question of a turn, if it is still open. */
 export const openQuestionOfTurn = async (
   { keyValues }: Pick<Stores, 'keyValues'>,
   workspace: string,
@@ -72,7 +72,7 @@ export const openQuestionOfTurn = async (
   return undefined;
 };
 
-/** The open questions of a workspace since a moment (ISO 8601), newest first, of which `maySee` says yes. */
+/** The open questions of a workspace since a time (ISO 8601) that `maySee` allows, newest first. */
 export const openQuestions = async (
   { keyValues }: Pick<Stores, 'keyValues'>,
   {
@@ -92,7 +92,7 @@ export const openQuestions = async (
   return seen;
 };
 
-/** The sources whose pages come nearest to a question, by its words, among what these scopes see. */
+/** The sources of the nearest passages to a question by keyword search within these scopes. */
 export const sourcesNear = async (
   { lexical, documents }: Pick<Stores, 'lexical' | 'documents'>,
   question: string,
@@ -109,7 +109,7 @@ export const sourcesNear = async (
   );
 };
 
-/** The sources of documents, each once. */
+/** The ids of the documents' sources, without duplicates. */
 export const sourcesOf = async (
   { documents }: Pick<Stores, 'documents'>,
   documentIds: readonly string[],

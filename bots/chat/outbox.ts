@@ -4,39 +4,39 @@ import type { KeyValueChange, KeyValueStore } from '../../stores/index.ts';
 import { listAll } from './list-all.ts';
 
 const deliverySchema = z.object({
-  /** The id of the event that asked: the same message is one delivery, however often the platform reports it. */
+  /** The id of the question's event, so that a message is one delivery however often the platform reports it. */
   key: z.string(),
   conversationId: z.string(),
   askerId: z.string(),
   /** The Slack workspace or Discord server: `slack:T1`. */
   workspace: z.string(),
   text: z.string(),
-  /** Ids of the messages that carry the answer, in order; they are continued, never posted again. */
+  /** Ids of the answer's messages, in order. A later attempt edits them and never posts them again. */
   messages: z.array(z.string()),
-  /** A message was about to be posted when this was written: it may stand in the channel without its id here. */
+  /** True while a message is being posted. After a crash, the channel may contain a message whose id is missing here. */
   posting: z.boolean(),
-  /** Counts the edits of the question; each revision is answered anew, in the same messages. */
+  /** Number of edits of the question. Each revision is answered again, in the same messages. */
   revision: z.number().int().nonnegative(),
   createdAt: z.string(),
   turnId: z.string().optional(),
-  /** Asked of nobody in particular: posted only if the pages hold the answer. */
+  /** Not addressed to Parley, so the answer is posted only if the pages contain it. */
   onlyIfFound: z.boolean().optional(),
-  /** Others read along where the answer was posted. */
+  /** True when the answer was posted where other people can read it. */
   inChannel: z.boolean().optional(),
-  /** The pages that the answer cites, as they were; for "a page changed since". */
+  /** The pages that the answer cites with their content hashes, to find out when one of them changes. */
   cited: z.array(z.object({ documentId: z.string(), contentHash: z.string() })).optional(),
 });
 
-/** A question and its answer's messages. `target` says where it was asked, in the platform's own terms. */
+/** A question and the messages of its answer. `target` says, in the platform's own terms, where it was asked. */
 export type Delivery<Target = unknown> = z.infer<typeof deliverySchema> & { target: Target };
 
-/** Why work on a question ends before its answer is there. */
+/** Reasons to end the work on a question early. */
 const interruptionActions = ['stop', 'revise', 'withdraw'] as const;
 export type InterruptionAction = (typeof interruptionActions)[number];
 
 /**
- * What the outbox keeps. `question`: waits for its answer. `answer`: its answer is posted. `interruption`: somebody wants
- * the work on a revision to end, whichever process does it.
+ * A record of the outbox. `question`: waits for its answer. `answer`: its answer has been posted. `interruption`: a request
+ * to end the work on a revision, in whichever process does it.
  */
 export type OutboxEntry<Target = unknown> =
   | ({ kind: 'question' | 'answer' } & Delivery<Target>)
@@ -56,74 +56,74 @@ const entrySchema = <Target>(target: z.ZodType<Target>) => {
   ]) as unknown as z.ZodType<OutboxEntry<Target>>;
 };
 
-/** Rows of the key-value store, by the entry's kind. The names are those of running installations. */
+/** The kinds of records in the key-value store. Existing installations use these names, so they must not change. */
 const ROWS = { question: 'open', answer: 'done', interruption: 'ending' } as const;
-/** The kind of the rows of a platform's questions that wait for their answer. */
+/** The record kind of a platform's unanswered questions. */
 export const waitingRows = (platform: string): string => `${platform}-${ROWS.question}`;
-/** Indexes: a posted message's id, and an answered turn's, to the delivery. */
+/** Index records that map the id of a posted message, or of an answered turn, to its delivery. */
 const MESSAGE_ROWS = 'message';
 const NOTICE_ROWS = 'notice';
 const TURN_ROWS = 'delivery-of-turn';
 
-/** Entries from before they had a `kind` and a `workspace`: a delivery as such, and an interruption as its action alone. */
+/** Upgrades records of earlier versions: deliveries without `kind` and `workspace`, and interruptions stored as a string. */
 const upgrade = (kind: OutboxEntry['kind'], key: string, value: unknown): unknown => {
   if (typeof value === 'string') return { kind, key, revision: Number.MAX_SAFE_INTEGER, action: value };
   return { kind, workspace: key.split('/')[0], ...(value as object) };
 };
 
-/** The event id under which a revision is asked in the conversation; the first revision has the message's own. */
+/** The event id with which a revision is asked. Revision 0 uses the key itself. */
 export const revisionId = ({ key, revision }: Pick<Delivery, 'key' | 'revision'>): string =>
   revision === 0 ? key : `${key}~${revision}`;
 
-/** The delivery of an answered turn: by the index, or for turns from before the index by the turn's event id. */
+/** The key of an answered turn's delivery, from the index or, for turns older than the index, from the turn's event id. */
 export const deliveryKeyOfTurn = async (
   keyValues: KeyValueStore,
   turn: { id: string; eventId: string },
 ): Promise<string> =>
   (await keyValues.get<{ key: string }>(TURN_ROWS, turn.id))?.key ?? turn.eventId.replace(/~\d+$/, '');
 
-/** The questions of one platform on their way to their answers, and the answers that were posted. */
+/** The stored questions of a platform, with and without posted answers (transactional outbox). */
 export interface Outbox<Target = unknown> {
-  /** Keeps a new question; false when it is known, as one that waits or as one that is answered. */
+  /** Stores a new question; false when a question or answer with its key exists. */
   add(delivery: Delivery<Target>): Promise<boolean>;
-  /** Keeps the present state of a question; false when it is there no more: answered elsewhere, or its asker was erased. */
+  /** Replaces a question; false when it no longer exists, since another process answered it or its asker was erased. */
   save(delivery: Delivery<Target>): Promise<boolean>;
-  /** The question that waits for its answer. */
+  /** The unanswered question with this key. */
   question(key: string): Promise<Delivery<Target> | undefined>;
   answer(key: string): Promise<Delivery<Target> | undefined>;
-  /** The question, or else its answer. */
+  /** The delivery with this key, answered or not. */
   find(key: string): Promise<Delivery<Target> | undefined>;
-  /** Questions that wait, in the order of their keys; only keys that begin with `prefix`. */
+  /** Unanswered questions in key order; only keys that begin with `prefix`. */
   questions(prefix?: string): AsyncIterable<Delivery<Target>>;
   /**
-   * The question becomes an answer, to which its messages and its turn lead from here on; nothing, if it is there no more.
-   * Nothing either where the question was deleted meanwhile: it then waits for its answer to be taken back.
-   * @param also records that are kept with it
-   * @param withdrawn its answer was taken back
+   * Turns a question into an answer and adds the indexes of its messages and turn, in one transaction. Returns false when the
+   * question no longer exists, or when somebody deleted it meanwhile; then it stays a question until its answer is withdrawn.
+   * @param also records to store in the same transaction
+   * @param withdrawn true when its answer has just been withdrawn
    */
   complete(delivery: Delivery<Target>, also?: KeyValueChange['put'], withdrawn?: boolean): Promise<boolean>;
-  /** Replaces what is kept of a posted answer, where it is kept. */
+  /** Replaces an answer; false when it no longer exists. */
   saveAnswer(delivery: Delivery<Target>): Promise<boolean>;
-  /** An answered question waits for an answer again: it was edited, or its answer is to be taken back. */
+  /** Turns an answer back into a question, since the question was edited or its answer must be withdrawn. */
   reopen(delivery: Delivery<Target>): Promise<boolean>;
-  /** Removes a question that nobody can answer any more: its asker was erased since. */
+  /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
-  /** Asks whichever process works on this revision to end. */
+  /** Requests that whichever process works on this revision ends its work. */
   interrupt(interruption: { key: string; revision: number; action: InterruptionAction }): Promise<void>;
-  /** What this revision, or a later one, was interrupted by. */
+  /** The interruption that was requested for this revision or a later one. */
   interruptionOf(delivery: Pick<Delivery, 'key' | 'revision'>): Promise<InterruptionAction | undefined>;
   interruptions(): AsyncIterable<{ key: string; action: InterruptionAction }>;
-  /** The delivery whose answer stands in this message. */
+  /** The delivery to whose answer this message belongs. */
   ofMessage(messageId: string): Promise<Delivery<Target> | undefined>;
-  /** Keeps that a message beside the answers is Parley's own, so that nobody takes it for a lost answer. */
+  /** Records that Parley posted this message, such as a notice, so that it is not taken for a lost answer. */
   noteMessage(messageId: string, personId: string): Promise<void>;
-  /** True for messages of posted answers and for noted ones. */
+  /** True for messages of answers and for messages recorded with `noteMessage`. */
   knowsMessage(messageId: string): Promise<boolean>;
 }
 
 /**
  * Opens a platform's outbox.
- * @param target parses the platform's part of a delivery, also as earlier versions wrote it
+ * @param target parses the platform's part of a delivery, including the formats of earlier versions
  */
 export const createOutbox = <Target>(
   keyValues: KeyValueStore,
@@ -162,7 +162,7 @@ export const createOutbox = <Target>(
     ...person(delivery),
   });
   const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
-  /** Replaces what is there; an erasure that came before is not undone by it. */
+  /** Replaces a record only if it exists, so that it does not bring back an erased one. */
   const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
     keyValues.change({ found: [isThere(kind, delivery.key)], put: [record(kind, delivery)] });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
@@ -186,7 +186,7 @@ export const createOutbox = <Target>(
       ],
       delete: [place('question', key), place('interruption', key)],
     });
-    // Somebody interrupted it in between: that is looked at first.
+    // The transaction failed since an interruption was added in between: starts again with it.
     return completed || ((await read('question', key)) !== undefined && complete(delivery, also, withdrawn));
   };
 
@@ -206,7 +206,7 @@ export const createOutbox = <Target>(
     async reopen(delivery) {
       const { key } = delivery;
       const again = { put: [record('question', delivery)], delete: [place('answer', key)] };
-      // Edited before its answer was complete: it waits already.
+      // If the question was edited before its answer was complete, it still is a question.
       return (
         (await keyValues.change({ found: [isThere('answer', key)], ...again })) ||
         keyValues.change({ found: [isThere('question', key)], ...again })

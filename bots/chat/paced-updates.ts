@@ -3,8 +3,8 @@ import type { Log } from '../../core/log.ts';
 import { ReplyImpossible } from './platform.ts';
 
 /**
- * Sends a reply's changes at the pace that a platform allows: of those that come while one is on its way, the next update
- * carries all. A failed update is left to the next one, and the last one to `Reply.finish`.
+ * Throttles the updates of a reply to a platform's rate. Changes that arrive during an update are sent together in the next
+ * one. A failed update is not retried: the next one, or `Reply.finish`, sends the current state.
  */
 export const createPacedUpdates = ({
   clock,
@@ -14,9 +14,9 @@ export const createPacedUpdates = ({
 }: {
   clock: Clock;
   log: Log;
-  /** Least milliseconds between two updates. */
+  /** Minimum pause between two updates. */
   paceMs: number;
-  /** Brings the messages to their present state. */
+  /** Sends the current state of the messages. */
   update: () => Promise<void>;
 }) => {
   let changed = false;
@@ -46,12 +46,12 @@ export const createPacedUpdates = ({
     get over() {
       return over;
     },
-    /** Sends no more; resolves when the update on its way arrived. */
+    /** Starts no more updates; resolves when the running update has ended. */
     async stop(): Promise<void> {
       over = true;
       await sending;
     },
-    /** Stops as `stop` does. @throws ReplyImpossible when an update found out that the channel takes no reply */
+    /** Like `stop`. @throws ReplyImpossible when an update found that the channel accepts no reply */
     async settle(): Promise<void> {
       await this.stop();
       if (impossible) throw impossible;

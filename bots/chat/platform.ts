@@ -4,102 +4,103 @@ import type { Delivery } from './outbox.ts';
 import type { RenderedAnswer } from './render.ts';
 
 /**
- * What a chat platform fulfils so that Parley answers there. To add one (Teams, Mattermost), make a folder beside `slack/`
- * with four things:
+ * The interface that a chat platform implements. To add one (Teams, Mattermost), create a folder beside `slack/` with four
+ * parts:
  *
- * 1. A `ChatPlatform` (this file): how an answer is posted and kept up to date, who may see what, how a person is written to.
- *    Its `Target` says where a question was asked, in the platform's own terms; `createOutbox` keeps it by a zod schema.
- * 2. Incoming messages: for each message decide with `shouldAnswer` whether it asks Parley; then `deliveries.accept` it,
- *    acknowledge the platform's event, and `deliveries.run` it. In that order a crash loses no question.
- * 3. Interactions: translate presses, forms and commands into an `Interaction` and hand them to `createActions` (actions/).
- *    What the forms ask and what the buttons do is defined there, once for all platforms.
- * 4. A `start` function that joins these with `createChat`.
+ * 1. A `ChatPlatform` (this file), which posts and updates answers, decides who may see what, and writes to people. Its
+ *    `Target` says where a question was asked, in the platform's own terms; `createOutbox` stores it with a zod schema.
+ * 2. Incoming messages: decide with `shouldAnswer` whether a message asks Parley. If so, call `deliveries.accept`, acknowledge
+ *    the platform's event, and call `deliveries.run`. In this order, a crash loses no question.
+ * 3. Interactions: translate button presses, forms and commands into an `Interaction` and pass them to `createActions`
+ *    (actions/), which defines the forms and buttons once for all platforms.
+ * 4. A `start` function that connects these parts with `createChat`.
  *
  * Optional: a `ChannelHistory` (history/), which makes channels sources of answers.
  *
- * The exactly-once promise rests on two things that only the platform can give: `Reply.finish` may be repeated without
- * posting twice, and a message that was posted by a process that died can be found again (by a nonce, or by a look at the
- * thread with `Outbox.knowsMessage`).
+ * Exactly one reply to each question depends on two properties of the platform's implementation: `Reply.finish` can be
+ * repeated without posting twice, and a message that a dead process posted can be found again, by a nonce or by searching the
+ * thread with `Outbox.knowsMessage`.
  */
 export interface ChatPlatform<Target> {
-  /** Begins the ids of the platform's events, people and channels: `slack:T1/C1/17.1`. */
+  /** The prefix of the platform's ids of events, people and channels: `slack:T1/C1/17.1`. */
   readonly name: 'slack' | 'discord';
   /**
-   * The answer's messages. `save` keeps `delivery.messages` and `delivery.posting`: call it before and after a message is
-   * posted. Call `giveUp` as soon as the channel is known to take no reply, so that the model stops.
+   * Creates the reply to a question. It must call `save`, which stores `delivery.messages` and `delivery.posting`, before and
+   * after it posts a message, and `giveUp` as soon as the channel turns out to accept no reply, so that the model stops.
    */
   reply(delivery: Delivery<Target>, context: { save: () => Promise<void>; giveUp: () => void }): Reply;
-  /** What one attempt at an answer needs, as it is now: what may be seen there, the question's files, the channel's settings. */
+  /** Looks up what an attempt needs: the scopes that hold there now, the question's files and the channel's settings. */
   prepare(delivery: Delivery<Target>): Promise<Prepared>;
   /**
-   * Whether the access rules forbid an answer in the question's channel (docs/access.md); asked before anything is shown. A
-   * text is for the asker alone; without one Parley does not react at all.
+   * Checks, before anything is shown, whether the access rules forbid an answer in the question's channel (docs/access.md).
+   * Returns undefined when an answer is allowed. With `textForAsker`, only the asker sees that text; without it, Parley stays
+   * silent.
    */
   silence(delivery: Delivery<Target>): Promise<Silence | undefined>;
-  /** Writes to the asker where only they see it. */
+  /** Sends a text that only the asker sees. */
   tellAsker(delivery: Delivery<Target>, text: string): Promise<void>;
-  /** Posts a notice in the answer's thread, or to the asker alone where the answer was for them alone. */
+  /** Posts a notice in the answer's thread, or to the asker only if the answer was for them only. */
   notify(delivery: Delivery<Target>, text: string): Promise<void>;
-  /** What a person may see by themselves, and where the question was asked if they may read there. */
+  /** A person's own scopes, and those of the question's channel if the person may read there. */
   scopesOfPerson(personId: string, delivery: Delivery<Target>): Promise<readonly Scope[]>;
   /** Sends an owner the open questions of their source as a direct message. */
   sendDigest(digest: DigestMessage): Promise<void>;
 }
 
-/** That a question gets no answer, and what its asker is told instead. */
+/** The result when a question gets no answer, with a text for the asker if they are told. */
 export interface Silence {
   textForAsker?: string;
 }
 
-/** What the platform found out about a question before the answer is worked out. */
+/** What the platform looked up about a question before it is answered. */
 export interface Prepared extends Pick<Ask, 'scopes' | 'sources' | 'attachments' | 'strategy' | 'budget'> {
-  /** Others read along. */
+  /** True when other people can read the answer. */
   inChannel: boolean;
 }
 
-/** How a reply ends. Every question ends in exactly one of these. */
+/** The final state of a reply. Every question that is not withdrawn ends in exactly one. */
 export type ReplyEnd =
   | {
       kind: 'answer';
       turnId: string;
       rendered: RenderedAnswer;
-      /** Shown to the asker alone where others read along: nothing was found, or Parley declines. */
+      /** In a channel, show it to the asker only: nothing was found, or Parley declined. */
       forAsker?: boolean;
     }
   | { kind: 'stopped'; turnId: string; text: string }
   | { kind: 'error'; turnId: string; message: string; remedy: string };
 
-/** The text that an ended reply shows. */
+/** The text of a finished reply. */
 export const endText = (end: ReplyEnd): string =>
   end.kind === 'answer' ? end.rendered.text : end.kind === 'stopped' ? end.text : end.message;
 
-/** True for an end that concerns nobody but the asker, also where others read along. */
+/** True when only the asker should see the end of the reply, even in a channel. */
 export const isForAsker = (end: ReplyEnd): boolean =>
   end.kind === 'error' || (end.kind === 'answer' && end.forAsker === true);
 
 /**
- * One answer as it grows in its channel. All but `finish` and `withdraw` only note what is to be shown: the reply sends it
- * at the platform's pace, and `finish` makes up for updates that failed.
+ * A reply that streams into its channel. `status`, `step` and `write` only record what to show; the reply sends it at the
+ * platform's rate. `finish` sends the complete final state, so failed updates do not matter.
  */
 export interface Reply {
-  /** The first visible sign. @throws ReplyImpossible */
+  /** Shows the first sign, such as a typing indicator. @throws ReplyImpossible */
   begin(): Promise<void>;
   status(text: string): void;
   step(step: StepCard): void;
   /** The whole text so far; it may also get shorter or change. */
   write(text: string): void;
-  /** Brings the messages to their last state; safe to repeat. @throws ReplyImpossible, or an error that a later attempt may not meet */
+  /** Posts the final state; safe to repeat. @throws ReplyImpossible, or a temporary error that justifies another attempt */
   finish(end: ReplyEnd): Promise<void>;
-  /** Deletes what was posted: the question is gone. */
+  /** Deletes the posted messages, since the question was deleted. */
   withdraw(): Promise<void>;
-  /** Lets go of the messages as they are: updates on their way arrive, none follow. Another attempt may continue them. */
+  /** Stops updating the messages after the running update; another attempt may continue them. */
   leave(): Promise<void>;
 }
 
-/** The channel takes no reply any more: it is archived or deleted, or Parley may not write there. */
+/** Thrown when a channel accepts no reply: it is archived or deleted, or Parley lacks the permission to post. */
 export class ReplyImpossible extends Error {
   override readonly name = 'ReplyImpossible';
-  /** What the asker is told elsewhere; undefined when somebody deleted the reply on purpose. */
+  /** A text to send to the asker elsewhere; undefined when somebody deleted the reply on purpose. */
   readonly textForAsker: string | undefined;
 
   constructor(reason: string, textForAsker?: string) {
@@ -113,12 +114,12 @@ export interface DigestMessage {
   /** `slack:T1/U1` */
   personId: string;
   title: string;
-  /** Each with the id that the buttons "Answer" and "Mark as settled" carry. */
+  /** `id` is the value of the buttons "Answer" and "Mark as settled". */
   questions: readonly { id: string; question: string; note: string }[];
-  /** What else the owner must know about the source, a line each. */
+  /** Further notes about the source, one line each. */
   notes?: readonly string[];
-  /** How many more there are. */
+  /** Number of open questions that are not listed. */
   more: number;
-  /** What the button that ends these digests carries. */
+  /** Value of the button that ends these digests. */
   unsubscribe: string;
 }

@@ -1,6 +1,6 @@
 import type { Reply } from './platform.ts';
 
-/** A reply to a question that was asked of nobody in particular: nothing is shown unless the pages hold the answer. */
+/** Wraps the reply to a question that was not addressed to Parley: posts nothing unless the pages contain the answer. */
 export const createQuietReply = (reply: Reply): Reply => ({
   async begin() {},
   status() {},

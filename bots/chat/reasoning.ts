@@ -27,9 +27,9 @@ const lines: { [Kind in Drawing['drawing']]: (drawing: Extract<Drawing, { drawin
 const TITLES = { plan: 'Plan', tree: 'Way through the search', graph: 'Questions asked', paths: 'Paths' } as const;
 
 /**
- * How an answer came about, in a few lines of Markdown: what was drawn (plan, tree, graph, paths), what was looked up, what
- * it cost. Words of pages in it are disarmed like an answer's own.
- * @param limit the most characters
+ * Summarises how an answer was found, in Markdown: drawings (plan, tree, graph, paths), searches, quotes and costs. Text from
+ * pages is made safe as in an answer.
+ * @param limit maximum length in characters
  */
 export const reasoningOf = (answer: Answer, limit = 2900): string => {
   const drawn = new Map<string, Drawing>();

@@ -3,23 +3,23 @@ import { unconfirmedLine } from '../../core/verdict.ts';
 import { plainWords } from '../conversation/plain-words.ts';
 import { safeMarkdown } from './safe-markdown.ts';
 
-/** A source as it stands under an answer. */
+/** A source in the list below an answer. */
 export interface SourceLine {
   n: number;
   title: string;
   url?: string;
-  /** Such as `12 Mar 2026`. */
+  /** Date of the last change, such as `12 Mar 2026`. */
   date?: string;
 }
 
-/** An answer in the pieces that a platform lays out its own way. */
+/** The parts of an answer, which each platform lays out in its own way. */
 export interface RenderedAnswer {
   text: string;
   sources: SourceLine[];
-  /** Short lines under the text. */
+  /** Short notes to show below the text. */
   lines: string[];
   verdict: Answer['verdict'];
-  /** A verified question that may be the same: a press shows its answer to who presses. */
+  /** A similar question with a verified answer; a button shows that answer to the person who presses it. */
   alike?: { id: string; question: string };
 }
 
@@ -31,7 +31,7 @@ const VERDICTS: Partial<Record<Answer['verdict'], string>> = {
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** A page's date in words; undefined for what is not a date. */
+/** Formats an ISO 8601 date as `12 Mar 2026`, in UTC; undefined when the text is not a date. */
 export const dateOf = (iso: string | undefined): string | undefined => {
   const time = iso === undefined ? Number.NaN : Date.parse(iso);
   return Number.isNaN(time) ? undefined : day.format(time);
@@ -44,14 +44,14 @@ const sourceOf = ({ n, title, url, updatedAt }: Citation): SourceLine => ({
   ...(dateOf(updatedAt) && { date: dateOf(updatedAt) }),
 });
 
-/** The addresses that an answer may link to: those of its citations. */
+/** The URLs that an answer may link to, which are those of its citations. */
 export const citedUrls = (citations: readonly Citation[]): Set<string> =>
   new Set(citations.flatMap(({ url }) => (url ? [url] : [])));
 
 /**
- * Puts an answer into words.
- * @param inChannel others read along, so that private pages were left out
- * @param sources what alone was looked in, where the channel is set so
+ * Renders an answer.
+ * @param options `inChannel`: other people can read it, so private pages were not searched. `sources`: the sources to which
+ *   the channel's settings limit the search
  */
 export const renderAnswer = (
   answer: Answer,
@@ -66,7 +66,7 @@ export const renderAnswer = (
     verdict: answer.verdict,
     lines: [
       ...(unconfirmed ? [safeMarkdown(unconfirmed, new Set())] : []),
-      // The same words whatever private pages hold, so that they tell nothing.
+      // The text must not depend on private pages, so that it does not reveal whether one has the answer.
       ...(answer.verdict === 'unknown' && inChannel
         ? ['I looked only at what everyone here may see. Ask me in a direct message to include what only you may see.']
         : []),

@@ -1,19 +1,21 @@
-/** A message's share of a long text: `before` and `after` close and reopen what the cut went through. */
+/** The part of a long text that goes into one message. */
 export interface Portion {
   start: number;
   end: number;
+  /** Reopens a code fence, or repeats the header of a table, that the previous cut went through. */
   before: string;
+  /** Closes a code fence that this cut goes through. */
   after: string;
 }
 
 export interface PortionLimits {
-  /** From here on the next paragraph border ends the message. */
+  /** After this many characters, the message ends at the next paragraph break. */
   soft: number;
-  /** No message is longer than this, whatever is in it. */
+  /** Maximum characters of a message. */
   hard: number;
 }
 
-/** The code fence that is open at the end of a text: its opening line, or undefined. */
+/** The opening line of the code fence that is still open at the end of a text, if any. */
 const openFence = (text: string): string | undefined => {
   let open: string | undefined;
   for (const line of text.split('\n')) {
@@ -25,7 +27,7 @@ const openFence = (text: string): string | undefined => {
   return open;
 };
 
-/** The header rows of a table that a cut goes through, to be repeated. */
+/** The header of the table that a cut after `text` goes through, if any, to repeat it in the next message. */
 const openTable = (text: string, next: string): string | undefined => {
   if (!/^\s*\|/.test(next)) return undefined;
   const lines = text.replace(/\n$/, '').split('\n');
@@ -38,8 +40,7 @@ const openTable = (text: string, next: string): string | undefined => {
 };
 
 /**
- * Divides a text over messages so that it can be shown while it grows: a cut, once made, never moves, and what was shown
- * before the cut is exactly what stands there after it.
+ * Splits a growing text into messages. A cut never moves when the text grows, so messages before the last one do not change.
  */
 export const portions = (text: string, { soft, hard }: PortionLimits): Portion[] => {
   const result: Portion[] = [];
@@ -66,14 +67,14 @@ export const portions = (text: string, { soft, hard }: PortionLimits): Portion[]
   }
 };
 
-/** The first paragraph border behind `soft` that lies outside code, if it is there. */
+/** The end of the first paragraph after `soft` that is outside of code and before `hard`, if any. */
 const border = (text: string, soft: number, hard: number): number | undefined => {
   for (let at = text.indexOf('\n\n', soft); at >= 0 && at + 2 <= hard; at = text.indexOf('\n\n', at + 1))
     if (openFence(text.slice(0, at)) === undefined) return at + 2;
   return undefined;
 };
 
-/** The last line's end before `hard`, or the last word's, or a cut through a word between two whole characters. */
+/** The last line end before `hard`, or else the last word end, or else `hard` itself, without splitting a surrogate pair. */
 const fallback = (text: string, soft: number, hard: number): number => {
   const line = text.lastIndexOf('\n', hard - 1);
   if (line >= soft) return line + 1;

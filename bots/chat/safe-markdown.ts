@@ -5,9 +5,9 @@ const COMMAND = /<([!@#][^>\n]*|https?:[^>\n|]*\|[^>\n]*)>?/gi;
 const EVERYBODY = /@(everyone|here|channel)\b/gi;
 
 /**
- * Markdown that can do nothing but be read: links only to pages that the answer cites, no pings, also where a platform reads
- * them in code. The words of a page or a model never become a link of their own; what is not cited stays as plain text, so
- * that nothing is hidden. An answer has passed `inertText` before; what is put together from pieces of it passes it again.
+ * Makes Markdown safe to post: keeps only links to cited pages, and disables pings, even inside code, where platforms still
+ * resolve them. Other links become plain text with their address, so that nothing is hidden. An answer has already passed
+ * `inertText`, but a text that is assembled from parts of it must pass again.
  */
 export const safeMarkdown = (markdown: string, citedUrls: ReadonlySet<string>): string =>
   inertText(
@@ -15,12 +15,12 @@ export const safeMarkdown = (markdown: string, citedUrls: ReadonlySet<string>): 
     { links: citedUrls, fileNames: true },
   ).replace(EVERYBODY, '@\u200b$1');
 
-/** How far back an unfinished link may begin. */
+/** Maximum length of an unfinished link; an older bracket is taken as plain text. */
 const MAX_LINK_CHARS = 400;
 
 /**
- * The part of a text that is still being written which will not change its meaning as it grows: it ends before a word that
- * may go on, before a bracket that may become a link, and before an angle that may become a command.
+ * The length of the prefix of a streamed text whose rendering will not change as the text grows. Ends before an unfinished
+ * word, before a bracket or backtick that is not closed, and before an angle bracket that may begin a platform command.
  */
 export const settledLength = (text: string): number => {
   const space = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));

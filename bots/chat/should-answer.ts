@@ -3,33 +3,34 @@ import { threadReply } from '../conversation/index.ts';
 import { asksSomething, readChannelSettings } from './channel-settings.ts';
 import { createThreadActivity } from './thread-activity.ts';
 
-/** A message as far as it decides whether Parley answers. */
+/** The properties of a message on which the decision to answer depends. */
 export interface IncomingText {
   /** `slack:T1/C1`, the key of the channel's settings; undefined in a direct message. */
   channel: string | undefined;
   conversationId: string;
   authorId: string;
-  /** Plain text, without a mention of Parley. */
+  /** Plain text without the mention of Parley. */
   text: string;
   mentioned: boolean;
   mentionsOthers: boolean;
-  /** It replies to one of Parley's messages. */
+  /** True when it is a reply to one of Parley's messages. */
   repliesToParley: boolean;
-  /** `reply`: in a thread that was there before; `root`: outside of threads, or the first message of a forum post. */
+  /** `reply`: in an existing thread. `root`: outside of threads, or the first message of a forum post. */
   position: 'root' | 'reply';
-  /** A forum post: its title asks, whatever its text is. */
+  /** True for a new forum post, which counts as a question whatever its text. */
   forumPost: boolean;
 }
 
 /**
- * `answer`; `answer-if-found`: answered only if the pages hold the answer, else nothing is posted; `off`: addressed where
- * Parley is switched off; `silent`.
+ * `answer-if-found`: post an answer only if the pages contain it. `off`: the message mentions Parley in a channel where it is
+ * switched off. `silent`: ignore the message.
  */
 export type MessageDecision = 'answer' | 'answer-if-found' | 'off' | 'silent';
 
 /**
- * Decides whether a message is a question to Parley, the same on every platform: a direct message, a mention, a message in a
- * channel that is set to be answered, or what asks something in a thread that Parley follows.
+ * Decides, in the same way on every platform, whether a message is a question to Parley. That is a direct message, a mention,
+ * a message that the channel's mode includes, or a question in a thread that Parley follows.
+ * @returns the decision, and `followed`: true when the message is in a thread in which Parley has answered
  */
 export const shouldAnswer = async (
   stores: Pick<Stores, 'keyValues' | 'conversations'>,

@@ -3,12 +3,12 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import type { Silence } from './platform.ts';
 import { texts } from './texts.ts';
 
-/** Kind under which it is kept who was told why Parley is silent, and on which day (UTC). */
+/** Record kind: who was told, on which day (UTC), why Parley is silent. */
 const TOLD_SILENT = 'told-silent';
 
 /**
- * Decides by the access rules whether a question in a channel is answered at all. Members of the team are told why not, once
- * a day; strangers are not written to.
+ * Checks whether the access rules allow answers in a channel; undefined when they do. A member of the team is told once a day
+ * why Parley is silent. Somebody without any scope is told nothing.
  */
 export const silenceIn = async (
   { access, keyValues, now }: { access: Access; keyValues: KeyValueStore; now: () => number },

@@ -3,20 +3,20 @@ import type { Scope } from '../../core/document.ts';
 import { mayKnowSource } from '../../core/source-scopes.ts';
 import type { Stores } from '../../stores/index.ts';
 
-/** A source as a form offers it. */
+/** A source as an option of a form. */
 export interface SourceOption {
   id: string;
-  /** Stands for the id in a form's values, which platforms keep short. */
+  /** The option's value: the id, or a hash of a long id. */
   value: string;
   label: string;
 }
 
-/** Platforms take 75 characters for a label. */
+/** Slack's limit for the label of an option. */
 const MAX_LABEL_CHARS = 75;
-/** Discord takes 100 characters for a button's id, which beside a source names its action and a server. */
+/** Discord allows 100 characters for a button's id, which also holds the action and the server. */
 const MAX_VALUE_CHARS = 60;
 
-/** The sources that a person with these scopes may choose from, by name. */
+/** The sources that a person with these scopes may choose from, sorted by id. */
 export const sourceOptions = async (
   { documents }: Pick<Stores, 'documents'>,
   scopes: readonly Scope[],
@@ -26,7 +26,7 @@ export const sourceOptions = async (
     .map(({ id, documents: pages }) => ({ id, value: sourceValue(id), label: labelOf(id, pages) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** A source's id as a form's value, or in a button's id. */
+/** The short form of a source's id in form values and button ids: the id itself, or a hash of a long id. */
 export const sourceValue = (id: string): string =>
   id.length <= MAX_VALUE_CHARS ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
 const labelOf = (id: string, pages: number) => {
@@ -36,8 +36,8 @@ const labelOf = (id: string, pages: number) => {
 };
 
 /**
- * The sources that a form's values or a typed list with commas name.
- * @returns none chosen: every source; unknown: what is no source, for the person to correct
+ * Finds the sources that somebody chose in a form or typed by name.
+ * @returns `sources`: their ids, absent when none is named, which means all sources; `unknown`: names that match no source
  */
 export const chosenSources = (
   options: readonly SourceOption[],

@@ -4,7 +4,7 @@ import type { DocumentChangeTime, DocumentStore, KeyValueChange, KeyValueStore }
 import { listAll } from './list-all.ts';
 import { type Delivery, type Outbox, revisionId } from './outbox.ts';
 
-/** The state of the pages that an answer cites, as they are now. Their ids were shown to the asker already. */
+/** The current content hashes of the pages that an answer cites. Skips pages that do not exist. */
 export const stampsOfCitations = async (
   documents: DocumentStore,
   citations: readonly Citation[],
@@ -18,16 +18,16 @@ export const stampsOfCitations = async (
   });
 };
 
-/** Answers older than this are history: nobody is told of changes any more. */
+/** Age from which an answer is no longer watched for changes of its pages. */
 const WATCH_MS = 30 * 86_400_000;
-/** Changes that are read at a time. */
+/** Number of changes read at a time. */
 const PAGE = 100;
-/** A change that was committed late may carry a time from before one that was read already. */
+/** How far each round goes back, since a change that is committed late may have an earlier time than one already read. */
 const LATE_MS = 60_000;
-/** Between the parts of a row's key; no document's id contains it. */
+/** Separates the parts of a record's key; document ids do not contain it. */
 const SEPARATOR = '\u001f';
 
-/** A change to tell: the answer's delivery, and how many of the pages that it cites changed or were deleted. */
+/** An answer whose cited pages changed, with the numbers of changed and deleted pages. */
 export interface SourceChange<Target = unknown> {
   delivery: Delivery<Target>;
   changed: number;
@@ -35,18 +35,19 @@ export interface SourceChange<Target = unknown> {
 }
 
 export interface SourceWatch<Target = unknown> {
-  /** The records that say which pages an answer cites, so that a change of those pages leads to it; kept with the answer. */
+  /** The index records that map each cited page to the answer; to be stored in the same transaction as the answer. */
   records(delivery: Pick<Delivery, 'key' | 'askerId' | 'cited'>): NonNullable<KeyValueChange['put']>;
   /**
-   * Finds answers whose pages changed since the last round, and tells of each once: `tell` is called, and the answer is
-   * not watched any more when it returned. @returns how many were told
+   * Finds answers whose pages changed since the last round, and calls `tell` once for each. After that, an answer is no longer
+   * watched. When `tell` throws, the round ends and the next one tries again.
+   * @returns the number of answers told
    */
   round(tell: (change: SourceChange<Target>) => Promise<void>): Promise<number>;
 }
 
 /**
- * Answers by the pages that they cite. Answered threads are rows in the store and nothing else: a round asks which documents
- * changed, and looks at the answers that cite those.
+ * Watches the pages that answers cite. An answer only takes records in the store: a round reads which documents changed, and
+ * then the answers that cite these documents.
  */
 export const createSourceWatch = <Target>(
   { keyValues, documents }: { keyValues: KeyValueStore; documents: Pick<DocumentStore, 'changes' | 'stampsOf'> },
@@ -54,7 +55,7 @@ export const createSourceWatch = <Target>(
 ): SourceWatch<Target> => {
   const [CITES, TOLD, READ] = [`${platform}-cites`, `${platform}-told-change`, `${platform}-watch`];
 
-  /** Tells of one answer if a page of it changed, once: of two processes that see it, one speaks. */
+  /** Calls `tell` if one of the answer's pages changed. The TOLD record makes sure that only one process does so. */
   const check = async (key: string, tell: (change: SourceChange<Target>) => Promise<void>): Promise<boolean> => {
     const delivery = await outbox.answer(key);
     if (!delivery?.cited?.length || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
@@ -77,7 +78,7 @@ export const createSourceWatch = <Target>(
     return true;
   };
 
-  /** Tells of an answer whose pages were forgotten: nothing is kept of those but that there were some. */
+  /** Calls `tell` for an answer whose pages were forgotten. Only the fact that it cited some is stored. */
   const tellForgotten = async (
     key: string,
     tell: (change: SourceChange<Target>) => Promise<void>,
@@ -125,7 +126,7 @@ export const createSourceWatch = <Target>(
   };
 };
 
-/** The notice in words. */
+/** The text of the notice about a change. */
 export const changeNotice = ({ changed, deleted }: Pick<SourceChange, 'changed' | 'deleted'>): string => {
   const pages = (count: number) => (count === 1 ? 'a page' : `${count} pages`);
   const what = [

@@ -4,9 +4,9 @@ import type { Stores } from '../../stores/index.ts';
 import { announceFixed } from './notices.ts';
 
 /**
- * Tells people that their question is answered correctly now, once each: in the thread in Slack and Discord, at the next
- * visit in the web page. What is queued is marked as told afterwards, so that a crash between the two tells nobody twice.
- * @returns how many were told; people who asked at the command line cannot be
+ * Queues notices for people whose question is now answered correctly, and marks them as told. `announceFixed` queues each
+ * notice once, so a crash between the two steps tells nobody twice.
+ * @returns the number of notices queued; people who asked at the command line cannot be told
  */
 export const tellFixed = async (
   { conversations, keyValues }: Pick<Stores, 'conversations' | 'keyValues'>,

@@ -1,11 +1,11 @@
 import { cut } from './cut.ts';
 
-/** Labels of buttons, said once for every platform. */
+/** Labels of buttons, the same on every platform. */
 export const labels = {
   reasoning: 'Show reasoning',
   share: 'Share with everyone here',
   verify: 'Mark as verified',
-  /** Cut to what a button holds: 75 characters in Slack, 80 in Discord. */
+  /** Shortened to fit into a button: 75 characters in Slack, 80 in Discord. */
   same: (question: string) => `Same question? ${cut(question.replace(/\s+/g, ' ').trim(), 58)}`,
   answer: 'Answer',
   settle: 'Mark as settled',

@@ -1,16 +1,16 @@
 import type { Stores } from '../../stores/index.ts';
 
-/** What decides whether a message in a thread that Parley follows is still said to Parley. */
+/** The state of a followed thread that decides whether a message is addressed to Parley. */
 export interface ThreadActivity {
-  /** Who asked the question that Parley answered last. */
+  /** The asker of the last question that Parley answered. */
   askerId: string | undefined;
-  /** Somebody else wrote since that answer. */
+  /** True when somebody else has written since that answer. */
   othersWrote: boolean;
 }
 
 const KIND = 'thread-activity';
 
-/** The record that Parley answered this person's question. */
+/** The record to store when Parley answers this person's question. */
 export const answeredRecord = (conversationId: string, askerId: string) => ({
   kind: KIND,
   key: conversationId,
@@ -18,18 +18,18 @@ export const answeredRecord = (conversationId: string, askerId: string) => ({
   personId: askerId,
 });
 
-/** Keeps, a row for each followed thread, who talks with Parley there. */
+/** Stores one record for each followed thread. */
 export const createThreadActivity = ({ keyValues, conversations }: Pick<Stores, 'keyValues' | 'conversations'>) => {
   const read = async (conversationId: string): Promise<ThreadActivity> => {
     const kept = await keyValues.get<ThreadActivity>(KIND, conversationId);
     if (kept) return kept;
-    // Threads from before these rows were kept: the last turn says who asked.
+    // Threads older than these records: takes the asker from the last turn.
     const [turn] = await conversations.turns(conversationId, 1);
     return { askerId: turn?.askerId, othersWrote: false };
   };
   return {
     read,
-    /** Somebody wrote in the thread, and Parley stays silent. */
+    /** Records that somebody wrote in the thread and Parley stayed silent. */
     async wrote(conversationId: string, authorId: string): Promise<void> {
       const { askerId, othersWrote } = await read(conversationId);
       if (othersWrote || askerId === undefined || authorId === askerId) return;

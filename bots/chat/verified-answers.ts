@@ -8,7 +8,7 @@ import type { KeyValueRecord, Stores } from '../../stores/index.ts';
 import { citedUrls, dateOf, renderAnswer } from './render.ts';
 import { stampsOfCitations } from './source-watch.ts';
 
-/** An answer that a reviewer stands for, until a page that it cites changes. */
+/** An answer that a reviewer verified; valid until a page that it cites changes. */
 export interface VerifiedAnswer {
   question: string;
   answer: Answer;
@@ -20,13 +20,14 @@ export interface VerifiedAnswer {
 const KIND = 'verified';
 const MAX_VERIFIED = 2000;
 /**
- * A question as it is compared: case, marks, punctuation and white space folded. Only the same question gets a verified
- * answer: one word more or less ("in Norway") asks for another figure, and a reviewer stands for this one alone.
+ * Normalises a question for comparison: case, accents, punctuation and white space do not matter. Apart from that, the words
+ * must be the same, since one more word ("in Norway") may ask for another figure than the one that was verified.
  */
 const foldQuestion = (question: string): string => words(question).join(' ');
 
 /**
- * Marks an answer as verified. @throws BAD_USAGE when it cites nothing: there would be nothing to tell when it goes stale
+ * Stores an answer as verified.
+ * @throws BAD_USAGE when it cites no page, since a change of its pages is what invalidates a verified answer
  */
 export const verify = async (
   { keyValues, documents }: Pick<Stores, 'keyValues' | 'documents'>,
@@ -47,18 +48,19 @@ export const verify = async (
   } satisfies VerifiedAnswer);
 };
 
-/** A verified answer as it is shown, with the pages that it may link to. */
+/** A verified answer, ready to be shown. */
 export interface ShownVerified {
   question: string;
   answer: Answer;
-  /** Markdown: when it was verified, what it says and where that is from. */
+  /** Markdown: the date of the verification, the answer and its sources. */
   text: string;
+  /** The URLs that `text` may link to. */
   urls: Set<string>;
 }
 
-/** A verified question that somebody may have meant: they are asked before its answer is shown. */
+/** A similar question with a verified answer. The person must confirm that they mean it before the answer is shown. */
 export interface AlikeQuestion {
-  /** What a button carries: at most 16 letters and digits. */
+  /** At most 16 letters and digits, to fit into the value of a button. */
   id: string;
   question: string;
 }
@@ -66,8 +68,8 @@ export interface AlikeQuestion {
 type Kept = Pick<Stores, 'keyValues' | 'documents'>;
 
 /**
- * The verified answer to the same question. Only if every page that it cites may be seen with these scopes, and none has
- * changed: a verified answer whose page changed is verified no more, and is dropped.
+ * The verified answer to the same question, if these scopes allow every page that it cites. Deletes a verified answer one of
+ * whose pages has changed.
  */
 export const verifiedFor = async (
   stores: Kept,
@@ -76,14 +78,14 @@ export const verifiedFor = async (
 ): Promise<ShownVerified | undefined> => {
   const key = foldQuestion(question);
   if (key === '') return undefined;
-  // Answers verified before questions were compared whole lie under other keys.
+  // Compares all records, since earlier versions stored them under other keys.
   const best = (await listVerified(stores)).find(({ value }) => foldQuestion(value.question) === key);
   return best && (await holds(stores, best, scopes)) ? shownVerified(best.value) : undefined;
 };
 
 /**
- * The verified question that is most like this one, in other words. Its answer is not shown: whoever asks says first that it
- * is the same question, since one word more or less may ask for another figure.
+ * The most similar question with a verified answer that these scopes allow. The asker must confirm that it is the same
+ * question, since one more word may ask for another figure.
  */
 export const alikeQuestion = async (
   stores: Kept,
@@ -100,7 +102,7 @@ export const alikeQuestion = async (
   return undefined;
 };
 
-/** The verified answer that somebody asked for by its id, as `verifiedFor` gives it. */
+/** The verified answer with this id, under the same conditions as `verifiedFor`. */
 export const verifiedById = async (
   stores: Kept,
   id: string,
@@ -118,7 +120,7 @@ const listVerified = ({ keyValues }: Kept): Promise<VerifiedRecord[]> =>
 const idOf = ({ question }: VerifiedAnswer): string =>
   createHash('sha256').update(foldQuestion(question)).digest('hex').slice(0, 16);
 
-/** True where none of its pages changed and all may be seen; drops one whose page changed. */
+/** True when none of the cited pages has changed and the scopes allow all of them. Deletes the record when one has changed. */
 const holds = async (
   { keyValues, documents }: Kept,
   { key, value }: VerifiedRecord,
@@ -146,9 +148,9 @@ const shownVerified = ({ question, answer, at }: VerifiedAnswer): ShownVerified 
   };
 };
 
-/** Share of their content words that two questions have in common from which on they may be the same. */
+/** Minimum Jaccard similarity of the content words of two questions that may be the same. */
 const MIN_LIKENESS = 0.5;
-/** Verified questions that are looked at before none is offered: each costs a look at its pages. */
+/** Maximum candidates to check, since each check reads the cited pages from the store. */
 const MAX_OFFERED = 3;
 
 const contentOf = (question: string): { stems: ReadonlySet<string>; numbers: string } => {
@@ -162,7 +164,7 @@ const contentOf = (question: string): { stems: ReadonlySet<string>; numbers: str
   };
 };
 
-/** Common content words over all of them (Jaccard); 0 where the numbers differ. */
+/** The Jaccard similarity of the content words; 0 when the numbers differ. */
 const likenessOf = (a: ReturnType<typeof contentOf>, b: ReturnType<typeof contentOf>): number => {
   if (a.numbers !== b.numbers) return 0;
   const common = [...a.stems].filter((stem) => b.stems.has(stem)).length;

@@ -3,20 +3,20 @@ import type { Stores } from '../../stores/index.ts';
 import type { Suggestions } from '../suggestions.ts';
 import { texts } from './texts.ts';
 
-/** What a newcomer is shown, before anything is set up as well as after. */
+/** The welcome for a new person, whether or not Parley is set up. */
 export interface Welcome {
   greeting: string;
-  /** The one thing to do next; undefined when all is set up. */
+  /** The next step of the setup; undefined when all is set up. */
   next?: string;
   prompts: { title: string; message: string }[];
-  /** What the prompts are: questions about the sample handbook, or an example. */
+  /** A heading for the prompts. */
   promptsAre: string;
 }
 
-/** Where questions to begin with come from. */
+/** Suggests questions that the pages answer. */
 export type Suggest = () => Promise<Suggestions>;
 
-/** The greeting for somebody who addressed Parley without a question, or where it is switched off. */
+/** The reply to somebody who addressed Parley without a question (`greeting`), or where it is switched off (`off`). */
 export const greetingText = async (
   stores: Pick<Stores, 'documents'>,
   settings: Settings,
@@ -28,7 +28,7 @@ export const greetingText = async (
   return [greeting, next ?? '', `${promptsAre}: ${prompts[0]?.message ?? ''}`].filter(Boolean).join('\n');
 };
 
-/** Looks at what is there and says the next step. Prompts are questions that the public pages are known to answer. */
+/** Builds the welcome from the number of pages and the settings. Its prompts are questions that public pages answer. */
 export const welcome = async (
   { documents }: Pick<Stores, 'documents'>,
   settings: Settings,

@@ -4,34 +4,34 @@ import type { Clock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { ConversationStore, Spending } from '../../stores/index.ts';
 
-/** What a person, and a workspace as a whole, may spend on a day (UTC); what is absent has no bound. */
+/** Limits of a person and of a whole workspace for each day (UTC). An absent limit is unlimited. */
 export interface DailyLimits {
   person?: Partial<Spending>;
   workspace?: Partial<Spending>;
 }
 
-/** Who spends. */
+/** The person and workspace whose limits a question counts towards. */
 export interface Spender {
   askerId: string;
   workspace?: string;
 }
 
-/** Counts what is spent, over all processes, and says when a day's allowance is used up. */
+/** Counts questions and tokens across all processes, and enforces the daily limits. */
 export interface Allowance {
   /**
-   * Counts a question, once however often it is taken up again.
-   * @param question its event, and when it was asked (ISO 8601): the day that it counts for
-   * @returns a notice for the asker that no model may be asked any more today; undefined while one may
+   * Counts a question. A resumed question, which has the same `eventId`, is counted once.
+   * @param question `askedAt` (ISO 8601) decides the day that it counts towards
+   * @returns a notice for the asker when the day's tokens are used up, so that no model may be called; undefined otherwise
    * @throws TOO_MANY_QUESTIONS when the day's questions are used up
    */
   question(who: Spender, question: { eventId: string; askedAt: string }): Promise<string | undefined>;
-  /** Counts what the answer took. */
+  /** Counts the tokens of an answer towards today. */
   tokens(who: Spender, usage: Usage): Promise<void>;
 }
 
 const NOTHING: Spending = { questions: 0, tokens: 0 };
 
-/** Opens the counting; without limits nothing is counted or kept. */
+/** Creates the counter. Without limits, it counts and stores nothing. */
 export const createAllowance = (
   store: Pick<ConversationStore, 'spend'>,
   limits: DailyLimits,
@@ -64,7 +64,7 @@ export const createAllowance = (
   };
 };
 
-/** The records say how much was spent, not by whom. */
+/** Hashes an id, so that the records do not show who spent how much. */
 const digest = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 32);
 
 const usedUp = (whose: 'person' | 'workspace', max: number, clock: Clock) =>

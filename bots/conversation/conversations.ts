@@ -12,31 +12,31 @@ import { logTurn, type TurnObserver, type TurnRecord } from './turn-record.ts';
 import { createTurnstile } from './turnstile.ts';
 import { createWaitingLine, defaultLimits, type Limits } from './waiting-line.ts';
 
-/** What a conversation needs, on every platform. */
+/** Options of `createConversations`. */
 export interface ConversationOptions {
   agent: Agent;
   store: ConversationStore;
-  /** Where a thread's earlier answers are looked at: what rests on a page that is gone since is not told to the agent. */
+  /** When given, earlier answers that cite a page which the asker may no longer see are left out of the thread's history. */
   documents?: Pick<DocumentStore, 'visible'>;
-  /** Where thumbs become cases for evals. */
+  /** When given, feedback is turned into cases for evals. */
   cases?: Pick<Cases, 'noteThumb'>;
   log?: Log;
   clock?: Clock;
   limits?: Limits;
-  /** What may be spent on a day; no bounds by default. */
+  /** Daily limits; none by default. */
   daily?: DailyLimits;
-  /** A claim that has not been renewed for so long belongs to a process that died. */
+  /** Age from which a claim that was not renewed counts as that of a dead process. */
   staleAfterMs?: number;
-  /** How many turns of the thread the agent is told of. */
+  /** Maximum earlier turns of the thread that the agent gets. */
   historyTurns?: number;
-  /** Aborts when the process goes down: running turns are left to be taken up again, not failed. */
+  /** Abort it when the process shuts down: running turns then stay unfinished for the next process, and do not fail. */
   closing?: AbortSignal;
-  /** Hears of every attempt at a question, such as metrics; every attempt is a line of the log anyway. */
+  /** Is notified of every attempt at a question, for metrics; every attempt is also logged. */
   observer?: TurnObserver;
 }
 
 /**
- * Opens the conversation that every platform drives.
+ * Creates the service through which every platform asks questions.
  *
  * @example
  * const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });

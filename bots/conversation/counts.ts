@@ -1,4 +1,4 @@
-/** Counts by name, holding nothing for a count of zero. */
+/** Counters by name. A counter that reaches zero is removed; an undefined name is ignored. */
 export const createCounts = () => {
   const counts = new Map<string, number>();
   return {

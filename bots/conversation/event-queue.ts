@@ -1,11 +1,11 @@
-/** A one-reader queue between code that pushes and a loop that pulls. */
+/** An asynchronous queue with one reader. */
 export interface EventQueue<T> extends AsyncIterable<T> {
   push(item: T): void;
-  /** Ends the loop once it has read what was pushed before. */
+  /** Ends the iteration after the items that were already pushed. */
   end(): void;
 }
 
-/** Opens a channel; what is pushed after `end` is dropped. */
+/** Creates a queue. Items that are pushed after `end` are dropped. */
 export const createEventQueue = <T>(): EventQueue<T> => {
   const items: T[] = [];
   let ended = false;

@@ -2,63 +2,63 @@ import type { Answer, Budget, Citation, TraceEvent } from '../../core/answer.ts'
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 
-/** A question as any platform hands it in. */
+/** A question from any platform. */
 export interface Ask {
-  /** The platform's id of the event (`slack:T1:Ev07`, `discord:1234`, `web:uuid`): the same id is answered once. */
+  /** The platform's id of the event (`slack:T1:Ev07`, `discord:1234`, `web:uuid`). Each id is answered once. */
   eventId: string;
   conversationId: string;
   platform: 'web' | 'slack' | 'discord' | 'cli' | 'api' | 'widget';
   askerId: string;
-  /** The Slack workspace, Discord server or web chat that it is asked in, for limits: `slack:T1`. */
+  /** The Slack workspace (`slack:T1`), Discord server or web chat to whose limits it counts. */
   workspace?: string;
-  /** The network address that it came from, where the platform sees one, for limits. */
+  /** The sender's network address, if the platform knows it; for limits. */
   address?: string;
   text: string;
-  /** What the asker, in this place, may see. */
+  /** The scopes that the asker holds where the answer is shown. */
   scopes: readonly Scope[];
-  /** Only pages of these sources are looked at; of every source by default. */
+  /** Search only these sources; all sources by default. */
   sources?: readonly string[];
   strategy?: string;
-  /** Earlier turns, oldest first, where the platform keeps them itself; by default those of the stored conversation. */
+  /** Earlier turns, oldest first, if the platform stores them itself; by default those of the stored conversation. */
   history?: readonly { question: string; answer: string }[];
   budget?: Partial<Budget>;
-  /** Text of files that came with the question, and names of those that could not be read. */
+  /** Files attached to the question: their text, or the reason in `unread` if a file could not be read. */
   attachments?: { name: string; text?: string; unread?: string }[];
   signal?: AbortSignal;
 }
 
-/** One step of the work, as a card or a line shows it. */
+/** A step of the work on an answer, for display as a card or line. */
 export interface StepCard {
   id: string;
   title: string;
   status: 'pending' | 'running' | 'done' | 'failed';
   detail?: string;
-  /** Pages that it read, where the platform shows them. */
+  /** The pages that the step read, for platforms that show them. */
   sources?: readonly { url: string; title: string }[];
 }
 
-/** What a turn says while it runs, in order; ends with exactly one of `answer`, `error` and `duplicate`. */
+/** An event of a turn. A turn ends with exactly one `answer`, `error` or `duplicate`. */
 export type TurnEvent =
-  /** The question is stored and cannot be lost any more: the moment to acknowledge. `again`: taken up after a crash. */
+  /** The question is stored, so the caller may acknowledge it. `again`: resumed after a crash. */
   | { type: 'accepted'; turnId: string; again: boolean }
   | { type: 'queued'; position: number }
   | { type: 'status'; text: string }
   | ({ type: 'step' } & StepCard)
   | { type: 'trace'; event: TraceEvent }
-  /** A piece of the answer's text; a `reset` takes back the pieces so far (the text was repaired). */
+  /** A piece of the answer's text. `reset` discards all pieces so far, since the text was repaired. */
   | { type: 'token'; text: string }
   | { type: 'reset' }
   | { type: 'citation'; citation: Citation }
   | FinalEvent
-  /** This event is or was being answered elsewhere; `answer` if it is done. `erased`: it was, and is kept no more. */
+  /** Another attempt has claimed this event. `answer`: its answer, if finished. `erased`: it was answered and then erased. */
   | { type: 'duplicate'; turnId?: string; answer?: Answer; erased?: boolean };
 
-/** The last event of a turn that was worked on. */
+/** The last event of a turn that this attempt worked on. */
 export type FinalEvent =
   | { type: 'answer'; turnId: string; answer: Answer }
   | { type: 'error'; turnId: string; code: string; message: string; remedy: string; retryAfterSeconds?: number };
 
-/** The last event of a stored turn, for whoever did not hear it when it was said. */
+/** Rebuilds the last event of a stored turn. */
 export const finalEventOf = ({ id: turnId, answer, error }: Turn): FinalEvent =>
   answer
     ? { type: 'answer', turnId, answer }
@@ -70,21 +70,20 @@ export const finalEventOf = ({ id: turnId, answer, error }: Turn): FinalEvent =>
         remedy: error?.remedy ?? 'Ask again.',
       };
 
-/** The conversation that every platform drives. */
+/** The service through which every platform asks questions. */
 export interface Conversations {
   /**
-   * Answers one event. The event is claimed and the turn stored before `accepted` is yielded: then
-   * the caller acknowledges the platform's event. The loop over it must run to its end: the claim is finished when the
-   * caller asks for more after the last event, that is, after it has delivered it. A caller that leaves early or dies has
-   * not delivered; its claim goes stale, and asking the same event again resumes it: a stored answer is handed out as it
-   * is, anything else is redone.
+   * Answers one event. Claims the event and stores the turn before it yields `accepted`; then the caller may acknowledge the
+   * platform's event. The caller must iterate to the end: the claim is finished when the caller requests the next item after
+   * the last event, which means that it has delivered that event. If the caller stops early or dies, the claim goes stale, and
+   * asking the same event again resumes it: a stored answer is returned, and anything else is done again.
    * Never throws; a failure is an `error` event.
    */
   ask(ask: Ask): AsyncIterable<TurnEvent>;
-  /** Stores a person's opinion of a turn, in place of an earlier one. @throws UNKNOWN_ID, BAD_USAGE */
+  /** Stores a person's feedback on a turn; replaces their earlier feedback. @throws UNKNOWN_ID, BAD_USAGE */
   feedback(feedback: Feedback): Promise<void>;
 }
 
-/** True for the events after which a turn says nothing more. */
+/** True for the last event of a turn, including a duplicate that holds its answer. */
 export const isFinal = (event: TurnEvent): boolean =>
   event.type === 'answer' || event.type === 'error' || (event.type === 'duplicate' && event.answer !== undefined);

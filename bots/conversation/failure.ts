@@ -1,14 +1,14 @@
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { TurnEvent } from './events.ts';
 
-/** What a person is told when a turn fails. */
+/** The event that tells a person that a turn failed. */
 export type FailureEvent = Extract<TurnEvent, { type: 'error' }>;
 
-/** The question was stopped by the one who asked it. */
+/** The error for a question that its asker stopped. */
 export const stopped = () =>
   new ParleyError('CANCELLED', { message: 'This answer was stopped.', remedy: 'Ask again whenever you like.' });
 
-/** The process is going down; the event stays claimed and unfinished, so that it is taken up afterwards. */
+/** The error while the process shuts down. The event stays unfinished, so that the next process resumes it. */
 export const closing = () =>
   new ParleyError('CANCELLED', {
     message: 'Parley is restarting.',
@@ -16,8 +16,8 @@ export const closing = () =>
   });
 
 /**
- * A failure in words for the person who asked. What nobody expected is not described to them, since its words may hold
- * anything; the turn's id leads whoever runs Parley to the log.
+ * Turns an error into the event for the asker. The message of an unexpected error may contain anything, so it is replaced by a
+ * general one with the turn's id, by which the operator finds the log entry.
  */
 export const failureOf = (error: unknown, turnId: string): FailureEvent => {
   const { code, message, remedy, details } = asParleyError(error);

@@ -4,10 +4,10 @@ import type { Log } from '../../core/log.ts';
 import type { Cases } from '../../runtime/cases/cases.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 
-/** The longest comment, or right answer, that is kept, in characters. */
+/** Longer comments and right answers are cut off. */
 const MAX_COMMENT_CHARS = 4000;
 
-/** Keeps what a person thought of an answer, and makes a case for evals of it. @throws UNKNOWN_ID, BAD_USAGE */
+/** Stores a person's feedback on an answer, and makes a case for evals from it. @throws UNKNOWN_ID, BAD_USAGE */
 export const storeFeedback = async (
   { store, cases, log }: { store: ConversationStore; cases?: Pick<Cases, 'noteThumb'>; log: Log },
   feedback: Feedback,
@@ -33,6 +33,6 @@ export const storeFeedback = async (
     ...(feedback.rating === 'down' && answer?.trim() ? { answer: answer.trim().slice(0, MAX_COMMENT_CHARS) } : {}),
   };
   await store.putFeedback(kept);
-  // The opinion is kept by now: a case that cannot be written is made from it by the next `parley cases collect`.
+  // The feedback is already stored, so a failure is only logged: `parley cases collect` makes the missing case.
   await cases?.noteThumb(turn, kept).catch((error: unknown) => log.warn({ err: error }, 'a thumb became no case yet'));
 };

@@ -4,9 +4,9 @@ import type { DocumentStore } from '../../stores/index.ts';
 import { seenAnswers } from './seen-answers.ts';
 
 /**
- * What the agent may know of the thread: answered turns, oldest first, whose every scope the asker has too. An answer
- * made for somebody who sees more could otherwise leak through a follow-up by somebody who sees less. Nor is the agent told
- * what rests on a page that was deleted or withdrawn since, where it is given the documents to look for it.
+ * The thread's history for the agent: answered turns, oldest first, all of whose scopes the asker holds. Otherwise an answer
+ * for somebody with more rights could leak through a follow-up of somebody with fewer. With `documents`, it also leaves out
+ * answers that cite a page which the asker may no longer see.
  */
 export const threadHistory = async (
   turns: readonly Turn[],
@@ -32,7 +32,7 @@ export const threadHistory = async (
   return told.flat();
 };
 
-/** A thread's title: its first question on one line, cut at a word. */
+/** A thread's title: its first question on one line, shortened at a word to at most `limit` characters. */
 export const titleOf = (question: string, limit = 80): string => {
   const line = question.replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;

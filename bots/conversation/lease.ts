@@ -1,21 +1,21 @@
 import type { Log } from '../../core/log.ts';
 import type { ConversationStore } from '../../stores/index.ts';
 
-/** A claim on an event that is kept alive while its work goes on. */
+/** A claim on an event that is renewed while the work goes on. */
 export interface Lease {
-  /** Aborts when another process has taken the event over: this one must fall silent. */
+  /** Aborts when another process has taken over the event; then this process must not deliver anything. */
   readonly lost: AbortSignal;
-  /** Asks the store whether the claim still holds; the last check before anything final is said. */
+  /** Checks with the store whether the claim still holds; to be called before a final event. */
   held(): Promise<boolean>;
-  /** Marks the event as done for good and stops renewing. */
+  /** Marks the event as done and stops renewing. */
   finish(): Promise<void>;
-  /** Stops renewing and leaves the claim to grow stale. */
+  /** Stops renewing, so that the claim goes stale unless it is finished. */
   stop(): void;
 }
 
 /**
- * Renews a claim three times in every `staleAfterMs`, so that one missed beat does not lose it. A store that cannot be
- * reached is not a lost claim: nobody else can reach it either.
+ * Renews a claim three times in every `staleAfterMs`, so that one failed renewal does not lose it. An unreachable store does
+ * not count as a lost claim, since other processes cannot reach it either.
  */
 export const keepClaim = (
   store: ConversationStore,

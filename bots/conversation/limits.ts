@@ -2,7 +2,7 @@ import type { Settings } from '../../core/settings.ts';
 import type { DailyLimits } from './allowance.ts';
 import type { Limits } from './waiting-line.ts';
 
-/** How much is answered, at once and a day, as the settings say. */
+/** The limits of concurrency, of the waiting line and of each day, from the settings. */
 export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimits } => {
   const person = bounds(settings.PARLEY_DAILY_QUESTIONS_PER_PERSON, settings.PARLEY_DAILY_TOKENS_PER_PERSON);
   const workspace = bounds(settings.PARLEY_DAILY_QUESTIONS_PER_WORKSPACE, settings.PARLEY_DAILY_TOKENS_PER_WORKSPACE);
@@ -21,8 +21,8 @@ export const limitsOf = (settings: Settings): { limits: Limits; daily: DailyLimi
 };
 
 /**
- * The same for a process whose questions are answered by workers: as many are under way as may wait, because the queue is the
- * line, and a person's share of it stays.
+ * The limits for a process whose questions are answered by workers. The job queue is the waiting line there, so as many
+ * questions may run as may wait; the limits for each person stay.
  */
 export const frontLimitsOf = (settings: Settings): { limits: Limits; daily: DailyLimits } => {
   const { limits, daily } = limitsOf(settings);

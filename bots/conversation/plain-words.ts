@@ -1,6 +1,6 @@
 import { type Settings, settingsSchema } from '../../core/settings.ts';
 
-/** Text that Parley's own errors have and a reader has no use for: addresses, settings, file paths, system error codes. */
+/** Patterns of internal details in error messages: addresses, settings, system error codes, file paths and commands. */
 const INTERNAL = [
   /\b[a-z][a-z0-9+.-]*:\/\/\S/i,
   /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
@@ -11,9 +11,9 @@ const INTERNAL = [
 ];
 
 /**
- * Words for those who only ask: the sentences that hold nothing internal, and of the others what stands before a colon or
- * bracket. The operator finds the whole in the log and in `parley doctor`.
- * @param settings leaves out every sentence that names the host of a server in them as well
+ * Creates a function that removes internal details from a text for askers. It keeps sentences without internal details; of any
+ * other sentence it keeps the part before a colon or bracket, if that has none. The log holds the full text.
+ * @param settings the hosts in their URLs count as internal details, too
  */
 export const createPlainWords = (settings: Partial<Settings> = {}): ((whole: string) => string) => {
   const hosts = Object.entries(settings)
@@ -36,10 +36,10 @@ export const createPlainWords = (settings: Partial<Settings> = {}): ((whole: str
       .join(' ');
 };
 
-/** Without knowledge of the settings' values; what every part of the chats can use. */
+/** `createPlainWords` without settings, for code that does not have them. */
 export const plainWords = createPlainWords();
 
-/** A failure as its asker reads it. */
+/** A failure without internal details; a general message and remedy replace an empty one. */
 export const plainFailure = <T extends { message: string; remedy?: string }>(
   failure: T,
   words: (text: string) => string = plainWords,

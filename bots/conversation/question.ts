@@ -1,9 +1,9 @@
 import { ParleyError } from '../../core/errors.ts';
 
-/** Questions beyond this many characters are refused: they are pasted documents, which belong into a file. */
+/** Longer questions are refused: they are pasted documents, which belong in an attached file. */
 export const MAX_QUESTION_CHARS = 8000;
 
-/** The question in a message; an empty one is small talk. @throws BAD_USAGE when there is too much of it */
+/** The trimmed question; an empty one counts as small talk. @throws BAD_USAGE when it is longer than MAX_QUESTION_CHARS */
 export const questionOf = (text: string): string => {
   const question = text.trim();
   if (question.length > MAX_QUESTION_CHARS) {

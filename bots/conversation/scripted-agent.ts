@@ -1,10 +1,10 @@
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import type { Answer } from '../../core/answer.ts';
 
-/** What a script says and does for one question; what it leaves out of the answer is filled in. */
+/** Answers one question of a test. `answerOf` fills in the parts of the answer that it leaves out. */
 export type Script = (question: AgentQuestion, say: (event: AgentEvent) => void) => Promise<Partial<Answer>>;
 
-/** An answer with everything a platform may look at, for a test that cares about a part of it. */
+/** A complete answer for tests. @param part the fields that matter to the test */
 export const answerOf = (question: string, part: Partial<Answer> = {}): Answer => ({
   question,
   text: `About “${question}”.`,
@@ -20,8 +20,8 @@ export const answerOf = (question: string, part: Partial<Answer> = {}): Answer =
 });
 
 /**
- * An agent that follows a script, for tests of the platforms: they check what a platform does with events and answers, not
- * how answers are found. It keeps what it was asked.
+ * An agent that follows a script, for tests of what a platform does with events and answers. `asked` holds the questions that
+ * it got.
  */
 export const scriptedAgent = (script: Script): Agent & { asked: AgentQuestion[] } => {
   const asked: AgentQuestion[] = [];
@@ -35,7 +35,7 @@ export const scriptedAgent = (script: Script): Agent & { asked: AgentQuestion[] 
   };
 };
 
-/** Never resolves; rejects as the signal aborts, like a model call that is cut. */
+/** Never resolves; rejects when the signal aborts, like a cancelled model call. */
 export const untilAborted = (signal?: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal?.throwIfAborted();

@@ -2,28 +2,28 @@ import { type Answer, citedPages, isAttachment, isStoredPage, type TraceEvent } 
 import type { Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
-/** Stands where a cited page was. */
+/** Replaces the title of a cited page that the reader may no longer see. */
 const GONE_TITLE = 'A page that is no longer here';
 const GONE_NOTICE =
   'A page that this answer rests on was deleted, or may no longer be seen. Ask again for an answer from the pages of today.';
 
-/** What was answered before, as the pages of today let it be shown. */
+/** Filters stored answers by what the reader may see today. A cited page is gone when it was deleted or withdrawn. */
 export interface SeenAnswers {
-  /** Whether everything that an answer cites may still be seen. */
+  /** True when the reader may still see every page that the answer cites. */
   isWhole(answer: Answer): Promise<boolean>;
   /**
-   * The answer without words, title and address of cited pages that are gone. Its own text stays, except where it is nothing
-   * but the words of pages (quoting without a model). The trace is checked by `trace` alone.
+   * The answer without the quotes, titles and URLs of pages that are gone. Its own text stays, except in quote mode, where it
+   * consists of quotes. Does not filter the trace.
    */
   answer(answer: Answer): Promise<Answer>;
-  /** The steps of an answer; without what they found where one of the pages is gone. */
+  /** The trace of an answer. When one of its pages is gone, the events lose their data and labels. */
   trace(answer: Answer): Promise<TraceEvent[]>;
 }
 
-/** Looks at stored answers with somebody's scopes of today: a page that was deleted or withdrawn since is not shown by them. */
+/** Creates the filter for a reader with these scopes. It checks each page once. */
 export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: readonly Scope[]): SeenAnswers => {
   const looked = new Map<string, boolean>();
-  /** Those that were stored and may not be seen now; what never was a page of the stores, or has no page, cannot be gone. */
+  /** The pages that may no longer be seen. Attached files and live sources are not stored pages, so they are never gone. */
   const goneOf = async (ids: Iterable<string>): Promise<Set<string>> => {
     const all = [...new Set(ids)].filter((id) => id !== '' && isStoredPage(id));
     const unknown = all.filter((id) => !looked.has(id));
@@ -66,11 +66,11 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
   };
 };
 
-/** Whether an answer holds words of a file that came with its question: those are shown to nobody but its asker. */
+/** True when an answer cites a file that was attached to the question; only the asker may see such an answer. */
 export const citesFile = ({ citations }: Answer): boolean =>
   citations.some(({ documentId }) => isAttachment(documentId));
 
-/** The documents that a trace's data names, by themselves or by their passages. */
+/** The ids of the documents in the data of a trace event, given as document ids or passage ids. */
 const documentsIn = (data: unknown): string[] => {
   if (Array.isArray(data)) return data.flatMap(documentsIn);
   if (typeof data !== 'object' || data === null) return [];

@@ -1,23 +1,23 @@
 import { type SmallTalkKind, smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { questionTerms } from '../../core/text/question-terms.ts';
 
-/** A message in a thread that Parley follows, with what is known of the thread around it. */
+/** A message in a thread that Parley follows, and the state of that thread. */
 export interface ThreadMessage {
-  /** As plain text, without a mention of Parley. */
+  /** Plain text without a mention of Parley. */
   text: string;
-  /** Parley is mentioned, or the message replies to one of Parley's messages. */
+  /** True when it mentions Parley or is a reply to one of Parley's messages. */
   addressed: boolean;
-  /** Somebody else is mentioned. */
+  /** True when it mentions somebody else. */
   mentionsOthers: boolean;
-  /** The author asked the question that Parley answered last in this thread. */
+  /** True when its author asked the last question that Parley answered in this thread. */
   byAsker: boolean;
-  /** Somebody else wrote since Parley's last answer. */
+  /** True when somebody else has written since Parley's last answer. */
   othersWrote: boolean;
 }
 
 /**
- * `answer`: it asks something of Parley. `answer-if-found`: a question that is asked of nobody in particular, or of others;
- * answered only if the pages hold the answer, else nothing is posted. `silent`: people talk to each other.
+ * `answer`: a question to Parley. `answer-if-found`: a question to nobody in particular or to others, which gets a reply only
+ * if the pages contain the answer. `silent`: people talk to each other.
  */
 export type ThreadReply = 'answer' | 'answer-if-found' | 'silent';
 
@@ -26,28 +26,28 @@ const QUESTION_WORD =
 /** A request for information that needs no question mark. */
 const REQUEST =
   /^(?:please\s+)?(tell me|show me|explain|summari[sz]e|list|give me|describe|compare|define|find|look up|translate|erkläre?|zeig|nenne|explique|explica)\b/iu;
-/** A follow-up that leans on the answer before it: "and for interns", "what about Munich", "I meant sick leave". */
+/** A follow-up to the previous answer: "and for interns", "what about Munich", "I meant sick leave". */
 const CONTINUATION =
   /^(?:and|or|but|what about|how about|what if|same for|i meant?|i mean|no,? i meant?|rather|und|oder|wie sieht es|et pour|y (?:para|en|si))\b/iu;
-/** Words before the question itself: "ok and how many ...", "thanks! where ...". */
+/** Filler words before the question itself: "ok and how many ...", "thanks! where ...". */
 const OPENING =
   /^(?:(?:ok(?:ay)?|hmm+|uh|um|ah|oh|well|so|cool|great|nice|perfect|thanks?(?: you)?|thx|got it|i see|alright|right|hey|hi|also|danke|merci|gracias)\b[\s,.!:;–-]*)+/iu;
 
-/** The asker puts Parley right: "sorry, I meant Madrid", "wrong, I asked about the buoys", "that's not right, the 7th please". */
+/** The asker corrects Parley: "sorry, I meant Madrid", "wrong, I asked about the buoys", "that's not right, the 7th please". */
 const CORRECTION =
   /^(?:(?:no|nope|sorry|wrong|not quite|(?:that|this|it)(?:[’']?s| is| was)? (?:wrong|not (?:right|it|what i (?:meant|asked|wanted))))\b[\s,.!:;–-]*)+(?:but\s+)?(?:i (?:meant?|asked|said|wanted|was asking)|the|for|about|in|of)\b/iu;
 
-/** Agreement, surprise and rhetorical questions, which ask for nothing. */
+/** Agreement, surprise and rhetorical questions, which need no answer. */
 const RHETORICAL =
   /^(?:(?:wow|oh|haha|lol|omg|what|huh|and)[\s,!]*)*(?:really|seriously|for real|who knew|who cares|why not|how come|so what|guess what|you know what|what the \w+|huh|what|what else|eh|echt|wirklich|ernsthaft|en serio|vraiment)[\s?!.]*$/iu;
 const TAG_QUESTION =
   /(?:[,–-]\s*|^|\s)(?:right|no|yes|ok(?:ay)?|eh|huh|isn[’']t it|don[’']t you think|(?<!\bdo )you know|oder|gell|nicht wahr|n[’']est-ce pas|verdad|(?:is|are|does|do|did|was|were|has|have|ca|could|wo|would|should)n[’']t (?:it|he|she|they|we|you|that|this))\s*\?+$/iu;
 
-/** "Is business class ok?" asks; its last word is no tag. */
+/** A real question that ends like a tag question: "Is business class ok?" */
 const ASKS_WHETHER =
   /^(?:is|are|was|were)\s+(?!(?:it|that|this|everything|everyone)\b)[^,–]*\s(?:ok(?:ay)?|right)\s*\?+$/iu;
 
-/** Questions and requests among people: about their plans, doings, feelings and opinions, or for a favour. */
+/** Questions and requests among people, about plans, activities, feelings, opinions or favours. */
 const AMONG_PEOPLE: readonly RegExp[] = [
   // Proposals and appointments.
   /\b(?:shall|should) we\b|\blet[’']?s\b|^(?:maybe|perhaps)\b/iu,
@@ -55,7 +55,7 @@ const AMONG_PEOPLE: readonly RegExp[] = [
   /\b(?:how|what) about\s+(?:we|you|i|us|adding|\w+ing\b|some\b|tomorrow|today|tonight|now|later|next week|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|at\b|around\b|a\b|\d)/iu,
   /\bworks? (?:best |better )?for (?:you|everyone|everybody|all|us|me)\b|\bthat work\b|\bsounds? (?:good|great|ok|fun|like a plan)\b|\b(?:good|ok|fine|cool|better) (?:for|with|by) (?:you|everyone|everybody)\b/iu,
   /^(?:\w+\s+){0,3}(?:lunch|coffee|beers?|drinks?|dinner|tonight|later|tomorrow)\b(?! (?:free|paid|covered|included|reimbursed|provided|allowed)\b)[^?]{0,30}\?/iu,
-  // About what some of us think or know.
+  // About the opinions or knowledge of people in the thread.
   /^(?:\w+\s+)?any\s+(?:\w+\s+)?(?:suggestions?|ideas?|thoughts?|tips|plans?|preferences?|recommendations?|volunteers?|takers?|news|updates?|luck|interest|objections?|feedback|opinions?|place|chance)\b/iu,
   /\bgot any\b|\bany(?:thing)? (?:other|else)\b|\b(?:in mind|think about it|come to mind|(?:a|any|your|my) favou?rites?)\b/iu,
   /\b(?:what|how)(?:[’']s| is| about| are)\s+every(?:one|body|thing)\b|^(?:want|wanna|care|fancy|feel like|up for|down for|ready)\b|\bare we thinking\b/iu,
@@ -69,21 +69,21 @@ const AMONG_PEOPLE: readonly RegExp[] = [
   /\b(?:vienes|puedes|tienes|quieres|estás|vas a|venís|vamos a|nos vemos)\b/iu,
 ];
 
-/** Begins like a question, but is not one: "have a good day", "can't wait", "will do". */
+/** Begins like a question but is none: "have a good day", "can't wait", "will do". */
 const NO_QUESTION =
   /^(?:have (?:a|fun|you)\b|can[’']?t\b|will do\b|may the\b|do (?:let|not|it)\b|is (?:fine|good|ok)\b|what a\b|how (?:nice|cool|funny|cute)\b)/iu;
 /** A proposal with a question mark: "we could meet at ten?" */
 const PROPOSAL = /^(?:also,?\s+)?(?:i|we|they|he|she)\b[^?]*\?/iu;
 
-/** What Parley itself can be asked for, also as "you": its sources, a summary, whether it is sure. */
+/** Requests to Parley itself, also as "you": for its sources, for a summary, or whether it is sure. */
 const OF_PARLEY =
   /\b(?:who are you|which pages|what are you|are you (?:sure|certain|there|a (?:bot|human|person))|you (?:sure|certain)\?|do you (?:know|have (?:a|the|any) (?:source|link|page|policy|example|number|figure)\w*)|did you (?:find|check|look|get (?:that|this))|(?:where|how) (?:did|do) you (?:find|get|know|come)|what do you mean|what can you|can you (?:also |please )?(?:tell|show|explain|summari[sz]e|list|find|give|say|elaborate|rephrase|repeat|quote|cite|check|look|translate|be more|point|link|compare|send (?:me )?(?:the|a) (?:link|page|source|policy)))\b/iu;
-/** "You" as anybody: "how do you request leave?", "do you need approval for flights?" */
+/** The impersonal "you": "how do you request leave?", "do you need approval for flights?" */
 const ANYBODY =
   /\b(?:how (?:do|can|would|should) you|do you (?:need|have|get) (?:to|a|an|the|any|approval|permission|paid|extra)|are you (?:allowed|required|entitled|supposed|permitted)|can you (?:carry|expense|claim|take|work|use|get|apply|request|cancel|change|return|extend|combine|bring a)|if you|when you|where (?:do|can) you (?:find|get|report|submit|apply|register|see|book|order)|how (?:many|much|long|often|far)\b.*\b(?:do|can|are|must|should|may) you)\b/iu;
 const YOU = /\b(?:you|your|yours|u|ur)\b/iu;
 
-/** Somebody is addressed by name: "Ben, can you …", "hey Dana! …". Parley's own name is no other person's. */
+/** Addresses another person by name: "Ben, can you …", "hey Dana! …". Does not match Parley's own name. */
 const VOCATIVE =
   /^(?:(?:hey|hi|hello|thanks|thx|yo|sorry|danke|hallo)\s+)?(?!Parley\b)(\p{Lu}[\p{Ll}’'-]+)\s*[,:–-]\s+\S/u;
 const GREETED = /^(?:hey|hi|hello|hallo|hola|salut)\s+(?!parley\b|there\b|all\b)(\p{Lu}[\p{Ll}’'-]+)/iu;
@@ -101,7 +101,7 @@ const NAMES_PARLEY = /^(?:(?:hey|hi|hello|ok|thanks)\s+)?parley\b\s*[,:!–-]/iu
 /** About Parley, not to it: "is the bot right?" */
 const ABOUT_PARLEY = /\b(?:parley|the bot|this bot|that bot)\b/iu;
 
-/** A search typed as a few words, "battery of the d2 pro": no pronoun, no verb of talk, nothing that greets or thanks. */
+/** Words of conversation. A message without them may be a keyword search, such as "battery of the d2 pro". */
 const STATEMENT =
   /\b(?:i|me|my|mine|you|your|we|us|our|they|them|he|she|it|its|this|that|these|those|i[’']\w+|ich|wir|du|das|yes|no|nope|yep|yeah|ok|okay|sure|true|lol|haha|hi|hey|hello|bye|thanks?|thx|please|sorry|nice|great|cool|good|bad|perfect|awesome|wow|agreed|same|done|later|soon|see|care|everyone|everybody|guys|folks|excited|ready|let[’']s|can[’']t|looking|brb|afk|fyi|btw|worries|idea|point|luck|morning|evening|merci|danke|gracias|beaucoup|maybe|probably|exactly|indeed|test|congrats|welcome)\b/iu;
 const isSearch = (text: string): boolean => {
@@ -118,10 +118,10 @@ const isSearch = (text: string): boolean => {
 /** Small talk that asks Parley something: who it is, what it can do, which pages it knows, whether it is there. */
 const ABOUT_ITSELF: ReadonlySet<SmallTalkKind> = new Set(['who', 'can', 'pages', 'here']);
 
-/** Longer messages among others are talk whose last sentence happens to ask. */
+/** Longer overheard messages are conversation, even if one of their sentences is a question. */
 const MAX_OVERHEARD_WORDS = 40;
 
-/** The sentences of a message that ask for something, without agreement, surprise and rhetoric. */
+/** The sentences of a message that are questions or requests, without rhetorical ones. */
 const questionsIn = (text: string): string[] =>
   text
     .split(/(?<=[.!?…])\s+|\n+/u)
@@ -144,7 +144,10 @@ const questionsIn = (text: string): string[] =>
       );
     });
 
-/** Decides whether Parley speaks in a thread that it follows. Without a model, from the words and the thread alone. */
+/**
+ * Decides whether Parley replies in a thread that it follows, by rules on the words and the thread's state, without a
+ * model.
+ */
 export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWrote }: ThreadMessage): ThreadReply => {
   const words = text.replace(/https?:\/\/\S+/gu, ' ').trim();
   if (addressed || NAMES_PARLEY.test(words)) return 'answer';
@@ -170,14 +173,14 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   return words.split(/\s+/u).length > MAX_OVERHEARD_WORDS ? 'silent' : 'answer-if-found';
 };
 
-/** A question overheard is Parley's only where its own words say what it is about: "did that help?" is about what others said. */
+/** True for a question that is understandable without the messages before it, unlike "did that help?" */
 const standsAlone = (question: string): boolean =>
   !/\b(?:the|this|that) one\b/iu.test(question) &&
   (questionTerms(question).length >= MIN_OVERHEARD_TERMS || question.split(/\s+/u).length >= MIN_OVERHEARD_WORDS);
 const MIN_OVERHEARD_WORDS = 6;
 const MIN_OVERHEARD_TERMS = 2;
 
-/** What follows "and", "but" or "or" when people go on talking: "and I thought it was 25". */
+/** A statement that begins like a follow-up: "and I thought it was 25". */
 const CONTINUED_TALK =
   /^(?:and|but|or|und|oder)\s+(?:i|we|you|he|she|they|it|it[’']s|that[’']s|that|this|then|now|yes|no|not|thanks?|so|also|ich|wir)\b(?![^?]*\?)/iu;
 

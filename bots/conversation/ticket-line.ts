@@ -1,35 +1,34 @@
 import { createCounts } from './counts.ts';
 
-/** Whose question it is: a person, in a workspace and at a network address where the platform knows of such. */
+/** The asker of a waiting question, with their workspace and network address if the platform knows them. */
 export interface Waiter {
   person: string;
   workspace?: string;
   address?: string;
 }
 
-/** Up to this position in the line, a waiter gets every change of it. */
+/** Waiters up to this position are told every change; others only when they have moved by a tenth. */
 const EXACT_POSITIONS = 10;
 
-/** A waiter's question, from when it comes until it leaves. */
+/** A question in the waiting line, or one that is running. */
 export interface Ticket {
   waiter: Waiter;
-  /** Counts up with each waiter that comes. */
+  /** Sequence number of the arrival. */
   arrival: number;
   state: 'waiting' | 'running' | 'left';
   startedAt: number;
-  /** The last position that the waiter got. */
+  /** The position that the waiter was last told. */
   position: number;
   onPosition?: (position: number) => void;
   started: PromiseWithResolvers<void>;
 }
 
 /**
- * The tickets that wait, in the order of their arrival. A long line costs little: each workspace has a line of its own, so
- * that a full workspace is passed over as a whole, and positions are told in one sweep for all the changes of a round of the
- * event loop.
+ * The waiting tickets in the order of their arrival. To keep long lines cheap, each workspace has its own line, so that a full
+ * workspace is skipped as a whole, and positions are told once for all changes within a round of the event loop.
  */
 export const createTicketLine = () => {
-  // A Set keeps the order of arrival and forgets a ticket in constant time.
+  // A Set keeps the insertion order and deletes in constant time.
   const line = new Set<Ticket>();
   const linesByWorkspace = new Map<string | undefined, Set<Ticket>>();
   const persons = createCounts();
@@ -52,7 +51,7 @@ export const createTicketLine = () => {
     get size() {
       return line.size;
     },
-    /** Tickets of this person, from this address, and of this workspace. */
+    /** Numbers of waiting tickets of this person, of this address and of this workspace. */
     waitingOf: ({ person, address, workspace }: Waiter) => ({
       person: persons.of(person),
       address: addresses.of(address),
@@ -77,7 +76,7 @@ export const createTicketLine = () => {
       persons.add(person, -1);
       addresses.add(address, -1);
     },
-    /** The first in the line who may start. Only tickets of busy persons are passed over one by one, a few for each. */
+    /** The first ticket that may start. Skips full workspaces as a whole, and tickets of busy persons one by one. */
     first(isFull: (workspace: string | undefined) => boolean, isBusy: (person: string) => boolean): Ticket | undefined {
       let next: Ticket | undefined;
       for (const [workspace, own] of linesByWorkspace) {
@@ -90,7 +89,7 @@ export const createTicketLine = () => {
       }
       return next;
     },
-    /** Tells the waiters of their new positions at the end of this round of the event loop. */
+    /** Tells the waiters their new positions at the end of this round of the event loop. */
     planSweep() {
       if (sweepPlanned || line.size === 0) return;
       sweepPlanned = true;

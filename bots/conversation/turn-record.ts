@@ -3,35 +3,35 @@ import type { Feedback } from '../../core/conversation.ts';
 import type { Log } from '../../core/log.ts';
 import type { Ask } from './events.ts';
 
-/** How one attempt at a question ended, for logs and metrics: no text of the question or of the answer is in it. */
+/** The result of one attempt at a question, for logs and metrics; without the text of question and answer. */
 export interface TurnRecord {
   turnId: string;
   eventId: string;
   platform: Ask['platform'];
   /**
-   * `answered` (whatever its verdict), `failed`, `stopped` by its asker, `refused` (no room in the line), `left` for the
-   * next process (this one goes down, or its claim was taken over).
+   * `answered`: with any verdict. `stopped`: by its asker. `refused`: the waiting line is full. `left`: for another process,
+   * since this one shuts down or lost its claim.
    */
   outcome: 'answered' | 'failed' | 'stopped' | 'refused' | 'left';
-  /** From the claim to the end, in seconds, and how long of that it waited in the line. */
+  /** `seconds`: from the claim to the end. `waitedSeconds`: the part of it spent in the waiting line. */
   seconds: number;
   waitedSeconds: number;
-  /** Another process had begun it and fell silent. */
+  /** True when it resumed the work of a dead process. */
   takenOver: boolean;
   answer?: Pick<Answer, 'verdict' | 'mode' | 'strategy' | 'usage'>;
-  /** Why it failed or was refused. */
+  /** The error code, when it failed or was refused. */
   code?: string;
 }
 
-/** Hears of every attempt at a question, and may look at the waiting line. */
+/** Is notified of every attempt at a question and of feedback, and can read the length of the waiting line. */
 export interface TurnObserver {
   ended(record: TurnRecord): void;
-  /** Somebody's opinion is stored. */
+  /** Called after feedback was stored. */
   feedback?(feedback: Feedback): void;
   line(line: { readonly running: number; readonly waiting: number }): void;
 }
 
-/** One line for each attempt: what an operator must act on is a warning, the rest is information. */
+/** Logs an attempt: as a warning when an operator may have to act, otherwise as information. */
 export const logTurn = (log: Log, { answer, outcome, ...record }: TurnRecord): void => {
   const said = {
     ...record,

@@ -16,7 +16,7 @@ import { questionOf } from './question.ts';
 import type { TurnRecord } from './turn-record.ts';
 import type { PlaceInLine, WaitingLine } from './waiting-line.ts';
 
-/** What one turn needs. */
+/** Dependencies of a turn. */
 export interface TurnContext {
   agent: Agent;
   store: ConversationStore;
@@ -24,23 +24,25 @@ export interface TurnContext {
   log: Log;
   clock: Clock;
   line: WaitingLine;
-  /** Passed before the work of an answer starts. */
+  /** Awaited before the work on an answer starts. */
   turnstile: () => Promise<void>;
   allowance: Allowance;
   staleAfterMs: number;
   historyTurns: number;
-  /** Hears how each attempt ended. */
+  /** Called with the result of each attempt. */
   ended: (record: TurnRecord) => void;
   closing?: AbortSignal;
-  /** Names this attempt at the event, so that even the same process never holds one event twice. */
+  /**
+   * Identifies this attempt in the claim. It is unique within the process, too, so that one process cannot claim an event
+   * twice.
+   */
   holder: string;
   newId: () => string;
 }
 
 /**
- * One event from claim to delivery, as `Conversations.ask` promises it. The order of writes is what makes a crash
- * harmless: claim, running turn, work, finished turn, hand-over, finished claim. Whatever is missing tells the next
- * attempt where this one ended.
+ * Implements `Conversations.ask`. The order of its steps makes a crash harmless: claim the event, store the running turn, work,
+ * store the finished turn, yield it, finish the claim. The next attempt finds out from the missing steps where this one ended.
  */
 export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<TurnEvent> {
   const { store, log, holder, staleAfterMs } = context;
@@ -72,11 +74,11 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
   }
 }
 
-/** How an attempt ended; `settled` when no later attempt at the event has anything left to do. */
+/** The result of an attempt. */
 interface Outcome {
   event: TurnEvent;
+  /** True when nothing is left to do for a later attempt at the event. */
   settled: boolean;
-  /** For the record of the attempt. */
   ended: TurnRecord['outcome'];
 }
 
@@ -86,16 +88,16 @@ interface TurnAttempt {
   ask: Ask;
   turn: Turn;
   lease: Lease;
-  /** An earlier process accepted and counted the question already. */
+  /** True when an earlier process already accepted and counted the question. */
   resumed: boolean;
-  /** Aborts when the loop over the events was left: nobody delivers what comes. */
+  /** Aborts when the caller stopped iterating, so that nobody delivers further events. */
   left: AbortSignal;
-  /** Aborts for any reason to stop: asked to, left, going down, taken over. */
+  /** Aborts for any reason to stop: by the asker, by the caller, at shutdown, or after a takeover. */
   signal: AbortSignal;
   push: (event: TurnEvent) => void;
 }
 
-/** Runs the agent, passing on its events, and returns the turn's last event once that is stored. */
+/** Runs the agent and yields its events. Returns the turn's last event after storing it. */
 async function* workOnTurn(
   context: TurnContext,
   ask: Ask,
@@ -140,7 +142,7 @@ const attemptTurn = async (attempt: TurnAttempt): Promise<Outcome> => {
   return outcome;
 };
 
-/** What an attempt spent in the waiting line. */
+/** Durations that are measured during an attempt. */
 interface Timing {
   waitedMs: number;
 }
@@ -149,7 +151,7 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
   const { context, ask, turn, resumed, signal, push } = attempt;
   let place: PlaceInLine | undefined;
   try {
-    // Before anything is stored: a question that finds no room costs nothing and leaves nothing behind.
+    // Joins the line before anything is stored, so that a refused question leaves nothing behind.
     place = context.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });
     if (!(await storeRunningTurn(context, ask, turn))) return takenOver(turn);
     push({ type: 'accepted', turnId: turn.id, again: resumed });
@@ -171,7 +173,7 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
   }
 };
 
-/** @param quotaNotice why no model may be asked today, for the asker; the pages are quoted instead */
+/** @param quotaNotice when given, answers in quote mode and adds this notice: the day's tokens are used up */
 const askAgent = async (
   { context, ask, turn, signal, push }: TurnAttempt,
   quotaNotice: string | undefined,
@@ -225,7 +227,7 @@ const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer
   const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
   return {
     event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } },
-    // A turn that is kept as running is taken up again by whoever asks for it.
+    // If storing failed, the turn is still stored as running, so a later attempt resumes it.
     settled: stored !== undefined,
     ended: 'answered',
   };
@@ -233,13 +235,13 @@ const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer
 
 const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, error: unknown): Promise<Outcome> => {
   const { store, log, clock, closing } = context;
-  // Whoever left in the middle has delivered nothing: the turn stays running for the next attempt at the event.
+  // The caller left early and delivered nothing, so the turn stays running for the next attempt.
   if (lease.lost.aborted || left.aborted) return takenOver(turn);
   if (closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false, ended: 'left' };
   const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
   const event = failureOf(reason, turn.id);
   const { code, message, remedy } = event;
-  // Who asked is told plain words: the log keeps the rest for the operator.
+  // The asker gets a plain message; the details go to the log.
   if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
   else if (reason.code !== 'CANCELLED') log.warn({ code, turnId: turn.id, remedy }, reason.messageForOperators);
   const status = reason.code === 'CANCELLED' ? 'cancelled' : 'failed';
@@ -260,7 +262,7 @@ const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, er
   return { event, settled: stored !== undefined, ended: status === 'cancelled' ? 'stopped' : 'failed' };
 };
 
-/** A store that was busy for a moment must not cost a finished answer. */
+/** Retries a write, so that a store that is briefly busy does not lose a finished answer. */
 const withRetries = async <T>(write: () => Promise<T>, clock: Clock): Promise<T> => {
   for (const pauseMs of [50, 250, 1000]) {
     try {
@@ -288,7 +290,7 @@ const newTurn = ({ newId, clock }: TurnContext, ask: Ask): Turn => ({
   askedAt: timestamp(clock),
 });
 
-/** What the question comes with, kept until it is answered. */
+/** The options of a question that are stored until it is answered, so that another process can resume it. */
 const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => ({
   ...(strategy && { strategy }),
   ...(sources && { sources }),
@@ -297,9 +299,9 @@ const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => 
 });
 
 /**
- * Stores the running turn and its thread: from here on the question cannot be lost. The turn comes first, because an erasure
+ * Stores the running turn and its thread. After that, the question cannot be lost. Stores the turn first, since an erasure
  * finds threads by their turns.
- * @returns false when the claim was lost by then
+ * @returns false when the claim was lost
  */
 const storeRunningTurn = async (context: TurnContext, ask: Ask, turn: Turn): Promise<boolean> => {
   const { store, clock } = context;
@@ -316,10 +318,10 @@ const storeRunningTurn = async (context: TurnContext, ask: Ask, turn: Turn): Pro
   return store.putConversation(conversation, fence);
 };
 
-/** What a process writes of a turn counts only while it has the claim: not after a takeover, nor after an erasure. */
+/** The condition on all writes of a turn: the process must still hold the claim, which a takeover or an erasure removes. */
 const fenceOf = ({ holder }: TurnContext, { eventId }: Turn): ClaimFence => ({ eventId, holder });
 
-/** A file that was not read is named, never dropped in silence. */
+/** Notices that name the attached files which could not be read. */
 const unreadNotices = ({ attachments = [] }: TurnGiven): string[] =>
   attachments.flatMap(({ name, text, unread }) =>
     text === undefined ? [`I could not read ${name}${unread ? `: ${unread}` : ''}.`] : [],

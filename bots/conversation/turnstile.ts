@@ -1,15 +1,15 @@
-/** A round of the event loop that took less than this had nobody new to hear. */
+/** A round of the event loop that takes less than this handled no new request. */
 const QUIET_MS = 1;
-/** A request is read in a few rounds: its connection, its head, its body, the cookie's check on another thread. */
+/** Number of quiet rounds in a row: a request takes several rounds, for its connection, head, body and session. */
 const QUIET_ROUNDS = 4;
-/** However many come, an answer begins after this. */
-const MAX_HEARING_MS = 250;
+/** Maximum delay of an answer, however many requests arrive. */
+const MAX_WAIT_MS = 250;
 
 const round = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Resolves when the process has heard whoever has come. */
-const hear = async (): Promise<void> => {
-  const until = performance.now() + MAX_HEARING_MS;
+/** Resolves when the process has read all pending requests, or after MAX_WAIT_MS. */
+const untilQuiet = async (): Promise<void> => {
+  const until = performance.now() + MAX_WAIT_MS;
   for (let quiet = 0; quiet < QUIET_ROUNDS && performance.now() < until; ) {
     const at = performance.now();
     await round();
@@ -18,14 +18,14 @@ const hear = async (): Promise<void> => {
 };
 
 /**
- * Lets callers through one after the other, each when the process has heard whoever has come meanwhile. The embedded stores
- * answer at once, so an answer can be worked out without a pause; a crowd of them, started one after the other, would keep
- * every new question unheard until the last is done, and so without a place in the line.
+ * Lets callers through one at a time, each after the process has read all pending requests. With the embedded stores, an
+ * answer may run without yielding to the event loop. Without this pause, many such answers in a row would block new questions
+ * from being accepted until the last answer is done.
  */
 export const createTurnstile = (): (() => Promise<void>) => {
   let last = Promise.resolve();
   return () => {
-    last = last.then(hear);
+    last = last.then(untilQuiet);
     return last;
   };
 };

@@ -256,7 +256,8 @@ describe('one answer per question in Discord, whatever happens', () => {
   });
 
   it('acknowledges 200 commands at once before it answers any, and answers or queues each', async () => {
-    // Discord gives three seconds to acknowledge. The world's time is the processor's, so that other work on the machine takes none.
+    // Discord gives three seconds to acknowledge. The world's time is the processor's, so that other work on the machine
+    // takes none.
     await discord.close();
     const startedAt = Date.now();
     const startedWith = process.cpuUsage();

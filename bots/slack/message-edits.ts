@@ -15,7 +15,10 @@ export const createMessageEdits = ({
   client: webApi.WebClient;
   calls: Calls;
   delivery: Delivery<SlackTarget>;
-  /** The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may succeed. */
+  /**
+   * The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may
+   * succeed.
+   */
   refuse: (error: unknown) => never;
 }) => {
   const at = (ts: string) => ({ channel: delivery.target.channel, ts });

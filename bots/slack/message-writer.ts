@@ -18,7 +18,10 @@ export interface MessageWriterOptions {
   save: () => Promise<void>;
   /** A message of Parley's in the thread that belongs to no delivery yet. */
   orphan: () => Promise<string | undefined>;
-  /** The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may succeed. */
+  /**
+   * The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may
+   * succeed.
+   */
   refuse: (error: unknown) => never;
   /** Slack took less than documented: from here on a message holds so many characters. */
   shorten: (characters: number) => void;

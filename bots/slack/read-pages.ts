@@ -1,6 +1,9 @@
 import type { Calls } from './calls.ts';
 
-/** Slack's largest pages: a workspace of 6,000 in 6 calls, where 20 a minute are allowed (docs.slack.dev/reference/methods/users.list). */
+/**
+ * Slack's largest pages: a workspace of 6,000 in 6 calls, where 20 a minute are allowed
+ * (docs.slack.dev/reference/methods/users.list).
+ */
 export const MAX_PAGE = 1000;
 
 /** All items of a method that lists a page at a time. */

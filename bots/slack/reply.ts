@@ -28,7 +28,10 @@ export interface SlackReplyOptions {
   paceMs?: number;
 }
 
-/** Slack ends a stream's message at 12,000 characters (docs.slack.dev/reference/methods/chat.appendStream): roll over before. */
+/**
+ * Slack ends a stream's message at 12,000 characters (docs.slack.dev/reference/methods/chat.appendStream): roll over
+ * before.
+ */
 const LIMITS = { soft: 8000, hard: 11_000 };
 
 /** What a refusal means for the reply. @throws ReplyImpossible, or the error itself when a later attempt may succeed */

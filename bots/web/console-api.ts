@@ -270,7 +270,7 @@ export interface GapList {
 export interface UsageFigures {
   /** All questions asked: the sum of the four below. Small talk does not count. */
   questions: number;
-  /** Answered with a source, or declined because the question rests on a false premise. */
+  /** Answered with a source, including answers that reject a false premise. */
   answered: number;
   likely: number;
   notFound: number;

@@ -41,7 +41,10 @@ export interface People {
   accessTokens?: AccessTokens;
 }
 
-/** The eval runs that the console lists. Implemented in evals/trends/runs.ts and passed in, since bots/ must not import evals/. */
+/**
+ * The eval runs that the console lists. Implemented in evals/trends/runs.ts and passed in, since bots/ must not import
+ * evals/.
+ */
 export interface EvalRuns {
   list(): Promise<EvalRunView[]>;
   /** @throws UNKNOWN_ID */

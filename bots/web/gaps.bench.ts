@@ -102,7 +102,10 @@ const measure = async (questions: Questions): Promise<void> => {
 const WORDINGS = 3;
 const ms = (since: number) => `${(performance.now() - since).toFixed(0)} ms`;
 
-/** Stores the questions as unanswered: all first wordings, then all second ones, then all third ones; one asker for each round. */
+/**
+ * Stores the questions as unanswered: all first wordings, then all second ones, then all third ones; one asker for each
+ * round.
+ */
 const plant = async (conversations: Stores['conversations'], questions: Questions): Promise<void> => {
   const began = Date.now() - 3_600_000;
   for (let wording = 0; wording < WORDINGS; wording += 1)

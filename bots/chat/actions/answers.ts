@@ -15,7 +15,7 @@ import type { ActionOptions, Actions, Interaction } from './interaction.ts';
 
 type AnsweredTurn = Turn & { answer: Answer };
 
-/** The answered turn that a person points at, if they asked it or may see everything that it was made from. */
+/** The answered turn, if the person asked it or holds all scopes with which it was answered; undefined otherwise. */
 const answeredFor = async (
   { conversations }: Pick<Stores, 'conversations'>,
   { person, channel, scopes }: Pick<Interaction, 'person' | 'channel' | 'scopes'>,
@@ -29,7 +29,7 @@ const answeredFor = async (
   return turn.scopes.every((scope) => visible.has(scope)) ? answered : undefined;
 };
 
-/** True when every page that an answer cites may be seen with these scopes: those of everybody who would read along. */
+/** True when the answer cites pages, and these scopes allow all of them. @param scopes what everybody in the channel may see */
 const mayShare = async (
   { documents }: Pick<Stores, 'documents'>,
   answer: Answer,
@@ -40,7 +40,7 @@ const mayShare = async (
   return cited.length > 0 && cited.every((id) => seen.has(id));
 };
 
-/** Keeps what a person thinks of an answer, from a thumb, a form or a reaction. @throws UNKNOWN_ID, BAD_USAGE */
+/** Stores a person's feedback on an answer, from a thumb, a form or a reaction. @throws UNKNOWN_ID, BAD_USAGE */
 export const rate = (
   conversations: Conversations,
   { reason, comment, answer, ...given }: Omit<Feedback, 'at' | 'reason'> & { reason?: string },
@@ -59,7 +59,7 @@ export interface RatingOptions {
   outbox: Pick<Outbox, 'find' | 'ofMessage'>;
 }
 
-/** Rates, and keeps a thumbs down on an answer that others read along with as an open question until it is taken back. */
+/** Stores feedback. A thumb down on an answer in a channel also adds an open question; later thumbs up settle it again. */
 const rateInChat = async (
   { conversations, stores, outbox }: RatingOptions,
   given: Parameters<typeof rate>[1],
@@ -80,7 +80,7 @@ const rateInChat = async (
     await settleQuestion(stores, { workspace, at, turnId });
 };
 
-/** Emoji that count as an opinion: Slack's names and Discord's characters, in any skin tone. */
+/** The rating that an emoji stands for, given as Slack's name or as Discord's character, in any skin tone. */
 const ratingOfReaction = (emoji: string): Feedback['rating'] | undefined => {
   const plain = emoji.replace(/::skin-tone-\d$/, '').replace(/[\u{1F3FB}-\u{1F3FF}]/gu, '');
   if (['+1', 'thumbsup', '👍', 'white_check_mark', '✅'].includes(plain)) return 'up';
@@ -88,7 +88,7 @@ const ratingOfReaction = (emoji: string): Feedback['rating'] | undefined => {
   return undefined;
 };
 
-/** Rates an answer by a reaction to one of its messages; any other reaction or message changes nothing. */
+/** Rates an answer by a reaction to one of its messages. Ignores other emoji, and reactions to other messages. */
 export const rateByReaction = async (
   options: RatingOptions,
   { messageId, askerId, emoji }: { messageId: string; askerId: string; emoji: string },
@@ -101,7 +101,7 @@ export const rateByReaction = async (
   });
 };
 
-/** What can be pressed under an answer: thumbs, show reasoning, mark as verified, share with everyone here. */
+/** The buttons under an answer (thumbs, reasoning, verify, share) and the feedback form. */
 export const answerActions = <Target>(options: ActionOptions<Target>): Pick<Actions, 'buttons' | 'forms'> => {
   const { stores, linkTo, notAdmin } = options;
   return {
@@ -111,7 +111,7 @@ export const answerActions = <Target>(options: ActionOptions<Target>): Pick<Acti
         await interaction.whisper(texts.thanks);
       },
       async down(interaction, turnId) {
-        // The thumb counts at once; the form adds a reason.
+        // Saved at once, even if the person closes the form; the form adds a reason.
         await rateInChat(options, { turnId, askerId: interaction.person, rating: 'down' });
         await interaction.openForm(feedbackForm(turnId));
       },

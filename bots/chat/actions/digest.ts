@@ -8,13 +8,13 @@ import { texts } from '../texts.ts';
 import { rate } from './answers.ts';
 import type { ActionOptions, Actions } from './interaction.ts';
 
-/** Who owns a source, and what an owner does with its open questions. */
+/** The command and form for owners of sources, and the buttons and form with which owners handle open questions. */
 export const digestActions = <Target>(
   options: ActionOptions<Target>,
 ): Pick<Actions, 'buttons' | 'forms'> & { commands: Pick<Actions['commands'], 'owners'> } => {
   const { stores, keyValues, outbox, platform, conversations } = options;
 
-  /** The question, if this person owns a source of it and may still read it. */
+  /** The question, if this person owns one of its sources and may still read it. */
   const questionFor = async (person: string, row: string): Promise<OpenQuestionRow | undefined> => {
     const question = await openQuestion(stores, row);
     if (!question) return undefined;
@@ -23,7 +23,7 @@ export const digestActions = <Target>(
     return owns && (await mayReadQuestion(options, person, question)) ? question : undefined;
   };
 
-  /** Posts the owner's words in the thread, and keeps them as the right answer for the evals. */
+  /** Posts the owner's answer in the thread, and stores it as feedback, so that evals use it as the right answer. */
   const postAnswer = async (
     { row, key, turnId, question }: OpenQuestionRow,
     { person, name, answer }: { person: string; name: string; answer: string },
@@ -73,7 +73,7 @@ export const digestActions = <Target>(
       },
     },
     buttons: {
-      /** Whoever asked in vain sends the question to the owners of the pages that come nearest, once. */
+      /** Sends the asker's unanswered question to the owners of the nearest pages; each owner gets it once. */
       async owners(interaction, turnId) {
         await interaction.acknowledge();
         const turn = await stores.conversations.turn(turnId);
@@ -115,7 +115,7 @@ export const digestActions = <Target>(
   };
 };
 
-/** True for the owner that the button of a digest names. Slack's digests from earlier versions carry JSON. */
+/** True when a digest's button belongs to this owner. Slack digests of earlier versions hold JSON as the button's value. */
 const isMeant = (value: string, owner: { workspace: string; source: string }): boolean => {
   if (!value.startsWith('{')) return value === unsubscribeValue(owner);
   const { source, workspace } = JSON.parse(value) as { source: string; workspace: string };

@@ -10,10 +10,10 @@ import { settingsActions } from './settings.ts';
 export { rateByReaction } from './answers.ts';
 export type { Actions, FormOutcome, Interaction } from './interaction.ts';
 
-/** How far back open questions are listed. */
+/** Age limit of the open questions that `/parley questions` lists. */
 const TWO_WEEKS_MS = 14 * 86_400_000;
 
-/** What people can do beside asking, the same on every platform. */
+/** Creates the buttons, forms and commands that are the same on every platform. */
 export const createActions = <Target>(options: ActionOptions<Target>): Actions => {
   const { stores, notAdmin, log } = options;
   const [answers, digest, settings] = [answerActions(options), digestActions(options), settingsActions(options)];

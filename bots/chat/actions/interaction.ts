@@ -7,31 +7,32 @@ import type { Confirmation, Form, FormValues } from '../forms.ts';
 import type { HistorySwitch } from '../history/index.ts';
 import type { RenderedAnswer } from '../render.ts';
 
-/** A press, form or command of one person, as a platform translates it. All texts it shows are for that person alone. */
+/** A person's button press, form or command, independent of the platform. Only `shareAnswer` and `announce` post for others. */
 export interface Interaction {
   /** `slack:T1/U1` */
   person: string;
   /** `slack:T1`; undefined in a Discord DM, which belongs to no server. */
   workspace: string | undefined;
-  /** `slack:T1/C1`; undefined where it happened in no channel. */
+  /** `slack:T1/C1`; undefined outside of a channel. */
   channel: string | undefined;
   displayName(): Promise<string>;
-  /** May change settings, verify answers and see open questions here. */
+  /** True when the person may change settings, verify answers and list open questions here. */
   isAdmin(): Promise<boolean>;
-  /** What the person may see by themselves, and in this channel if one is named. */
+  /** The person's own scopes; with `channel`, also those of that channel. */
   scopes(channel?: string): Promise<Scope[]>;
-  /** What everybody who reads along in this channel may see. */
+  /** The scopes that everybody in this channel holds. */
   audienceScopes(): Promise<Scope[]>;
-  /** Says that an answer will follow, for platforms that wait only seconds. No form can be opened after. */
+  /** Acknowledges the interaction, for platforms that wait a few seconds only. After this, no form can be opened. */
   acknowledge(): Promise<void>;
+  /** Shows a text to this person only. */
   whisper(text: string): Promise<void>;
   openForm(form: Form): Promise<void>;
   confirm(confirmation: Confirmation): Promise<void>;
   /** Shows a longer text in Markdown. */
   showPage(title: string, markdown: string): Promise<void>;
-  /** Posts an answer for everybody in this channel, under the name of who asked. */
+  /** Posts an answer for everybody in this channel, and names the asker. */
   shareAnswer(answer: { turnId: string; question: string; rendered: RenderedAnswer }): Promise<void>;
-  /** Posts a line for everybody in a channel. */
+  /** Posts a text for everybody in a channel. */
   announce(channel: string, text: string): Promise<void>;
 }
 
@@ -39,12 +40,12 @@ export interface Interaction {
 export type FormOutcome =
   /** A text to read. */
   | { kind: 'message'; title: string; text: string }
-  /** It is done, and the form may close; `after` runs then. */
+  /** Done: the platform closes the form and shows `text`, and then calls `after`. */
   | { kind: 'done'; text: string; after: () => Promise<void> }
   | { kind: 'invalid'; field: string; text: string }
   | { kind: 'confirm'; confirmation: Confirmation };
 
-/** What people can do beside asking, by the names in buttons, forms and commands. */
+/** Handlers by the names that buttons, forms, confirmations and commands carry. */
 export interface Actions {
   buttons: Record<string, (interaction: Interaction, value: string) => Promise<void>>;
   forms: Partial<
@@ -59,15 +60,15 @@ export interface ActionOptions<Target> extends DigestOptions<Target> {
   conversations: Conversations;
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents' | 'cases'>;
   strategies: readonly string[];
-  /** Where an answer and its whole reasoning can be opened (a signed link to the web chat), if people reach that. */
+  /** Makes a signed link to an answer and its reasoning in the web chat; absent when people cannot reach the web chat. */
   linkTo?: (turnId: string) => string;
-  /** Absent where nothing can be ingested. */
+  /** Turns channels into sources; absent when nothing can be ingested. */
   history?: HistorySwitch;
-  /** Options that a list of the platform's forms holds. */
+  /** Maximum options in a select menu of the platform. */
   maxOptions: number;
-  /** How the platform writes a person in text. */
+  /** Formats a person's id as a mention in the platform's markup. */
   mention: (personId: string) => string;
-  /** The text for somebody who lacks the right. */
+  /** The message for somebody who is not an admin. */
   notAdmin: string;
   log: Log;
 }

@@ -11,14 +11,14 @@ import { chosenSources, sourceOptions } from '../source-options.ts';
 import { texts } from '../texts.ts';
 import type { ActionOptions, Actions, Interaction } from './interaction.ts';
 
-/** A change of settings that waits to be confirmed. */
+/** A change of settings that an admin has to confirm; travels with the confirmation as JSON. */
 interface Review {
   channel: string;
   before: ChannelSettings;
   after: ChannelSettings;
 }
 
-/** The settings of a channel: form, review, and the change. */
+/** The command, form and confirmation that change a channel's settings. */
 export const settingsActions = <Target>({
   stores,
   keyValues,
@@ -31,7 +31,7 @@ export const settingsActions = <Target>({
   commands: Pick<Actions['commands'], 'settings'>;
   confirmations: Pick<Actions['confirmations'], 'apply'>;
 } => {
-  /** `history` is undefined where the channel can be no source. */
+  /** The current settings; `history` is undefined when the channel cannot be a source. */
   const settingsOf = async (channel: string): Promise<ChannelSettings> => {
     const [current, isSource] = await Promise.all([readChannelSettings(keyValues, channel), history?.isOn(channel)]);
     return { ...current, history: isSource };

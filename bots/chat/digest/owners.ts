@@ -2,12 +2,12 @@ import type { KeyValueStore } from '../../../stores/index.ts';
 import { collectAll } from '../list-all.ts';
 import { type Pace, periodOf } from './periods.ts';
 
-/** Somebody who looks after a source, and how often they get its open questions. */
+/** A person who is responsible for a source, and how often they get its open questions. */
 export interface Owner {
   source: string;
   /** `slack:T1/U1`, `discord:3000`. */
   person: string;
-  /** `slack:T1`, `discord:8388608000`: whose questions they get. */
+  /** The workspace whose questions they get: `slack:T1`, `discord:8388608000`. */
   workspace: string;
   pace: Pace;
 }
@@ -25,7 +25,7 @@ export const ownersOf = async (keyValues: KeyValueStore, source?: string): Promi
   return (await collectAll<Owner>(keyValues, KIND, { prefix })).map(({ value }) => value);
 };
 
-/** Sets the owners of a source in a workspace, in place of those before; an empty list ends the digests there. */
+/** Replaces the owners of a source in a workspace; an empty list ends its digests there. */
 export const setOwners = async (
   keyValues: KeyValueStore,
   {
@@ -41,20 +41,21 @@ export const setOwners = async (
   for (const person of people) {
     const owner: Owner = { source, workspace, person, pace };
     await keyValues.put(KIND, keyOf(owner), owner, { personId: person });
-    // The first digest comes when the next period begins.
+    // Claims the current period, so that the first digest is sent when the next period begins.
     await claimPeriod(keyValues, owner, periodOf(pace, now));
   }
 };
 
-/** The owner wants no more digests. */
+/** Removes an owner, which ends their digests; false when there was none. */
 export const removeOwner = (
   keyValues: KeyValueStore,
   owner: Pick<Owner, 'source' | 'workspace' | 'person'>,
 ): Promise<boolean> => keyValues.delete(KIND, keyOf(owner));
 
-/** True for the one process that is to send a period's digest. */
+/** Claims the sending of a period's digest; true for exactly one process. */
 export const claimPeriod = (keyValues: KeyValueStore, owner: Owner, period: number): Promise<boolean> =>
   keyValues.add(SENT, periodKey(owner, period), {}, { personId: owner.person });
 
+/** Releases the claim after a failure, so that the digest is tried again. */
 export const releasePeriod = (keyValues: KeyValueStore, owner: Owner, period: number): Promise<boolean> =>
   keyValues.delete(SENT, periodKey(owner, period));

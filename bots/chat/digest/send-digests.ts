@@ -7,7 +7,7 @@ import { sourceValue } from '../source-options.ts';
 import { claimPeriod, type Owner, ownersOf, releasePeriod } from './owners.ts';
 import { beginOf, type Pace, periodOf } from './periods.ts';
 
-/** Questions that one message holds; the rest is counted. */
+/** Maximum questions in one message; the message only counts the rest. */
 const MAX_QUESTIONS = 8;
 
 export interface DigestOptions<Target> {
@@ -17,20 +17,24 @@ export interface DigestOptions<Target> {
   outbox: Outbox<Target>;
 }
 
-/** True when a person may see where a question was asked, and everything that its answer could be made from. */
+/** True when a person holds all scopes with which a question was asked, and the question still exists unchanged. */
 export const mayReadQuestion = async <Target>(
   { platform, outbox }: Pick<DigestOptions<Target>, 'platform' | 'outbox'>,
   personId: string,
   { key, turnId, scopes }: OpenQuestion,
 ): Promise<boolean> => {
   const delivery = await outbox.find(key);
-  // Deleted, edited since, or forgotten: nobody may read it any more.
+  // The question was deleted, edited or erased in the meantime.
   if (!delivery || delivery.text === '' || delivery.turnId !== turnId) return false;
   const visible = new Set(await platform.scopesOfPerson(personId, delivery));
   return scopes.every((scope) => visible.has(scope));
 };
 
-/** Sends the digests that are due, each once; none for a source without open questions. @returns how many were sent */
+/**
+ * Sends the digests that are due, each once. Skips a source without open questions and without flagged pages.
+ * @returns the number of digests sent
+ * @throws the first failure, after all other owners have been served
+ */
 export const sendDigests = async <Target>(options: DigestOptions<Target>, now = Date.now()): Promise<number> => {
   const { platform, keyValues } = options;
   let sent = 0;
@@ -53,14 +57,14 @@ export const sendDigests = async <Target>(options: DigestOptions<Target>, now = 
       const flagged = (await flaggedPages(options, owner.source)).length;
       if (questions.length === 0 && flagged === 0) continue;
       const title = questions.length > 0 ? titleOf(owner, questions.length) : `About the pages of “${owner.source}”`;
-      // Neither titles nor ids: an owner need not be allowed to read every page, and a title can hold the page's orders.
+      // No titles or ids: the owner may lack access to a page, and a title may hold the injected instructions.
       const notes = flagged === 0 ? [] : [flaggedNote(owner.source, flagged)];
       await platform.sendDigest({ ...digestOf(owner, questions, title), notes });
       sent += 1;
     } catch (error) {
-      // The workspace is gone: this owner gets nothing any more.
+      // The workspace no longer accepts messages. The period stays claimed, so it is not tried again.
       if (error instanceof ReplyImpossible) continue;
-      // The other owners do not wait for this one, whose digest is tried again in the next round.
+      // Goes on with the other owners; the next round tries this digest again.
       await releasePeriod(keyValues, owner, period);
       failures.push(error);
     }
@@ -69,7 +73,7 @@ export const sendDigests = async <Target>(options: DigestOptions<Target>, now = 
   return sent;
 };
 
-/** A message to an owner with these open questions. */
+/** Builds the message with open questions for an owner. */
 export const digestOf = (owner: Owner, questions: readonly OpenQuestionRow[], title: string): DigestMessage => ({
   personId: owner.person,
   title,
@@ -78,7 +82,7 @@ export const digestOf = (owner: Owner, questions: readonly OpenQuestionRow[], ti
   unsubscribe: unsubscribeValue(owner),
 });
 
-/** What the button that ends an owner's digests carries; the platforms hold such values to about a hundred characters. */
+/** The value of the button that ends an owner's digests; short, since platforms allow about 100 characters. */
 export const unsubscribeValue = ({ workspace, source }: Pick<Owner, 'workspace' | 'source'>): string =>
   `${workspace}|${sourceValue(source)}`;
 

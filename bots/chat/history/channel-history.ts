@@ -1,36 +1,36 @@
 import type { Scope } from '../../../core/document.ts';
 import type { ChatMessage, DroppedFile } from './message.ts';
 
-/** A thread as its channel lists it, without its messages. */
+/** An entry for a thread in the list of a channel, without the thread's messages. */
 export interface ThreadHead {
   id: string;
-  /** Where the platform names threads. */
+  /** Set on platforms whose threads have names. */
   name?: string;
   startedAt: Date;
   lastAt: Date;
-  /** Changes when a message is added or deleted. */
+  /** A version of the thread: changes when a message is added or deleted. */
   mark: string;
 }
 
-/** What a channel lists: threads, and messages that stand alone. */
+/** An entry in the list of a channel: a thread, or a message outside of threads. */
 export type Listed = { kind: 'thread'; thread: ThreadHead } | { kind: 'message'; message: ChatMessage };
 
-/** One opted-in channel, as a platform gives it out. Every call waits as long as the platform's limits ask for. */
+/** Access to the messages of a channel that is a source. Every call respects the platform's rate limits. */
 export interface ChannelHistory {
-  /** Without `#`. */
+  /** The channel's name without `#`. */
   name: string;
-  /** Who may read the channel: the scopes of all that was said in it. */
+  /** The scopes of all messages: who may read the channel. */
   scopes: Scope[];
-  /** Messages newest first, and threads in any order, of this time and later; of all time without `since`. */
+  /** Lists messages, newest first, and threads, in any order, since a time; everything without `since`. */
   list(since?: Date): AsyncIterable<Listed>;
-  /** The messages of a thread, oldest first; undefined when it is gone. */
+  /** The messages of a thread, oldest first; undefined when the thread no longer exists. */
   thread(id: string): Promise<ChatMessage[] | undefined>;
-  /** Messages that stand alone, between two times, both included, newest first. */
+  /** Messages outside of threads between two times, both inclusive, newest first. */
   between(from: Date, to: Date): AsyncIterable<ChatMessage>;
-  /** The bytes of a file that was dropped into it. */
+  /** The bytes of a file that somebody posted in the channel. */
   download(file: DroppedFile): Promise<Uint8Array>;
-  /** Where a message can be read. */
+  /** The permalink of a message. */
   linkTo(messageId: string): string;
-  /** Where a thread can be read. */
+  /** The permalink of a thread. */
   linkToThread(threadId: string): string;
 }

@@ -5,24 +5,24 @@ import { MAX_FILE_BYTES } from '../attachments.ts';
 import type { ChannelHistory, ThreadHead } from './channel-history.ts';
 import type { ChatMessage, DroppedFile } from './message.ts';
 
-/** What is remembered of a file that was dropped into a channel. */
+/** The stored metadata of a file that somebody posted in a channel. */
 export interface FileMemory {
   kind: 'file';
   hash: string;
-  /** The message that it came with. */
+  /** Id of the message that the file is attached to. */
   first: string;
   author: string;
-  /** The thread of that message; none for one that stands alone. */
+  /** Id of that message's thread; absent for a message outside of threads. */
   thread?: string;
-  /** When its thread began, or the message itself; and when the message was written. */
+  /** ISO 8601. `startedAt`: start of the thread, or of the message outside of threads. `lastAt`: time of the message. */
   startedAt: string;
   lastAt: string;
   file: Omit<DroppedFile, 'url'>;
 }
 
 /**
- * The files of messages as pages of their own, for those that some reader takes: each is seen by whom the channel's messages
- * are, cites the message that it came with, and goes with it. Files that Parley sent are left out.
+ * Turns the readable files of messages into pages. A page has the channel's scopes, links to the message with the file, and is
+ * deleted with that message. Leaves out files that Parley posted.
  */
 export const filesOf = (
   location: string,
@@ -52,7 +52,7 @@ export const filesOf = (
       }),
     );
 
-/** A file as it was; should the pipeline want to read it anew, its message is asked for again: addresses of files expire. */
+/** The page of an unchanged file. If the pipeline reads it again, this fetches its message first, since file URLs expire. */
 export const fileAsBefore = (id: string, own: FileMemory, channel: ChannelHistory): PageItem =>
   filePage(id, own, channel, async () => {
     const { thread, lastAt } = own;

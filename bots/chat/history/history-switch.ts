@@ -4,19 +4,22 @@ import { memoryOf } from '../../../ingest/resolve-input.ts';
 import type { Parley } from '../../../runtime/parley.ts';
 import type { Stores } from '../../../stores/index.ts';
 
-/** Opts channels in and out of being read as sources, by `slack:T024/C77` or `discord:SERVER/CHANNEL`. */
+/** Turns channels into sources and back. A channel is named `slack:T024/C77` or `discord:SERVER/CHANNEL`. */
 export interface HistorySwitch {
-  /** True while the channel is a source; undefined for Slack's direct messages, which never are. */
+  /** True when the channel is a source; undefined for Slack's direct messages, which cannot be sources. */
   isOn(channel: string): Promise<boolean | undefined>;
-  /** Switches reading on or off. @returns the notice for the channel; undefined when nothing changed */
+  /**
+   * Makes the channel a source, or forgets that source. The first ingest runs in the background.
+   * @returns a notice to post in the channel; undefined when nothing changed
+   */
   turn(channel: string, on: boolean): Promise<string | undefined>;
-  /** Stops a first reading that still runs; the next `sync` goes on with it. */
+  /** Stops running first ingests; the next `sync` continues them. */
   close(): Promise<void>;
 }
 
 const isDirect = (channel: string) => /^slack:[^/]*\/D/.test(channel);
 
-/** The first reading of a channel runs in the background, as a platform's limits may stretch it over hours. */
+/** Creates the switch. The first ingest of a channel runs in the background, since rate limits may stretch it over hours. */
 export const createHistorySwitch = ({
   stores,
   ingest,

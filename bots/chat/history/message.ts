@@ -1,43 +1,43 @@
 import { extractMarkdownText } from '../../../ingest/extract/markdown.ts';
 import type { ExtractedPage } from '../../../ingest/extract/page.ts';
 
-/** A file that somebody dropped into a channel. */
+/** A file that somebody posted in a channel. */
 export interface DroppedFile {
   id: string;
   name: string;
-  /** Bytes, as the platform says. */
+  /** Bytes, as stated by the platform. */
   size: number;
   /** The content type. */
   type: string;
   url: string;
 }
 
-/** A message of a channel's history, whatever the platform. */
+/** A message of a channel's history, independent of the platform. */
 export interface ChatMessage {
   id: string;
   at: Date;
   author: string;
-  /** As Markdown. */
+  /** Markdown. */
   text: string;
   /** Changes when the message is edited. */
   version: string;
-  /** `parley`: said by Parley; `to-parley`: a question to it. Neither is a source of answers by itself. */
+  /** `parley`: written by Parley. `to-parley`: a question to Parley. Neither can be cited by itself. */
   part?: 'parley' | 'to-parley';
   files?: readonly DroppedFile[];
 }
 
-/** Messages of a thread or a talk, of which there is at least one. */
+/** The messages of a thread or talk; at least one. */
 export type Messages = readonly [ChatMessage, ...ChatMessage[]];
 
-/** Words in which a title tells what a thread is about. */
+/** Maximum words of the first message, or of the thread's name, in a title. */
 const TITLE_WORDS = 10;
-/** Fewer words than these answer no question: "thanks!", "done". */
+/** Threads with fewer words, such as "thanks!" or "done", cannot answer a question and are left out. */
 const MIN_WORDS = 4;
 
 /**
- * What may answer a later question: what people and other bots said, without Parley's own answers, which would be cited as if
- * somebody had said so. A question to Parley stays only where somebody else said something to it.
- * @returns undefined when nothing of that is left
+ * The messages that a later answer may cite: those of people and other bots. Leaves out Parley's own answers, which would
+ * otherwise be cited as evidence. A question to Parley stays only when somebody else replied.
+ * @returns undefined when too few words of others are left
  */
 export const citableMessages = (messages: readonly ChatMessage[]): Messages | undefined => {
   const written = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
@@ -62,7 +62,7 @@ const titleOf = (channel: string, [first]: Messages, name?: string): string => {
   return `#${channel}: ${start} (${minute(first.at).slice(0, 10)})`;
 };
 
-/** A thread as a page: each message under its author's name and time. */
+/** Turns a thread or talk into a page. Each message begins with its author's name and time. */
 export const pageOf = (channel: string, messages: Messages, name?: string): ExtractedPage => {
   const said = messages.map(
     ({ author, at, text }) => `**${author.replace(/[*_`[\]]/g, '')}** (${minute(at)}): ${text.trim()}`,

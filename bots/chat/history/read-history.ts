@@ -7,14 +7,14 @@ import { type ChatMessage, citableMessages, pageOf } from './message.ts';
 import { SILENCE_MS, talksOf } from './talks.ts';
 
 const DAY_MS = 86_400_000;
-/** How far back a channel is listed each time, for edits and deletions. */
+/** How far back each sync lists the channel, to find edits and deletions. */
 const LIST_DAYS = 30;
-/** A thread with a message this recent is read whole each time: an edited reply shows nowhere else. */
+/** Each sync reads threads with a message this recent in full, since the list does not show edited replies. */
 const RECENT_DAYS = 7;
-/** After so long the whole channel is listed again, for what was changed or deleted further back. */
+/** Interval after which the whole channel is listed again, to find older edits and deletions. */
 const WHOLE_DAYS = 7;
 
-/** What is remembered of a channel, and of each document made from it. */
+/** The stored state of a channel, and of each of its documents. */
 interface ChannelMemory {
   wholeAt: string;
   name: string;
@@ -22,7 +22,7 @@ interface ChannelMemory {
 }
 interface TalkMemory {
   hash: string;
-  /** `thread`, or `talk` for messages that stand alone. */
+  /** `talk`: messages outside of threads. */
   kind: 'thread' | 'talk';
   /** The thread's id, or that of the talk's first message. */
   first: string;
@@ -33,11 +33,11 @@ interface TalkMemory {
 }
 
 /**
- * A channel's threads and talks as documents, and the files that were dropped into it. The whole channel is listed the first time and once a week; in between the last
- * 30 days are, so that edits and deletions there are followed at once, and threads that nothing happened in are not read again.
+ * Reads a channel's threads, talks and posted files as documents. The first sync, and one sync per WHOLE_DAYS, list the whole
+ * channel. The others list the last LIST_DAYS, which finds recent edits and deletions; unchanged threads are not read again.
  *
- * @param location the channel as the source knows it; ids start with it
- * @param now milliseconds
+ * @param location the source's location of the channel, which is the prefix of all document ids
+ * @param now epoch milliseconds
  */
 export async function* readHistory(
   location: string,
@@ -54,7 +54,7 @@ export async function* readHistory(
     else known.set(id, own);
   }
   const memory = context.memory as ChannelMemory | undefined;
-  // Another name stands in every title, other members in every document's scopes.
+  // A new name changes every title, and new scopes change every document.
   const same = memory?.name === channel.name && String(memory.scopes) === String(channel.scopes);
   const since =
     same && now - Date.parse(memory.wholeAt) < WHOLE_DAYS * DAY_MS ? windowStart([...known.values()], now) : undefined;
@@ -83,7 +83,7 @@ export async function* readHistory(
     metadata: { ...own },
     extract,
   });
-  /** A document as it was; should the pipeline want to read it anew, it is fetched again. */
+  /** An unchanged document. Its messages are fetched only if the pipeline reads the document again. */
   const asBefore = (id: string, own: TalkMemory): PageItem => {
     given.add(id);
     return page(id, own, async () => {
@@ -100,7 +100,7 @@ export async function* readHistory(
       return pageOf(channel.name, kept, own.name);
     });
   };
-  /** Files once each; one may be shared in several messages. */
+  /** True the first time for each file, since a file may be shared in several messages. */
   const notGiven = ({ id }: PageItem): boolean => !given.has(id) && given.add(id) !== undefined;
   const filesAsBefore = (which: (own: FileMemory) => boolean): PageItem[] =>
     [...knownFiles].flatMap(([id, own]) => (which(own) ? fileAsBefore(id, own, channel) : [])).filter(notGiven);
@@ -108,7 +108,7 @@ export async function* readHistory(
     const id = `${location}/${first}`;
     const before = known.get(id);
     const files = filesByThread.get(first) ?? [];
-    // A file that is deleted by itself does not change the mark.
+    // Deleting only a file does not change the mark, so threads with files are read again when the whole channel is listed.
     const isSame = before?.mark === mark && same && !isRecent(lastAt) && (since !== undefined || files.length === 0);
     threadsRead.add(first);
     if (before && isSame) return [asBefore(id, before), ...filesAsBefore(({ thread }) => thread === first)];
@@ -151,11 +151,11 @@ export async function* readHistory(
   if (since !== undefined) {
     for (const [id, own] of known) {
       if (given.has(id) || Date.parse(own.startedAt) >= since.getTime()) continue;
-      // Begun before the listed time, but with recent messages: the list does not show it, so it is read by its id.
+      // The thread began before `since`, so it was not listed, but it has recent messages.
       if (own.kind === 'thread' && isRecent(own.lastAt)) yield* await readThread(headOf(own));
       else yield asBefore(id, own);
     }
-    // Those of threads that were read came with them, or are gone.
+    // Files of threads that were read in this sync are already included, or no longer exist.
     const isBefore = ({ thread = '', startedAt }: FileMemory) =>
       Date.parse(startedAt) < since.getTime() && !threadsRead.has(thread);
     yield* filesAsBefore(isBefore);
@@ -176,7 +176,7 @@ const headOf = ({ first, name, mark = '', startedAt, lastAt }: TalkMemory): Thre
   lastAt: new Date(lastAt),
 });
 
-/** From where a channel is listed: at the beginning of a talk, so that none is cut in two and gets another id. */
+/** The time since which a channel is listed. Never in the middle of a talk, since a talk's id is that of its first message. */
 const windowStart = (known: readonly TalkMemory[], now: number): Date => {
   const start = now - LIST_DAYS * DAY_MS;
   const current = known.filter(({ kind, lastAt }) => kind === 'talk' && Date.parse(lastAt) >= start - SILENCE_MS);

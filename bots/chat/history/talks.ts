@@ -1,11 +1,11 @@
 import type { ChatMessage } from './message.ts';
 
-/** A silence that ends a talk: messages outside threads belong together while they follow each other. */
+/** A pause this long ends a talk, which is a sequence of messages outside of threads. */
 export const SILENCE_MS = 60 * 60_000;
-/** A talk without such a silence is cut after so many messages. */
+/** A longer talk is split into several. */
 const MAX_MESSAGES = 100;
 
-/** Groups messages, newest first, into talks; each talk is given oldest first. */
+/** Groups messages into talks. @param messages newest first @returns talks, newest first, each with its oldest message first */
 export async function* talksOf(messages: AsyncIterable<ChatMessage>): AsyncGenerator<ChatMessage[]> {
   let talk: ChatMessage[] = [];
   for await (const message of messages) {

@@ -3,9 +3,8 @@ import type { Stores } from '../../../stores/index.ts';
 const never = () => new Promise<never>(() => {});
 
 /**
- * A process that dies at its n-th step: every write to a store and every call to a platform is a step. The n-th one still
- * happens, its caller never hears of it, and nothing that the process does afterwards has any effect: what `kill -9`
- * leaves behind.
+ * Simulates a process that is killed (`kill -9`) at its n-th step, where each write to a store and each call to a platform is
+ * a step. The n-th step still takes effect, but never returns to its caller, and no later step has an effect.
  */
 export const crashAtStep = (diesAt: number) => {
   let steps = 0;
@@ -25,7 +24,7 @@ export const crashAtStep = (diesAt: number) => {
         if (typeof value !== 'function') return value;
         return (...values: unknown[]) => {
           const call = () => (value as (...all: unknown[]) => unknown).apply(target, values);
-          // Reads change nothing: dying between two of them is dying before the next step.
+          // Reads are not steps: dying between two reads has the same effect as dying before the next write.
           if (/^(get|list|turn|turns|turnByEvent|conversation|document|stamps|stampsOf|count)$/.test(String(name)))
             return dead ? never() : call();
           return step(async () => call());

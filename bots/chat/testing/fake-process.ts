@@ -1,14 +1,14 @@
-/** A platform's fake in a process of its own, for the bench: Parley is measured without it. */
+/** Runs a platform's fake in a process of its own, so that the bench measures Parley alone. */
 import { CHANNELS, GUILD, openDiscordWorld } from '../../discord/testing/harness.ts';
 import { openSlackWorld } from '../../slack/testing/harness.ts';
 import { until } from './until.ts';
 
-/** What the bench tells the double: ask so many questions at once, from person `from` on. */
+/** A message from the bench: ask `count` questions at once, the first one as person number `from`. */
 export interface Round {
   from: number;
   count: number;
 }
-/** What the double answers: milliseconds from each event to the first call that shows something. */
+/** The fake's reply: for each question, the milliseconds until Parley's first visible sign. */
 export interface Signs {
   signs: number[];
 }

@@ -1,4 +1,4 @@
-/** What can go wrong with one call. `lost` applies it and then drops the answer; `dropped` never reaches the platform. */
+/** A fault of one call. `lost`: the platform applies the call, but its response is lost. `dropped`: it never arrives. */
 export type Fault =
   | { kind: 'rate-limit'; retryAfter: number }
   | { kind: 'status'; status: number }
@@ -7,17 +7,17 @@ export type Fault =
   | { kind: 'dropped' }
   | { kind: 'slow'; ms: number };
 
-/** Faults that wait for a call; the first that matches is used up. */
+/** A queue of planned faults. `take` returns and uses up the first one that matches a call. */
 export const createFaults = () => {
   const waiting: { name: string; fault: Fault; left: number }[] = [];
   const everyFirst = new Set<string>();
   let limitEach: number | undefined;
   return {
-    /** The next `times` calls of a method (or of any, `*`) fail so. */
+    /** Plans a fault for the next `times` calls of a method, or of any method (`*`). */
     next(name: string, fault: Fault, times = 1) {
       waiting.push({ name, fault, left: times });
     },
-    /** Every method answers its first call with 429. */
+    /** Makes the first call of every method fail with status 429. */
     rateLimitEachOnce(retryAfter: number) {
       limitEach = retryAfter;
       everyFirst.clear();

@@ -7,7 +7,7 @@ import { openParley } from '../../../runtime/open.ts';
 import { createConversations } from '../../conversation/index.ts';
 import { readBotSettings } from '../../settings.ts';
 
-/** Parley as its settings put it together, without a model, over a small handbook that can be changed. */
+/** Opens a real Parley without a model over a small handbook. `write` changes a page and ingests it again. */
 export const openHandbook = async (environment: Record<string, string>) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-chat-'));
   const pages = path.join(folder, 'handbook');

@@ -9,7 +9,7 @@ import { type Conversations, createConversations, defaultLimits } from '../../co
 import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
 import { until } from './until.ts';
 
-/** What a test may want otherwise of Parley in a platform's double. */
+/** Options with which a test opens a platform's fake. */
 export interface PlatformTestOptions {
   script?: Script;
   stores?: Stores;
@@ -19,11 +19,11 @@ export interface PlatformTestOptions {
   atOnce?: number;
   sweepMs?: number;
   updateMs?: number;
-  /** Who may see what; without it the rules that hold without an access file. */
+  /** The access rules; by default those without an access file. */
   policy?: AccessPolicy;
 }
 
-/** What a platform is started with. */
+/** What `openPlatform` passes to the platform's start function. */
 export interface PlatformStart {
   parley: {
     stores: Stores;
@@ -36,7 +36,7 @@ export interface PlatformStart {
   pace: { updateMs: number; sweepMs: number; followUpMs: number };
 }
 
-/** Opens a platform over the real conversation and stores; only the agent follows a script, and all paces are a test's. */
+/** Opens a platform over real conversations and stores, with a scripted agent and short intervals. */
 export const openPlatform = async <Handle extends { readonly running: number; close(): Promise<void> }>(
   {
     script = async () => ({}),

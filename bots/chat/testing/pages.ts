@@ -1,6 +1,6 @@
 import type { DocumentChange } from '../../../stores/index.ts';
 
-/** A stored page, for tests that care whether it may be seen or has changed. */
+/** A page without passages, for tests of visibility and of changes. */
 export const pageOf = (id: string, scopes: string[], text = `Page ${id}.`): DocumentChange => ({
   document: {
     id,

@@ -4,7 +4,7 @@ import type { Script } from '../../conversation/scripted-agent.ts';
 import { pageOf } from './pages.ts';
 import { type ScopedDocument, scopedDocuments } from './scope-table.ts';
 
-/** Puts one page a scope into the store; `channels` names the scopes of the table's two channels on a platform. */
+/** Stores one page for each scope of the table. @param scopes the platform's names of the workspace and of the two channels */
 export const putScopedPages = (
   stores: Stores,
   { workspace, general, hidden }: { workspace: string; general: string; hidden: string },
@@ -19,7 +19,7 @@ export const putScopedPages = (
     ],
   });
 
-/** An agent that cites every page which the store shows it for the question's scopes: what a leak would look like. */
+/** A script for an agent that cites every page that the question's scopes allow, so that a test sees any leak. */
 export const tellEverything =
   (stores: Stores): Script =>
   async ({ scopes }) => {
@@ -31,5 +31,5 @@ export const tellEverything =
     };
   };
 
-/** The pages that some text names. */
+/** The pages that a text of this agent names. */
 export const namedIn = (text: string): ScopedDocument[] => scopedDocuments.filter((id) => text.includes(`“${id}”`));

@@ -1,6 +1,6 @@
 /**
- * Who may be told what, as one table that both platforms' tests run through their real SDKs. Documents: one a scope.
- * People: `ann` and `bob` full members (`ann` in the private channel), `guy` a guest, `eve` of another organisation.
+ * Cases that say who sees what, which the tests of Slack and Discord run with the real SDKs. There is one document for each
+ * scope. `ann` and `bob` are full members (`ann` is in the private channel), `guy` is a guest, `eve` is of another organisation.
  */
 export const scopedDocuments = ['everyone', 'workspace', 'general', 'hidden', 'private'] as const;
 export type ScopedDocument = (typeof scopedDocuments)[number];
@@ -8,7 +8,10 @@ export type ScopedDocument = (typeof scopedDocuments)[number];
 export interface ScopeCase {
   name: string;
   who: 'ann' | 'bob' | 'guy' | 'eve';
-  /** `general`: public; `hidden`: private, with ann; `mixed`: public, with a guest in it; `shared`: another organisation. */
+  /**
+   * Channels. `general`: public. `hidden`: private, with ann. `mixed`: public, with a guest. `shared`: with another
+   * organisation.
+   */
   where: 'general' | 'hidden' | 'mixed' | 'shared' | 'dm';
   how: 'mention' | 'alone';
   /** `silence`: nothing is posted at all. */

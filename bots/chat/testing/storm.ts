@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Script } from '../../conversation/scripted-agent.ts';
 
-/** What happens to questions and to the platform, in some order. */
+/** One random event of a storm: an action of a person, or a fault of the platform. */
 export type Happening =
   | { do: 'ask'; place: 'channel' | 'direct' | 'alone' }
   | { do: 'repeat' | 'edit' | 'remove' | 'stop'; which: number }
@@ -44,7 +44,7 @@ export const happenings: fc.Arbitrary<Happening[]> = fc
   )
   .map((list) => [{ do: 'ask' as const, place: 'channel' as const }, ...list]);
 
-/** A platform as the storm drives it. Questions are known by a word of their own, such as `q3q`. */
+/** A platform's fake that a storm drives. A unique word, such as `q3q`, identifies each question. */
 export interface Stormy {
   ask(word: string, place: 'channel' | 'direct' | 'alone'): Promise<void>;
   repeat(word: string): Promise<void>;
@@ -53,15 +53,15 @@ export interface Stormy {
   stop(word: string): Promise<void>;
   fault(happening: Extract<Happening, { do: 'fault' }>): void;
   disconnect(): void;
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no question is being answered and no call is pending. */
   calm(): Promise<void>;
-  /** Texts of every message of Parley's that stands anywhere and names the word. */
+  /** The texts of all of Parley's existing messages that contain the word. */
   saying(word: string): string[];
-  /** The platform itself told the person that nothing came of it: a command that nobody was there to take. */
+  /** True when the platform itself reported to the person that their command failed, since no process was connected. */
   refused?(word: string): boolean;
 }
 
-/** Says the question's word slowly, so that much can happen meanwhile. */
+/** A script that streams the question's word slowly, so that other events happen in the meantime. */
 export const slowly: Script = async ({ text, signal }, say) => {
   const word = /q\d+q/.exec(text)?.[0] ?? 'none';
   for (const piece of ['Answer ', 'to ', `${word} `, 'is ', 'this.']) {
@@ -72,7 +72,7 @@ export const slowly: Script = async ({ text, signal }, say) => {
   return { text: `Answer to ${word} is this.` };
 };
 
-/** Lets it all happen and returns what is wrong afterwards, a line a question; empty when every one has its one reply. */
+/** Plays the events and returns one line for each question that does not end with exactly one correct reply. */
 export const ride = async (list: readonly Happening[], stormy: Stormy): Promise<string[]> => {
   const asked: { word: string; place: string; removed: boolean; stopped: boolean }[] = [];
   for (const happening of list) {
@@ -103,14 +103,14 @@ export const ride = async (list: readonly Happening[], stormy: Stormy): Promise<
       const said = stormy.saying(word);
       if (said.length === 0 && stormy.refused?.(word)) return [];
       if (removed) return said.length === 0 ? [] : [`${word} was deleted, but there stands: ${said.join(' | ')}`];
-      // A question that was stopped before its first word has a reply that does not name it.
+      // The reply to a question that was stopped early does not contain its word.
       if (stopped)
         return said.length <= 1 ? [] : [`${word} was stopped, and has ${said.length} replies: ${said.join(' | ')}`];
       return said.length === 1 && said[0]?.includes(`Answer to ${word} is this.`)
         ? []
         : [`${word} has ${said.length} replies: ${said.join(' | ')}`];
     });
-  // What is deleted after its answer was complete goes by itself; the state in which it all comes to rest is what counts.
+  // Replies to questions that are deleted late are removed asynchronously, so only the final state counts.
   for (let i = 0; i < 40 && wrong().length > 0; i += 1) await sleep(50);
   return wrong();
 };

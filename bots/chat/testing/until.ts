@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until something holds, looking every few milliseconds; the limit only ends what will never hold. */
+/** Polls a condition every 5 ms until it holds. @throws an error that names `what` after `ms` milliseconds */
 export const until = async (holds: () => boolean | Promise<boolean>, what = 'that', ms = 120_000): Promise<void> => {
   const end = performance.now() + ms;
   while (!(await holds())) {

@@ -88,7 +88,8 @@ export const routes: Route[] = [
             (!before || BigInt(message.id) < BigInt(before)) && (!after || BigInt(message.id) > BigInt(after)),
         )
         .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-      // With `after` come the messages next to it, not the newest of the channel (docs: resources/message#get-channel-messages).
+      // With `after` come the messages next to it, not the newest of the channel (docs:
+      // resources/message#get-channel-messages).
       return (after && !before ? newestFirst.slice(-limit) : newestFirst.slice(0, limit)).map((message) =>
         world.messageJson(message),
       );

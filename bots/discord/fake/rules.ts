@@ -1,6 +1,9 @@
 const docs = (path: string) => `https://discord.com/developers/docs/${path}`;
 
-/** Every rule that the double enforces: Discord's JSON error code, its HTTP status, what it guards and where it is documented. */
+/**
+ * Every rule that the double enforces: Discord's JSON error code, its HTTP status, what it guards and where it is
+ * documented.
+ */
 export const rules = {
   unauthorized: { code: 0, status: 401, message: '401: Unauthorized', documented: docs('reference#authentication') },
   unknownChannel: {

@@ -94,7 +94,8 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
         });
         const idClaims = tokens.claims() ?? {};
         const subject = z.string().parse((idClaims as { sub?: unknown }).sub);
-        // Many providers leave the e-mail address and the groups out of the ID token and give them at the userinfo endpoint only.
+        // Many providers leave the e-mail address and the groups out of the ID token and give them at the userinfo endpoint
+        // only.
         const info = provider.serverMetadata().userinfo_endpoint
           ? await oidc.fetchUserInfo(provider, tokens.access_token, subject)
           : {};
@@ -108,7 +109,10 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
   };
 };
 
-/** The person that a provider's claims describe. Drops an e-mail address that is not verified, unless OIDC_EMAIL is `trusted`. */
+/**
+ * The person that a provider's claims describe. Drops an e-mail address that is not verified, unless OIDC_EMAIL is
+ * `trusted`.
+ */
 export const personOf = (claims: Record<string, unknown>, settings: Settings): SignedIn => {
   const { sub, name, email, email_verified: verified } = claimsSchema.parse(claims);
   const trusted = verified === true || (settings.OIDC_EMAIL === 'trusted' && verified !== false);

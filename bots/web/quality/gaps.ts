@@ -69,7 +69,10 @@ export interface Gaps {
   get(id: string): Promise<Gap>;
   /** @throws UNKNOWN_ID; CASE_CHANGED when somebody changed the gap since `version` */
   change(id: string, version: number, change: GapChange): Promise<void>;
-  /** Marks the open gaps with one of these turns as answered; called when somebody publishes an answer in the feedback inbox. */
+  /**
+   * Marks the open gaps with one of these turns as answered; called when somebody publishes an answer in the feedback
+   * inbox.
+   */
   close(turnIds: readonly string[], answer: NonNullable<GapRecord['answer']>): Promise<void>;
 }
 

@@ -32,7 +32,10 @@ export const page = (id: string, title: string, text: string, scopes = ['everyon
   return { document, passages: [wholePassage(document)], tables: [] };
 };
 
-/** Starts the web chat with an agent that follows a script, over the test's pages. Its data folder survives `stop` and `start`. */
+/**
+ * Starts the web chat with an agent that follows a script, over the test's pages. Its data folder survives `stop` and
+ * `start`.
+ */
 export const openScriptedWeb = async (
   script: Script,
   {
