@@ -193,6 +193,26 @@ describe.skipIf(!chromiumPath)(`what is lost in the middle${chromiumPath ? '' : 
       .toEqual([['The crew and the cox']]);
   });
 
+  it('the chat shows a changed role when its reader comes back, and they sign out there, leaving nothing', async () => {
+    await page.goto(line.url);
+    const account = page.locator('.account');
+    await account.getByText('Ann', { exact: true }).waitFor();
+    await account.getByRole('link', { name: 'Console' }).waitFor();
+    const roles = createRoles(web.stores.keyValues);
+    await roles.setRole('ann@example.com', 'asker');
+    await comeBack();
+    await account.getByRole('link', { name: 'Console' }).waitFor({ state: 'detached' });
+    await roles.setRole('ann@example.com', 'reviewer');
+    await comeBack();
+    await account.getByRole('link', { name: 'Console' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.fill('#question', 'What do I earn?');
+    await account.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Continue with your organisation' }).click();
+    await page.locator('.welcome').waitFor();
+    expect(await page.locator('#question').inputValue()).toBe('');
+  });
+
   /** Follows the sign-in link of an error message, which opens a new tab; the provider still has its own session. */
   const signInAgain = async (problem: Locator) => {
     const opened = page.waitForEvent('popup');

@@ -24,6 +24,7 @@ const sidebar = createSidebar({
   newThread: () => openThread(undefined),
   openThread,
   forget,
+  signOut: () => void signOut(),
   search: (words) => {
     searchWords = words;
     void refreshThreads();
@@ -112,7 +113,7 @@ function begin(id: string): Thread {
   const begun = createThread(id, {
     running: (now) => composer.setRunning(now),
     progressed: (turn) => view.progressed(turn),
-    changed: () => void refreshThreads(),
+    changed: () => void Promise.all([refreshThreads(), refreshSession()]),
     ...cardActions,
   });
   stage.replaceChildren(begun.element);
@@ -193,6 +194,37 @@ async function forget(): Promise<void> {
   await openThread(undefined);
 }
 
+/** The next person at this browser finds nothing of this one, not even what they had typed. */
+async function signOut(): Promise<void> {
+  try {
+    await post('/api/session/end');
+    composer.edit('');
+    takeDraft();
+    location.assign('/');
+  } catch (error) {
+    alert(failureOf(error).message);
+  }
+}
+
+/** Asks who is at the page, and shows what they may do: an admin may have changed it, or they signed out in another tab. */
+async function refreshSession(): Promise<void> {
+  const newest = await get<SessionView>('/api/session').catch(() => undefined);
+  const before = session?.person;
+  if (!newest || !before || (newest.person.role === before.role && newest.person.id === before.id)) return;
+  session = newest;
+  sidebar.setSession(session);
+  await learnWhatAdminsSee();
+  if (location.pathname === '/') await openThread(undefined, { push: false });
+  else await refreshThreads();
+}
+
+async function learnWhatAdminsSee(): Promise<void> {
+  [sample, encoder] = [undefined, undefined];
+  if (session?.person.role !== 'admin') return;
+  const asked = get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined);
+  [sample, encoder] = await Promise.all([asked.then((found) => found?.sample), encoderOffer()]);
+}
+
 /** Shows an ingested page beside the welcome page. Citations in API and MCP answers link to this view. */
 async function openCited(): Promise<void> {
   const query = new URLSearchParams(location.search);
@@ -215,6 +247,8 @@ const openAddress = (): Promise<void> => {
 
 addEventListener('pagehide', () => keepUnsent(composer.typed));
 
+addEventListener('visibilitychange', () => void (document.visibilityState === 'visible' && refreshSession()));
+
 addEventListener('popstate', () => void openAddress());
 
 addEventListener('keydown', (event) => {
@@ -235,10 +269,7 @@ addEventListener('keydown', (event) => {
   get<SessionView>('/api/session').catch(() => undefined),
 ]);
 sidebar.setSession(session);
-if (session?.person.role === 'admin') {
-  const asked = get<{ sample?: PageSample }>('/api/page/sample').catch(() => undefined);
-  [sample, encoder] = await Promise.all([asked.then((found) => found?.sample), encoderOffer()]);
-}
+await learnWhatAdminsSee();
 composer.offer(about);
 mode.textContent = about.model ?? 'Quoting';
 mode.title = about.model ? 'The model that answers' : 'No model is set: answers are quotes';

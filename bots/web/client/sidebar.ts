@@ -8,6 +8,7 @@ export interface SidebarActions {
   newThread(): void;
   openThread(id: string): void;
   forget(): void;
+  signOut(): void;
   /** Searches the threads by words in their titles, questions and answers; an empty text lists all threads. */
   search(words: string): void;
 }
@@ -60,17 +61,23 @@ export const createSidebar = (actions: SidebarActions) => {
 
   return {
     element,
-    /** Links to the console for reviewers and admins, and to sign-in for people who have not signed in. */
+    /** Shows who is signed in, a link to the console for reviewers and admins, and a way to sign in or out. */
     setSession(session: SessionView | undefined) {
       if (!session) return;
       const { person, signIn } = session;
       const link = (name: IconName, words: string, href: string) =>
         h('a', { class: 'button quiet', href }, icon(name), h('span', {}, words));
+      const name = person.name ?? person.email;
+      const isSignedIn = person.by === 'oidc' || person.by === 'local';
       account.replaceChildren(
+        ...(isSignedIn && name !== undefined
+          ? [h('p', { class: 'account-name', title: person.email ?? name }, name)]
+          : []),
         ...(person.role === 'asker' ? [] : [link('gear', 'Console', '/console/sources')]),
         ...(signIn.provider && person.by === 'none'
           ? [link('lock', 'Sign in', `/sign-in?to=${encodeURIComponent(location.pathname)}`)]
           : []),
+        ...(isSignedIn ? [iconButton('out', 'Sign out', actions.signOut, { words: true, class: 'quiet' })] : []),
       );
     },
     show(threads: readonly ThreadSummary[], current: string | undefined, words = '') {
