@@ -4,8 +4,8 @@ import type { BotSettings } from './settings.ts';
 const off = (what: string): Finding[] => [{ what, state: 'off', detail: `not set: docs/${what}.md says how` }];
 
 /**
- * What `parley doctor` finds about each chat platform. A platform's packages are optional: they are loaded only where it is
- * set up, so that nobody else needs them for the other checks.
+ * The checks of `parley doctor` for each chat platform. A platform's packages are optional, so they are imported only when the
+ * platform is configured.
  */
 export const chatChecks = {
   slack: async (settings: BotSettings): Promise<Finding[]> => {

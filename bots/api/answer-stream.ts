@@ -10,12 +10,12 @@ import type { NumberedEvent } from '../web/live-turns.ts';
 import { turnEvents } from '../web/turn-events.ts';
 import { rightsCheck } from './caller.ts';
 
-/** Proxies cut a connection that is silent for a minute. */
+/** Interval of keep-alive comments: many proxies close a connection that is idle for a minute. */
 const PING_MS = 20_000;
 
 /**
- * A turn's events for one caller, for as long as the caller may have them. When a right is taken away, the work is stopped
- * and the last event is the one refusal.
+ * Streams a turn's events to a caller while the caller's rights allow it. When a right is revoked, stops the work and ends
+ * with an error event.
  */
 export async function* eventsFor(
   web: Pick<WebDependencies, 'parley' | 'live' | 'tokens' | 'callers' | 'log'>,
@@ -40,7 +40,7 @@ export async function* eventsFor(
 
 /**
  * Sends a turn's events as server-sent events.
- * @param options `stopWhenLeft`: whoever leaves does not come back for the answer, so the work ends too
+ * @param options `stopWhenLeft`: stops the work when the client disconnects, since it cannot come back for the answer
  * @throws TOO_MANY_STREAMS
  */
 export const streamTurn = (

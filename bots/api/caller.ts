@@ -11,12 +11,12 @@ import { signedInPeople } from '../web/people/signed-in.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** The token that a request names; undefined when it names none. */
+/** The token in an Authorization header (`Bearer …`), if any. */
 export const bearerOf = (header: string | undefined): string | undefined => BEARER.exec(header ?? '')?.[1];
 
 /**
- * A token's caller, with the rights of this moment.
- * @param base where people reach Parley, for tokens of the sign-in provider
+ * The caller that a token stands for, with their current rights.
+ * @param base Parley's public base URL, which must be the audience of tokens from the sign-in provider
  * @throws TOKEN_UNKNOWN, TOKEN_FOREIGN, TOKEN_EXPIRED, TOKEN_REVOKED
  */
 export const callerWith = async (
@@ -36,8 +36,8 @@ export const callerWith = async (
 };
 
 /**
- * The caller whom a token of the sign-in provider names. What the token does not say of the person (many providers leave
- * e-mail address and groups out) is what their last sign-in at the page said.
+ * The caller that a token from the sign-in provider names. Many providers leave e-mail address and groups out of tokens; then
+ * they are taken from the person's last sign-in at the web page.
  */
 const callerByProvider = async (
   { scopes, parley }: Pick<WebDependencies, 'scopes' | 'parley'>,
@@ -57,9 +57,9 @@ const callerByProvider = async (
 };
 
 /**
- * Tells who calls: whoever the token in `Authorization: Bearer` says, else whom the page's own cookies name. A token never
- * adds to what a cookie may do: a request with one is that token's alone.
- * @param byCookie the page's own way to know somebody
+ * Middleware that identifies the caller by the bearer token or, without an Authorization header, by the page's cookies. A
+ * request with a token has only the rights of that token.
+ * @param byCookie the middleware that identifies a person by the page's cookies
  */
 export const knownCaller =
   (web: WebDependencies, byCookie: MiddlewareHandler<WebEnv>): MiddlewareHandler<WebEnv> =>
@@ -87,7 +87,7 @@ export const tokenMissing = (message = 'This needs a token.'): ParleyError =>
     remedy: 'Send `Authorization: Bearer parley_…`; `parley tokens create` makes one.',
   });
 
-/** Lets through whoever may do this. @throws PERMISSION_MISSING */
+/** Middleware that requires a permission. @throws PERMISSION_MISSING */
 export const may =
   (needed: Permission): MiddlewareHandler<WebEnv> =>
   async (c, next) => {
@@ -95,21 +95,22 @@ export const may =
     await next();
   };
 
-/** True when somebody who holds these scopes sees all that this scope opens. */
+/** True when the held scopes allow every page that `scope` allows. */
 const covers = (held: ReadonlySet<Scope>, scope: Scope): boolean => held.has(scope) || held.has(scopeName(scope));
 
-/** True when these scopes open all that those others open. */
+/** True when the held scopes allow every page that `scopes` allow. */
 export const coverAll = (held: readonly Scope[], scopes: readonly Scope[]): boolean => {
   const set = new Set(held);
   return scopes.every((scope) => covers(set, scope));
 };
 
-/** While an answer is made, its caller's rights are read again this often, and before its last event. */
+/** How often a caller's rights are checked again during an answer; they are also checked before its last event. */
 const RIGHTS_EVERY_MS = 250;
 
 /**
- * Checks during an answer that its caller may still have it.
- * @returns a function that throws TOKEN_REVOKED, TOKEN_EXPIRED or RIGHTS_CHANGED; `now` looks also if it did a moment ago
+ * Creates a check that a caller may still get the answer that is being made.
+ * @returns a function that throws TOKEN_REVOKED, TOKEN_EXPIRED or RIGHTS_CHANGED. It checks at most every RIGHTS_EVERY_MS,
+ *   except with `now`
  */
 export const rightsCheck = (
   { tokens, callers }: Pick<WebDependencies, 'tokens' | 'callers'>,
@@ -128,6 +129,6 @@ export const rightsCheck = (
   };
 };
 
-/** Where people reach Parley: as the settings say, or as this request did. */
+/** Parley's base URL: PARLEY_PUBLIC_URL, or the origin of this request. */
 export const baseOf = (c: Context, { publicUrl }: Pick<WebDependencies, 'publicUrl'>): string =>
   publicUrl ?? new URL(c.req.url).origin;

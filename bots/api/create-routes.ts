@@ -2,7 +2,10 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { ParleyError } from '../../core/errors.ts';
 import type { WebEnv } from '../web/asker.ts';
 
-/** A group of routes whose requests are checked by their schemas. What does not fit is BAD_USAGE and names the field. */
+/**
+ * Creates a group of routes that validate requests with their schemas. An invalid request throws BAD_USAGE, naming the
+ * field.
+ */
 export const createRoutes = () =>
   new OpenAPIHono<WebEnv>({
     defaultHook: (result) => {

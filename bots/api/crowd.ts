@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 
-// node bots/api/crowd.ts URL TOKEN COUNT: asks COUNT questions at once, each on a connection of its own, from a process
-// apart, so that the asked process holds its own side alone. Prints { statuses, broken } as one line of JSON.
+// node bots/api/crowd.ts URL TOKEN COUNT: asks COUNT questions at once, each on its own connection. A separate process, so
+// that the measured server does not also hold the clients. Prints { statuses, broken } as one line of JSON.
 const [url = '', token = '', count = '0'] = process.argv.slice(2);
 
-/** What came of one request: its status, or the system's name of what broke its connection. */
+/** Sends one request. Resolves with its HTTP status, or with the system error code if the connection broke. */
 const ask = () =>
   new Promise<number | string>((resolve) => {
     const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);

@@ -9,12 +9,12 @@ import { eventsFor } from './answer-stream.ts';
 import { baseOf, bearerOf, callerWith, tokenMissing } from './caller.ts';
 import { startTurn } from './start-turn.ts';
 
-/** What a door works with, whatever carries it. */
+/** Dependencies for answering questions from programs (MCP, the OpenAI-compatible API, the widget). */
 export type DoorParts = Pick<WebDependencies, 'parley' | 'live' | 'tokens' | 'callers' | 'log' | 'view'>;
 
 /**
- * Who calls a door that people's browsers have no cookies for: the holder of a token, or anybody where PARLEY_DOORS is
- * `public`.
+ * The caller of an API for programs, which does not use cookies: the holder of a token, or an anonymous caller if
+ * PARLEY_DOORS is `public`.
  * @throws TOKEN_MISSING, TOKEN_UNKNOWN, TOKEN_FOREIGN, TOKEN_EXPIRED, TOKEN_REVOKED
  */
 export const callerAtDoor = async (
@@ -29,7 +29,7 @@ export const callerAtDoor = async (
 };
 
 /**
- * Refuses pages of other sites. A program names no origin; a browser always does.
+ * Refuses requests from pages of other sites, by the Origin header, which browsers send and other programs do not.
  * @throws ORIGIN_REFUSED
  */
 export const assertOrigin = (c: Context, allowed: readonly string[]): void => {
@@ -42,15 +42,15 @@ export const assertOrigin = (c: Context, allowed: readonly string[]): void => {
   });
 };
 
-/** One question through a door. */
+/** A question from a program. */
 export type DoorQuestion = Pick<Ask, 'text' | 'strategy' | 'history' | 'address'> & {
-  /** Begins a conversation of its own by default. */
+  /** A new conversation by default. */
   conversationId?: string;
 };
 
 /**
- * Asks, and gives each event as it comes; the last one is the answer. Whoever leaves the loop, or aborts, stops the work.
- * @throws what the question was refused or failed with
+ * Asks a question and yields its events, the last of which is the answer. Leaving the loop or aborting stops the work.
+ * @throws the error with which the question failed or was refused
  */
 export async function* askThrough(
   door: DoorParts,
@@ -84,13 +84,13 @@ export async function* askThrough(
   }
 }
 
-/** The answer alone. @throws what the question was refused or failed with; CANCELLED when the caller left */
+/** Asks a question and returns only the answer. @throws as `askThrough`; CANCELLED when the caller left */
 export const answerThrough = async (...asked: Parameters<typeof askThrough>): Promise<Answer> => {
   for await (const event of askThrough(...asked)) if (event.type === 'answer') return event.answer;
   throw new ParleyError('CANCELLED', { message: 'Whoever asked has left.', remedy: 'Ask again.' });
 };
 
-/** Where a person opens a cited page: at its own address, or in the web page. @param base where people reach Parley */
+/** The URL at which a person can open a cited page: its own, or Parley's view of it. @param base Parley's base URL */
 export const addressOfPage = (
   { url, documentId, passageId }: Pick<Citation, 'url' | 'documentId' | 'passageId'>,
   base: string,

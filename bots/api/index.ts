@@ -9,10 +9,10 @@ import { questionRoutes } from './routes/questions.ts';
 import { sharedRoutes } from './routes/shared.ts';
 import { turnRoutes } from './routes/turns.ts';
 
-/** Where version 1 is mounted. A version never takes away or changes what it gave; it may add. */
+/** Path of version 1. Within a version, fields and routes are only added, never changed or removed. */
 export const API_PATH = '/api/v1';
 
-/** Version 1 of the API, which the page itself uses; its OpenAPI document is at `openapi.json`. */
+/** Creates version 1 of the API, which the chat page uses, too. Its OpenAPI document is at `openapi.json`. */
 export const createApi = (web: WebDependencies) => {
   const api = new OpenAPIHono<WebEnv>()
     .route('/', aboutRoutes(web))

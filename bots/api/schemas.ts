@@ -1,7 +1,10 @@
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import { answerSchema, traceEventSchema } from '../../core/answer.ts';
 
-/** The JSON of the API, version 1. The OpenAPI document and the typed client (bots/api/client) are made from these schemas. */
+/**
+ * The schemas of version 1 of the API, from which the OpenAPI document and the typed client (bots/api/client) are
+ * generated.
+ */
 
 const failureSchema = z
   .object({
@@ -11,7 +14,7 @@ const failureSchema = z
   })
   .openapi('Failure');
 
-/** An answer without its trace, which is many times as large: `GET /turns/{id}/trace` has it. */
+/** An answer without its trace, which is many times as large; `GET /turns/{id}/trace` returns that. */
 const answerViewSchema = z
   .object(answerSchema.omit({ trace: true }).shape)
   .openapi('Answer', { description: 'Markdown with [n] after each claim; citations say what each n is.' });
@@ -45,7 +48,7 @@ export const conversationViewSchema = z
   .object({ ...conversationSchema.shape, turns: z.array(turnViewSchema) })
   .openapi('ConversationWithTurns');
 
-/** One event of a stream. The server-sent event is called `turn`, and its data is this as JSON. */
+/** The data of a server-sent event with the name `turn`. */
 const turnEventSchema = z
   .looseObject({
     type: z.enum([
@@ -163,7 +166,7 @@ export const sourceSchema = z.object({ id: z.string() }).openapi('Source');
 
 export const forgottenSchema = z.record(z.string(), z.number()).openapi('Forgotten');
 
-/** A JSON body of a request or a response, as `createRoute` takes it. */
+/** A JSON body in the form that `createRoute` expects. */
 export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
   content: { 'application/json': { schema } },
@@ -173,12 +176,11 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true, content: { 'application/json': { schema } } },
 });
 
-/** Server-sent events. */
 export const eventStream = {
   'text/event-stream': { schema: turnEventSchema },
 };
 
-/** What every route may answer with instead. */
+/** The error response of every route. */
 export const failed = {
   default: json(failureSchema, 'A refusal or a failure; `Retry-After` says when to come back, where that is known.'),
 } satisfies RouteConfig['responses'];

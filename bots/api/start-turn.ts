@@ -4,8 +4,9 @@ import type { Ask } from '../conversation/index.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 
 /**
- * Starts a question, or finds the turn that the same event started before.
- * @throws what the conversation refuses it with; BAD_USAGE with `retryAfterSeconds` while the same event is being stored
+ * Starts a question, or returns the turn that the same event started earlier.
+ * @throws the error with which the conversation refuses it; ALREADY_SENT with `retryAfterSeconds` while another request stores
+ *   the same event
  */
 export const startTurn = async (
   { live, parley }: Pick<WebDependencies, 'live' | 'parley'>,
@@ -19,7 +20,7 @@ export const startTurn = async (
   const turnId = 'turnId' in first ? first.turnId : undefined;
   const turn = turnId === undefined ? undefined : await parley.stores.conversations.turn(turnId);
   if (turn) return turn;
-  // The same event is being stored at this moment, or was refused a moment ago.
+  // Another request is storing the same event, or it was refused a moment ago.
   throw new ParleyError('ALREADY_SENT', {
     message: 'This question was sent a moment ago.',
     remedy: 'Send it again in about 15 seconds.',

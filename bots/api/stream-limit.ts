@@ -1,16 +1,16 @@
 import { ParleyError } from '../../core/errors.ts';
 
-/** Seconds after which a caller who was refused may find a place. */
+/** Value of `Retry-After` for a refused stream. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** Counts the streams that are open in this process, so that nobody can hold all of its memory. */
+/** Limits the open streams of this process, so that callers cannot exhaust its memory. */
 export interface StreamLimit {
-  /** Takes a place. @returns gives it back; safe to call twice @throws TOO_MANY_STREAMS */
+  /** Counts a new stream. @returns a function that releases it, safe to call twice @throws TOO_MANY_STREAMS */
   open(callerId: string): () => void;
   readonly count: number;
 }
 
-/** @param max streams in total; one caller may hold half of them */
+/** @param max maximum streams in total; one caller may have half of them */
 export const createStreamLimit = (max: number): StreamLimit => {
   const perCaller = Math.max(1, Math.ceil(max / 2));
   const open = new Map<string, number>();

@@ -5,11 +5,11 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import { DIRECT, later, type ReadMarks, type Snowflake, snowflakeAt } from './read-marks.ts';
 import { isClosed } from './surface.ts';
 
-/** What was said longer ago is not answered any more: whoever asked has gone on. */
+/** Older messages are not answered, since their authors no longer expect it. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Places that are read in one server, those with the newest messages first. */
+/** Maximum channels and threads to read in one server; those with the newest messages are read first. */
 const MAX_PLACES = 200;
-/** Pages of 100 messages that are read of one place. */
+/** Maximum pages of 100 messages to read of one channel or thread. */
 const MAX_PAGES = 5;
 
 const DIRECTS = 'discord-direct';
@@ -20,20 +20,20 @@ export interface CatchUpOptions {
   seen: ReadMarks;
   clock: Clock;
   log: Log;
-  /** Looks at a message as if it came now; one that was answered before is known by its id. */
+  /** Handles a message like a new one. Messages that were answered before are recognised by their ids. */
   receive: (message: Message) => Promise<void>;
 }
 
-/** A place that may hold messages nobody has looked at. */
+/** A channel or thread with messages that no process has handled. */
 interface Missed {
   channelId: string;
   last: Snowflake;
 }
 
 /**
- * Reads what was said while no process listened. Discord replays events to a connection that RESUMEs within minutes; after
- * a restart, or when the session is gone, nothing comes by itself (docs: topics/gateway#resuming), and the history is read:
- * of channels, active threads and known direct messages with a message newer than the last one dealt with.
+ * Reads messages that arrived while no process was connected. Discord replays events to a connection that RESUMEs within
+ * minutes. After a restart, or when the session has expired, it replays nothing (docs: topics/gateway#resuming). Then this
+ * reads the history of channels, active threads and known direct messages since the last handled message.
  */
 export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: CatchUpOptions) => {
   let closed = false;
@@ -46,7 +46,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     });
   };
 
-  /** Nobody lists a bot's direct messages: those who wrote before are asked for, one by one. */
+  /** Discord cannot list a bot's direct messages, so each known direct-message channel is fetched. */
   const directs = async (since: Snowflake): Promise<Missed[]> => {
     const known = await keyValues.list(DIRECTS, { limit: 1000 });
     const found = await Promise.all(
@@ -65,7 +65,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     let read = 0;
     for (let page = 0; channel && page < MAX_PAGES; page += 1) {
       const messages = [...(await channel.messages.fetch({ after: from, limit: 100, cache: false })).values()];
-      // In the order in which they were said: a follow-up comes after its question.
+      // Oldest first, so that a follow-up is handled after its question.
       for (const message of messages.sort((a, b) => (after(a.id, b.id) ? 1 : -1))) {
         if (closed) throw new Error('Parley is going down');
         await receive(message);
@@ -78,7 +78,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     return read;
   };
 
-  /** @returns how many messages were read, and whether every place could be */
+  /** @returns the number of messages read, and whether every place could be read */
   const readPlaces = async (missed: readonly Missed[], since: Snowflake): Promise<{ read: number; all: boolean }> => {
     if (missed.length > MAX_PLACES) log.warn({ places: missed.length }, `only ${MAX_PLACES} places are read again`);
     const newestFirst = missed.toSorted((a, b) => (after(a.last, b.last) ? -1 : 1));
@@ -88,7 +88,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
       try {
         read += await readPlace(place, since);
       } catch (error) {
-        // A channel whose history Parley may not read is no failure.
+        // A channel whose history Parley may not read does not count as a failure.
         if (isClosed(error)) continue;
         all = false;
         log.warn({ err: error, ...place }, 'a channel could not be read again');
@@ -97,14 +97,14 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     return { read, all };
   };
 
-  /** Reads a server, or the direct messages, from where it was left; at most a day back, and nothing where nobody was. */
+  /** Reads a server, or the direct messages, from the last mark; at most MAX_AGE_MS back, and nothing without a mark. */
   const readFrom = async (
     place: string,
     missed: (since: Snowflake) => Missed[] | Promise<Missed[]>,
   ): Promise<number> => {
     const last = await seen.last(place);
     const since = last && later(last, snowflakeAt(clock.now() - MAX_AGE_MS));
-    // Until all is read, the mark stays where it was.
+    // Holds the mark back until everything is read.
     const dealtWith = since ? seen.heard(place, since) : undefined;
     seen.from(place, snowflakeAt(clock.now()));
     if (since === undefined) return 0;
@@ -114,13 +114,13 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
   };
 
   return {
-    /** A person wrote to Parley directly: there messages are looked for next time. */
+    /** Remembers a direct-message channel, to read it after the next restart. */
     async knowDirect(channelId: string, personId: string): Promise<void> {
       await keyValues.add(DIRECTS, channelId, {}, { personId });
     },
     guild: (guild: Guild): Promise<number> => readFrom(guild.id, (since) => placesOf(guild, since)),
     directMessages: (): Promise<number> => readFrom(DIRECT, directs),
-    /** Stops reading; the marks stay where they were, and the next process goes on. */
+    /** Stops reading. The marks stay, so the next process continues. */
     close(): void {
       closed = true;
     },

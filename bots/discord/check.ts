@@ -9,7 +9,7 @@ import {
 import type { Finding } from '../../runtime/doctor.ts';
 import type { BotSettings } from '../settings.ts';
 
-/** What the bot needs in a server. */
+/** The permissions that the bot needs in a server. */
 const PERMISSIONS = new PermissionsBitField([
   'ViewChannel',
   'SendMessages',
@@ -19,20 +19,20 @@ const PERMISSIONS = new PermissionsBitField([
   'AddReactions',
 ]).bitfield;
 
-/** What the gateway says when it closes for good, and discord.js where it finds out by itself. */
+/** Messages of the gateway, or of discord.js, for a token or intent that Discord refuses permanently. */
 const SAID_NO = /authentication failed|invalid token|token was provided|disallowed intent/i;
 
-/** Whether Discord itself said no, rather than that it could not be reached or is not well. */
+/** True when Discord refused the request; false for network errors, rate limits and server errors. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DiscordAPIError
     ? error.status < 500 && error.status !== 429
     : error instanceof Error && !(error instanceof RateLimitError) && SAID_NO.test(error.message);
 
-/** The address at which a server's manager adds the bot. */
+/** The URL with which a manager of a server adds the bot. */
 export const inviteUrl = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
 
-/** What `parley doctor` finds about Discord, where it is set. */
+/** The checks of `parley doctor` for Discord. */
 export const checkDiscord = async (
   settings: Pick<BotSettings, 'DISCORD_API_URL'> & { DISCORD_TOKEN: string },
 ): Promise<Finding[]> => {

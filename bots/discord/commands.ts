@@ -7,7 +7,7 @@ import {
 
 export const ASK_ABOUT = 'Ask about this';
 
-/** The commands that Parley registers at its start; the same ones again change nothing. */
+/** The commands that Parley registers at each start; registering the same commands again has no effect. */
 export const commands: RESTPutAPIApplicationCommandsJSONBody = [
   {
     type: ApplicationCommandType.ChatInput,

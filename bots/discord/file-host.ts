@@ -2,7 +2,7 @@ import type { BotSettings } from '../settings.ts';
 
 const FILE_HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
 
-/** Discord's own file hosts, and that of DISCORD_API_URL. */
+/** True for Discord's own file hosts and for the host of DISCORD_API_URL. */
 export const isDiscordHost =
   ({ DISCORD_API_URL }: Pick<BotSettings, 'DISCORD_API_URL'>) =>
   (url: URL): boolean =>

@@ -7,13 +7,13 @@ import { type DiscordTarget, messageId, personId, questionKey, workspaceOf } fro
 
 export type IncomingMessage =
   | { kind: 'question'; question: IncomingQuestion<DiscordTarget> }
-  /** Addressed, but without a question, or in a channel where Parley is switched off. */
+  /** `greeting`: Parley is addressed without a question. `off`: it is switched off in the channel. */
   | { kind: 'greeting' | 'off' }
   | { kind: 'nothing' };
 
 const NOTHING: IncomingMessage = { kind: 'nothing' };
 
-/** A message's words without the mention of Parley, and with names in place of ids. */
+/** A message's text without the mention of Parley, and with names instead of ids. */
 export const plainText = (message: Message, botId: string): string =>
   message.content
     .replace(new RegExp(`<@!?${botId}>`, 'g'), ' ')
@@ -31,7 +31,7 @@ const filesOf = (message: Message) =>
     url,
   }));
 
-/** Reads a message: a question to Parley, something else that addresses it, or nothing of its business. */
+/** Classifies a message as a question to Parley, a greeting, a mention where Parley is switched off, or none of these. */
 export const readMessage = async (
   {
     stores,
@@ -50,7 +50,7 @@ export const readMessage = async (
   const answered = referenced ? await outbox.ofMessage(messageId(channel.id, referenced)) : undefined;
   const opensThread = guildId !== undefined && thread === undefined && answered === undefined;
   const threadId = `${workspaceOf(guildId)}/${channel.id}`;
-  // A thread that is made at a message has the message's id.
+  // A thread that is opened from a message has the message's id.
   const conversationId = answered?.conversationId ?? (opensThread ? `${workspaceOf(guildId)}/${message.id}` : threadId);
   const forumPost = thread?.parent?.type === ChannelType.GuildForum && thread.id === message.id;
   const text = plainText(message, botId);

@@ -9,14 +9,14 @@ import { discordMarkdown } from './markdown.ts';
 
 type Component = APIMessageTopLevelComponent;
 
-/** A message's body as REST takes it: components alone (Components V2), and nobody is pinged. */
+/** The body of a message for the REST API: Components V2 only, without pings. */
 export interface Body {
   flags: number;
   components: Component[];
   allowed_mentions: { parse: [] };
 }
 
-/** Displayed text of one message is 4,000 characters in total; what stands under it needs some of that. */
+/** Discord allows 4,000 characters of text in a message, including the notes below the answer. */
 const LIMITS = { soft: 2500, hard: 3200 };
 const MAX_DISPLAYED_CHARS = 3900;
 const MAX_NOTES_CHARS = 2500;
@@ -32,7 +32,7 @@ export const body = (components: Component[]): Body => ({
   allowed_mentions: { parse: [] },
 });
 
-/** A row of buttons, each with its label, that run the shared actions of these names. */
+/** A row of buttons. A custom id begins with the name of the shared action that the button runs. */
 const buttons = (...row: [customId: string, label: string][]): Component => ({
   type: ComponentType.ActionRow,
   components: row.map(([custom_id, label]) => ({
@@ -49,7 +49,7 @@ const sourceLine = ({ n, title, url, date }: SourceLine): string => {
   return `-# ${n}. ${url ? `[${name}](<${url}>)` : name}${date ? ` · ${date}` : ''}`;
 };
 
-/** The messages of an answer that is still being written; the last one says what goes on and can be stopped. */
+/** The messages of a streaming answer. The last one shows the status and has a stop button. */
 export const runningBodies = (
   written: string,
   { key, status, steps }: { key: string; status: string; steps: readonly StepCard[] },
@@ -72,7 +72,7 @@ export const runningBodies = (
   });
 };
 
-/** The lines under a finished reply; those that find no room are counted. */
+/** The notes below a finished reply. Notes that do not fit are only counted. */
 const notesOf = (end: ReplyEnd): string => {
   if (end.kind === 'stopped') return '-# Stopped.';
   if (end.kind === 'error') return `-# ${end.remedy}`;
@@ -87,7 +87,7 @@ const notesOf = (end: ReplyEnd): string => {
   return [...kept, ...(more > 0 ? [`-# and ${more} more under “${labels.reasoning}”`] : [])].join('\n');
 };
 
-/** The messages of a finished reply. @param share offers to post the answer for everybody */
+/** The messages of a finished reply. @param options `share`: adds a button that posts the answer for everybody */
 export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[] => {
   const shown = discordMarkdown(endText(end));
   const notes = notesOf(end);
@@ -118,7 +118,7 @@ export const finalBodies = (end: ReplyEnd, { share }: { share: boolean }): Body[
   return bodies.filter((components) => components.length > 0).map(body);
 };
 
-/** A digest of open questions, as a direct message. */
+/** The body of a direct message with a digest of open questions. */
 export const digestBody = ({ title, questions, notes = [], more, unsubscribe }: DigestMessage): Body =>
   body([
     text(`**${title}**`),

@@ -8,7 +8,7 @@ const cells = (line: string): string[] =>
     .map((cell) => cell.trim().replace(/\\\|/g, '|'));
 const WIDEST = 40;
 
-/** A table as aligned text: Discord's Markdown has none. */
+/** Formats a table as aligned text, since Discord's Markdown has no tables. */
 const aligned = (rows: readonly string[][]): string => {
   const columns = Math.max(...rows.map((row) => row.length));
   const cut = rows.map((row) =>
@@ -24,7 +24,7 @@ const aligned = (rows: readonly string[][]): string => {
   return ['```', line(head), line(widths.map((width) => '─'.repeat(width))), ...body.map(line), '```'].join('\n');
 };
 
-/** Markdown as Discord renders it: tables as aligned text, headings below the third level as bold lines. */
+/** Converts Markdown for Discord: tables become aligned text, and headings below the third level become bold lines. */
 export const discordMarkdown = (markdown: string): string => {
   const lines = markdown.split('\n');
   const result: string[] = [];

@@ -3,7 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import type { DiscordTarget } from './target.ts';
 
-/** Tells the owner of a server what Parley lacks in a channel, once; whoever asked is told elsewhere, each time. */
+/** Creates the function that tells a server's owner, once, which permission Parley lacks in a channel. */
 export const createPermissionReport =
   ({
     client,
@@ -14,7 +14,7 @@ export const createPermissionReport =
     client: Client<true>;
     keyValues: KeyValueStore;
     log: Log;
-    /** A direct message. */
+    /** Sends a direct message. */
     tell: (userId: string, words: string) => Promise<void>;
   }) =>
   async ({ guildId, placeId }: Pick<DiscordTarget, 'guildId' | 'placeId'>, permission: string): Promise<void> => {

@@ -11,7 +11,7 @@ type Modal = APIModalInteractionResponseCallbackData;
 type ModalComponent = Modal['components'][number];
 type LabelChild = Extract<ModalComponent, { type: ComponentType.Label }>['component'];
 
-/** Discord's select holds 25 options. */
+/** Discord's limit for the options of a select menu. */
 export const MAX_OPTIONS = 25;
 
 const componentOf = (field: FormInput): LabelChild => {
@@ -66,14 +66,14 @@ const fieldOf = (field: FormField): ModalComponent => {
   };
 };
 
-/** @param id what the submitted form carries in place of the form's data */
+/** Builds a Discord modal. @param id stands for the form's data in the custom id */
 export const modalOf = ({ name, title, fields }: Form, id: string): Modal => ({
   custom_id: `${name}:${id}`,
   title,
   components: fields.map(fieldOf),
 });
 
-/** What somebody filled in; a field that the form did not hold is empty. */
+/** The submitted values of a modal; a missing field is empty. */
 export const valuesOf = ({ fields }: ModalSubmitInteraction): FormValues => {
   const list = (id: string): string[] => {
     const field = fields.fields.get(id);

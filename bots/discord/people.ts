@@ -3,23 +3,23 @@ import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
 
-/** In a DM the servers that the person shares with Parley are looked through; at most so many. */
+/** Maximum servers that are checked for the memberships of a person. */
 const MAX_GUILDS = 100;
 const FRESH_MS = 5 * 60_000;
 
 export interface People {
   asker(userId: string): Promise<Asker>;
-  /** `channelId`: the channel that decides who may see; undefined guild: a DM. */
+  /** @param guildId undefined for a DM @param channelId the channel whose permissions apply */
   channel(guildId: string | undefined, channelId: string): Promise<Channel>;
-  /** What somebody may see by themselves. */
+  /** The person's own scopes. */
   scopesOfPerson(userId: string): Promise<Scope[]>;
-  /** What everybody who reads along in a channel may see. */
+  /** The scopes that everybody in the channel holds. */
   scopesOfAudience(userId: string, guildId: string | undefined, channelId: string): Promise<Scope[]>;
-  /** May change settings, verify answers, see open questions. */
+  /** True when the person may manage the server, and so may change settings, verify answers and list open questions. */
   manages(guildId: string | undefined, userId: string): Promise<boolean>;
 }
 
-/** Who is who and who reads along. A server's members are its full members; Discord has no guests. */
+/** Looks up people and channels for the access rules. All members of a server are full members; Discord has no guests. */
 export const createPeople = ({
   client,
   access,
@@ -81,7 +81,7 @@ export const createPeople = ({
     const guild = client.guilds.cache.get(guildId);
     const channel = guild?.channels.cache.get(channelId);
     const everybody = guild?.roles.everyone;
-    // In a channel that is not known anybody may read along.
+    // An unknown channel is treated as if anybody could read it.
     if (!guild || !channel || !everybody) return { ...base, kind: 'public', guests: true, strangers: true };
     const open = channel.permissionsFor(everybody).has(PermissionFlagsBits.ViewChannel);
     return { ...base, kind: open ? 'public' : 'private' };
@@ -93,7 +93,7 @@ export const createPeople = ({
     scopesOfPerson: async (userId) => access.scopesOfPerson(await asker(userId)),
     scopesOfAudience: async (userId, guildId, channelId) => {
       const channel = await channelOf(guildId, channelId);
-      // Who asks in a channel does not matter: the answer is made from what everybody there may see.
+      // In a channel the asker does not matter, since only the scopes of the whole audience count.
       const person = channel.kind === 'direct' ? await asker(userId) : anyMember(userId);
       return access.scopesOfAudience(person, channel);
     },

@@ -19,28 +19,28 @@ import { createReply } from './reply.ts';
 import { channelSurface, codeOf, interactionSurface, isClosed, lacksPermission, THREAD_EXISTS } from './surface.ts';
 import { type DiscordTarget, localId, messageId, workspaceOf } from './target.ts';
 
-/** Earlier messages of a thread that Parley is asked into. */
+/** Limits for the earlier messages of a thread in which Parley is mentioned, and for the names of new threads. */
 const MAX_THREAD_MESSAGES = 30;
 const MAX_THREAD_CHARS = 12_000;
 const MAX_THREAD_NAME_CHARS = 90;
 
 export interface DiscordPlatformOptions {
   client: Client<true>;
-  /** For interactions' tokens, which Discord's global limit does not count. */
+  /** For calls with interaction tokens, which do not count towards Discord's global rate limit. */
   tokens: REST;
   people: People;
   access: Access;
   outbox: Outbox<DiscordTarget>;
   keyValues: KeyValueStore;
   settings: Pick<BotSettings, 'DISCORD_API_URL'>;
-  /** Fetches files that are not Discord's own. */
+  /** Downloads files from other hosts than Discord's. */
   guarded: Pick<Fetcher, 'fetch'>;
   clock: Clock;
   log: Log;
   paceMs?: number;
 }
 
-/** What was written in a thread before Parley was asked into it, as an attachment. */
+/** The earlier messages of a thread in which Parley is mentioned, as an attachment to the question. */
 const readThread = async ({ rest, user }: Client<true>, { channelId, messageId: question }: DiscordTarget) => {
   const found = (await rest.get(Routes.channelMessages(channelId), {
     query: new URLSearchParams({ limit: String(MAX_THREAD_MESSAGES) }),
@@ -60,7 +60,7 @@ const createSurfaces = (
 ) => {
   const { rest } = client;
 
-  /** The answer's thread: made once, since a thread has the id of the message that it is made at. */
+  /** Opens the answer's thread; safe to repeat, since a thread has the id of the message from which it is opened. */
   const openThread = async (target: DiscordTarget, name: string): Promise<string | undefined> => {
     const { channelId, messageId: question } = target;
     try {
@@ -69,7 +69,7 @@ const createSurfaces = (
       return question;
     } catch (error) {
       if (codeOf(error) === THREAD_EXISTS) return question;
-      // Threads are not allowed here: the answer is posted in the channel, as a reply to the question.
+      // Without threads, the answer is posted in the channel as a reply to the question.
       if (lacksPermission(error)) void reportMissing(target, 'Create Public Threads');
       if (isClosed(error)) return undefined;
       throw error;
@@ -92,7 +92,7 @@ const createSurfaces = (
   };
 };
 
-/** A message of Parley's after the question that no delivery knows: a process that died left it. */
+/** A message of Parley after the question that belongs to no delivery, since the process that posted it died. */
 const findOrphan = async (
   { client, outbox }: DiscordPlatformOptions,
   { target, messages }: Delivery<DiscordTarget>,
@@ -111,7 +111,7 @@ const findOrphan = async (
   return undefined;
 };
 
-/** Discord, as the answering of questions needs it. */
+/** Implements `ChatPlatform` for Discord. */
 export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
   const { client, tokens, people, access, outbox, keyValues, clock, log, paceMs } = options;
   const { rest } = client;

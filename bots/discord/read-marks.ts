@@ -1,21 +1,21 @@
 import type { KeyValueStore } from '../../stores/index.ts';
 
-/** A message's place in time: ids grow with it (docs: reference#snowflakes). */
+/** A Discord id, which increases with the time of its creation (docs: reference#snowflakes). */
 export type Snowflake = string;
 
 const KIND = 'discord-seen';
 const EPOCH = 1_420_070_400_000n;
 
-/** The first id that could be given out at a moment (milliseconds). */
+/** The smallest id that can be created at a time. @param ms epoch milliseconds */
 export const snowflakeAt = (ms: number): Snowflake => String((BigInt(Math.floor(ms)) - EPOCH) << 22n);
 export const later = (a: Snowflake, b: Snowflake): Snowflake => (BigInt(a) > BigInt(b) ? a : b);
 
-/** A server's id, or this for direct messages. */
+/** Stands for direct messages where otherwise a server's id is given. */
 export const DIRECT = 'dm';
 
 /**
- * Up to where everything that was said in a server has been dealt with, kept so that the next process goes on from there.
- * A message that is still being looked at holds the mark back: what is lost with the process is read again.
+ * Stores, for each server, the id up to which all messages have been handled, so that the next process continues from there.
+ * A message that is still being handled holds the mark back, so it is read again if the process dies.
  */
 export const createReadMarks = (keyValues: KeyValueStore) => {
   const newest = new Map<string, Snowflake>();
@@ -29,20 +29,20 @@ export const createReadMarks = (keyValues: KeyValueStore) => {
   };
 
   return {
-    /** A message was heard; the function returned marks it as dealt with: kept as a question or passed over. */
+    /** Notes a received message. @returns a function to call once the message is stored as a question or ignored */
     heard(place: string, id: Snowflake): () => void {
       newest.set(place, later(id, newest.get(place) ?? '0'));
       const waiting = open.get(place) ?? new Set();
       open.set(place, waiting.add(id));
       return () => void waiting.delete(id);
     },
-    /** The mark that an earlier process left; undefined for a server that none has served. */
+    /** The mark of an earlier process; undefined for a new server. */
     last: (place: string): Promise<Snowflake | undefined> => keyValues.get<Snowflake>(KIND, place),
-    /** Serving a place from here on. */
+    /** Sets the first mark of a place: older messages count as handled. */
     from(place: string, id: Snowflake): void {
       newest.set(place, later(id, newest.get(place) ?? '0'));
     },
-    /** Writes the marks that moved. */
+    /** Stores the marks that have changed. */
     async keep(): Promise<void> {
       for (const place of newest.keys()) {
         const mark = markOf(place);

@@ -23,24 +23,27 @@ export interface DiscordReplyOptions {
   delivery: Delivery<DiscordTarget>;
   save: () => Promise<void>;
   giveUp: () => void;
-  /** Parley may not write there: for whoever can change that. */
+  /** Called when Parley may not write in the channel, to tell somebody who can change that. */
   reportForbidden: () => void;
-  /** Opens the channel of the answer; makes the thread where there is to be one. */
+  /** Opens the channel for the answer, and creates the thread if there should be one. */
   openSurface: () => Promise<{ channelId: string; surface: Surface }>;
-  /** A message that a process which died left behind, when a post is too old for its nonce to be known. */
+  /** Finds a message that a dead process posted, when it is too old to be found by its nonce. */
   findOrphan: () => Promise<string | undefined>;
-  /** Writes to the asker alone what concerns nobody else; false when they take no direct messages. */
+  /** Sends messages that only the asker should see; false when the asker accepts no direct messages. */
   tellAsker: (messages: readonly Body[]) => Promise<boolean>;
-  /** Least milliseconds between two edits: Discord limits edits to about one a second and channel. */
+  /** Minimum pause between two edits: Discord allows about one edit per second in a channel. */
   paceMs?: number;
 }
 
-/** Discord knows a nonce for a few minutes; an older post is looked for in the channel. */
+/** Age from which a nonce is not relied on: Discord remembers nonces for a few minutes only. */
 const NONCE_MS = 120_000;
 const TOO_LATE =
   'This answer took longer than the 15 minutes that Discord allows after a command. Ask again, or ask in a channel.';
 
-/** What a refusal means for the reply. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
+/**
+ * Creates the handler of failed calls.
+ * @returns a function that throws ReplyImpossible, or the error itself if it is temporary
+ */
 const createRefusal =
   ({ delivery, giveUp, reportForbidden }: DiscordReplyOptions) =>
   (error: unknown): never => {
@@ -56,7 +59,7 @@ const createRefusal =
     throw new ReplyImpossible(`closed (${code})`, texts.mayNotWrite);
   };
 
-/** The reply's messages, brought to their bodies one by one. Every edit carries the whole, so any may be repeated. */
+/** Posts and edits the reply's messages. Every edit sends the whole body, so it can be repeated. */
 const createMessages = (options: DiscordReplyOptions) => {
   const { clock, delivery, save } = options;
   const shown: (string | undefined)[] = delivery.messages.map(() => undefined);
@@ -70,7 +73,7 @@ const createMessages = (options: DiscordReplyOptions) => {
     });
   };
 
-  /** Posts the reply's next message, or continues one that is posted already. */
+  /** Posts the reply's next message, or continues one that an earlier attempt posted. */
   const create = async (index: number, body: Body, last: boolean): Promise<void> => {
     const { channelId, surface } = await open();
     const expired = delivery.posting && clock.now() - Date.parse(delivery.createdAt) > NONCE_MS;
@@ -83,12 +86,12 @@ const createMessages = (options: DiscordReplyOptions) => {
     delivery.messages.push(messageId(channelId, id));
     delivery.posting = false;
     await save();
-    // An orphan, and a message that a nonce brought back from an earlier attempt, have the text of that attempt.
+    // A message of an earlier attempt, found as an orphan or by its nonce, still has the text of that attempt.
     if (orphan !== undefined || delivery.revision > 0 || last) await surface.edit(id, body);
   };
 
   return {
-    /** The first visible sign. A surface that could not be opened is opened anew by the next call. */
+    /** Shows the first sign. If opening the surface fails, the next call tries again. */
     async sign(): Promise<void> {
       try {
         const { surface } = await open();
@@ -100,7 +103,7 @@ const createMessages = (options: DiscordReplyOptions) => {
         throw error;
       }
     },
-    /** @param last the reply ends with these: messages that a shorter text leaves over are deleted */
+    /** Brings the messages to these bodies. @param last true for the final state: deletes messages that are left over */
     async show(bodies: readonly Body[], last: boolean): Promise<void> {
       for (const [index, body] of bodies.entries()) {
         const state = JSON.stringify(body);
@@ -120,7 +123,7 @@ const createMessages = (options: DiscordReplyOptions) => {
   };
 };
 
-/** A reply in Discord: one or more messages, edited as they grow. */
+/** Creates a reply in Discord, which is one or more messages that are edited as they grow. */
 export const createReply = (options: DiscordReplyOptions): Reply => {
   const { clock, log, delivery, paceMs = 1100 } = options;
   const { interaction, guildId } = delivery.target;
@@ -156,7 +159,8 @@ export const createReply = (options: DiscordReplyOptions): Reply => {
     },
     async finish(end: ReplyEnd) {
       await updates.settle();
-      // Only an interaction can whisper in a channel; a message is answered by a DM, and in the open if that is closed.
+      // Only an interaction allows ephemeral messages. For a question in a message, the asker gets a DM, or a public reply if
+      // they accept no DMs.
       const inOpen = !isForAsker(end) || interaction !== undefined || guildId === undefined;
       if (!inOpen && (await options.tellAsker(finalBodies(end, { share: false })))) return show([], true);
       const share = interaction !== undefined && guildId !== undefined && end.kind === 'answer';

@@ -15,13 +15,13 @@ import { createDiscordPlatform } from './platform.ts';
 import { type DiscordTarget, discordTarget, localId } from './target.ts';
 
 export interface DiscordOptions extends ChatOptions {
-  /** In place of discord.js's own, such as a test's that crashes at some step. */
+  /** Replaces how discord.js sends requests; for tests. */
   makeRequest?: RESTOptions['makeRequest'];
 }
 
 export type DiscordHandle = ChatHandle<DiscordTarget>;
 
-/** What Parley listens to; MessageContent is privileged and is switched on in the developer portal. */
+/** The gateway intents. MessageContent is privileged and must be enabled in the developer portal. */
 export const intents = [
   GatewayIntentBits.Guilds,
   GatewayIntentBits.GuildMessages,
@@ -34,11 +34,11 @@ export const intents = [
 const createClient = (rest: Partial<RESTOptions>, log: Log): Client => {
   const client = new Client({
     intents,
-    // Reactions to, and edits of, messages from before the start come without their message.
+    // Events about messages from before the start contain partial objects only.
     partials: [Partials.Message, Partials.Channel, Partials.Reaction, Partials.User],
     shards: 'auto',
     rest,
-    // Messages are read as they come; kept ones would only cost memory.
+    // Messages are handled as they arrive, so large caches would only cost memory.
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 20,
@@ -56,7 +56,7 @@ const createClient = (rest: Partial<RESTOptions>, log: Log): Client => {
   return client;
 };
 
-/** Why a start failed: Discord said no, or could not be asked. */
+/** The error for a failed start: Discord refused the bot, or could not be reached. */
 const notOpened = (cause: unknown): ParleyError => {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const disallowed = /(disallowed|privileged) intent/i.test(reason);
@@ -78,8 +78,8 @@ const notOpened = (cause: unknown): ParleyError => {
 };
 
 /**
- * Resolves when the client is online.
- * @throws PLATFORM_REFUSED when Discord does not accept the token or an intent; PLATFORM_UNREACHABLE when it cannot be asked
+ * Logs in and resolves when the client is online.
+ * @throws PLATFORM_REFUSED when Discord does not accept the token or an intent; PLATFORM_UNREACHABLE otherwise
  */
 const logIn = async (client: Client, token: string): Promise<Client<true>> => {
   const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
@@ -93,10 +93,10 @@ const logIn = async (client: Client, token: string): Promise<Client<true>> => {
 };
 
 /**
- * Opens Parley in Discord, in every server that it was added to.
+ * Starts Parley in Discord, in every server that it was added to.
  *
  * @throws BAD_SETTING without a token; PLATFORM_REFUSED when Discord does not accept the token or an intent;
- *   PLATFORM_UNREACHABLE when Discord cannot be asked: nothing is left open then, and the start can be tried again
+ *   PLATFORM_UNREACHABLE when Discord cannot be reached; then nothing is left open, and the start can be tried again
  */
 export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions): Promise<DiscordHandle> => {
   const { settings, log, clock = systemClock, pace = {} } = options;
@@ -113,7 +113,7 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
     timeout: 15_000,
     ...(makeRequest && { makeRequest }),
   };
-  // Discord's limit of 50 calls a second does not count the answers to interactions, which have to come within 3 seconds.
+  // Interaction responses do not count towards Discord's limit of 50 calls per second, and must be sent within 3 seconds.
   const tokens = new REST({ ...rest, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
   const client = await logIn(createClient(rest, log), settings.DISCORD_TOKEN);
   const access = accessTo('discord', options);

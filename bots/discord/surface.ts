@@ -2,17 +2,17 @@ import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
 import type { Body } from './layout.ts';
 import { nonceOf } from './target.ts';
 
-/** Where a reply's messages stand: a channel or thread, or an interaction's token. */
+/** The place of a reply's messages: a channel or thread, or an interaction's token. */
 export interface Surface {
-  /** Makes the reply's n-th message and returns its id; within minutes, doing it twice makes one. */
+  /** Posts the reply's n-th message and returns its id. Repeating it within minutes posts no second message. */
   create(index: number, body: Body): Promise<string>;
   edit(id: string, body: Body): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Shows at once that something is going on. */
+  /** Shows a first sign at once, such as a typing indicator. */
   sign(): Promise<void>;
 }
 
-/** Discord's own number of a refusal, or undefined when the call did not get through. */
+/** Discord's error code of a refused call; undefined for other errors. */
 export const codeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 

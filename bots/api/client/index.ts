@@ -3,13 +3,14 @@ import type { paths } from './schema.generated.ts';
 
 export type { components, paths } from './schema.generated.ts';
 
-/** The API of one Parley, with the types of its OpenAPI document. */
+/** A typed client of the API, with the types of its OpenAPI document. */
 export type ParleyClient = Client<paths>;
 
 /**
- * Opens a client of a running Parley. Each call gives `{ data }`, or `{ error: { code, message, remedy } }`.
+ * Creates a client of a running Parley. Each call returns `{ data }` or `{ error: { code, message, remedy } }`.
  *
- * @param options `url`: where Parley is; `token`: one of `parley tokens create`; without it, public pages are seen
+ * @param options `url`: Parley's base URL. `token`: a token from `parley tokens create`; without it, only public pages are
+ *   visible
  * @example
  * const parley = createParleyClient({ url: 'http://localhost:3000', token: process.env.PARLEY_TOKEN });
  * const { data, error } = await parley.POST('/ask', { body: { question: 'How long is parental leave?' } });

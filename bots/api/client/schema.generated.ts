@@ -290,10 +290,7 @@ export interface paths {
           source?: string | string[];
           /** @description page, table, chat or a kind of file such as pdf; of several, any. */
           type?: string | string[];
-          /**
-           * @description Pages changed on this day or later: a year, a month or a day (2026, 2026-03, 2026-03-14), today,
-           *   yesterday, this-week, last-week, and so with month and year, or how long ago: 7d, 2w, 3m, 1y.
-           */
+          /** @description Pages changed on this day or later: a year, a month or a day (2026, 2026-03, 2026-03-14), today, yesterday, this-week, last-week, and so with month and year, or how long ago: 7d, 2w, 3m, 1y. */
           after?: string;
           /** @description Pages changed before this day. */
           before?: string;

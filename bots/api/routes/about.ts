@@ -21,7 +21,7 @@ const sources = createRoute({
   responses: { 200: json(z.array(sourceSchema), 'By name.'), ...failed },
 });
 
-/** What the empty page shows: how many pages there are, which model answers, and suggested questions. */
+/** Routes for what the welcome page shows: the number of pages, the model, and suggested questions. */
 export const aboutRoutes = ({ parley }: WebDependencies) =>
   createRoutes()
     .openapi(about, async (c) => {

@@ -28,14 +28,14 @@ const read = createRoute({
   responses: { 200: json(conversationViewSchema, 'The conversation.'), ...failed },
 });
 
-/** The caller's own conversations and what is in them. */
+/** Routes that list the caller's conversations and return their turns. */
 export const conversationRoutes = (web: WebDependencies) => {
   const store = web.parley.stores.conversations;
   return createRoutes()
     .openapi(list, async (c) => {
       const { caller } = c.var;
       const own = await store.conversations(caller.token ? 'api' : 'web', caller.id, NEWEST_CONVERSATIONS);
-      // A title is the first question; a token that may not read that turn is not shown it either.
+      // A title is the first question, so a token that may not read that turn does not get the conversation.
       const visible = caller.token
         ? await Promise.all(own.map(async ({ id }) => (await store.turns(id, 1)).every((turn) => isOwn(turn, caller))))
         : own.map(() => true);

@@ -8,7 +8,7 @@ import { may } from '../caller.ts';
 import { createRoutes } from '../create-routes.ts';
 import { documentViewSchema, failed, json, passageSchema, searchResultSchema } from '../schemas.ts';
 
-/** Of a longer page, only this many characters around the passage are shown. */
+/** Maximum characters of a page in a response; of a longer page, the part around the passage is returned. */
 const MAX_CHARS = 200_000;
 const MAX_HITS = 50;
 
@@ -59,7 +59,7 @@ const document = createRoute({
   responses: { 200: json(documentViewSchema, 'The page.'), ...failed },
 });
 
-/** Search, and pages and passages that an answer cites. Every store filters by the caller's scopes. */
+/** Routes for search, and for pages and passages. The stores filter by the caller's scopes. */
 export const documentRoutes = ({ parley, view }: WebDependencies) => {
   const store = parley.stores.documents;
   return createRoutes()

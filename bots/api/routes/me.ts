@@ -32,8 +32,8 @@ const forget = createRoute({
 });
 
 /**
- * What belongs to the person: notices that wait (a question whose thumb down led to a fix), and the end of it all, which
- * erases the person's conversations, answers, feedback and every other record of them, and answers with the counts.
+ * Routes for the caller's notices, such as that a thumb down led to a fix, and for erasing everything that is stored about
+ * the caller, which returns the counts.
  */
 export const meRoutes = ({ parley }: WebDependencies) => {
   const { keyValues } = parley.stores;

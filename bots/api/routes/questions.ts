@@ -64,14 +64,14 @@ const question = createRoute({
 
 const conversationId = /^(?:web|api):[\w-]{8,64}$/;
 
-/** The two ways to ask. */
+/** Routes that ask a question: in a conversation of the web page, and from programs with or without a stream. */
 export const questionRoutes = (web: WebDependencies) => {
   const { parley, view } = web;
   const store = parley.stores.conversations;
   const isMine = async (id: string, caller: Parameters<typeof ownTurns>[2]) =>
     conversationId.test(id) && (await ownTurns(store, id, caller)) !== undefined;
 
-  /** Starts the turn that a body asks for. @param key what makes a question that is sent twice one question */
+  /** Starts a turn from the request's body. @param key the idempotency key: the same key is the same question */
   const begin = async (c: Context<WebEnv>, given: z.infer<typeof askSchema>, key: string | undefined) => {
     const { caller, address } = c.var;
     const id = given.conversationId ?? `api:${crypto.randomUUID()}`;
@@ -90,7 +90,7 @@ export const questionRoutes = (web: WebDependencies) => {
       scopes: caller.scopes,
     });
     if (turn.question !== given.question) throw repeatedKey();
-    // Whoever sent a key may come back with it for the answer; whoever sent none has left for good.
+    // A client that sent a key can get the answer later with the same key; a client without one cannot.
     return { turn, stopWhenLeft: key === undefined };
   };
 
@@ -101,7 +101,7 @@ export const questionRoutes = (web: WebDependencies) => {
       const { caller, address } = c.var;
       if (!(await isMine(id, caller))) throw notFound('thread');
       const turn = await startTurn(web, {
-        // The asker is part of the event's id, so that nobody can claim, or learn of, another person's event.
+        // Contains the asker, so that nobody can claim, or find out about, another person's event.
         eventId: `${caller.id}:${eventId}`,
         conversationId: id,
         platform: caller.token ? 'api' : 'web',

@@ -13,14 +13,14 @@ const shared = createRoute({
   responses: { 200: json(sharedAnswerSchema, 'The answer.'), ...failed },
 });
 
-/** One answer with its trace, for whoever holds its link. */
+/** Route that returns an answer with its trace to anybody who has its signed link. */
 export const sharedRoutes = ({ parley, links, view }: WebDependencies) =>
   createRoutes().openapi(shared, async (c) => {
     const { id } = c.req.valid('param');
     const opened = links.opens(id, c.req.valid('query').key);
     const turn = opened ? await parley.stores.conversations.turn(id) : undefined;
     if (!turn?.answer) throw notFound('answer');
-    // Whoever holds the link sees what the asker saw, as far as it is there and for those people still.
+    // Shows what the asker saw, without pages that the asker's scopes no longer allow.
     const seen = seenAnswers(parley.stores.documents, turn.scopes);
     const answer = await seen.answer(turn.answer);
     return c.json(

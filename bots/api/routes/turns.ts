@@ -45,7 +45,7 @@ const feedback = createRoute({
   responses: { 200: json(z.object({ kept: z.boolean() }), 'Stored.'), ...failed },
 });
 
-/** One turn: its events as they come, its trace, the stop button and feedback. */
+/** Routes for a turn's event stream, its trace, stopping it, and feedback. */
 export const turnRoutes = (web: WebDependencies) => {
   const { parley, conversations, live, view } = web;
   const store = parley.stores.conversations;

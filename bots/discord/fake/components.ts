@@ -95,7 +95,7 @@ const check: Check = (component, field, count) => {
   rule(component, field, count);
 };
 
-/** Throws as Discord would for a message that it does not take. `before` is the message that an edit starts from. */
+/** Throws like Discord for an invalid message. @param before the message that is edited, if any */
 export const checkMessage = (body: Json, before?: Json) => {
   const flags = Number(body.flags ?? 0) | (Number(before?.flags ?? 0) & MessageFlags.IsComponentsV2);
   const v2 = (flags & MessageFlags.IsComponentsV2) !== 0;
@@ -136,7 +136,7 @@ export const checkMessage = (body: Json, before?: Json) => {
   if (count.characters > 4000) bad('components', 'The total length of displayable text must be 4000 or fewer.');
 };
 
-/** Throws as Discord would for a modal (components/reference, label, text input, radio group). */
+/** Throws like Discord for an invalid modal (components/reference, label, text input, radio group). */
 export const checkModal = (modal: Json) => {
   text(modal.custom_id, 'custom_id', 1, 100);
   text(modal.title, 'title', 1, 45);
@@ -170,7 +170,7 @@ export const checkModal = (modal: Json) => {
   }
 };
 
-/** Throws as Discord would for application commands (interactions/application-commands). */
+/** Throws like Discord for invalid application commands (interactions/application-commands). */
 export const checkCommands = (commands: readonly Json[]) => {
   commands.forEach((command, i) => {
     const type = Number(command.type ?? 1);

@@ -9,13 +9,13 @@ interface Session {
   id: string;
   intents: number;
   sequence: number;
-  /** Everything dispatched, so that RESUME can replay what the client missed. */
+  /** All dispatched events, which RESUME replays. */
   sent: { s: number; t: string; d: unknown }[];
   socket?: WebSocket;
   shard: [number, number];
 }
 
-/** Events that a guild or a direct message needs an intent for (docs: topics/gateway#list-of-intents). */
+/** The intents that events in guilds and direct messages require (docs: topics/gateway#list-of-intents). */
 const INTENTS: Record<string, { guild: number; direct: number }> = {
   MESSAGE_CREATE: { guild: GatewayIntentBits.GuildMessages, direct: GatewayIntentBits.DirectMessages },
   MESSAGE_UPDATE: { guild: GatewayIntentBits.GuildMessages, direct: GatewayIntentBits.DirectMessages },
@@ -34,7 +34,7 @@ const INTENTS: Record<string, { guild: number; direct: number }> = {
   GUILD_CREATE: { guild: GatewayIntentBits.Guilds, direct: 0 },
 };
 
-/** The gateway: HELLO, IDENTIFY, READY, heartbeats, RESUME with replay, op 7, close codes (docs: topics/gateway). */
+/** A fake gateway with HELLO, IDENTIFY, READY, heartbeats, RESUME with replay, op 7 and close codes (docs: topics/gateway). */
 export const createGateway = (
   server: Server,
   world: DiscordWorld,
@@ -137,7 +137,7 @@ export const createGateway = (
   return {
     counts,
     sessions,
-    /** Sends an event to every session that may hear it; kept for replay while its socket is away. */
+    /** Sends an event to every session that may receive it, and records it for replay. */
     dispatch(t: string, d: Json, guildId?: string) {
       for (const session of sessions.values()) {
         const need = INTENTS[t];
@@ -154,11 +154,11 @@ export const createGateway = (
         dispatchTo(session, t, hidden ? { ...d, content: '', attachments: [], embeds: [], components: [] } : d);
       }
     },
-    /** Op 7: Discord asks for a reconnect and a RESUME. */
+    /** Sends op 7, which asks clients to reconnect and RESUME. */
     reconnect() {
       for (const socket of sockets) send(socket, { op: GatewayOpcodes.Reconnect, d: null });
     },
-    /** Sessions are gone: what is said from now on is replayed to nobody, and a RESUME is refused (op 9). */
+    /** Deletes all sessions: later events are not replayed, and a RESUME is refused (op 9). */
     forget() {
       sessions.clear();
     },

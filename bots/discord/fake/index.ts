@@ -8,8 +8,8 @@ export { type DiscordFakeOptions, FAKE_TOKEN, type RecordedCall } from './server
 export type { FakeChannel, FakeMessage } from './world.ts';
 
 /**
- * A double of Discord that enforces the platform's rules (`rules.ts` names each and where it is documented): the gateway
- * with RESUME, REST with rate-limit buckets, interactions with their 3 seconds, and the things that people do.
+ * A fake of Discord that enforces the platform's rules, which `rules.ts` lists with their documentation: the gateway with
+ * RESUME, REST with rate-limit buckets, interactions with their 3 seconds, and the actions of people.
  *
  * @example
  * const discord = await createDiscordFake();
@@ -37,7 +37,7 @@ export const createDiscordFake = async ({
       world.guilds.set(id, guild);
       return guild;
     },
-    /** The bot is added to a guild while it runs. */
+    /** Adds the bot to a guild while it is running. */
     joinGuild(id: string) {
       const guild = world.guilds.get(id);
       if (guild) gateway.dispatch('GUILD_CREATE', world.guildJson(guild), id);
@@ -53,7 +53,7 @@ export const createDiscordFake = async ({
       world.channels.set(made.id, made);
       return made;
     },
-    /** A direct-message channel with a person. */
+    /** Adds a direct-message channel with a person. */
     addDirect(id: string, userId: string) {
       if (!world.users.has(userId)) world.users.set(userId, { id: userId, username: `user${userId}` });
       const channel: FakeChannel = { id, type: ChannelType.DM, name: '', recipients: [userId, world.botId] };
@@ -84,7 +84,7 @@ export const createDiscordFake = async ({
       channel.deleted = true;
       gateway.dispatch('CHANNEL_DELETE', world.channelJson(channel), channel.guildId);
     },
-    /** What the bot wrote in a channel, oldest first, without what one person alone sees. */
+    /** The bot's messages in a channel, oldest first, without ephemeral ones. */
     replies(channelId: string): FakeMessage[] {
       return [...world.messages.values()].filter(
         (message) => message.channelId === channelId && message.authorId === world.botId && !message.ephemeralTo,

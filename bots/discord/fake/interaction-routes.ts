@@ -26,7 +26,7 @@ const original = (call: Call): FakeMessage => {
   return message;
 };
 
-/** Answers an interaction (docs: interactions/receiving-and-responding#interaction-response-object). */
+/** Handles an interaction response (docs: interactions/receiving-and-responding#interaction-response-object). */
 const callback = (call: Call): Json | undefined => {
   const { world, body, query } = call;
   const interaction = [...world.interactions.values()].find(
@@ -79,7 +79,7 @@ const callback = (call: Call): Json | undefined => {
   };
 };
 
-/** What answers an interaction, and its token's messages. */
+/** The routes for interaction responses and for messages with an interaction's token. */
 export const interactionRoutes: Route[] = [
   { method: 'POST', pattern: '/interactions/:id/:token/callback', open: true, run: callback },
   {

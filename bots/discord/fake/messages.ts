@@ -4,10 +4,10 @@ import { checkMessage } from './components.ts';
 import { DiscordRefusal } from './rules.ts';
 import type { FakeChannel, FakeMessage, Json } from './world.ts';
 
-/** `enforce_nonce` looks back a few minutes (docs: resources/message#create-message). */
+/** How far back `enforce_nonce` looks: "the past few minutes" (docs: resources/message#create-message). */
 const NONCE_MINUTES = 5;
 
-/** Posts a message of the bot's, as Discord takes it. */
+/** Posts a message of the bot. */
 export const put = (call: Call, channel: FakeChannel, body: Json, more: Partial<FakeMessage> = {}): FakeMessage => {
   const { world } = call;
   checkMessage(body);
@@ -52,7 +52,7 @@ export const edit = (call: Call, message: FakeMessage): FakeMessage => {
   if (call.body.content !== undefined) message.content = String(call.body.content ?? '');
   if (call.body.components !== undefined) message.components = (call.body.components as Json[]) ?? [];
   if (call.body.embeds !== undefined) message.embeds = (call.body.embeds as Json[]) ?? [];
-  // Once a message is components only, it stays so.
+  // A message cannot go back from Components V2.
   message.flags |= Number(call.body.flags ?? 0) & MessageFlags.IsComponentsV2;
   message.editedAt = call.world.now();
   message.edits += 1;

@@ -2,7 +2,7 @@ import { ChannelType, MessageFlags } from 'discord.js';
 import type { DiscordServer } from './server.ts';
 import type { FakeChannel, FakeInteraction, FakeMessage, Json } from './world.ts';
 
-/** What people do in Discord: each does it as the platform lets them, and the events that follow are sent. */
+/** Actions of people in Discord. Each follows the platform's rules and sends the resulting gateway events. */
 export const createPeople = ({
   world,
   gateway,
@@ -121,7 +121,7 @@ export const createPeople = ({
         guild?.id,
       );
     },
-    /** A forum post: a thread whose first message has the thread's own id. */
+    /** Creates a forum post, which is a thread whose first message has the thread's id. */
     post({
       forum,
       user,
@@ -235,7 +235,7 @@ export const createPeople = ({
         },
       );
     },
-    /** Sends in a modal that an interaction opened; `values` by custom id, in the order of the modal's labels. */
+    /** Submits a modal that an interaction opened. @param values by custom id, in the order of the modal's labels */
     submit({
       opened,
       user,
@@ -272,7 +272,7 @@ export const createPeople = ({
         {
           custom_id: opened.modal.custom_id,
           components,
-          // People who were selected come with what is known of them.
+          // Discord adds the user objects of selected people.
           resolved: { users: Object.fromEntries([...world.users.keys()].map((id) => [id, world.userJson(id)])) },
         },
         source ? { message: world.messageJson(source) } : {},

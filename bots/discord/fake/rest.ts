@@ -17,7 +17,7 @@ const thread = (call: Call, parent: FakeChannel, id: string): Json => {
   return json;
 };
 
-/** The routes that Parley uses, each refusing what Discord refuses. */
+/** The REST routes that Parley uses. Each refuses what Discord refuses. */
 export const routes: Route[] = [
   { method: 'GET', pattern: '/users/@me', run: ({ world }) => world.userJson(world.botId) },
   {
@@ -88,8 +88,7 @@ export const routes: Route[] = [
             (!before || BigInt(message.id) < BigInt(before)) && (!after || BigInt(message.id) > BigInt(after)),
         )
         .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
-      // With `after` come the messages next to it, not the newest of the channel (docs:
-      // resources/message#get-channel-messages).
+      // `after` returns the messages directly after it, not the newest ones (docs: resources/message#get-channel-messages).
       return (after && !before ? newestFirst.slice(-limit) : newestFirst.slice(0, limit)).map((message) =>
         world.messageJson(message),
       );
@@ -158,7 +157,7 @@ export const routes: Route[] = [
     run: (call) => {
       const channel = call.world.writable(call.at.channel as string);
       const message = call.world.message(channel.id, call.at.message as string);
-      // A thread takes its message's id, so a second one cannot be.
+      // A thread has the id of its message, so there can be only one.
       if (call.world.channels.has(message.id)) throw new DiscordRefusal('threadExists');
       return thread(call, channel, message.id);
     },
@@ -224,7 +223,7 @@ export const routes: Route[] = [
   },
 ];
 
-/** A page's length, 1 to 100 (docs: resources/message#get-channel-messages). */
+/** The `limit` parameter, 1 to 100 (docs: resources/message#get-channel-messages). */
 const limitOf = (query: URLSearchParams, usual: number): number => {
   const limit = Number(query.get('limit') ?? usual);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100)

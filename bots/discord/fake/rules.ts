@@ -1,8 +1,7 @@
 const docs = (path: string) => `https://discord.com/developers/docs/${path}`;
 
 /**
- * Every rule that the double enforces: Discord's JSON error code, its HTTP status, what it guards and where it is
- * documented.
+ * All rules that the fake enforces, with Discord's JSON error code, HTTP status, message and documentation.
  */
 export const rules = {
   unauthorized: { code: 0, status: 401, message: '401: Unauthorized', documented: docs('reference#authentication') },
@@ -36,7 +35,7 @@ export const rules = {
     message: 'Unknown Webhook',
     documented: docs('topics/opcodes-and-status-codes#json'),
   },
-  /** The answer to an interaction came after 3 seconds. */
+  /** The interaction response came later than 3 seconds. */
   unknownInteraction: {
     code: 10062,
     status: 404,
@@ -49,7 +48,7 @@ export const rules = {
     message: 'Interaction has already been acknowledged.',
     documented: docs('interactions/receiving-and-responding#interaction-callback'),
   },
-  /** An interaction's token serves for 15 minutes. */
+  /** The interaction's token is older than 15 minutes. */
   invalidWebhookToken: {
     code: 50027,
     status: 401,
@@ -100,7 +99,7 @@ export const rules = {
 } as const;
 export type Rule = keyof typeof rules;
 
-/** Gateway close codes that the double sends (docs: topics/opcodes-and-status-codes#gateway). */
+/** Gateway close codes that the fake sends (docs: topics/opcodes-and-status-codes#gateway). */
 export const closes = {
   unknownError: 4000,
   notAuthenticated: 4003,

@@ -11,13 +11,13 @@ import { DiscordWorld, type Json } from './world.ts';
 export const FAKE_TOKEN = 'MTAwMA.fake.token';
 
 export interface DiscordFakeOptions {
-  /** The double's clock, in milliseconds; a test moves it to let an interaction run out. */
+  /** The fake's clock in epoch milliseconds; a test can advance it so that an interaction expires. */
   now?: () => number;
-  /** A bucket of a route and channel: so many calls in so long, then 429 (docs: topics/rate-limits). */
+  /** The rate limit of each route and channel; further calls get status 429 (docs: topics/rate-limits). */
   bucket?: { calls: number; windowMs: number };
 }
 
-/** One REST call that arrived. */
+/** A REST call that the fake received. */
 export interface RecordedCall {
   route: string;
   path: string;
@@ -38,7 +38,7 @@ const match = (route: Route, method: string, path: string): Record<string, strin
   return at;
 };
 
-/** Opens the double's REST and gateway on a free port. */
+/** Starts the fake's REST API and gateway on a free port. */
 export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) => {
   const world = new DiscordWorld(now);
   const faults = createFaults();
@@ -53,7 +53,7 @@ export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) 
   const gateway = createGateway(server, world, {
     token: FAKE_TOKEN,
     origin: () => origin,
-    // Everything but the three privileged intents, and those of them that are switched on.
+    // All unprivileged intents, and the privileged ones that are enabled.
     allowedIntents: () =>
       (0x7fffffff &
         ~(GatewayIntentBits.MessageContent | GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences)) |
@@ -76,7 +76,7 @@ export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) 
     return rule.status;
   };
 
-  /** Takes one call from the route's bucket; undefined when there is none to take. */
+  /** Counts a call in the route's bucket and returns the rate-limit headers; undefined when the bucket is empty. */
   const take = (route: Route, at: Record<string, string>): Record<string, string> | undefined => {
     const key = `${route.method} ${route.pattern} ${route.major ? at[route.major] : ''}`;
     const current = buckets.get(key);
@@ -111,7 +111,7 @@ export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) 
       return send(response, 200, {
         url: origin.replace('http', 'ws'),
         shards,
-        // As many sessions at once as there are shards: with one at a time the client waits five seconds between two.
+        // All shards may identify at once: with a concurrency of 1, the client would wait five seconds between two.
         session_start_limit: { total: 1000, remaining: 999, reset_after: 0, max_concurrency: shards },
       });
     }
@@ -174,7 +174,7 @@ export const openServer = async ({ now, bucket }: Required<DiscordFakeOptions>) 
     faults,
     calls,
     gateway,
-    /** Which privileged intents are switched on in the developer portal. */
+    /** Sets the privileged intents that are enabled in the developer portal. */
     setPrivileged(intents: number) {
       privileged = intents;
       world.applicationFlags = intents & GatewayIntentBits.MessageContent ? 1 << 19 : 0;

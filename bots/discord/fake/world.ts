@@ -7,7 +7,7 @@ export interface FakeUser {
   id: string;
   username: string;
   bot?: boolean;
-  /** Does not take direct messages. */
+  /** True when the person accepts no direct messages. */
   closed?: boolean;
 }
 
@@ -17,12 +17,12 @@ export interface FakeChannel {
   type: ChannelType;
   name: string;
   parentId?: string;
-  /** Private channel: these people alone may see it (and the bot, when it is among them). */
+  /** For a private channel: the people who may see it. The bot may see it only if listed. */
   viewers?: Set<string>;
-  /** Where the bot may look but not write. */
+  /** True when the bot may read but not write here. */
   readOnly?: boolean;
   archived?: boolean;
-  /** Milliseconds. */
+  /** Epoch milliseconds. */
   archivedAt?: number;
   recipients?: string[];
   deleted?: boolean;
@@ -34,7 +34,7 @@ export interface FakeGuild {
   members: Set<string>;
   /** People with Manage Server. */
   managers: Set<string>;
-  /** May do and see everything. */
+  /** Has all permissions. */
   owner: string;
 }
 
@@ -51,9 +51,9 @@ export interface FakeMessage {
   reference?: string;
   editedAt?: number;
   reactions: Map<string, Set<string>>;
-  /** Seen by this person alone. */
+  /** Id of the only person who sees it. */
   ephemeralTo?: string;
-  /** The interaction whose token made it. */
+  /** The interaction token with which it was posted. */
   token?: string;
   edits: number;
 }
@@ -67,7 +67,7 @@ export interface FakeInteraction {
   acknowledged?: 'deferred' | 'replied' | 'deferred-update' | 'updated' | 'modal';
   ephemeral: boolean;
   originalId?: string;
-  /** The message whose button was pressed. */
+  /** Id of the message whose button was pressed. */
   sourceId?: string;
   modal?: Json;
 }
@@ -82,7 +82,7 @@ const everyone =
   PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.UseApplicationCommands;
 
-/** Everything that the double holds: guilds, people, channels, messages, interactions. */
+/** The fake's state: guilds, people, channels, messages and interactions. */
 export class DiscordWorld {
   readonly now: () => number;
   readonly botId = '1000';
@@ -93,7 +93,7 @@ export class DiscordWorld {
   readonly messages = new Map<string, FakeMessage>();
   readonly interactions = new Map<string, FakeInteraction>();
   readonly files = new Map<string, { bytes: Buffer; type: string }>();
-  /** What the developer portal has switched on: here, Message Content for up to 100 servers (docs: resources/application). */
+  /** Flags of the application; here, Message Content for up to 100 servers is enabled (docs: resources/application). */
   applicationFlags = 1 << 19;
   commands: Json[] = [];
   readonly typing: { channelId: string; at: number }[] = [];
@@ -103,13 +103,13 @@ export class DiscordWorld {
     this.now = now;
   }
 
-  /** An id that carries its time in its upper 42 bits (docs: reference#snowflakes). */
+  /** Creates an id whose upper 42 bits hold the time (docs: reference#snowflakes). */
   snowflake(): string {
     this.#sequence += 1n;
     return String(((BigInt(Math.floor(this.now())) - EPOCH) << 22n) | (this.#sequence & 0x3fffffn));
   }
 
-  /** When an id was given out, in milliseconds. */
+  /** The time at which an id was created, in epoch milliseconds. */
   timeOf(id: string): number {
     return Number((BigInt(id) >> 22n) + EPOCH);
   }
@@ -178,7 +178,7 @@ export class DiscordWorld {
     };
   }
 
-  /** The newest message that everybody in the channel sees; where none is, undefined. */
+  /** The id of the channel's newest message that is not ephemeral, if any. */
   lastMessageId(channelId: string): string | undefined {
     let last: string | undefined;
     for (const { id, channelId: place, ephemeralTo } of this.messages.values())

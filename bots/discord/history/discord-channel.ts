@@ -17,22 +17,22 @@ import { channelScope, workspaceScope } from '../../../runtime/access/access.ts'
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
 import { discordMarkdown } from './markdown.ts';
 
-/** A channel with what decides who may read it. */
+/** A channel, and whether it is public in its server. */
 export interface DiscordChannel {
   id: string;
   guildId: string;
   name: string;
   type: ChannelType;
-  /** Every member of the server may see it. */
+  /** True when every member of the server may see it. */
   open: boolean;
 }
 
 const PAGE = 100;
-/** What people write; the other types are notices of joining, pinning, boosting. */
+/** Types of messages with text; the other types are notices of joining, pinning or boosting. */
 const SAID: ReadonlySet<MessageType> = new Set([MessageType.Default, MessageType.Reply, MessageType.ChatInputCommand]);
 const THREADS_ONLY: ReadonlySet<ChannelType> = new Set([ChannelType.GuildForum, ChannelType.GuildMedia]);
 
-/** True when nothing hides the channel from a server's members, as `place` in ../people.ts derives it. */
+/** True when the role `@everyone` may see the channel. */
 export const isOpen = (
   channel: Pick<Extract<APIChannel, { permission_overwrites?: unknown }>, 'permission_overwrites'>,
   guildId: string,
@@ -43,14 +43,14 @@ export const isOpen = (
   return (base & (PermissionFlagsBits.ViewChannel | PermissionFlagsBits.Administrator)) !== 0n;
 };
 
-/** Who may read a channel. */
+/** The scopes of a channel's messages: those of the server for a public channel, or else those of the channel. */
 export const scopesIn = ({ open, guildId, id }: DiscordChannel): Scope[] => [
   open ? workspaceScope(guildId) : channelScope(guildId, id),
 ];
 
 /**
- * A Discord channel's history: its public threads, and what is said outside of threads. Private threads are left out, as
- * their members are fewer than the channel's.
+ * The history of a Discord channel: its public threads, and messages outside of threads. Leaves out private threads, since
+ * not all members of the channel may read them.
  */
 export const discordChannelHistory = (
   rest: REST,
@@ -80,7 +80,7 @@ export const discordChannelHistory = (
   const chatMessage = (message: APIMessage): ChatMessage => {
     const { author, content, embeds, attachments, mentions } = message;
     const people = new Map(mentions.map((one) => [one.id, one.global_name ?? one.username]));
-    // Webhooks and other bots often say what they say in embeds alone.
+    // Webhooks and other bots often write their text in embeds only.
     const said =
       content || embeds.map(({ title, description }) => [title, description].filter(Boolean).join('\n')).join('\n\n');
     const files = attachments.map(({ filename }) => `(attached: ${filename})`);
@@ -116,7 +116,7 @@ export const discordChannelHistory = (
       };
       yield* page.threads;
       before = page.threads.at(-1)?.thread_metadata?.archive_timestamp;
-      // Newest first by when they were archived, which is after their last message.
+      // Sorted by the time of archiving, newest first. A thread is archived after its last message.
       if (!page.has_more || before === undefined || (since && Date.parse(before) < since.getTime())) return;
     }
   }
@@ -166,12 +166,12 @@ export const discordChannelHistory = (
   };
 };
 
-/** The message at which a thread was opened: it stays in the channel, under the thread's id. */
+/** The message from which a thread was opened. It stays in the parent channel and has the thread's id. */
 const starter = async (rest: REST, channelId: string, threadId: string): Promise<APIMessage | undefined> => {
   try {
     return (await rest.get(Routes.channelMessage(channelId, threadId))) as APIMessage;
   } catch (error) {
-    // A thread may be opened without one, and one may be deleted.
+    // A thread may have been opened without a message, or the message may have been deleted.
     if (isCode(error, RESTJSONErrorCodes.UnknownMessage)) return undefined;
     throw error;
   }

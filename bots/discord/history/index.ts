@@ -26,7 +26,7 @@ export interface DiscordHistoryOptions {
 const DISCORD_INPUT =
   /^(?:discord:(?:\d{6,}\/)?(?:(\d{4,})|#?([\w\p{L}-]+))|https:\/\/discord\.com\/channels\/\d+\/(\d+)\/?)$/u;
 
-/** Channels whose history is a source; direct messages, voice and private threads never are. */
+/** Types of channels that can be sources; direct messages, voice channels and private threads cannot. */
 const READABLE: ReadonlySet<ChannelType> = new Set([
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -36,7 +36,7 @@ const READABLE: ReadonlySet<ChannelType> = new Set([
 
 type GuildChannel = APITextChannel & { guild_id: string };
 
-/** Discord channels as sources: naming one is opting it in. Direct messages are refused, whoever asks. */
+/** The source kind for Discord channels. A channel becomes a source when somebody names it; direct messages are refused. */
 export const discordChannels = ({ settings, clock = systemClock }: DiscordHistoryOptions): SourceKind => ({
   kind: 'discord',
   async resolve(input) {
@@ -74,7 +74,7 @@ const openRest = (settings: BotSettings): REST => {
       message: 'Discord channels are read with DISCORD_TOKEN, which is not set.',
       remedy: 'docs/discord.md says where it comes from.',
     });
-  // The SDK waits by itself for as long as Discord's limits ask.
+  // The SDK itself waits as Discord's rate limits require.
   return new REST({
     ...(settings.DISCORD_API_URL && { api: settings.DISCORD_API_URL }),
     retries: 3,
@@ -98,7 +98,7 @@ const channelOf = async (rest: REST, id: string): Promise<DiscordChannel> => {
   return { id, guildId, name: name ?? id, type, open: isOpen({ permission_overwrites }, guildId, everyone) };
 };
 
-/** A channel by its name, among the servers that Parley is in. */
+/** Finds a channel by its name in all servers of the bot. @throws INPUT_NOT_FOUND, BAD_INPUT when the name is ambiguous */
 const idOf = async (rest: REST, name: string): Promise<string> => {
   const found: string[] = [];
   for (const guild of (await rest.get(Routes.userGuilds())) as { id: string }[])
@@ -114,7 +114,7 @@ const idOf = async (rest: REST, name: string): Promise<string> => {
   });
 };
 
-/** What Discord's refusals mean for whoever named the channel. */
+/** Explains Discord's refusals to the person who named the channel. */
 const readableError = (error: unknown, input: string): ParleyError => {
   if (isParleyError(error) || !(error instanceof DiscordAPIError)) return asParleyError(error);
   if (error.code === RESTJSONErrorCodes.UnknownChannel || error.code === RESTJSONErrorCodes.MissingAccess)

@@ -1,7 +1,7 @@
-/** People that a message mentions, by id. */
+/** Display names of the people that a message mentions, by id. */
 export type Mentioned = ReadonlyMap<string, string>;
 
-/** Discord's own marks in a message as words; the rest of it is Markdown already (docs: reference#message-formatting). */
+/** Replaces Discord's own markup by words; the rest of a message is Markdown already (docs: reference#message-formatting). */
 export const discordMarkdown = (text: string, people: Mentioned): string =>
   text
     .replace(/<@!?(\d+)>/g, (_, id: string) => `@${people.get(id) ?? 'somebody'}`)

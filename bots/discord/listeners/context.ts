@@ -26,10 +26,10 @@ import { modalOf } from '../modals.ts';
 import type { People } from '../people.ts';
 import { type DiscordTarget, localId, personId } from '../target.ts';
 
-/** What Discord's listeners work with. */
+/** Dependencies of Discord's listeners. */
 export interface ListenerContext {
   client: Client<true>;
-  /** For interactions' tokens, which Discord's global limit does not count. */
+  /** For calls with interaction tokens, which do not count towards Discord's global rate limit. */
   tokens: REST;
   people: People;
   deliveries: Deliveries<DiscordTarget>;
@@ -38,7 +38,7 @@ export interface ListenerContext {
   ratings: RatingOptions;
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   settings: Settings;
-  /** Questions to begin with, from public pages. */
+  /** Suggests questions that public pages answer. */
   suggest: Suggest;
   clock: Clock;
   log: Log;
@@ -50,27 +50,27 @@ export type PersonInteraction =
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction;
 
-/** A listener whose failure goes to the log: discord.js would end the process with it. */
+/** Wraps a listener so that its failure is logged; an unhandled failure would end the process. */
 export const logFailure =
   <Values extends unknown[]>(log: Log, what: string, listener: (...values: Values) => Promise<unknown>) =>
   (...values: Values): void => {
     listener(...values).catch((error: unknown) => log.error({ err: error }, `${what} could not be handled`));
   };
 
-/** The channel that decides who may see: a thread's parent, else the channel itself. */
+/** The channel whose permissions apply: the parent of a thread, or else the channel itself. */
 export const placeOf = ({ channel, channelId }: DiscordInteraction): string =>
   (channel?.isThread() ? channel.parentId : channelId) ?? '';
 
 const NO_PINGS = { allowedMentions: { parse: [] } };
 
-/** Says something to the person who pressed or typed, and to nobody else. */
+/** Replies with a text that only the person who interacted sees. */
 export const whisper = async (interaction: PersonInteraction, text: string): Promise<void> => {
   const content = text.slice(0, 2000);
   if (interaction.deferred) await interaction.editReply({ content, ...NO_PINGS });
   else await interaction.reply({ content, flags: MessageFlags.Ephemeral, ...NO_PINGS });
 };
 
-/** Custom ids hold 100 characters, a form's name among them; longer data is kept until the form or button comes back. */
+/** A custom id holds 100 characters, including a form's name. Longer data is stored until the form or button is submitted. */
 const MAX_ID_DATA = 80;
 const FORM_DATA = 'discord-form-data';
 const KEPT = 'kept-';
@@ -81,7 +81,7 @@ export const createFormData = ({ keyValues }: Pick<Stores, 'keyValues'>) => ({
     await keyValues.put(FORM_DATA, id, data, { personId: personId(user.id) });
     return KEPT + id;
   },
-  /** @param once removes the data: undefined for who comes second */
+  /** Reads stored data. @param options `once`: deletes the data, so that a second call returns undefined */
   async read(id: string, { once = false } = {}): Promise<string | undefined> {
     if (!id.startsWith(KEPT)) return id;
     const key = id.slice(KEPT.length);
@@ -110,7 +110,7 @@ const confirmationButtons = ({ name, confirm, cancel }: Confirmation, id: string
   },
 ];
 
-/** One press, form or command in Discord, as the shared actions see it. */
+/** Translates a button press, form or command in Discord for the shared actions. */
 export const interactionOf = (
   { client, people, stores }: Pick<ListenerContext, 'client' | 'people' | 'stores'>,
   interaction: PersonInteraction,

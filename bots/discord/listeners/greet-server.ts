@@ -4,7 +4,7 @@ import { body, text } from '../layout.ts';
 import { type ListenerContext, logFailure } from './context.ts';
 import { HELP } from './interactions.ts';
 
-/** Says hello once in a server that Parley was added to, where everybody talks. */
+/** Posts one greeting in each server that Parley is added to, in the system channel or another text channel. */
 export const greetServers = ({ client, stores, settings, suggest, log }: ListenerContext): void => {
   const greet = async (guild: Guild) => {
     if (!(await stores.keyValues.add('discord-welcomed', guild.id, {}))) return;

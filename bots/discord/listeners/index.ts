@@ -8,7 +8,7 @@ import { listenToMessages } from './messages.ts';
 
 export type { ListenerContext } from './context.ts';
 
-/** Joins Discord's events to what Parley does. */
+/** Registers all listeners for Discord's events. */
 export const listen = (context: ListenerContext): ReturnType<typeof listenToMessages> => {
   listenToInteractions(context);
   greetServers(context);

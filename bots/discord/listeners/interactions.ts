@@ -24,12 +24,12 @@ import { askPrivately } from './private-questions.ts';
 export const HELP =
   'Ask with `/ask`, a mention or a direct message; press *Apps > Ask about this* on a message. `/parley` has the settings of this channel, open questions, and *forget me*.';
 
-/** Names that buttons had in messages of earlier versions. */
+/** Action names in buttons of messages that earlier versions posted, with their current names. */
 const OLD_NAMES: Readonly<Record<string, string>> = { why: 'reasoning', reply: 'answer', erase: 'forget' };
 
 /**
- * Joins Discord's buttons, forms and commands to the actions that every platform shares. An interaction is acknowledged in
- * its first step: Discord waits three seconds.
+ * Connects Discord's buttons, forms and commands to the shared actions. Each interaction is acknowledged first, since Discord
+ * waits three seconds only.
  */
 export const listenToInteractions = (context: ListenerContext): void => {
   const { client, deliveries, actions, stores, log } = context;
@@ -40,12 +40,12 @@ export const listenToInteractions = (context: ListenerContext): void => {
     const run = (actions.commands as Partial<Record<string, (typeof actions.commands)['forget']>>)[
       interaction.options.getString('what', true)
     ];
-    // In a DM there is no server whose settings or questions could be meant.
+    // A DM belongs to no server, so only `forget` works there.
     if (!run || (!interaction.guildId && run !== actions.commands.forget)) return whisper(interaction, HELP);
     await run(interactionOf(context, interaction));
   };
 
-  /** Shows the outcome of a form, or of a confirmation in place of its buttons. */
+  /** Shows the outcome of a form, or replaces the buttons of a confirmation with it. */
   const show = async (interaction: ModalSubmitInteraction | ButtonInteraction, outcome: FormOutcome): Promise<void> => {
     if (outcome.kind === 'confirm') return interactionOf(context, interaction).confirm(outcome.confirmation);
     const text = outcome.kind === 'invalid' ? `${outcome.text} Nothing was changed.` : outcome.text;
@@ -96,7 +96,7 @@ export const listenToInteractions = (context: ListenerContext): void => {
   client.on(
     Events.InteractionCreate,
     logFailure(log, 'an interaction', async (interaction) => {
-      // Every process of this bot hears of it, and one acts.
+      // Every process of this bot gets the interaction; only one handles it.
       if (!(await once(stores.conversations, `discord-interaction:${interaction.id}`))) return;
       const isOurs =
         interaction.isChatInputCommand() ||

@@ -8,14 +8,14 @@ import { createReadMarks, DIRECT } from '../read-marks.ts';
 import { questionKey } from '../target.ts';
 import { type ListenerContext, logFailure } from './context.ts';
 
-/** Pauses before a message is looked at again that could not be written down. */
+/** Pauses between attempts to store a message. */
 const PAUSES_MS = [200, 1000, 4000];
-/** How often it is kept up to where messages were dealt with. */
+/** How often the read marks are stored. */
 const KEEP_MS = 5000;
 
 /**
- * Messages that ask, those asked while nobody listened too, and what becomes of those that asked: edited, deleted.
- * @returns `catchUp`, which reads what was missed, and `close`
+ * Listens to new, edited and deleted messages.
+ * @returns `catchUp`, which reads the messages that were missed while no process was connected, and `close`
  */
 export const listenToMessages = (context: ListenerContext) => {
   const { client, deliveries, outbox, stores, settings, suggest, clock, log } = context;
@@ -41,7 +41,7 @@ export const listenToMessages = (context: ListenerContext) => {
     if (await deliveries.accept(question)) void deliveries.run(question.key);
   };
 
-  /** The records may be busy for a moment; a message that cannot be kept at all is read again by the next process. */
+  /** Handles a message, with retries while the store is busy. If all fail, the next process reads the message again. */
   const receive = async (message: Message): Promise<void> => {
     const dealtWith = seen.heard(message.guildId ?? DIRECT, message.id);
     for (const pause of PAUSES_MS) {
@@ -82,14 +82,14 @@ export const listenToMessages = (context: ListenerContext) => {
   }, KEEP_MS);
   beat.unref();
 
-  /** What was said while nobody listened, in every server and in direct messages. */
+  /** Reads the missed messages of all servers and direct messages. */
   const readMissed = async (): Promise<void> => {
     let read = await catchUp.directMessages();
     for (const guild of client.guilds.cache.values()) read += await catchUp.guild(guild);
     await seen.keep();
     if (read > 0) log.info({ read }, 'read what was said while Parley was away');
   };
-  // A connection that could not RESUME begins anew: what it missed is read, as after a restart.
+  // A shard that could not RESUME has a new session, so its missed messages are read, as after a restart.
   client.on(
     Events.ShardReady,
     logFailure(log, 'what was missed', async (shard) => {

@@ -13,18 +13,18 @@ import { codeOf } from '../surface.ts';
 import { type DiscordTarget, personId, questionKey, workspaceOf } from '../target.ts';
 import { createFormData, type ListenerContext, type PersonInteraction, placeOf } from './context.ts';
 
-/** Discord's codes for an interaction that was answered already, and for one that is over. */
+/** Discord's error codes for an interaction that is already acknowledged, and for one that has expired. */
 const ACKNOWLEDGED = 40060;
 const TOO_LATE = 10062;
 const MAX_TRIES = 3;
 
-/** Questions of which only the asker sees the answer: `/ask`, and "Ask about this" with its form. */
+/** Handles questions whose answer only the asker sees: `/ask`, and the form of "Ask about this". */
 export const askPrivately = ({ client, tokens, deliveries, stores, log }: ListenerContext) => {
   const formData = createFormData(stores);
 
   /**
-   * Says in time that an answer will come. The question is kept by now: when this fails, the answer goes to the asker in
-   * another way, and no error may take its place.
+   * Acknowledges the interaction with a deferred reply. The question is already stored, so a failure here is not an error: the
+   * answer then reaches the asker in another way.
    */
   const defer = async (interaction: PersonInteraction): Promise<void> => {
     for (let i = 0; i < MAX_TRIES; i += 1) {
