@@ -12,7 +12,7 @@ const OWN_PROCESS = [
   'bots/slack/calls.test.ts',
   'ingest/fetch/credentials.test.ts',
   'ingest/sources/git/*.test.ts',
-  'retrieval/encoder/local-supply.test.ts',
+  'retrieval/encoder/local-files.test.ts',
   'retrieval/reranking/reranked.test.ts',
   'runtime/studio*.test.ts',
   'runtime/tracing.test.ts',

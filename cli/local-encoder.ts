@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { addSetting } from '../core/env-file.ts';
 import { asParleyError } from '../core/errors.ts';
 import type { Settings } from '../core/settings.ts';
-import type { Lacking } from '../retrieval/index.ts';
+import type { MissingParts } from '../retrieval/index.ts';
 import { printError } from './output.ts';
 
 /**
@@ -15,10 +15,10 @@ import { printError } from './output.ts';
  */
 export const prepareLocalEncoder = async (settings: Settings): Promise<void> => {
   if (!settings.PARLEY_EMBEDDINGS?.startsWith('local:')) return;
-  const { lackingEncoder, supplyEncoder } = await import('../retrieval/index.ts');
-  const lacking = lackingEncoder(settings);
+  const { findMissingEncoderParts, downloadEncoder } = await import('../retrieval/index.ts');
+  const lacking = findMissingEncoderParts(settings);
   if (lacking?.megabytes === undefined) return;
-  if (settings.PARLEY_MODELS_FETCH === 'yes' || (await consents(lacking))) await supplyEncoder(settings);
+  if (settings.PARLEY_MODELS_FETCH === 'yes' || (await consents(lacking))) await downloadEncoder(settings);
 };
 
 /** The encoder that a first start offers. */
@@ -34,9 +34,9 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
   if (settings.PARLEY_EMBEDDINGS !== undefined || process.env.PARLEY_EMBEDDINGS) return settings;
   if (!process.stdin.isTTY || !process.stderr.isTTY) return settings;
   if (settings.POSTGRES_URL !== undefined || existsSync(join(settings.PARLEY_DATA, 'parley.db'))) return settings;
-  const { lackingEncoder, supplyEncoder } = await import('../retrieval/index.ts');
+  const { findMissingEncoderParts, downloadEncoder } = await import('../retrieval/index.ts');
   const offered = { ...settings, PARLEY_EMBEDDINGS: OFFERED };
-  const lacking = lackingEncoder(offered);
+  const lacking = findMissingEncoderParts(offered);
   const size = lacking?.megabytes === undefined ? 'nothing is left to download' : `${lacking.megabytes} MB, once`;
   printError(`Parley finds pages by meaning too with a small encoder on this machine (${OFFERED}; ${size}).`);
   if (!(await saysYes('Use it? [y/N] '))) {
@@ -44,7 +44,7 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
     return settings;
   }
   try {
-    if (lacking) await supplyEncoder(offered);
+    if (lacking) await downloadEncoder(offered);
   } catch (error) {
     // A first start does not fail over something that it only offered.
     printError(`${asParleyError(error).oneLine} Until then Parley searches by words.`);
@@ -56,19 +56,19 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
 
 /** `doctor --fix`: the command itself is the consent. */
 export const fixLocalEncoder = async (settings: Settings): Promise<void> => {
-  const { lackingEncoder, supplyEncoder } = await import('../retrieval/index.ts');
-  const lacking = lackingEncoder(settings);
+  const { findMissingEncoderParts, downloadEncoder } = await import('../retrieval/index.ts');
+  const lacking = findMissingEncoderParts(settings);
   if (lacking?.megabytes === undefined) return;
   printError(downloadNotice(lacking));
-  await supplyEncoder(settings);
+  await downloadEncoder(settings);
 };
 
-const downloadNotice = ({ name, files, packages, folder, megabytes, from }: Lacking): string => {
+const downloadNotice = ({ name, files, packages, folder, megabytes, from }: MissingParts): string => {
   const what = [...(files.length > 0 ? ['the model'] : []), ...packages].join(', ');
   return `${name} needs ${what}: ${megabytes} MB from ${from}, once, into ${folder}.`;
 };
 
-const consents = async (lacking: Lacking): Promise<boolean> => {
+const consents = async (lacking: MissingParts): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   printError(downloadNotice(lacking));
   return saysYes('Fetch it now? [y/N] ');

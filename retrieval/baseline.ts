@@ -3,12 +3,13 @@ import type { Stores } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { reciprocalRankFusion } from './fusion.ts';
 
-/** Rankings that ours is compared with: BM25 alone, cosine alone, and both fused by rank. */
+/** Rankings to compare with: BM25 alone, cosine alone, and both with reciprocal rank fusion. */
 export type BaselineMode = 'words' | 'vectors' | 'fused';
 
+/** Results that each baseline takes from a store. */
 const DEPTH = 100;
 
-/** Passage ids by a baseline, best first. `vectors` and `fused` need an encoder. */
+/** Ranks passages with a baseline. `vectors` and `fused` need an encoder. @returns passage ids, best first */
 export const rankByBaseline = async (
   mode: BaselineMode,
   question: string,

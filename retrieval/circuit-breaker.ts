@@ -3,27 +3,27 @@ import type { Log } from '../core/log.ts';
 import { createFailureLog } from './failure-log.ts';
 import { createTimeout, whenAborted } from './timeout.ts';
 
-/** After a failure no search asks the store until this much later: each would else wait for it. */
+/** After a failure, searches do not call the store for this long, because each of them would wait for it. */
 const COOLDOWN_MS = 15_000;
 
-/** One search's calls to a store that it can do without. */
+/** The calls of one search to an optional store. */
 export interface GuardedCalls {
-  /** @throws STORE_UNAVAILABLE (see `isMissing`) when the store is down or slow; what else `work` throws */
+  /** @throws STORE_UNAVAILABLE (see `isStoreDown`) if the store is down or slow; other errors of `work` unchanged */
   call<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface CircuitBreakerOptions {
-  /** What the calls of one search may wait, all together. */
+  /** Limit for the total time of all calls of one search, in milliseconds. */
   timeoutMs: number;
   cooldownMs?: number;
   now?: () => number;
 }
 
 /**
- * Keeps a store that is down or slow from taking more than its part from a search: its calls wait a bounded time together,
- * and after a failure nobody asks it for a while.
+ * Limits how much a store that is down or slow can delay searches: the calls of one search share a time limit, and after a
+ * failure no search calls the store for `cooldownMs`.
  *
- * @param what names the store for messages, such as "the vector store"
+ * @param what the store's name in messages, such as "the vector store"
  */
 export const circuitBreaker = (
   what: string,
@@ -65,6 +65,6 @@ export const circuitBreaker = (
   };
 };
 
-/** True of the failure of a dispensable store. */
-export const isMissing = (error: unknown): error is ParleyError =>
+/** Whether a call of a circuit breaker failed because its store is down or slow. */
+export const isStoreDown = (error: unknown): error is ParleyError =>
   isParleyError(error, 'STORE_UNAVAILABLE') && 'missing' in error.details;

@@ -2,10 +2,10 @@ import type { Scope } from '../core/document.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { scopesWithin } from '../core/source-scopes.ts';
 import type { Stores, VectorStore } from '../stores/index.ts';
-import { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
+import { circuitBreaker, type GuardedCalls, isStoreDown } from './circuit-breaker.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { createModelCheck } from './encoder/model-check.ts';
-import { type MadeWith, servingEncoder } from './encoder/serving-encoder.ts';
+import { type IndexSpace, servingEncoder } from './encoder/serving-encoder.ts';
 import { createUnrelated } from './encoder/unrelated.ts';
 import { createFactReader } from './fact-reader.ts';
 import { applyFilter, isFiltering, unreadNotice } from './filters/filter.ts';
@@ -18,27 +18,26 @@ import { searchView } from './search-view.ts';
 import { correctSpelling } from './spelling.ts';
 import { withoutCopies } from './without-copies.ts';
 
-/** What a retriever searches in and with. */
 export interface RetrieverParts {
   stores: Stores;
-  /** Absent: search by words, titles, links and entities. */
+  /** If absent, searches use words, titles, links and entities only. */
   encoder?: Encoder;
-  /** Opens the encoder that made the vectors where the settings name another by now: it serves until `reindex` is done. */
+  /** Opens the encoder of the stored vectors if the settings name another one. It is used until `reindex` is done. */
   openNamed?: (name: string) => Promise<Encoder | undefined>;
   log?: Log;
-  /** How long a question waits for its vector; a run that measures waits longer than a person would. */
+  /** Timeouts for encoding questions. Evals use longer ones than people would accept. */
   questionEncoder?: QuestionEncoderOptions;
 }
 
-/** Passages that are read beyond those asked for, to take the place of copies. */
-const SPARE = 5;
+/** Extra passages to read beyond k, which replace removed duplicates. */
+const SPARE_HITS = 5;
 
-/** What the vectors of one search may take, all together. */
+/** Limit for all calls of one search to the vector store. */
 const VECTORS_TIMEOUT = { timeoutMs: 4_000 };
 
 /**
- * Finds passages by the ranking of `ranking/`; without an encoder, or when it is down, the same ranking goes by words,
- * titles, links and entities, and the result says so.
+ * Creates a retriever with the ranking of `ranking/`. Without an encoder, or if it is down, it ranks by words, titles, links
+ * and entities only; `mode` and `notice` of the result say so.
  *
  * @example
  * const { hits, notice } = await createRetriever({ stores, encoder, log }).search({ text: 'parental leave', scopes });
@@ -68,7 +67,7 @@ export const createRetriever = ({
       const saidOfFilter = [unreadNotice(asked), filtered?.notice].filter((said) => said !== undefined);
       if (left?.length === 0)
         return { hits: [], mode: encoder ? 'fused' : 'lexical', notice: saidOfFilter.join(' ') || undefined };
-      const everyVector = within(vectorStore.forSearch(), stores.vectors);
+      const everyVector = guardedVectors(vectorStore.forSearch(), stores.vectors);
       const { index, vectors } =
         whole && left ? await narrowed(whole, everyVector, scopes, left) : { index: whole, vectors: everyVector };
       const [{ text, corrections }, size, made] = await Promise.all([
@@ -77,7 +76,7 @@ export const createRetriever = ({
         encoder && madeWith(vectors, encoder, openNamed !== undefined),
       ]);
       const forCurrent = asksForCurrent(asked.text);
-      const query = { ...asked, text, k: forCurrent ? Math.max(k, COMPARED) : k + SPARE };
+      const query = { ...asked, text, k: forCurrent ? Math.max(k, COMPARED) : k + SPARE_HITS };
       const through = serving?.(made && 'space' in made ? made.space : undefined);
       const embed = async (texts: readonly string[], isExtra = false, as?: 'question' | 'passage') =>
         through && questions.embed(through, texts, { signal, isExtra, as });
@@ -93,7 +92,7 @@ export const createRetriever = ({
       const find = async (vector: Float32Array | undefined): Promise<Hit[]> => {
         const unrelated = through && vector && (await unrelatedOf(through, embedMore));
         const parts = { vectors, vector, unrelated, embed: vector && embedMore };
-        // Without vectors the nearest are those by words, which the full-text store finds in no filter.
+        // `by: 'nearest'` without a vector falls back to full text, which cannot filter: the ranking replaces it then.
         const found = await (query.by === 'nearest' && (vector || !left)
           ? byNearest(stores.lexical, vectors, query, vector)
           : index && size && size.passages > 0
@@ -105,12 +104,12 @@ export const createRetriever = ({
         try {
           const hits = await find(vector);
           const [best] = hits;
-          if (best && model.isDue()) await model.look(best.passage, vectors, (texts) => embedMore(texts, 'passage'));
+          if (best && model.isDue()) await model.check(best.passage, vectors, (texts) => embedMore(texts, 'passage'));
           const other = model.unfit();
           return other === undefined ? { hits } : { failed: other };
         } catch (error) {
-          // Vectors that are lost on the way leave what words and links find.
-          if (isMissing(error)) return { failed: error.message };
+          // If the vector store goes down during a search, the search is repeated without vectors.
+          if (isStoreDown(error)) return { failed: error.message };
           throw error;
         }
       };
@@ -119,7 +118,7 @@ export const createRetriever = ({
       const failed = met && 'failed' in met ? met.failed : undefined;
       const hits = met && 'hits' in met ? met.hits : await find(undefined);
       const without = fact.missing();
-      // One that is not there and one that the asker may not see are told alike.
+      // The notice must not reveal whether a source does not exist or is hidden from the asker.
       const isEmpty = sources && sources.length > 0 && !left && size?.passages === 0;
       const notices = [
         ...(isEmpty ? [`Nothing that you may see is in the source ${sources.join(' or ')}.`] : []),
@@ -138,7 +137,7 @@ export const createRetriever = ({
   };
 };
 
-/** What was found with its passages, which the asker's scopes filter once more. */
+/** Reads the passages of found ids. The read filters by the asker's scopes a second time. */
 const readHits = async (found: readonly Found[], stores: Stores, scopes: readonly Scope[]): Promise<Hit[]> => {
   const ids = found.map(({ id }) => id);
   const passages = await stores.documents.passages(ids, scopes);
@@ -151,23 +150,23 @@ const readHits = async (found: readonly Found[], stores: Stores, scopes: readonl
   });
 };
 
-const within = ({ call }: GuardedCalls, vectors: VectorStore): SearchedVectors => ({
+const guardedVectors = ({ call }: GuardedCalls, vectors: VectorStore): SearchedVectors => ({
   space: () => call(() => vectors.space()),
   search: (...asked) => call(() => vectors.search(...asked)),
   vectors: (...asked) => call(() => vectors.vectors(...asked)),
 });
 
-/** What the index's vectors were made with, or why they cannot be compared with this encoder's. */
+/** The space of the index's vectors, or the reason why this encoder's vectors cannot be compared with them. */
 const madeWith = async (
   vectors: SearchedVectors,
   encoder: Encoder,
   follows: boolean,
-): Promise<{ space: MadeWith } | { unfit: string }> => {
+): Promise<{ space: IndexSpace } | { unfit: string }> => {
   const space = await vectors.space().catch((error: unknown) => {
-    if (isMissing(error)) return error;
+    if (isStoreDown(error)) return error;
     throw error;
   });
-  if (isMissing(space)) return { unfit: space.message };
+  if (isStoreDown(space)) return { unfit: space.message };
   if (!space) return { unfit: 'The pages have no vectors yet: run `parley reindex` to search by meaning.' };
   if (follows || space.encoder === encoder.name) return { space };
   return {

@@ -6,29 +6,30 @@ import { passageText } from './passage-text.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { createTimeout } from './timeout.ts';
 
-/** Hits whose tokens are read, and how many where they are as short as chat messages. */
-const READ = 6;
-const READ_SHORT = 12;
-/** UTF-16 units of a mean passage below which twice as many cost no more. */
-const SHORT = 300;
-/** What covering the whole question better than every rival adds to a score (docs/search.md, ranking step 10). */
-const WEIGHT = 1.5;
-/** What reading may take; a search that waits longer keeps its order. */
+/** Number of hits whose tokens are compared with the question. */
+const MAX_READ = 6;
+/** The same for hits that are as short as chat messages. */
+const MAX_READ_SHORT = 12;
+/** Mean length of a hit, in UTF-16 units, below which hits count as short: twice as many then take no more time. */
+const SHORT_HIT_CHARS = 300;
+/** Weight of the coverage, which is 0 to 1, in a hit's score (docs/search.md, ranking step 10). */
+const COVERAGE_WEIGHT = 1.5;
+/** Time limit for computing coverage. After it, the search keeps its order. */
 const TIMEOUT_MS = 3_000;
-/** After a failure no search asks for it until this much later. */
+/** After a failure, searches do not compute coverage for this long. */
 const COOLDOWN_MS = 15_000;
 
 export interface DeepOptions {
   log: Log;
-  /** What reading may take; a run that measures waits longer than a person would. */
+  /** Time limit for computing coverage. Evals use a longer one than people would accept. */
   timeoutMs?: number;
   now?: () => number;
 }
 
 /**
- * A retriever whose deep searches end with the few best hits read token by token by the encoder that found them: a passage
- * rises by the question's words that it covers and its rivals do not. Searches that are not deep, and those that went by
- * words, are left as they are; where the encoder fails, the order stays.
+ * Adds a last step to deep searches: the encoder compares the best hits with the question token by token, and hits that
+ * cover more of the question than others move up. Other searches, and those without vectors, are unchanged. If the encoder
+ * fails, the order stays as it was.
  */
 export const deepened = (
   retriever: Retriever,
@@ -37,13 +38,13 @@ export const deepened = (
 ): Retriever => {
   const { coverage } = encoder;
   if (!coverage) return retriever;
-  let restUntil = 0;
+  let cooldownUntil = 0;
   const failures = createFailureLog(log, 'Deep searches keep the order of quick ones meanwhile.');
   const read = async (question: string, texts: readonly string[], signal?: AbortSignal) => {
     const { signal: timeout, end } = createTimeout(timeoutMs);
     try {
       const shares = await coverage(question, texts, signal ? AbortSignal.any([signal, timeout]) : timeout);
-      // One that is no share, or another text's, would decide the order.
+      // A wrong number, or a number of another text, would change the order.
       if (shares.length !== texts.length || !shares.every((share) => share >= 0 && share <= 1))
         throw new ParleyError('ENCODER_UNAVAILABLE', {
           message: `The encoder ${encoder.name} gave ${shares.length} shares for ${texts.length} passages, or one that is none.`,
@@ -60,7 +61,7 @@ export const deepened = (
         );
       else {
         failures.failed(error, asParleyError(error).message);
-        restUntil = now() + COOLDOWN_MS;
+        cooldownUntil = now() + COOLDOWN_MS;
       }
       return undefined;
     } finally {
@@ -71,24 +72,24 @@ export const deepened = (
     async search(query) {
       const { k = 10, deep, signal } = query;
       if (!deep || k < 1) return retriever.search(query);
-      const found = await retriever.search({ ...query, k: Math.max(k, READ_SHORT) });
-      const best = found.mode === 'fused' && now() >= restUntil ? bestOf(found.hits) : [];
+      const found = await retriever.search({ ...query, k: Math.max(k, MAX_READ_SHORT) });
+      const best = found.mode === 'fused' && now() >= cooldownUntil ? bestOf(found.hits) : [];
       const texts = best.map(({ passage }) => passageText(passage));
       const shares = best.length > 1 ? await read(query.text, texts, signal) : undefined;
       if (!shares) return { ...found, hits: found.hits.slice(0, k) };
       const deeper = best.map((hit, at): Hit => {
         const share = shares[at] ?? 0;
-        return { ...hit, score: hit.score + WEIGHT * share, via: [...hit.via, { kind: 'coverage', share }] };
+        return { ...hit, score: hit.score + COVERAGE_WEIGHT * share, via: [...hit.via, { kind: 'coverage', share }] };
       });
       deeper.sort((a, b) => b.score - a.score);
-      // What was not read follows, in its old order.
+      // The other hits follow in their old order.
       return { ...found, hits: [...deeper, ...found.hits.slice(best.length)].slice(0, k), deep: true };
     },
   };
 };
 
 const bestOf = (hits: readonly Hit[]): Hit[] => {
-  const most = hits.slice(0, READ_SHORT);
+  const most = hits.slice(0, MAX_READ_SHORT);
   const units = most.reduce((sum, { text }) => sum + text.length, 0);
-  return units / Math.max(1, most.length) < SHORT ? most : most.slice(0, READ);
+  return units / Math.max(1, most.length) < SHORT_HIT_CHARS ? most : most.slice(0, MAX_READ);
 };

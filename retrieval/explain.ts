@@ -2,10 +2,10 @@ import type { Ranked } from './ranking/rank.ts';
 import type { MatchReason } from './retriever.ts';
 
 /**
- * Why a passage was found, as `search --json` prints it: the question's words that it holds, its nearness in meaning, its
- * title, and the passage and name that led to it, or the path where that took more than one link.
+ * The reasons why a passage was found, as `search --json` prints them: the question's words in it, its cosine, its title,
+ * and the link from another passage, or the path if there are several links.
  *
- * @param terms the question's words, one for each of its stems
+ * @param terms the question's words, one per stem
  * @param idOf passage ids by their numbers in the index
  */
 export const explain = (

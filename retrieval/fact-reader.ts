@@ -1,29 +1,29 @@
 import { asParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { GraphStore } from '../stores/index.ts';
-import { type CircuitBreakerOptions, circuitBreaker, isMissing } from './circuit-breaker.ts';
+import { type CircuitBreakerOptions, circuitBreaker, isStoreDown } from './circuit-breaker.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
 
-/** Facts read of one name; those of a hub beyond it say little of it. */
-const FACTS_OF_NAME = 24;
-/** What the facts of one search may take. */
-const PATIENCE = { timeoutMs: 3_000, cooldownMs: 30_000 };
+/** Maximum number of facts read per entity. Further facts of an entity with many say little about it. */
+const MAX_FACTS_PER_ENTITY = 24;
+/** Limits for the calls of one search to the graph. */
+const GRAPH_TIMEOUT = { timeoutMs: 3_000, cooldownMs: 30_000 };
 
-/** Reads the facts that one search follows, and knows why there were none. */
+/** Reads the facts that one search follows. */
 export interface FactReader {
   read: ReadFacts;
-  /** What kept facts from being read, if anything did. */
+  /** Why facts could not be read; undefined if they could. */
   missing(): string | undefined;
 }
 
 /**
- * Makes each search's reader of facts. A graph that is down or slow takes nothing from a search but its links: that is said
- * and logged, and the graph asked again after a pause.
+ * Creates the fact reader of each search. If the graph store is down or slow, `read` returns no facts, `missing` returns
+ * the reason, and the failure is logged. The store is called again after the cooldown.
  */
 export const createFactReader = (
   graph: GraphStore,
   log: Log,
-  options: CircuitBreakerOptions = PATIENCE,
+  options: CircuitBreakerOptions = GRAPH_TIMEOUT,
 ): { forSearch(): FactReader } => {
   const store = circuitBreaker('the graph', log, options);
   return {
@@ -33,9 +33,9 @@ export const createFactReader = (
       return {
         async read(entityIds, scopes) {
           try {
-            return await calls.call(() => graph.triplesOf(entityIds, FACTS_OF_NAME, scopes));
+            return await calls.call(() => graph.triplesOf(entityIds, MAX_FACTS_PER_ENTITY, scopes));
           } catch (error) {
-            if (!isMissing(error)) throw asParleyError(error);
+            if (!isStoreDown(error)) throw asParleyError(error);
             why = error.message;
             return [];
           }

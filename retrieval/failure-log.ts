@@ -1,22 +1,22 @@
 import { isAbort, isParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
-/** Logs the failures of one part that searches go on without. */
+/** Logs the failures of one optional part of searches. */
 export interface FailureLog {
   /**
-   * @param message what happened, in a sentence
-   * @param cause what tells it from other failures where the message does not: "late", of waits that differ
+   * @param message what happened, as a sentence
+   * @param cause identifies repeated failures whose messages differ, such as "late" for timeouts; the message by default
    */
   failed(error: unknown, message: string, cause?: string): void;
-  /** It serves again: the next failure is news. */
+  /** Call after a success: the next failure is then logged again. */
   served(): void;
 }
 
 /**
- * One line a cause until the part serves again, since every search meets a part that is down. The stack is for those who set
- * PARLEY_LOG=debug, and there of every failure.
+ * Logs one warning per cause until the part works again, because every search meets a part that is down. With
+ * PARLEY_LOG=debug, every failure is logged with its stack.
  *
- * @param consequence what searches do meanwhile: "searching by words"
+ * @param consequence a sentence that says what searches do meanwhile
  */
 export const createFailureLog = (log: Log, consequence: string): FailureLog => {
   const said = new Set<string>();

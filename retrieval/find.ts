@@ -8,20 +8,19 @@ import { rank } from './ranking/rank.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
 import type { MatchReason, SearchQuery } from './retriever.ts';
 
-/** Candidates that each index gives to the fusion. */
+/** Number of candidates from each store for the fusion. */
 const FUSION_DEPTH = 100;
 
-/** A hit before its passage is read. */
+/** A hit without its passage. */
 export interface Found {
   id: string;
   score: number;
   via: MatchReason[];
 }
 
-/** What a search asks of the vectors. */
 export type SearchedVectors = Pick<VectorStore, 'space' | 'search' | 'vectors'>;
 
-/** The ranking over the passage index, with why it found each passage. */
+/** Searches with the ranking over the passage index. */
 export const byRanking = async ({
   vectors,
   index,
@@ -59,10 +58,10 @@ export const byRanking = async ({
   });
 };
 
-/** Pages of one title that an entity may mean; more of them, and it means none. */
+/** If more pages than this have an entity's name as title, the name is ambiguous and not used as a seed. */
 const MAX_PAGES_OF_ENTITY = 3;
 
-/** The passages that earlier rounds found, and the pages of the entities that they found. */
+/** The passages of earlier rounds, and the pages with the names of entities of earlier rounds as titles. */
 const seedsOf = async (
   index: PassageIndex,
   { passageIds = [], entities = [] }: NonNullable<SearchQuery['seeds']>,
@@ -75,7 +74,7 @@ const seedsOf = async (
   return [...new Set([...numbers.values(), ...titled.flatMap(({ passages }) => [...passages])])];
 };
 
-/** The vectors alone, or the words where the question has no vector. */
+/** Searches by vector only, or by full text if the question has no vector. */
 export const byNearest = async (
   lexical: Stores['lexical'],
   vectors: SearchedVectors,
@@ -90,7 +89,7 @@ export const byNearest = async (
   }));
 };
 
-/** What serves where there is no passage index: words and vectors, fused by rank. */
+/** Searches by full text and vector with reciprocal rank fusion, for stores without a passage index. */
 export const byFusion = async (
   lexical: Stores['lexical'],
   vectors: SearchedVectors,

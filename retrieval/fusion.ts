@@ -1,8 +1,8 @@
 import type { Scored } from '../stores/index.ts';
 
 /**
- * Reciprocal rank fusion: score(d) = Σ over rankings 1 / (k + rank of d), ranks from 1. Only ranks count, so that scores
- * of different kinds need no common scale. Cormack, Clarke & Büttcher, SIGIR 2009; k = 60 as there.
+ * Reciprocal rank fusion: score(d) = Σ over rankings 1 / (k + rank of d), with ranks from 1. It uses ranks only, so scores of
+ * different kinds need no common scale. From Cormack, Clarke & Büttcher, SIGIR 2009, including k = 60.
  */
 export const reciprocalRankFusion = (rankings: readonly (readonly Scored[])[], k = 60): Scored[] => {
   const fused = new Map<string, number>();

@@ -5,29 +5,28 @@ import type { Encoder } from './encoder/encoder.ts';
 import { passageText } from './passage-text.ts';
 import { analysePassage } from './ranking/analyse-passage.ts';
 
-/** What documents are indexed in and with. */
 export interface IndexParts {
   stores: Stores;
-  /** Absent: no vectors are made; `parley reindex` makes them later. */
+  /** Without an encoder, no vectors are written; `parley reindex` adds them later. */
   encoder?: Encoder;
 }
 
 export interface IndexDocumentsOptions {
   signal?: AbortSignal;
-  /** Called with how many of the batch's passages have their vectors. */
+  /** Receives the number of the batch's passages that are encoded, and the total. */
   onEncoded?: (passages: { done: number; total: number }) => void;
 }
 
-/** Passages that are encoded between two looks at the signal: enough for all requests that an encoder sends at once. */
+/** Passages per call of the encoder, after which the signal is checked. Enough for all parallel requests of an encoder. */
 const PASSAGES_PER_ENCODING = 512;
 
 /**
- * Makes a batch of documents findable: records, words, names, graph and vectors, in every store or in none
- * (`Stores.apply`). Documents that were there are replaced; the same batch twice changes nothing. Vectors are made before
- * anything is written, and while they are made the passages are analysed. Batches of some hundreds of documents are best.
+ * Writes and indexes a batch of documents in every store or in none (`Stores.apply`). Existing documents are replaced.
+ * Idempotent. All vectors are computed before anything is written, and passages are analysed meanwhile. Batches of some
+ * hundreds of documents are best.
  *
- * @throws ENCODER_UNAVAILABLE (nothing of the batch is then written), EMBEDDING_DIMENSION_CHANGED, CANCELLED (documents that had
- * all their vectors are written; `details.kept` counts them)
+ * @throws ENCODER_UNAVAILABLE (nothing of the batch is written), EMBEDDING_DIMENSION_CHANGED, CANCELLED (documents with
+ *   complete vectors are written; `details.kept` is their number)
  */
 export const indexDocuments = async (
   { stores, encoder }: IndexParts,
@@ -36,9 +35,9 @@ export const indexDocuments = async (
 ): Promise<void> => {
   const passages = batch.flatMap((change) => change.passages);
   const encoding = encoder && passages.length > 0 ? encodePassages(encoder, passages, options) : undefined;
-  // A rejection is met below, after the analysis; until then it must not count as unhandled.
+  // A rejection is handled by the `await` below; until then it must not count as unhandled.
   encoding?.catch(() => {});
-  // Stores without a passage index search by words and vectors alone (`byFusion`): no passage is analysed for them.
+  // Without a passage index, searches do not use analyses (`byFusion`).
   const put = stores.passageIndex
     ? batch.map((change) => ({
         ...change,
@@ -50,7 +49,7 @@ export const indexDocuments = async (
     await stores.apply({ put });
     return;
   }
-  // The encoder gives one vector a passage, in the passages' order.
+  // There is one vector per passage, in the order of passages.
   let next = 0;
   const complete = put.flatMap((change) => {
     const own = change.passages.flatMap(({ id, documentId, scopes }) => {
@@ -69,7 +68,7 @@ export const indexDocuments = async (
     });
 };
 
-/** The vectors of passages, in order; of a cancelled run those that were made before. */
+/** The vectors of passages in order. If cancelled, returns the vectors computed so far. */
 const encodePassages = async (
   encoder: Encoder,
   passages: readonly Passage[],

@@ -1,12 +1,12 @@
 import '../core/supported-node.ts';
 
 export { openStores, type Stores } from '../stores/index.ts';
-export { circuitBreaker, type GuardedCalls, isMissing } from './circuit-breaker.ts';
+export { circuitBreaker, type GuardedCalls, isStoreDown } from './circuit-breaker.ts';
 export { createRetriever, type RetrieverParts } from './create-retriever.ts';
 export { deepened } from './deepened.ts';
 export type { Encoder } from './encoder/encoder.ts';
-export type { Lacking } from './encoder/local-supply.ts';
-export { lackingEncoder, openEncoder, supplyEncoder } from './encoder/open-encoder.ts';
+export type { MissingParts } from './encoder/local-files.ts';
+export { downloadEncoder, findMissingEncoderParts, openEncoder } from './encoder/open-encoder.ts';
 export { dot } from './encoder/unit-vector.ts';
 export { calibrated, createUnrelated } from './encoder/unrelated.ts';
 export { DATE_FORMS } from './filters/field-keys.ts';

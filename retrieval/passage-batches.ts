@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Passage } from '../core/document.ts';
 import type { IndexedDocument } from '../stores/index.ts';
 
-/** What a stop of `reindex` loses at most: two seconds of a local encoder. */
+/** Passages per batch. Interrupting `reindex` loses at most one batch: two seconds of a local encoder. */
 const BATCH_PASSAGES = 128;
-/** Documents without passages (stated facts) are bounded too. */
+/** Documents per batch; limits batches of documents without passages, such as stated facts. */
 const BATCH_DOCUMENTS = 500;
 
 /**
- * Documents with their passages, some passages at a time. Between two batches the process hears what came in meanwhile, such
- * as Ctrl-C: the data file answers without ever waiting.
+ * Groups documents into batches. Waits for the event loop between batches, so that signals such as Ctrl-C are handled:
+ * reads from the data file are synchronous and never yield.
  */
 export async function* passageBatches(
   documents: AsyncIterable<IndexedDocument>,

@@ -2,8 +2,7 @@ import type { Passage } from '../core/document.ts';
 import { shown } from '../core/text/shown.ts';
 
 /**
- * What a passage is encoded and matched as: its title, the headings above it, and its text as a reader sees it
- * (title + ". " + text).
+ * The text of a passage for encoders and phrase filters: its title, headings and text without markup, joined by ". ".
  */
 export const passageText = ({ title, headings, text }: Pick<Passage, 'title' | 'headings' | 'text'>): string =>
   [...(title ? [title] : []), ...headings, shown(text)].join('. ');

@@ -11,16 +11,17 @@ const MAX_TIMEOUT_MS = 12_000;
 const TIMEOUT_PER_MEAN_CALL = 4;
 /** Weight of the latest call in the moving average of call times. */
 const LATEST_WEIGHT = 0.3;
-/** Calls in a row that are not answered in time before the encoder counts as down: one slow call is a busy machine. */
-const SLOW_IN_A_ROW = 3;
-/** After a failure no question waits for the encoder until this much later. */
+/** Consecutive timeouts after which the encoder counts as down. A single one may be a busy machine. */
+const MAX_CONSECUTIVE_TIMEOUTS = 3;
+/** After a failure, questions do not call the encoder for this long. */
 const COOLDOWN_MS = 15_000;
 
 /** Encodes the short texts of a search, and keeps a broken encoder from slowing every search down. */
 export interface QuestionEncoder {
   /**
-   * Unit vectors in order, or why there are none.
-   * @param isExtra sub-questions, which a search can do without: that they come late says nothing of the next question
+   * Encodes texts.
+   * @param isExtra for optional texts such as sub-questions: their timeouts do not count towards the cooldown
+   * @returns unit vectors in order, or the reason why there are none
    * @throws CANCELLED
    */
   embed(
@@ -37,8 +38,8 @@ export interface QuestionEncoderOptions {
 }
 
 /**
- * Asks an encoder at question time: a timeout that follows its call times, and a cooldown after an error or several calls in
- * a row without an answer, during which every call fails at once. A search then answers by words and says so.
+ * Calls an encoder with a timeout that adapts to its call times. After an error or several consecutive timeouts, calls fail
+ * at once during a cooldown. Searches then use words only, and say so.
  */
 export const createQuestionEncoder = (
   log: Log,
@@ -51,16 +52,16 @@ export const createQuestionEncoder = (
   let cooldown = { until: 0, reason: '' };
   /** Exponential moving average of call times. */
   let meanCallMs = 0;
-  let slow = 0;
+  let timeoutsInRow = 0;
   const failures = createFailureLog(log, 'Searches go by words meanwhile, or without their sub-questions.');
   const startCooldown = (reason: string) => {
     cooldown = { until: now() + COOLDOWN_MS, reason };
-    slow = 0;
+    timeoutsInRow = 0;
   };
   return {
     async embed(encoder, texts, { signal, isExtra = false, as = 'question' } = {}) {
       if (now() < cooldown.until) return { failed: cooldown.reason };
-      // A slow encoder has the next question's own vector to make: what this one can do without is not asked of it.
+      // Leaves a slow encoder to the vectors of questions, and skips optional texts.
       if (isExtra && TIMEOUT_PER_MEAN_CALL * meanCallMs >= maxTimeoutMs)
         return {
           failed: `The embeddings ${encoder.name} are slow: ${(meanCallMs / 1000).toFixed(1)} s a call lately.`,
@@ -71,23 +72,23 @@ export const createQuestionEncoder = (
       try {
         const vectors = await encoder.embed(texts, signal ? AbortSignal.any([signal, timeout]) : timeout, as);
         meanCallMs += LATEST_WEIGHT * (performance.now() - startedAt - meanCallMs);
-        slow = 0;
+        timeoutsInRow = 0;
         failures.served();
         return { vectors };
       } catch (error) {
         if (signal?.aborted) throw asParleyError(error);
-        const late = timeout.aborted && !isParleyError(error, 'ENCODER_UNAVAILABLE');
+        const isLate = timeout.aborted && !isParleyError(error, 'ENCODER_UNAVAILABLE');
         const seconds = timeoutMs / 1000;
-        const reason = late
+        const reason = isLate
           ? `The embeddings ${encoder.name} did not answer within ${seconds} s.`
           : asParleyError(error).message;
-        if (late) {
-          // The next question waits twice as long, so that an encoder that only became slow serves again.
+        if (isLate) {
+          // Doubles the next timeout, so that an encoder that became slower can still answer.
           meanCallMs = Math.max(meanCallMs, (2 * timeoutMs) / TIMEOUT_PER_MEAN_CALL);
-          if (!isExtra) slow += 1;
+          if (!isExtra) timeoutsInRow += 1;
         }
-        if (!late || slow >= SLOW_IN_A_ROW) startCooldown(reason);
-        failures.failed(error, reason, late ? 'late' : reason);
+        if (!isLate || timeoutsInRow >= MAX_CONSECUTIVE_TIMEOUTS) startCooldown(reason);
+        failures.failed(error, reason, isLate ? 'late' : reason);
         return { failed: reason };
       } finally {
         end();

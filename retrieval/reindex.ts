@@ -7,14 +7,13 @@ import { passageText } from './passage-text.ts';
 import { analysePassage } from './ranking/analyse-passage.ts';
 import { graphFaults, vectorFaults } from './store-faults.ts';
 
-/** What a reindex did. */
 export interface ReindexReport {
   passages: number;
-  /** Vectors that were made; the others were there. */
+  /** Vectors that were computed; the others existed. */
   encoded: number;
-  /** Vectors of another encoder that were dropped first. */
+  /** Vectors of another encoder that were dropped. */
   dropped: number;
-  /** Vectors, and documents in the graph, that did not agree with the pages: put right, or removed where the page is gone. */
+  /** Vectors, and documents in the graph, that differed from the pages. They were corrected, or removed with a deleted page. */
   corrected: number;
 }
 
@@ -24,12 +23,12 @@ export interface ReindexOptions {
 }
 
 /**
- * Makes what search needs again from the stored passages: stems, names and, with an encoder, vectors. Vectors of another
- * encoder serve on until all of the new ones are there, and are then swapped out. Interrupted, it goes on where it was:
- * vectors that are there are not made again. Vectors and facts that do not agree with the pages are put right. That one name gives
- * vectors of another length by now counts as another encoder.
+ * Rebuilds the search index from the stored passages: stems, names and, with an encoder, vectors. Vectors of another encoder
+ * stay in use until all new ones are computed. A run after an interruption resumes, because existing vectors are not computed
+ * again. Vectors and facts that differ from the pages are corrected. If the model behind the encoder's name has changed, it
+ * counts as another encoder.
  *
- * @throws ENCODER_UNAVAILABLE (what was made stays), CANCELLED
+ * @throws ENCODER_UNAVAILABLE (computed vectors are kept), CANCELLED
  */
 export const reindex = async (
   { stores, encoder }: { stores: Stores; encoder?: Encoder },
@@ -39,8 +38,8 @@ export const reindex = async (
   const { passages: total } = await stores.documents.count();
   const report: ReindexReport = { passages: 0, encoded: 0, dropped: 0, corrected: 0 };
   const space = await vectors.space();
-  const begun = await vectors.next.space();
-  // Behind one name there may be another model by now: a passage encoded anew tells.
+  const nextSpace = await vectors.next.space();
+  // The encoder's name may belong to another model by now, so encodes a stored passage again to compare.
   const fits = async (
     made: NextVectors,
     { encoder: name, dimensions }: NonNullable<typeof space>,
@@ -51,24 +50,24 @@ export const reindex = async (
     const [fresh] = await encoder.embed([sample.text], signal);
     return fresh !== undefined && isSameModel(sample.stored, fresh);
   };
-  const anew = encoder !== undefined && space !== undefined && !(await fits(vectors, space));
-  if (anew && begun && !(await fits(vectors.next, begun))) await vectors.next.clear();
+  const replaces = encoder !== undefined && space !== undefined && !(await fits(vectors, space));
+  if (replaces && nextSpace && !(await fits(vectors.next, nextSpace))) await vectors.next.clear();
   for await (const { batch, passages } of passageBatches(stores.documents.hydrate())) {
     signal?.throwIfAborted();
     await stores.rebuild.putAnalyses(
       batch.flatMap((one) => one.passages.map((passage) => analysePassage(passage, one.document))),
     );
-    if (space && !anew) report.corrected += await correctVectors(stores, passages);
-    if (encoder) report.encoded += await encodeMissing(anew ? vectors.next : vectors, encoder, passages, signal);
+    if (space && !replaces) report.corrected += await correctVectors(stores, passages);
+    if (encoder) report.encoded += await encodeMissing(replaces ? vectors.next : vectors, encoder, passages, signal);
     report.passages += passages.length;
     onProgress?.({ done: report.passages, total });
   }
-  if (anew) {
+  if (replaces) {
     report.dropped = await vectors.count();
-    // Without a single passage nothing was opened beside.
+    // Without passages, the next index was never opened.
     if (await vectors.next.space()) await vectors.swap();
     else await vectors.clear();
-    // What another process ingested meanwhile went to the old index alone.
+    // Documents that another process ingested meanwhile have vectors in the old index only.
     for await (const { passages } of passageBatches(stores.documents.hydrate()))
       report.encoded += await encodeMissing(vectors, encoder, passages, signal);
   } else if (encoder && space && (await vectors.count()) > report.passages) {
@@ -80,7 +79,7 @@ export const reindex = async (
   return report;
 };
 
-/** Stores the vectors of these passages anew where they are kept under another document or for other people. */
+/** Stores vectors again whose document or scopes differ from the passage's. @returns how many */
 const correctVectors = async (stores: Stores, passages: readonly Passage[]): Promise<number> => {
   const { foreign } = await vectorFaults(stores, passages);
   if (foreign.length === 0) return 0;
@@ -88,7 +87,10 @@ const correctVectors = async (stores: Stores, passages: readonly Passage[]): Pro
   return foreign.length;
 };
 
-/** Vectors of passages that are gone cannot be listed: those that are wanted are copied, and take the place of all. */
+/**
+ * Removes vectors of passages that no longer exist. A vector store cannot list its vectors, so this copies the others to the
+ * next index and swaps. @returns how many were removed
+ */
 const dropStrayVectors = async (stores: Stores, space: VectorSpace, signal?: AbortSignal): Promise<number> => {
   const { vectors } = stores.rebuild;
   let strays = await vectors.count();
@@ -105,7 +107,7 @@ const dropStrayVectors = async (stores: Stores, space: VectorSpace, signal?: Abo
   return strays;
 };
 
-/** The vectors of these passages as they should be stored; passages without one are left out. */
+/** The stored vectors of these passages with the passages' current document and scopes. */
 const stored = async (vectors: VectorStore, passages: readonly Passage[]): Promise<PassageVector[]> => {
   const found = await vectors.vectors(passages.map(({ id }) => id));
   return passages.flatMap(({ id, documentId, scopes }) => {
@@ -125,7 +127,7 @@ const correctGraph = async (stores: Stores, signal?: AbortSignal): Promise<numbe
   return corrected;
 };
 
-/** A passage of the first documents that has a vector, with it. */
+/** The first passage of the first batch that has a vector. */
 const sampleOf = async (
   { documents }: Stores,
   vectors: NextVectors,

@@ -2,61 +2,61 @@ import type { Passage, Scope } from '../core/document.ts';
 import type { SearchFilter } from './filters/filter.ts';
 import type { Correction } from './spelling.ts';
 
-/** What to look for, and on whose behalf. */
 export interface SearchQuery extends SearchFilter {
   text: string;
-  /** How many passages; 10 by default. */
+  /** Maximum number of hits; 10 by default. */
   k?: number;
+  /** The asker's scopes. */
   scopes: readonly Scope[];
-  /** Only in these; in every source by default. */
+  /** Searches only these sources; all by default. */
   sources?: readonly string[];
-  /** What earlier searches for the same question found: this search also starts from there. */
+  /** Results of earlier searches for the same question. Hops of this search start from them too. */
   seeds?: { entities?: readonly string[]; passageIds?: readonly string[] };
   /**
-   * nearest: by the vectors alone, or the words where there are none, without links and names; what a method calls dense
-   * retrieval. Everything by default.
+   * `nearest`: dense retrieval by vectors only, or full text without vectors. `everything`, the default: the full ranking with
+   * links and names.
    */
   by?: 'everything' | 'nearest';
-  /** Ends with the best hits read token by token where the encoder can: sharper at the first place, a third of a second of work. */
+  /** Compares the best hits token by token if the encoder can. More precise at rank 1; takes a third of a second. */
   deep?: boolean;
   signal?: AbortSignal;
 }
 
-/** One reason for a hit, as `search --json` prints it. */
+/** A reason for a hit, as `search --json` prints it. */
 export type MatchReason =
   | { kind: 'terms'; terms: string[]; score: number }
   | { kind: 'vector'; cosine: number }
   | { kind: 'title'; title: string }
   | { kind: 'link'; from: string; through?: string }
   | { kind: 'entity'; from: string; through: string }
-  /** Over several links, or over stated facts: the passages passed, the names that led on, and the facts among them. */
+  /** A path over several links or over stated facts, with its passages, names and facts. */
   | { kind: 'path'; entities: string[]; passages?: string[]; facts?: string[] }
-  /** Where the question asks for what is current: when the page says that it was last changed. */
+  /** The date of the page's last change, if the question asks for the current state. */
   | { kind: 'date'; updatedAt: string }
-  /** How well its tokens cover the question's beside the other best hits', from 0 to 1. */
+  /** How much of the question the passage's tokens cover compared with the other best hits, from 0 to 1. */
   | { kind: 'coverage'; share: number }
-  /** `before`: its place in the search's own order, from 1. */
+  /** `before` is the rank before reranking, from 1. */
   | { kind: 'rerank'; score: number; before: number };
 
-/** What a reranker did to one search's hits, and what that took. */
+/** The effect and cost of reranking in one search. */
 export interface Reordering {
   by: string;
-  /** Passages that it was given. */
+  /** Number of passages that the reranker read. */
   read: number;
-  /** Of the hits returned, those that the search's own order would have left out. */
+  /** Number of returned hits that the search's own order would have left out. */
   brought: number;
   ms: number;
   /** Requests or model calls. */
   calls: number;
-  /** Where the reranker counts them. */
+  /** Absent if the reranker does not count them. */
   tokens?: number;
-  /** Units that the provider bills in place of tokens. */
+  /** Units that the provider bills instead of tokens. */
   units?: number;
-  /** True when it could not serve: the order is the search's own, and the notice says why. */
+  /** True if the reranker failed. The order is then the search's own, and `notice` has the reason. */
   failed?: boolean;
 }
 
-/** A passage found, with its score (comparable within one search only) and why. */
+/** A found passage. Scores are comparable only within one search. */
 export interface Hit {
   documentId: string;
   passageId: string;
@@ -67,25 +67,25 @@ export interface Hit {
   passage: Passage;
 }
 
-/** What a search ran with: `lexical` when no encoder is set or it is down. */
+/** `fused`: with vectors. `lexical`: without, because no encoder is set or it is down. */
 export type SearchMode = 'fused' | 'lexical';
 
 export interface SearchResult {
   hits: Hit[];
   mode: SearchMode;
-  /** Said to the user when the mode is not what the settings ask for. */
+  /** Sentences for the user, such as why vectors or a filter were not used. */
   notice?: string;
-  /** Words that no page holds, each with the one searched for in its place. */
+  /** Misspelt words of the question with the words that were searched for instead. */
   corrections?: Correction[];
-  /** True where vectors served, but not those of the sub-questions: the encoder was slow, and the order is another one. */
+  /** True if sub-questions could not be encoded because the encoder was slow, which changes the order. */
   partial?: true;
-  /** True where the best hits were read token by token. */
+  /** True if the best hits were compared token by token. */
   deep?: true;
-  /** Where a reranker is set. */
+  /** Present if a reranker is set. */
   reordering?: Reordering;
 }
 
-/** Finds passages; never returns one outside the query's scopes. */
+/** Finds passages. Never returns a passage outside the query's scopes. */
 export interface Retriever {
   search(query: SearchQuery): Promise<SearchResult>;
 }

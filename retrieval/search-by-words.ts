@@ -5,9 +5,9 @@ import { analyseQuestion } from './ranking/question.ts';
 import { readStems } from './ranking/read-stems.ts';
 
 /**
- * The k best passages by BM25 alone, best first: for looking names up, where links and vectors have no say. Goes by the
- * passage index, which at a million passages takes a twentieth of the full-text store's time for words that many passages
- * hold; by the store where nothing is indexed yet.
+ * The k best passages by BM25 only, best first, for looking up names without links and vectors. Uses the passage index, which
+ * takes a twentieth of the full-text store's time for frequent words in a million passages; the full-text store is the
+ * fallback without a passage index.
  */
 export const searchByWords = async (
   { passageIndex: index, lexical }: Pick<Stores, 'passageIndex' | 'lexical'>,

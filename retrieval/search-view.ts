@@ -2,8 +2,8 @@ import type { Scope } from '../core/document.ts';
 import type { PassageIndex } from '../stores/index.ts';
 
 /**
- * The passage index as one search sees it: its size, and which number is which passage, are asked for once. On a server
- * each of these is a way there and back, and a search asks six times.
+ * Caches the size of the passage index and the mapping of numbers to ids during one search. On a server, each read is a round
+ * trip, and a search would make six.
  */
 export const searchView = (index: PassageIndex, scopes: readonly Scope[]): PassageIndex => {
   const ids = new Map<number, string | undefined>();
@@ -13,22 +13,22 @@ export const searchView = (index: PassageIndex, scopes: readonly Scope[]): Passa
     numbers.set(id, number);
   };
   let size: ReturnType<PassageIndex['size']> | undefined;
-  /** Another asker's view is not this one's to answer. */
-  const mine = (asker: readonly Scope[]) => asker === scopes;
+  /** The cache is valid only for these scopes. */
+  const isCached = (asker: readonly Scope[]) => asker === scopes;
   return {
     ...index,
     size(asker) {
-      if (!mine(asker)) return index.size(asker);
+      if (!isCached(asker)) return index.size(asker);
       size ??= index.size(scopes);
       return size;
     },
     async passages(asked, asker) {
       const found = await index.passages(asked, asker);
-      if (mine(asker)) for (const { number, passageId } of found) learn(number, passageId);
+      if (isCached(asker)) for (const { number, passageId } of found) learn(number, passageId);
       return found;
     },
     async idsOf(asked, asker) {
-      if (!mine(asker)) return index.idsOf(asked, asker);
+      if (!isCached(asker)) return index.idsOf(asked, asker);
       const fresh = asked.filter((number) => !ids.has(number));
       const found = fresh.length > 0 ? await index.idsOf(fresh, scopes) : new Map<number, string>();
       for (const number of fresh) ids.set(number, undefined);
@@ -36,7 +36,7 @@ export const searchView = (index: PassageIndex, scopes: readonly Scope[]): Passa
       return known(asked, ids);
     },
     async numbersOf(asked, asker) {
-      if (!mine(asker)) return index.numbersOf(asked, asker);
+      if (!isCached(asker)) return index.numbersOf(asked, asker);
       const fresh = asked.filter((id) => !numbers.has(id));
       const found = fresh.length > 0 ? await index.numbersOf(fresh, scopes) : new Map<string, number>();
       for (const id of fresh) numbers.set(id, undefined);

@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Passage, Scope } from '../core/document.ts';
 import type { DocumentKnowledge, Stores } from '../stores/index.ts';
 
-/** What is wrong with the vectors of some passages. */
+/** Differences between vectors and documents. */
 export interface VectorFaults {
   /** Passages without a vector. */
   missing: Passage[];
-  /** Passages whose vector is kept under another document or for other people than may read them. */
+  /** Passages whose vector is stored with another document id or other scopes. */
   foreign: Passage[];
 }
 
-/** Compares the vectors of these passages with the records. */
+/** Compares the stamps of the passages' vectors with the passages. */
 export const vectorFaults = async (
   { vectors }: Pick<Stores, 'vectors'>,
   passages: readonly Passage[],
@@ -23,25 +23,25 @@ export const vectorFaults = async (
   return { missing: passages.filter(({ id }) => !stamps.has(id)), foreign: passages.filter(isForeign) };
 };
 
-/** What is wrong with what one document adds to the graph, and how it should be. */
+/** A difference between a document and its knowledge in the graph. */
 export interface GraphFault {
   documentId: string;
-  /** The records do not have the document. */
+  /** Whether the document no longer exists. */
   gone: boolean;
-  /** It is kept for other people than may read the document. */
+  /** Whether the knowledge has other scopes than the document. */
   otherScopes: boolean;
-  /** Mentions and triples that name a passage which the records do not have. */
+  /** Number of mentions and triples with a passage that does not exist. */
   strays: number;
-  /** Absent where the document is gone. */
+  /** The knowledge as it should be; absent if the document no longer exists. */
   corrected?: DocumentKnowledge;
 }
 
 const BATCH_DOCUMENTS = 100;
 
 /**
- * Compares what each document adds to the graph with the records, and streams what differs. What is found while pages are
- * being changed may be right a moment later.
- * @param onBatch how many more documents were compared
+ * Compares the knowledge in the graph with the documents and streams the differences. While pages are being changed, it may
+ * report differences that are about to disappear.
+ * @param onBatch receives the number of documents in each compared batch
  */
 export async function* graphFaults(
   { documents, graph }: Pick<Stores, 'documents' | 'graph'>,
@@ -53,7 +53,7 @@ export async function* graphFaults(
     if (batch.length < BATCH_DOCUMENTS) continue;
     yield* await faultsOf(documents, batch);
     onBatch(batch.length);
-    // Ctrl-C is heard between two batches.
+    // Lets the event loop handle signals such as Ctrl-C between batches.
     await nextTurn();
     batch = [];
   }
@@ -85,7 +85,7 @@ const faultsOf = async (documents: Stores['documents'], batch: readonly Document
       ...knowledge,
       scopes,
       mentions: kept,
-      // A fact that another passage of the document states too is kept for that one.
+      // Keeps a fact if another passage of the document also states it.
       triples: triples.flatMap((triple) => {
         const passageIds = triple.passageIds.filter((id) => known.has(id));
         return passageIds.length > 0 || triple.passageIds.length === 0 ? [{ ...triple, passageIds, scopes }] : [];
@@ -100,7 +100,7 @@ const BATCH_PASSAGES = 500;
 const knownPassages = async (documents: Stores['documents'], ids: readonly string[]): Promise<Set<string>> => {
   const distinct = [...new Set(ids)];
   const known = new Set<string>();
-  // Read anew each time: a page may have come in with a scope of its own.
+  // Read for each batch, because a page with a new scope may have been ingested meanwhile.
   const every = distinct.length > 0 ? await documents.scopes() : [];
   for (let at = 0; at < distinct.length; at += BATCH_PASSAGES)
     for (const { id } of await documents.passages(distinct.slice(at, at + BATCH_PASSAGES), every)) known.add(id);

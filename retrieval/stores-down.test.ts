@@ -5,7 +5,7 @@ import { openEmbedded } from '../stores/embedded/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { cutLine } from '../stores/testing/cut-line.ts';
 import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
-import { circuitBreaker, isMissing } from './circuit-breaker.ts';
+import { circuitBreaker, isStoreDown } from './circuit-breaker.ts';
 import { createRetriever, indexDocuments } from './index.ts';
 import { page, stating, wordEncoder } from './testing/pages.ts';
 
@@ -77,7 +77,7 @@ describe('a store that a search can do without', () => {
     const search = store.forSearch();
     const startedAt = performance.now();
     await search.call(() => new Promise((done) => setTimeout(done, 100)));
-    await expect(search.call(slow)).rejects.toSatisfy(isMissing);
+    await expect(search.call(slow)).rejects.toSatisfy(isStoreDown);
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     let asked = 0;
     const ask = () => store.forSearch().call(async () => ++asked);

@@ -1,9 +1,9 @@
-/** A timeout is counted in ticks of this length. */
+/** Timeouts are counted in ticks of this length. */
 const TICK_MS = 100;
 
 /**
- * Aborts after so many milliseconds in which this process was free to take the answer. A tick that comes late counts as
- * one: while many searches keep the process busy, the answer may long be there, unread.
+ * Aborts after `ms` milliseconds in which the event loop was free to receive the answer. A delayed tick counts as one tick,
+ * because while the process is busy, an answer may have arrived that is not yet read.
  */
 export const createTimeout = (ms: number): { signal: AbortSignal; end(): void } => {
   const stop = new AbortController();
@@ -19,7 +19,7 @@ export const createTimeout = (ms: number): { signal: AbortSignal; end(): void } 
   return { signal: stop.signal, end: () => clearInterval(timer) };
 };
 
-/** Rejects with the signal's reason once it is aborted: for racing with work that takes no signal. */
+/** Rejects with the signal's reason when it aborts, for racing with work that accepts no signal. */
 export const whenAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const stop = () => reject(signal.reason);

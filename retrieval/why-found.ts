@@ -1,6 +1,6 @@
 import type { MatchReason } from './retriever.ts';
 
-/** The reasons of a hit in words, one each: for the terminal, and for the page on how an answer came about. */
+/** Formats the reasons of a hit for users, one text per reason. */
 export const whyFound = (via: readonly MatchReason[]): string[] => via.map(reason);
 
 const reason = (via: MatchReason): string => {

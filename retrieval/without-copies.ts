@@ -1,11 +1,11 @@
 import type { Hit } from './retriever.ts';
 
-/** Words below which two passages may say the same without being copies: a heading, a line of a table. */
+/** Shorter passages, such as a heading or a table's row, may be equal without being copies. */
 const MIN_WORDS = 12;
 
 /**
- * Drops passages of other pages that say word for word what a better one says: the same page in two sources, or under two
- * names. Markdown's signs and links do not count. Passages of one page stay.
+ * Drops passages with the same words as a better passage of another page, such as a page that is in two sources. Markdown
+ * syntax and link targets are ignored. Passages of the same page are kept.
  */
 export const withoutCopies = (hits: readonly Hit[]): Hit[] => {
   const first = new Map<string, string>();

@@ -8,7 +8,7 @@ import type { Settings } from '../core/settings.ts';
 import type { ModelInput } from './options.ts';
 
 /**
- * The models of an agent where the caller made at least one of them; a name is opened as the settings' are.
+ * The models of an agent if the caller passes at least one LangChain model. Names are opened like those in the settings.
  * @throws BAD_SETTING for a fast model without a model
  */
 export const openGivenModels = (
@@ -33,7 +33,7 @@ export const openGivenModels = (
   return { main, fast: opened ? opened.main : main };
 };
 
-/** Providers by what LangChain's own classes call themselves. */
+/** Providers by the `_llmType()` of LangChain's chat models. */
 const PROVIDER_BY_TYPE: Record<string, string> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -43,12 +43,12 @@ const PROVIDER_BY_TYPE: Record<string, string> = {
 };
 
 /**
- * A chat model of LangChain's that the caller made, as Parley calls models. Its own settings stand (temperature, bounds,
- * retries): Parley changes none of them, so that samples of one prompt differ as much as the model's temperature lets them.
+ * Adapts a LangChain chat model that the caller created. Parley does not change its settings, such as temperature, limits and
+ * retries, so samples of one prompt vary as much as the model's temperature allows.
  *
- * What it can do is found out: a class that Parley has a provider for can what that provider can; any other class with
- * `bindTools` gives structured output as one forced function call; without `bindTools` the schema stands in the prompt
- * and the answer is read as JSON. `capabilities` overrides this.
+ * Capabilities are detected. If Parley has a provider for the class, they are those of the provider. Other classes with
+ * `bindTools` give structured output with a forced function call. Without `bindTools`, the schema is part of the prompt, and
+ * the response is parsed as JSON. `capabilities` overrides this.
  */
 const fromChatModel = (chat: BaseChatModel, capabilities: Partial<Capabilities> = {}): Model => {
   const name = nameOf(chat);
@@ -57,7 +57,7 @@ const fromChatModel = (chat: BaseChatModel, capabilities: Partial<Capabilities> 
   const known = provider === undefined ? undefined : providers[provider]?.({ model: name });
   const binds = typeof chat.bindTools === 'function';
   const found: Capabilities = known
-    ? // Log-probabilities are asked for when a model is made, and the caller has made it.
+    ? // Log-probabilities are requested when a model is created, which the caller did.
       { ...known.capabilities, logprobs: (chat as { logprobs?: boolean }).logprobs === true }
     : {
         structuredOutput: binds ? 'function' : 'text',
@@ -76,7 +76,7 @@ const fromChatModel = (chat: BaseChatModel, capabilities: Partial<Capabilities> 
   });
 };
 
-/** How most providers beside OpenAI take a schema too. */
+/** OpenAI's option for a JSON schema, which most other providers accept too. */
 const responseFormat: Provider['schemaOption'] = ({ name, json }) => ({
   response_format: { type: 'json_schema', json_schema: { name, schema: json, strict: true } },
 });

@@ -1,6 +1,6 @@
 import '../core/supported-node.ts';
 
-/** What every connector is held to, for one of your own: a suite for vitest, and a service of this machine for its double. */
+/** For testing your own connector: the vitest suite that all connectors must pass, and a local HTTP server for test doubles. */
 export {
   connectorContract,
   type DoubleConnector,

@@ -53,7 +53,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('says of an encoder that was not run when Parley was measured that this is so, and nothing of one that was', async () => {
+  it('says of an encoder that Parley was not measured with that this is so, and nothing of one that was', async () => {
     const embeddings = createServer((_, response) => {
       response.end(JSON.stringify({ data: [{ index: 0, embedding: [0.6, 0.8] }] }));
     });
@@ -62,8 +62,12 @@ describe('doctor', () => {
     const detail = async (name: string) =>
       (await finding('embeddings', { PARLEY_EMBEDDINGS: name, PARLEY_EMBEDDINGS_BASE_URL: base }))?.detail;
     expect(await detail('own:all-MiniLM-L6-v2')).toBe('own:all-MiniLM-L6-v2 gives 2 dimensions');
-    expect(await detail('own:intfloat/e5-base-v2')).toMatch(/gives 2 dimensions; it was not run .* from memory: /);
-    expect(await detail('own:something-else')).toMatch(/gives 2 dimensions; it is not in the table .* was not run /);
+    expect(await detail('own:intfloat/e5-base-v2')).toMatch(
+      /gives 2 dimensions; it was not part of .* were not checked with the model: /,
+    );
+    expect(await detail('own:something-else')).toMatch(
+      /gives 2 dimensions; it is not in the table .* was not part of /,
+    );
     await new Promise((resolve) => embeddings.close(resolve));
   });
 

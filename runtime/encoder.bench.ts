@@ -4,7 +4,7 @@ import { lacks, quantile } from '../bench/bench.ts';
 import type { DocumentRow } from '../core/document.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
-import { type Encoder, lackingEncoder, openEncoder } from '../retrieval/index.ts';
+import { type Encoder, findMissingEncoderParts, openEncoder } from '../retrieval/index.ts';
 import { testStores } from '../stores/testing/test-stores.ts';
 import { createIngest } from './ingest.ts';
 
@@ -20,7 +20,7 @@ export const run = async ([count = '512']: readonly string[]): Promise<void> => 
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const { PARLEY_MODELS, EMBEDDINGS_URL } = process.env;
   const settings = readSettings({ ...SETTINGS, PARLEY_MODELS });
-  const lacking = lackingEncoder(settings);
+  const lacking = findMissingEncoderParts(settings);
   if (lacking) return lacks(`${[...lacking.files, ...lacking.packages].join(', ')} in PARLEY_MODELS`);
   const rows = sharedRows<DocumentRow>('musique_dev_corpus').slice(0, Number(count));
   const texts = rows.map(({ title, text }) => `${title}\n${text}`);

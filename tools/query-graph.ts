@@ -6,7 +6,14 @@ import { STOP_WORDS } from '../core/text/question-terms.ts';
 import { entityKey, words } from '../core/text/words.ts';
 import { buildCsrGraph } from '../retrieval/graph/csr-graph.ts';
 import { personalizedPageRank } from '../retrieval/graph/page-rank.ts';
-import { circuitBreaker, type Hit, isMissing, namesIn, type SearchResult, searchByWords } from '../retrieval/index.ts';
+import {
+  circuitBreaker,
+  type Hit,
+  isStoreDown,
+  namesIn,
+  type SearchResult,
+  searchByWords,
+} from '../retrieval/index.ts';
 import type { ToolContext } from './tool-context.ts';
 
 /** HippoRAG 2: damping .5, weight of passages as seeds .05. */
@@ -39,7 +46,7 @@ export const queryGraph = (context: ToolContext) => {
       /** An empty list when the graph store is down: the walk then uses names and passages. */
       const orNone = <T>(work: () => Promise<T[]>): Promise<T[]> =>
         call(work).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
+          if (!isStoreDown(error)) throw error;
           lost = `${error.message} This search went without the graph's facts.`;
           return [];
         });

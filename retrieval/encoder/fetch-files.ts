@@ -7,23 +7,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { HostedModel, ModelFile } from './hosted-models.ts';
 
-/** When a download counts as cut, and how often it is tried again. */
 export interface FetchRetries {
-  /** Milliseconds without a byte after which a connection counts as cut; 30 s by default. */
+  /** Milliseconds without a byte after which a connection counts as lost; 30 s by default. */
   stallMs?: number;
-  /** Attempts in a row that bring no byte before it is given up; 5 by default. */
+  /** Consecutive attempts without a byte before the download fails; 5 by default. */
   attempts?: number;
-  /** Milliseconds before the second attempt; doubles with each further one. */
+  /** Milliseconds before the second attempt; doubles with each further attempt. */
   firstDelayMs?: number;
 }
 
 /**
- * Fetches the files of a model that `folder` lacks. Each goes to a `.part` that a later attempt or call goes on with, and
- * takes its name only when its hash is right. Two processes may fetch at once: both write the same bytes at the same places.
+ * Downloads the files of a model that are missing in `folder`. Each is written to a `.part` file, which a later attempt or
+ * call resumes, and renamed when its hash is right. Two processes may download at once: both write the same bytes to the
+ * same offsets.
  *
- * @param base the hub's address or a mirror's, without a slash at the end
- * @param onProgress bytes that are here, of how many; those of files that were here already count
- * @throws ENCODER_UNAVAILABLE (out of reach, cut again and again, another file than expected), DISK_FULL
+ * @param base URL of the hub or a mirror, without a slash at the end
+ * @param onProgress receives the bytes present, including files that existed before, and the total
+ * @throws ENCODER_UNAVAILABLE if the server is unreachable, keeps failing or sends other content; DISK_FULL
  */
 export const fetchModel = async (
   { repository, revision, files }: HostedModel,
@@ -41,7 +41,7 @@ export const fetchModel = async (
       try {
         await fetchFile(url, file, target, (done) => onProgress(before + done, total), retries);
       } catch (error) {
-        // Another process may have finished it first.
+        // Ignores the error if another process has finished the file.
         if (!existsSync(target)) throw asFetchError(error, folder);
       }
     }
@@ -59,29 +59,30 @@ const fetchFile = async (
 ) => {
   const part = `${target}.part`;
   await mkdir(dirname(part), { recursive: true });
-  await demandRoom(dirname(part), file.bytes - (await sizeOf(part)));
-  let anew = false;
-  for (let fruitless = 0; ; ) {
+  await checkDiskSpace(dirname(part), file.bytes - (await sizeOf(part)));
+  let hasRestarted = false;
+  for (let failuresInRow = 0; ; ) {
     const before = await sizeOf(part);
     try {
       await fetchRest(url, file, part, onBytes, stallMs);
       if ((await sha256Of(part)) === file.sha256) break;
       await rm(part, { force: true });
-      // What was kept from an earlier call may be at fault: once more from the start, and no more.
-      if (before === 0 || anew) throw unexpected(url);
-      anew = true;
+      // The `.part` of an earlier call may be wrong, so restarts once from the beginning.
+      if (before === 0 || hasRestarted) throw unexpectedContent(url);
+      hasRestarted = true;
     } catch (error) {
-      if (existsSync(target)) return; // another process was quicker
-      if (isParleyError(error) || isOfDisk(error)) throw error;
-      fruitless = (await sizeOf(part)) > before ? 0 : fruitless + 1;
-      if (fruitless >= attempts || (error instanceof Refused && !error.isTemporary)) throw asCut(error, url);
-      await sleep(firstDelayMs * 2 ** fruitless);
+      if (existsSync(target)) return; // another process was faster
+      if (isParleyError(error) || isDiskError(error)) throw error;
+      failuresInRow = (await sizeOf(part)) > before ? 0 : failuresInRow + 1;
+      if (failuresInRow >= attempts || (error instanceof Refused && !error.isTemporary))
+        throw downloadFailed(error, url);
+      await sleep(firstDelayMs * 2 ** failuresInRow);
     }
   }
   await rename(part, target);
 };
 
-/** Goes on where `part` ends. @throws Refused, or whatever cut the connection */
+/** Resumes the download at the end of `part`. @throws Refused, or the connection's error */
 const fetchRest = async (
   url: string,
   file: ModelFile,
@@ -103,9 +104,9 @@ const fetchRest = async (
     const whole = wholeLength(response);
     if (response.status === 416 || (response.ok && whole !== undefined && whole !== file.bytes)) {
       await response.body?.cancel();
-      // Nothing is left after the part: it is of another file, or the server's file is.
+      // The part, or the server's file, is not the expected file.
       await rm(part, { force: true });
-      if (at === 0) throw unexpected(url);
+      if (at === 0) throw unexpectedContent(url);
       throw new Refused(`${url} has changed`, true);
     }
     if (!response.ok || !response.body) {
@@ -115,13 +116,13 @@ const fetchRest = async (
         [408, 425, 429].includes(response.status) || response.status >= 500,
       );
     }
-    // A server that knows no ranges, or sends another one, begins anew.
+    // A server without support for ranges sends the whole file, from byte 0.
     at = rangeStart(response);
     const handle = await open(part, constants.O_CREAT | constants.O_WRONLY);
     try {
       for await (const chunk of response.body) {
         timer.refresh();
-        if (at + chunk.length > file.bytes) throw unexpected(url);
+        if (at + chunk.length > file.bytes) throw unexpectedContent(url);
         await handle.write(chunk, 0, chunk.length, at);
         at += chunk.length;
         onBytes(at);
@@ -135,7 +136,7 @@ const fetchRest = async (
   }
 };
 
-/** Bytes of the whole file, as far as the answer tells (RFC 9110, sections 8.6 and 14.4); a packed one does not. */
+/** The file's size from the response (RFC 9110, sections 8.6 and 14.4); undefined if absent or the content is compressed. */
 const wholeLength = ({ status, headers }: Response): number | undefined => {
   if ((headers.get('content-encoding') ?? 'identity') !== 'identity') return undefined;
   const told =
@@ -154,8 +155,8 @@ const sha256Of = async (file: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** @throws DISK_FULL before anything is fetched that would not fit */
-const demandRoom = async (folder: string, bytes: number): Promise<void> => {
+/** @throws DISK_FULL if the disk has less free space */
+const checkDiskSpace = async (folder: string, bytes: number): Promise<void> => {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes) return;
   throw diskFull(
@@ -164,7 +165,7 @@ const demandRoom = async (folder: string, bytes: number): Promise<void> => {
   );
 };
 
-/** The server refused, or sent something else than the file. A temporary refusal is retried. */
+/** The server refused the request or sent another file. Temporary refusals are retried. */
 class Refused extends Error {
   readonly isTemporary: boolean;
   constructor(message: string, isTemporary: boolean) {
@@ -173,13 +174,13 @@ class Refused extends Error {
   }
 }
 
-const isOfDisk = (error: unknown): boolean =>
+const isDiskError = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 const asFetchError = (error: unknown, folder: string): unknown => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(folder, 'There is no room left.', error);
-  if (isParleyError(error) || !isOfDisk(error)) return error;
+  if (isParleyError(error) || !isDiskError(error)) return error;
   return new ParleyError('ENCODER_UNAVAILABLE', {
     message: `The encoder’s files cannot be written to ${folder} (${code}).`,
     remedy: 'Set PARLEY_MODELS to a folder that Parley may write to, or that has them.',
@@ -194,14 +195,14 @@ const diskFull = (folder: string, why: string, cause?: unknown) =>
     cause,
   });
 
-const unexpected = (url: string) =>
+const unexpectedContent = (url: string) =>
   new ParleyError('ENCODER_UNAVAILABLE', {
     message: `What ${url} sends is not the file that was expected; nothing of it was kept.`,
     remedy:
       'Check PARLEY_MODELS_URL, and that no proxy answers in its place; or put the files into PARLEY_MODELS by hand.',
   });
 
-const asCut = (error: unknown, url: string) => {
+const downloadFailed = (error: unknown, url: string) => {
   const { message, cause } = error as Error;
   return new ParleyError('ENCODER_UNAVAILABLE', {
     message: `${url} could not be fetched: ${cause instanceof Error ? cause.message : message}.`,

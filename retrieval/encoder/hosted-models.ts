@@ -1,18 +1,18 @@
-/** A file of a model: where it lies, under the hub's revision and under the model's folder, its bytes and its hash. */
+/** A file of a model. `path` is relative to the hub's revision and to the model's folder. */
 export interface ModelFile {
   path: string;
   bytes: number;
   sha256: string;
 }
 
-/** A model that Parley may fetch: a revision of a repository, so that what arrives never changes. */
+/** A model that Parley may download, pinned to a revision so that its files never change. */
 export interface HostedModel {
   repository: string;
   revision: string;
   files: readonly ModelFile[];
 }
 
-/** By the name that stands behind `local:`. */
+/** The models by their name after `local:`. */
 export const HOSTED: Readonly<Record<string, HostedModel>> = {
   'all-MiniLM-L6-v2': {
     repository: 'sentence-transformers/all-MiniLM-L6-v2',

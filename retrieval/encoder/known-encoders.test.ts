@@ -21,16 +21,17 @@ describe('the table of encoders', () => {
 
   it('knows every model that Parley fetches, and what a cosine of each that was run means', () => {
     for (const [name, { repository, files }] of Object.entries(HOSTED)) {
-      expect(KNOWN_ENCODERS[name]).toMatchObject({ repository, ran: true });
+      expect(KNOWN_ENCODERS[name]).toMatchObject({ repository, isVerified: true });
       // The size that the table states is the file's.
       const model = files.find(({ path }) => path.endsWith('.onnx'));
       expect(Math.round((model?.bytes ?? 0) / 1e6)).toBe(KNOWN_ENCODERS[name]?.megabytes);
       for (const { bytes, sha256 } of files) expect([bytes > 0, /^[0-9a-f]{64}$/.test(sha256)]).toEqual([true, true]);
     }
-    // A size is the file's where there is a file to compare it with, and says that it is from memory everywhere else.
+    // A size is the file's where there is a file to compare it with, and is marked as an estimate otherwise.
     for (const [name, { sizeFrom }] of Object.entries(KNOWN_ENCODERS))
-      expect([name, sizeFrom]).toEqual([name, name in HOSTED ? 'file' : 'memory']);
-    for (const { ran, unrelated } of Object.values(KNOWN_ENCODERS)) expect(ran === true).toBe(unrelated !== undefined);
+      expect([name, sizeFrom]).toEqual([name, name in HOSTED ? 'file' : 'estimate']);
+    for (const { isVerified, unrelated } of Object.values(KNOWN_ENCODERS))
+      expect(isVerified === true).toBe(unrelated !== undefined);
   });
 
   // A size far from what the dimensions make is a slip: half of it (16 bits), or another model's.

@@ -1,44 +1,42 @@
-/** What an encoder needs to give the vectors that it was trained for. */
+/** How to run an encoder as it was trained. */
 export interface KnownEncoder {
-  /** Where its files are: a repository of Hugging Face's hub, with `onnx/model.onnx` in it or in its ONNX copy. */
+  /** Repository on the Hugging Face Hub, which contains `onnx/model.onnx` or has a copy that does. */
   repository: string;
-  /** `mean` of a text's token outputs, or that of its first token (`cls`). */
+  /** A text's vector is the `mean` of its token outputs or the output of its first token (`cls`). */
   pooling: 'mean' | 'cls';
-  /** Tokens that it was trained to read, the special ones included; longer texts are cut there. */
+  /** Maximum number of tokens, including special tokens. Longer texts are truncated. */
   maxTokens: number;
   dimensions: number;
-  /** What it expects before a question and before a passage; absent where it was trained without. */
+  /** Texts that the model expects before a question and before a passage; absent if it was trained without. */
   prefixes?: { question: string; passage: string };
   /**
-   * Mean cosine of questions and passages of three corpora that have nothing in common; measured at the first question
-   * where absent (`unrelated.ts`).
+   * Mean cosine of unrelated questions and passages, measured on three corpora. If absent, it is measured at the first
+   * question (`unrelated.ts`).
    */
   unrelated?: number;
   licence: string;
-  /** Of `onnx/model.onnx`, as 32-bit floats. */
+  /** Size of `onnx/model.onnx` with 32-bit floats. */
   megabytes: number;
   /**
-   * `file`: the size of the file whose hash stands in `hosted-models.ts`. `memory`: written down without the file at hand, from
-   * what the model's parameters make; good enough to plan a disk, and no check of a download.
+   * `file`: `megabytes` is the size of the file in `hosted-models.ts`. `estimate`: it is computed from the model's number of
+   * parameters, which is enough to plan disk space.
    */
-  sizeFrom: 'file' | 'memory';
-  /** Languages that it was trained on: English alone, or many. */
+  sizeFrom: 'file' | 'estimate';
+  /** Languages of its training data: English only, or many. */
   languages: 'en' | 'many';
   /**
-   * True where its vectors were compared with a reference on this project's machines. Of the others the plumbing is tested
-   * (prefixes, pooling, length) and the values are their authors' model cards', written down from memory: no hub is reached from
-   * here. Checksums stand in `hosted-models.ts`, of the files that Parley fetches alone.
+   * Whether its vectors were compared with a reference implementation. The values of the other encoders follow their model
+   * cards but were not checked with the models; tests only check that prefixes, pooling and length are applied.
    */
-  ran?: true;
+  isVerified?: true;
 }
 
 const BGE = { question: 'Represent this sentence for searching relevant passages: ', passage: '' };
 const E5 = { question: 'query: ', passage: 'passage: ' };
 
 /**
- * Encoders by the last part of their name, as their model cards describe them. Only `all-MiniLM-L6-v2` is fetched by Parley
- * (`hosted-models.ts` has its bytes and hashes); the others' files are put into a folder of their name by hand, or served by
- * an OpenAI-compatible server, which leaves prefixes to its callers.
+ * Encoders by the last part of their name. Parley downloads only `all-MiniLM-L6-v2` (see `hosted-models.ts`). For the others,
+ * users put the files into a folder with the encoder's name, or run an OpenAI-compatible server, which does not add prefixes.
  */
 export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
   'all-MiniLM-L6-v2': {
@@ -46,13 +44,13 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     pooling: 'mean',
     maxTokens: 256,
     dimensions: 384,
-    // .02; the weights were fitted with its cosines as they are.
+    // Measured 0.02, but the ranking's weights were fitted with this encoder's raw cosines.
     unrelated: 0,
     licence: 'Apache-2.0',
     megabytes: 90,
     sizeFrom: 'file',
     languages: 'en',
-    ran: true,
+    isVerified: true,
   },
   'bge-small-en-v1.5': {
     repository: 'BAAI/bge-small-en-v1.5',
@@ -63,9 +61,9 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     unrelated: 0.37,
     licence: 'MIT',
     megabytes: 133,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
-    ran: true,
+    isVerified: true,
   },
   'bge-base-en-v1.5': {
     repository: 'BAAI/bge-base-en-v1.5',
@@ -75,7 +73,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: BGE,
     licence: 'MIT',
     megabytes: 436,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
   },
   'e5-small-v2': {
@@ -87,9 +85,9 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     unrelated: 0.72,
     licence: 'MIT',
     megabytes: 133,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
-    ran: true,
+    isVerified: true,
   },
   'e5-base-v2': {
     repository: 'intfloat/e5-base-v2',
@@ -99,7 +97,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     licence: 'MIT',
     megabytes: 436,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
   },
   'multilingual-e5-small': {
@@ -110,7 +108,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     licence: 'MIT',
     megabytes: 470,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'many',
   },
   'multilingual-e5-base': {
@@ -121,7 +119,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: E5,
     licence: 'MIT',
     megabytes: 1110,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'many',
   },
   'paraphrase-multilingual-MiniLM-L12-v2': {
@@ -131,7 +129,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 384,
     licence: 'Apache-2.0',
     megabytes: 470,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'many',
   },
   'gte-small': {
@@ -141,7 +139,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 384,
     licence: 'MIT',
     megabytes: 133,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
   },
   'gte-base': {
@@ -151,7 +149,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     dimensions: 768,
     licence: 'MIT',
     megabytes: 436,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
   },
   'nomic-embed-text-v1.5': {
@@ -162,7 +160,7 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: { question: 'search_query: ', passage: 'search_document: ' },
     licence: 'Apache-2.0',
     megabytes: 547,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
   },
   'snowflake-arctic-embed-s': {
@@ -173,12 +171,12 @@ export const KNOWN_ENCODERS: Readonly<Record<string, KnownEncoder>> = {
     prefixes: BGE,
     licence: 'Apache-2.0',
     megabytes: 133,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     languages: 'en',
   },
 };
 
-/** Other names under which servers offer the same models. */
+/** Other names of the same models on some servers. */
 const ALIASES: Readonly<Record<string, string>> = {
   'all-minilm': 'all-MiniLM-L6-v2',
   'nomic-embed-text': 'nomic-embed-text-v1.5',
@@ -191,7 +189,7 @@ const byName = new Map(
 );
 
 /**
- * What is known of an encoder, whoever serves it.
+ * Looks up an encoder by its model's name, whichever provider runs it.
  * @param name `local:bge-small-en-v1.5`, `openai:intfloat/e5-base-v2`, `ollama:nomic-embed-text:latest`
  */
 export const knownEncoder = (name: string): KnownEncoder | undefined => {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import type { TokenOutputs } from '../ranking/token-coverage.ts';
-import type { LocalModel } from './local-supply.ts';
+import type { LocalModel } from './local-files.ts';
 
-/** Tokens a run, padding included: eight passages are as fast as 32, in half the memory. */
+/** Maximum number of tokens per run, including padding: eight passages. 32 passages are as fast but need twice the memory. */
 const RUN_TOKENS = 1024;
-/** UTF-16 units of a text that are taken apart: longer words than 100 are one token, so 512 tokens end well before. */
+/** UTF-16 units of a text that are tokenized. Words over 100 characters are one token, so 512 tokens end well before this. */
 const MAX_CHARACTERS = 50_000;
 
-/** What Parley uses of onnxruntime-node and @huggingface/tokenizers; both are optional, so their types may be absent. */
+/** The used parts of onnxruntime-node and @huggingface/tokenizers, which are optional, so their types may be missing. */
 interface Tensor {
   data: Float32Array;
   dims: readonly number[];
@@ -36,8 +36,8 @@ interface Encoded {
 }
 
 /**
- * What a model reads of a text, or of a pair: its tokens, the special ones included, and to which of the two each belongs
- * (the first where `types` says nothing).
+ * The tokens of a text or a pair of texts, including special tokens. `types` is 0 for the first text and 1 for the second;
+ * missing values count as 0.
  */
 export interface Tokens {
   ids: readonly number[];
@@ -45,23 +45,23 @@ export interface Tokens {
   types: readonly number[];
 }
 
-/** What a model gives for some texts: `dims` is [text, token, dimension] of an encoder, [text, class] of a cross-encoder. */
+/** A model's output for a batch. `dims` is [text, token, dimension] for an encoder, [text, class] for a cross-encoder. */
 export type Output = Tensor;
 
-/** A model that is loaded, on the thread that runs it. */
+/** A loaded model. Runs on the calling thread. */
 export interface LoadedModel {
-  /** The tokens of a text, cut so that the closing one stays. */
+  /** Tokenizes a text and truncates it, keeping the closing special token. */
   tokensOf(text: string): Tokens;
-  /** The tokens of two texts that are read together: the first one is cut to half of what the model reads, the second to the rest. */
+  /** Tokenizes a pair of texts. Truncates the first to half of the model's maximum and the second to the rest. */
   tokensOfPair(first: string, second: string): Tokens;
-  /** Runs the model over texts in batches of like length. @param make what a batch's output says of each of its texts, by row */
+  /** Runs the model in batches of texts with similar length. @param make converts the output of one text, at its row */
   run<Made>(rows: readonly Tokens[], make: (output: Output, row: number, tokens: Tokens) => Made): Promise<Made[]>;
 }
 
 /**
  * Loads an ONNX model and its tokenizer.
- * @param maxTokens what it was trained to read at once, the special tokens included
- * @throws whatever ONNX Runtime, the tokenizer or the files' reading throw
+ * @param maxTokens the model's maximum number of tokens, including special tokens
+ * @throws errors of ONNX Runtime, the tokenizer and the file system, unchanged
  */
 export const loadModel = async (
   { onnx, tokenizer, tokenizerConfig, packagesFrom }: LocalModel,
@@ -72,9 +72,9 @@ export const loadModel = async (
   const { Tokenizer } = require('@huggingface/tokenizers') as Tokenizers;
   const session = await ort.InferenceSession.create(onnx, {
     executionProviders: ['cpu'],
-    // By itself it takes the machine's cores, where a container or an affinity may allow fewer.
+    // By default ONNX Runtime uses all cores, even if a container or an affinity allows fewer.
     ...(availableParallelism() < cpus().length && { intraOpNumThreads: availableParallelism() }),
-    // Threads that wait by spinning take half the processor from everything else on a small machine.
+    // Spinning threads would take half the processor from everything else on a small machine.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   });
   const words = new Tokenizer(json(tokenizer), json(tokenizerConfig));
@@ -115,10 +115,10 @@ export const loadModel = async (
     tokensOf: (text) => cutOf(tokensOf(text)),
     tokensOfPair(first, second) {
       let short = first.slice(0, MAX_CHARACTERS);
-      // A text's tokens are as many as it has words, or more: shortened by what is too much, it soon fits.
+      // Shortens the text in proportion to the surplus until it fits.
       for (let { length } = tokensOf(short).ids; length > maxTokens / 2; { length } = tokensOf(short).ids)
         short = short.slice(0, Math.floor((short.length * (maxTokens / 2)) / (length + 1)));
-      // An empty second text would count as none.
+      // The tokenizer would treat an empty second text as absent.
       const text_pair = second.slice(0, MAX_CHARACTERS).trim() || '.';
       return cutOf(words.encode(short, { text_pair, return_token_type_ids: true }));
     },
@@ -128,7 +128,7 @@ export const loadModel = async (
       const made = new Array<ReturnType<typeof make>>(given.length);
       for (let start = 0; start < rows.length; ) {
         let end = start + 1;
-        // Sorted, so the last one is the width of all.
+        // The rows are sorted, so the last one determines the width of the batch.
         while (end < rows.length && (end + 1 - start) * rows[end]!.tokens.ids.length <= RUN_TOKENS) end++;
         const batch = rows.slice(start, end);
         const output = await runBatch(batch.map(({ tokens }) => tokens));
@@ -141,8 +141,8 @@ export const loadModel = async (
 };
 
 /**
- * A text's token outputs in those of its batch.
- * @throws where the model gave other rows than one a token: those of a pooled vector, or of another text
+ * The token outputs of one text in the output of its batch.
+ * @throws if the output does not have one row per token, such as that of a model with built-in pooling
  */
 export const tokenOutputsOf = (output: Output, row: number, { tokens }: Tokens): TokenOutputs => {
   const [, width = 0, dimensions = 0] = output.dims;
@@ -152,8 +152,8 @@ export const tokenOutputsOf = (output: Output, row: number, { tokens }: Tokens):
 };
 
 /**
- * What a cross-encoder says of a pair: its one output, a logit.
- * @throws where the model gives something else than one number a pair
+ * A cross-encoder's score for a pair, which is a logit.
+ * @throws if the model does not return one number per pair
  */
 export const relevanceOf = (output: Output, row: number): number => {
   const value = output.data[row];
@@ -166,7 +166,7 @@ export const relevanceOf = (output: Output, row: number): number => {
 const unlike = ({ dims }: Output, what: string) =>
   new Error(`its model gave an output of shape ${dims.join(' x ')} for ${what}`);
 
-/** The first tokens, and the last one, which closes the text. */
+/** Truncates to `most` tokens, keeping the last one, which is the closing special token. */
 const cut = <Token>(tokens: Token[], most: number): Token[] =>
   tokens.length <= most ? tokens : [...tokens.slice(0, most - 1), tokens.at(-1)!];
 

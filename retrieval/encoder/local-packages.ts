@@ -10,25 +10,25 @@ import manifest from '../../package.json' with { type: 'json' };
 const { '@huggingface/tokenizers': tokenizers, 'onnxruntime-node': onnxruntime } = manifest.peerDependencies;
 
 /**
- * What a local encoder runs on, by exact version: two of Parley's optional peers. Most teams do without them, and
- * onnxruntime-node has every platform's binaries in one package: 114 MB to download, 300 MB on disk.
+ * The packages of local encoders with exact versions, which are optional peer dependencies. Most teams do not need them, and
+ * onnxruntime-node contains the binaries of all platforms: a download of 114 MB, 300 MB on disk.
  */
 export const PACKAGES: Readonly<Record<string, string>> = {
   '@huggingface/tokenizers': tokenizers,
   'onnxruntime-node': onnxruntime,
 };
 
-/** `onnxruntime-node@1.30.0 …`, as npm takes them. */
+/** The packages as arguments for npm, such as `onnxruntime-node@1.30.0`. */
 export const PACKAGE_SPECS = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
 
 /**
- * Where the packages can be loaded from: beside Parley, or the folder that `installPackages` made.
- * @returns a file beside which they resolve, or undefined when neither place has all of them
+ * Finds the packages in Parley's own `node_modules` or in the folder of `installPackages`.
+ * @returns a file from which they can be resolved, or undefined if neither place has all of them
  */
 export const findPackages = (folder: string): string | undefined => {
   const beside = import.meta.filename;
   if (Object.keys(PACKAGES).every((name) => packageJson(name, beside))) return beside;
-  // An older Parley's are not asked: they are replaced by those that this one was tried with.
+  // Ignores other versions, which an older version of Parley installed: `installPackages` replaces them.
   const own = join(folder, 'package.json');
   const right = ([name, version]: [string, string]) => {
     const found = packageJson(name, own);
@@ -41,16 +41,17 @@ const packageJson = (name: string, from: string): string | undefined => {
   try {
     return nodeModule.findPackageJSON(name, pathToFileURL(from));
   } catch {
-    return undefined; // it throws where there is none
+    return undefined; // it throws if the package is not installed
   }
 };
 
 /**
- * Installs the packages into a folder of their own by npm, so that it is npm's settings that say from where, no later
- * `npm ci` takes them away, and Parley's own modules stay as they are. Runs no install script, and keeps this platform's
- * binaries only (47 MB of 300).
+ * Installs the packages into a separate folder with npm. This follows npm's settings for registries, a later `npm ci` does
+ * not remove the packages, and Parley's own modules stay unchanged. Runs no install scripts and keeps only this platform's
+ * binaries (47 MB of 300).
  *
- * @throws ENCODER_UNAVAILABLE (no npm, out of reach, no binary for this platform), DISK_FULL; the folder is then as before
+ * @throws ENCODER_UNAVAILABLE (no npm, registry unreachable, no binary for this platform), DISK_FULL. The folder is then
+ *   unchanged
  */
 export const installPackages = async (folder: string): Promise<void> => {
   const part = `${folder}.part-${process.pid}`;
@@ -61,7 +62,7 @@ export const installPackages = async (folder: string): Promise<void> => {
     await keepThisPlatform(part);
     await rm(folder, { recursive: true, force: true });
     await rename(part, folder).catch((error: unknown) => {
-      // Another process was quicker.
+      // Another process was faster.
       if (!findPackages(folder)) throw error;
     });
   } catch (error) {
@@ -72,28 +73,28 @@ export const installPackages = async (folder: string): Promise<void> => {
 };
 
 const NPM_OPTIONS = '--ignore-scripts --no-audit --no-fund --no-package-lock --no-save --loglevel=error'.split(' ');
-/** What npm said last, for the error. */
+/** Length of the end of npm's output that is kept for the error message. */
 const KEPT_CHARACTERS = 2000;
 
 const runNpm = (folder: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const options = ['install', '--prefix', folder, ...NPM_OPTIONS];
-    // Under `npm run` npm names its own file; otherwise it is the one on the path, on Windows a script.
+    // Under `npm run`, the environment has npm's file. Otherwise uses npm from the PATH, which is a script on Windows.
     const cli = process.env.npm_execpath?.endsWith('npm-cli.js') ? process.env.npm_execpath : undefined;
     const [command, given] = cli ? [process.execPath, [cli, ...options]] : ['npm', options];
     const windows = !cli && process.platform === 'win32';
     const npm = spawn(command, given, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], shell: windows });
-    let said = '';
+    let stderr = '';
     npm.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-KEPT_CHARACTERS);
+      stderr = (stderr + text).slice(-KEPT_CHARACTERS);
     });
     npm.once('error', reject);
-    npm.once('close', (code) => (code === 0 ? resolve() : reject(new NpmFailed(said))));
+    npm.once('close', (code) => (code === 0 ? resolve() : reject(new NpmFailed(stderr))));
   });
 
 class NpmFailed extends Error {}
 
-/** Deletes the binaries of other platforms. @throws ENCODER_UNAVAILABLE where this one has none */
+/** Deletes the binaries of other platforms. @throws ENCODER_UNAVAILABLE if there are none for this platform */
 const keepThisPlatform = async (folder: string): Promise<void> => {
   const bin = join(folder, 'node_modules', 'onnxruntime-node', 'bin');
   const { platform, arch } = process;
@@ -132,9 +133,9 @@ const asInstallError = (error: unknown, folder: string): unknown => {
   });
 };
 
-/** The line of npm's that says what went wrong; where its log lies comes after it. */
-const lastLine = (said: string): string =>
-  said
+/** The first line of npm's output that explains the error. The path of npm's log comes after it. */
+const lastLine = (stderr: string): string =>
+  stderr
     .split('\n')
     .map((line) => line.replace(/^npm (error|warn) ?/, '').trim())
     .filter((line) => line !== '' && !/complete log|^code |^errno /.test(line))[0] ?? 'it did not say why.';

@@ -1,13 +1,13 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ParleyError } from '../../core/errors.ts';
-import type { LocalModel } from './local-supply.ts';
+import type { LocalModel } from './local-files.ts';
 import type { EncodeReply, EncoderWork } from './local-worker.ts';
 
-/** Ends the wait with the signal. The work goes on for others: a fetch that was begun, a batch that the thread is at. */
-export const orCancelled = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+/** Stops waiting for `work` when the signal aborts. The work itself continues, because other callers may need it. */
+export const raceWithSignal = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (!signal) return work;
-  work.catch(() => {}); // met by the race, unless that is over
+  work.catch(() => {}); // avoids an unhandled rejection after the signal has won the race
   if (signal.aborted) throw cancelled();
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(cancelled());
@@ -21,17 +21,17 @@ export const orCancelled = async <T>(work: Promise<T>, signal: AbortSignal | und
 
 type Made = Exclude<EncodeReply, { error: string }>;
 
-/** A model's thread. */
+/** A thread that runs one model. */
 export interface Thread {
-  /** @throws what `failed` makes of the reason */
+  /** @throws the error that `failed` creates */
   ask(work: EncoderWork): Promise<Made>;
 }
 
 /**
- * A model's thread, started at the first call and again at the first one after it ended.
- * @param ready finds the model's files, or fetches them
- * @param failed what a failure of the model, or of the thread, is to its caller
- * @returns the thread; it throws what `ready` throws, and CANCELLED with the signal
+ * Starts a model's thread at the first call, and again at the first call after the thread ended.
+ * @param ready finds or downloads the model's files
+ * @param failed creates the error for a failure of the model or the thread
+ * @returns a function that returns the thread, and throws the errors of `ready` and CANCELLED
  */
 export const lazyThread = (
   ready: () => Promise<LocalModel>,
@@ -40,7 +40,7 @@ export const lazyThread = (
   let thread: Thread | undefined;
   return async (signal) => {
     if (thread) return thread;
-    const model = await orCancelled(ready(), signal);
+    const model = await raceWithSignal(ready(), signal);
     thread ??= startThread(
       model,
       () => {
@@ -53,12 +53,12 @@ export const lazyThread = (
 };
 
 /**
- * Starts the thread that loads a model at the first work, and which does not keep the process alive by itself.
- * @param ended hears that it is no more: the next work wants another one
- * @param failed what a failure of the model, or of the thread, is to its caller
+ * Starts a thread, which loads the model at the first request. The thread alone does not keep the process alive.
+ * @param ended called when the thread has ended
+ * @param failed creates the error for a failure of the model or the thread
  */
 const startThread = (model: LocalModel, ended: () => void, failed: (reason: string) => ParleyError): Thread => {
-  // From source the thread runs TypeScript, built it runs JavaScript: the neighbour has this file's extension.
+  // The worker's file has the same extension as this one: TypeScript from source, JavaScript in the package.
   const worker = new Worker(new URL(`./local-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: model,
   });
@@ -82,7 +82,7 @@ const startThread = (model: LocalModel, ended: () => void, failed: (reason: stri
   return {
     ask: (work) =>
       new Promise((resolve, reject) => {
-        // While somebody waits for a reply the process must not end.
+        // Keeps the process alive while a reply is pending.
         worker.ref();
         waiting.set(++last, { resolve, reject });
         worker.postMessage({ id: last, ...work });

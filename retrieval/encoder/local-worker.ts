@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type TokenOutputs, tokenCoverage } from '../ranking/token-coverage.ts';
 import { knownReranker } from '../reranking/known-rerankers.ts';
 import { knownEncoder } from './known-encoders.ts';
+import type { LocalModel } from './local-files.ts';
 import { type LoadedModel, loadModel, relevanceOf, tokenOutputsOf } from './local-model.ts';
-import type { LocalModel } from './local-supply.ts';
 import { tokenMeanOf } from './token-means.ts';
 import { toUnit } from './unit-vector.ts';
 
 /**
- * What the thread is asked: vectors of texts, how well texts cover a question, the mean of all their tokens' outputs, or of a
- * cross-encoder how well each text fits the question that it is read with.
+ * A request to the thread: vectors of texts, coverage of a question by texts, the mean of all token outputs of texts, or a
+ * cross-encoder's scores of texts for a question.
  */
 export type EncoderWork =
   | { kind: 'embed'; texts: string[] }
@@ -17,25 +17,25 @@ export type EncoderWork =
   | { kind: 'token-mean'; texts: string[] }
   | { kind: 'relevance'; question: string; texts: string[] };
 export type EncodeRequest = { id: number } & EncoderWork;
-/** What it answers: a vector a text, a number a text (its share, or its relevance and the tokens read), or the one mean. */
+/** The reply: one vector, share or relevance per text; for `token-mean` a single vector. `tokens` is the number read. */
 export type EncodeReply =
   | { id: number; vectors: Float32Array[] }
   | { id: number; shares: number[] }
   | { id: number; relevances: number[]; tokens: number }
   | { id: number; error: string };
 
-/** Of a model that Parley does not know: what all-MiniLM-L6-v2 was trained to read. */
+/** Maximum number of tokens for unknown models: that of all-MiniLM-L6-v2. */
 const MAX_TOKENS = 256;
 
 const { name: modelName } = workerData as LocalModel;
 const known = knownEncoder(modelName);
 const maxTokens = (known ?? knownReranker(modelName))?.maxTokens ?? MAX_TOKENS;
 
-/** A text's vector as the model was trained to give it: of its first token, or the mean of all. */
+/** A text's unit vector with the model's pooling. */
 const pooled = (outputs: TokenOutputs): Float32Array =>
   known?.pooling === 'cls' ? toUnit(outputs.vectors.slice(0, outputs.dimensions)) : meanPooled(outputs);
 
-/** The mean of a text's token vectors, at unit length. */
+/** Scaling to unit length makes the division by the number of tokens unnecessary. */
 const meanPooled = (outputs: TokenOutputs): Float32Array => toUnit(sumOf(outputs));
 
 const sumOf = ({ vectors, dimensions }: TokenOutputs): Float32Array => {
@@ -44,7 +44,7 @@ const sumOf = ({ vectors, dimensions }: TokenOutputs): Float32Array => {
   return sum;
 };
 
-/** Token outputs less the model's mean, each at unit length, without the two special tokens: what they share says nothing. */
+/** Subtracts the model's mean from token outputs, scales them to unit length and drops the first and last special token. */
 const centred =
   (mean: Float32Array) =>
   ({ tokens, vectors, dimensions }: TokenOutputs): TokenOutputs => {
@@ -54,12 +54,12 @@ const centred =
       for (let i = 0; i < dimensions; i++) one[i]! -= mean[i]!;
       one.set(toUnit(one));
     }
-    // A cosine of what is no number is smaller than none: the text would only seem to cover nothing.
+    // NaN must throw here: comparisons with it are false, so the text would seem to cover nothing.
     if (!own.every(Number.isFinite)) throw noNumber();
     return { tokens: tokens.slice(1, -1), vectors: own, dimensions };
   };
 
-/** Runs the model over texts, and makes of each one's token outputs what `make` does. */
+/** Runs the model over texts and converts the token outputs of each with `make`. */
 type Run = <Made>(texts: readonly string[], make: (outputs: TokenOutputs) => Made) => Promise<Made[]>;
 
 const runner =
@@ -67,13 +67,13 @@ const runner =
   (texts, make) =>
     run(texts.map(tokensOf), (output, row, tokens) => make(tokenOutputsOf(output, row, tokens)));
 
-/** Texts whose token outputs are kept, at most 400 kB each: a strategy asks for the same passages again and again. */
+/** Size of the cache of token outputs, at most 400 kB per text. Strategies request the same passages repeatedly. */
 const KEPT_TEXTS = 64;
 const kept = new Map<string, TokenOutputs>();
 
-/** Centred token outputs of texts, from those kept where they are. */
+/** Centred token outputs of texts, from the cache if possible. The cache drops the least recently used text. */
 const outputsOf = async (run: Run, texts: readonly string[], mean: Float32Array): Promise<TokenOutputs[]> => {
-  // Read before anything is kept anew: a text of this call may be the next to go.
+  // Reads the cache before writing to it, which may drop texts of this call.
   const outputs = new Map(texts.flatMap((text) => (kept.has(text) ? [[text, kept.get(text)!]] : [])));
   const fresh = [...new Set(texts.filter((text) => !outputs.has(text)))];
   for (const [i, made] of (await run(fresh, centred(mean))).entries()) outputs.set(fresh[i]!, made);
@@ -129,7 +129,7 @@ let loading: Promise<LoadedModel> | undefined;
 parentPort?.on('message', async ({ id, ...work }: EncodeRequest) => {
   try {
     loading ??= loadModel(workerData as LocalModel, maxTokens);
-    // A file that was broken may be whole at the next text.
+    // Loads again at the next request, because a broken file may be repaired by then.
     loading.catch(() => {
       loading = undefined;
     });

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { localEncoder } from './local.ts';
-import { lackingOf } from './local-supply.ts';
+import { findMissingParts } from './local-files.ts';
 import { openAICompatibleEncoder } from './openai-compatible.ts';
 import { dot } from './unit-vector.ts';
 
 const NAME = 'local:all-MiniLM-L6-v2';
 const { PARLEY_MODELS: models, EMBEDDINGS_URL: service } = process.env;
 const place = { folder: models ?? '', base: 'http://127.0.0.1:9', consent: false };
-const lacking = models ? lackingOf(NAME, place) : undefined;
+const lacking = models ? findMissingParts(NAME, place) : undefined;
 const why = !models
   ? 'PARLEY_MODELS is not set'
   : lacking && `PARLEY_MODELS lacks ${[...lacking.files, ...lacking.packages].join(', ')}: parley doctor --fix`;

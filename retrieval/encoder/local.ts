@@ -1,33 +1,33 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
-import { type LocalModel, type LocalPlace, readyLocalModel } from './local-supply.ts';
-import { lazyThread, orCancelled, type Thread } from './local-thread.ts';
+import { type LocalModel, type ModelLocation, prepareLocalModel } from './local-files.ts';
+import { lazyThread, raceWithSignal, type Thread } from './local-thread.ts';
 import { tokenMeanOf } from './token-means.ts';
 
-/** Texts a message to the thread: what a question waits for at most while pages are encoded, a third of a second. */
+/** Texts per message to the thread. While pages are encoded, a question waits for at most one message: a third of a second. */
 const BATCH = 16;
-/** Messages of one call under way: the thread never waits for the next one, and other calls get their turn between. */
+/** Pending messages per call: two keep the thread busy and let messages of other calls in between. */
 const AHEAD = 2;
 
 /**
- * An encoder in this process: ONNX Runtime on a thread of its own, loaded at the first text and not kept alive by itself.
- * Its files and packages are found or fetched by `local-supply.ts`.
+ * An encoder in this process, with ONNX Runtime on a separate thread that starts at the first text and does not keep the
+ * process alive. Its files and packages are found or downloaded by `local-files.ts`.
  *
  * @example
  * const encoder = localEncoder('local:all-MiniLM-L6-v2', { folder: '/models', base: 'https://huggingface.co', consent: false });
- * @throws at `embed`: ENCODER_UNAVAILABLE naming what is missing or broken, CANCELLED; a later call tries again
+ * @throws from `embed`: ENCODER_UNAVAILABLE with what is missing or broken, CANCELLED. Later calls try again
  */
-export const localEncoder = (name: string, place: LocalPlace): Encoder & TokenMean => {
-  const started = lazyThread(() => readyLocalModel(name, place), failed);
+export const localEncoder = (name: string, place: ModelLocation): Encoder & TokenMean => {
+  const started = lazyThread(() => prepareLocalModel(name, place), failed);
   const coverage: Encoder['coverage'] = async (question, texts, signal) => {
     const work = (await started(signal)).ask({ kind: 'coverage', question, texts: [...texts] });
-    const reply = await orCancelled(work, signal);
+    const reply = await raceWithSignal(work, signal);
     return 'shares' in reply ? reply.shares : [];
   };
   return {
     name,
     async embed(texts, signal) {
-      return orCancelled(encodeAll(await started(signal), texts, signal), signal);
+      return raceWithSignal(encodeAll(await started(signal), texts, signal), signal);
     },
     ...(tokenMeanOf(name) && { coverage }),
     async tokenMean(texts) {
@@ -37,12 +37,12 @@ export const localEncoder = (name: string, place: LocalPlace): Encoder & TokenMe
   };
 };
 
-/** For measuring the mean of a model's token outputs, which ships beside the code (`token-means.ts`). */
+/** Computes the mean of a model's token outputs, for `evals/search/measure-token-mean.ts`. */
 interface TokenMean {
   tokenMean(texts: readonly string[]): Promise<Float32Array | undefined>;
 }
 
-/** Texts of like length share a message, because padding costs as much as text; the vectors come back in the texts' order. */
+/** Sends texts of similar length together, because padding takes as long as text. Returns vectors in the order of `texts`. */
 const encodeAll = async (thread: Thread, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
   const order = texts.map((_, at) => at).sort((a, b) => texts[a]!.length - texts[b]!.length);
   const vectors = new Array<Float32Array>(texts.length);
@@ -50,7 +50,7 @@ const encodeAll = async (thread: Thread, texts: readonly string[], signal?: Abor
     order.slice(i * BATCH, (i + 1) * BATCH),
   );
   const lane = async () => {
-    // A call that failed or is over sends no more.
+    // Stops sending after a failure or the signal.
     for (let batch = batches.shift(); batch && !signal?.aborted; batch = batches.shift()) {
       const reply = await thread
         .ask({ kind: 'embed', texts: batch.map((at) => texts[at]!) })

@@ -25,7 +25,7 @@ describe('the check of an encoder against the index', () => {
     let time = 0;
     const check = createModelCheck('openai:x', () => time);
     expect(check.isDue()).toBe(true);
-    await check.look(passage, stored, gives(0.9999, 0.01));
+    await check.check(passage, stored, gives(0.9999, 0.01));
     expect([check.unfit(), check.isDue()]).toEqual([undefined, false]);
     time += 11 * 60_000;
     expect(check.isDue()).toBe(true);
@@ -38,7 +38,7 @@ describe('the check of an encoder against the index', () => {
   ])('takes vectors of %s for another model’s, and looks again in a minute', async (_, embed) => {
     let time = 0;
     const check = createModelCheck('openai:x', () => time);
-    await check.look(passage, stored, embed);
+    await check.check(passage, stored, embed);
     expect(check.unfit()).toMatch('openai:x gives other vectors now');
     time += 61_000;
     expect([check.unfit(), check.isDue()]).toEqual([undefined, true]);
@@ -46,8 +46,8 @@ describe('the check of an encoder against the index', () => {
 
   it('learns nothing from a passage without a vector, or from an encoder that is down', async () => {
     const check = createModelCheck('openai:x');
-    await check.look(passage, { vectors: async () => new Map() }, gives(0, 1));
-    await check.look(passage, stored, async () => undefined);
+    await check.check(passage, { vectors: async () => new Map() }, gives(0, 1));
+    await check.check(passage, stored, async () => undefined);
     expect([check.unfit(), check.isDue()]).toEqual([undefined, true]);
   });
 });

@@ -3,11 +3,11 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import type { Encoder } from './encoder.ts';
 import { localEncoder } from './local.ts';
-import { type Lacking, type LocalPlace, lackingOf, supply } from './local-supply.ts';
+import { downloadMissingParts, findMissingParts, type MissingParts, type ModelLocation } from './local-files.ts';
 import { openAICompatibleEncoder } from './openai-compatible.ts';
 import { prefixed } from './prefixed.ts';
 
-/** Providers that speak the OpenAI embeddings API, where they listen, and the variable that holds their key. */
+/** Providers with an OpenAI-compatible embeddings API, their URLs, and the environment variables with their keys. */
 const PROVIDERS: Record<string, { baseUrl: string; key?: string }> = {
   openai: { baseUrl: 'https://api.openai.com/v1', key: 'OPENAI_API_KEY' },
   mistral: { baseUrl: 'https://api.mistral.ai/v1', key: 'MISTRAL_API_KEY' },
@@ -18,7 +18,7 @@ const PROVIDERS: Record<string, { baseUrl: string; key?: string }> = {
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
 };
 
-/** What says where models in this process lie, and whether they may be fetched. */
+/** The settings for models that run in this process. */
 export type ModelSettings = Partial<
   Pick<Settings, 'PARLEY_MODELS' | 'PARLEY_MODELS_FETCH' | 'PARLEY_MODELS_URL' | 'PARLEY_DATA'>
 >;
@@ -29,10 +29,10 @@ type EncoderSettings = Partial<
   ModelSettings;
 
 /**
- * The encoder that PARLEY_EMBEDDINGS names, or undefined when it is not set (search then goes by words and links).
+ * Opens the encoder of PARLEY_EMBEDDINGS. Returns undefined if that is not set; searches then use words and links.
  * Nothing is loaded or sent before the first `embed`.
  *
- * @throws BAD_SETTING for a provider that Parley does not know and that comes without a base URL
+ * @throws BAD_SETTING for an unknown provider without PARLEY_EMBEDDINGS_BASE_URL
  */
 export const openEncoder = (
   settings: EncoderSettings,
@@ -40,7 +40,7 @@ export const openEncoder = (
 ): Encoder | undefined => {
   const name = settings.PARLEY_EMBEDDINGS;
   if (!name) return undefined;
-  if (isLocal(name)) return prefixed(localEncoder(name, placeOf(settings)));
+  if (isLocal(name)) return prefixed(localEncoder(name, modelLocation(settings)));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const baseUrl = settings.PARLEY_EMBEDDINGS_BASE_URL ?? provider?.baseUrl;
   if (!baseUrl) {
@@ -55,28 +55,28 @@ export const openEncoder = (
 
 const isLocal = (name: string): boolean => name.startsWith('local:');
 
-/** Where the settings say that models in this process lie. */
-export const placeOf = (settings: ModelSettings): LocalPlace => ({
+/** Where the settings say that models are, and whether they may be downloaded. */
+export const modelLocation = (settings: ModelSettings): ModelLocation => ({
   folder: settings.PARLEY_MODELS ?? join(settings.PARLEY_DATA ?? './data', 'models'),
   base: (settings.PARLEY_MODELS_URL ?? 'https://huggingface.co').replace(/\/+$/, ''),
   consent: settings.PARLEY_MODELS_FETCH === 'yes',
 });
 
-/** What the encoder of the settings must have and has not, if it is a local one. Nothing is sent. */
-export const lackingEncoder = (settings: EncoderSettings): Lacking | undefined =>
+/** The missing parts of the settings' encoder; undefined if there are none or it is not a local one. No network access. */
+export const findMissingEncoderParts = (settings: EncoderSettings): MissingParts | undefined =>
   settings.PARLEY_EMBEDDINGS && isLocal(settings.PARLEY_EMBEDDINGS)
-    ? lackingOf(settings.PARLEY_EMBEDDINGS, placeOf(settings))
+    ? findMissingParts(settings.PARLEY_EMBEDDINGS, modelLocation(settings))
     : undefined;
 
 /**
- * Fetches what a local encoder lacks, for a caller that has its owner's consent.
- * @param onProgress hears how many bytes of the model are there, of how many
+ * Downloads the missing parts of a local encoder. The caller must have consent. Does nothing for other encoders.
+ * @param onProgress receives the bytes of the model that are present, and the total
  * @throws ENCODER_UNAVAILABLE, DISK_FULL
  */
-export const supplyEncoder = async (
+export const downloadEncoder = async (
   settings: EncoderSettings,
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> => {
   const name = settings.PARLEY_EMBEDDINGS;
-  if (name && isLocal(name)) await supply(name, placeOf(settings), onProgress);
+  if (name && isLocal(name)) await downloadMissingParts(name, modelLocation(settings), onProgress);
 };

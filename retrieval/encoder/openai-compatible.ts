@@ -4,56 +4,56 @@ import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Encoder } from './encoder.ts';
 import { toUnit } from './unit-vector.ts';
 
-/** Where an OpenAI-shaped embeddings endpoint is, and how hard to lean on it. */
 export interface OpenAICompatibleOptions {
-  /** `provider:name`; what stands after the first colon is sent as the model. */
+  /** `provider:name`. The part after the first colon is sent as the model. */
   name: string;
-  /** Up to and without `/embeddings`, such as `https://api.openai.com/v1`. */
+  /** The URL without `/embeddings`, such as `https://api.openai.com/v1`. */
   baseUrl: string;
   apiKey?: string;
-  /** Attempts a batch, the first included. */
+  /** Attempts per batch, including the first. */
   attempts?: number;
-  /** Milliseconds before the second attempt when the server does not say; doubles with each further one. */
+  /** Milliseconds before the second attempt without a `retry-after` header; doubles with each further attempt. */
   firstDelayMs?: number;
 }
 
-/** Texts a request at most: large enough to fill a server's own batches, small enough that a retry repeats little. */
+/** Maximum texts per request: large enough to fill a server's own batches, small enough that a retry repeats little. */
 const BATCH_TEXTS = 128;
-/** Texts of the first request, and of one to a server that takes long: a question waits behind no more than this. */
+/** Texts in the first request, before the server's speed is known. */
 const FIRST_BATCH_TEXTS = 32;
 const MIN_BATCH_TEXTS = 4;
-/** What a request should take: the next one has as many texts as the last one's pace allows. */
+/** Target duration of a request. The speed of the last request determines the number of texts in the next. */
 const BATCH_MS = 2_000;
-/** UTF-16 units a request; OpenAI takes 300,000 tokens, smaller servers far less. */
+/** Maximum UTF-16 units per request. OpenAI accepts 300,000 tokens, smaller servers far fewer. */
 const BATCH_CHARACTERS = 200_000;
-/** Longer texts are cut: 8,000 units stay under the 8,191 tokens that OpenAI takes, nearly whatever the script. */
+/** Longer texts are truncated. In almost every script, 8,000 UTF-16 units are below OpenAI's limit of 8,191 tokens. */
 const TEXT_CHARACTERS = 8_000;
 const PARALLEL_REQUESTS = 4;
-/** A server that asks to be left alone for longer than this (`retry-after`) counts as down. */
+/** A server whose `retry-after` is longer than this counts as down. */
 const MAX_WAIT_MS = 60_000;
 
 /**
- * An encoder behind POST {baseUrl}/embeddings, as OpenAI, Ollama, Mistral, Jina, vLLM and Parley's own test service
- * speak it. Batched by the server's pace, at most four requests at a time and four more for questions, retried on 408, 429, 5xx and cut connections as `retry-after`
- * says. Plain fetch: the one endpoint does not pay for loading a client library at each start.
+ * An encoder behind POST {baseUrl}/embeddings, the API of OpenAI, Ollama, Mistral, Jina, vLLM and others. The size of batches
+ * adapts to the server's speed. At most four requests for passages and four for questions run at once. Requests are retried
+ * on 408, 429, 5xx and lost connections, after the time in `retry-after`. Uses fetch, because loading a client library at
+ * each start is not worth it for one endpoint.
  *
  * @example
  * const encoder = openAICompatibleEncoder({ name: 'openai:text-embedding-3-small', baseUrl: 'https://api.openai.com/v1', apiKey });
  * const [vector] = await encoder.embed(['How long is parental leave?']);
  */
 export const openAICompatibleEncoder = (options: OpenAICompatibleOptions): Encoder => {
-  // Questions have places of their own: they never wait for a batch of pages to be sent.
+  // Questions have their own queue, so that they do not wait for batches of passages.
   const queues = {
     passage: new PQueue({ concurrency: PARALLEL_REQUESTS }),
     question: new PQueue({ concurrency: PARALLEL_REQUESTS }),
   };
-  /** Texts of the next request, by the pace of the last ones. */
+  /** Number of texts in the next request. */
   let size = FIRST_BATCH_TEXTS;
   const timed = async (batch: string[], signal: AbortSignal): Promise<Float32Array[]> => {
     const startedAt = performance.now();
     const vectors = await embedBatch(batch, options, signal);
     const perText = (performance.now() - startedAt) / batch.length;
-    // It grows step by step: a first quick answer says little of the next one's length.
+    // At most doubles, because one fast response does not predict the next well.
     size = Math.max(MIN_BATCH_TEXTS, Math.min(BATCH_TEXTS, 2 * size, Math.floor(BATCH_MS / perText)));
     return vectors;
   };
@@ -79,7 +79,7 @@ export const openAICompatibleEncoder = (options: OpenAICompatibleOptions): Encod
         either.throwIfAborted();
         return vectors;
       } catch (error) {
-        // One failed batch fails the call: the others need not finish.
+        // A failed batch fails the call, so cancels the other batches.
         stop.abort();
         throw signal?.aborted ? cancelled(error) : error;
       }
@@ -87,10 +87,10 @@ export const openAICompatibleEncoder = (options: OpenAICompatibleOptions): Encod
   };
 };
 
-/** No endpoint takes an empty text; a space stands for it. */
+/** Truncates a text, and replaces an empty one by a space, because endpoints reject empty texts. */
 const sendable = (text: string): string => text.slice(0, TEXT_CHARACTERS).trim() || ' ';
 
-/** The texts from a place on, as many as `size` and the request's bound of characters allow; at least one. */
+/** The next texts from index `from`, as many as `size` and `BATCH_CHARACTERS` allow, but at least one. */
 const batchAt = (texts: readonly string[], from: number, size: number): string[] => {
   let characters = 0;
   let end = from;
@@ -161,7 +161,7 @@ const refusal = (response: Response, body: string, options: OpenAICompatibleOpti
   };
 };
 
-/** Milliseconds that a `retry-after` header asks for: seconds or a date (RFC 9110, section 10.2.3). */
+/** A `retry-after` header, seconds or a date, in milliseconds (RFC 9110, section 10.2.3). */
 const retryAfter = (header: string | null): number | undefined => {
   if (!header) return undefined;
   const seconds = Number(header);
@@ -179,7 +179,7 @@ const vectorsOf = (body: unknown, expected: number, options: OpenAICompatibleOpt
   const vectors = new Array<Float32Array>(expected);
   for (const [position, { index = position, embedding }] of data.entries()) {
     const vector = typeof embedding === 'string' ? floatsOf(embedding) : Float32Array.from(embedding, numberOrNone);
-    // One would be near to nothing and spoil every sum that it is in.
+    // Such a vector would match nothing and turn every sum into NaN.
     if (vector.length === 0 || !vector.every(Number.isFinite))
       throw unavailable(options, 'sent a vector that is empty or holds what is no number', {
         remedy: 'Check the model behind the endpoint; search goes by words meanwhile.',
@@ -193,10 +193,10 @@ const vectorsOf = (body: unknown, expected: number, options: OpenAICompatibleOpt
   return vectors;
 };
 
-/** JSON has no NaN: servers write null for it, which would count as 0. */
+/** Servers write NaN as null, because JSON has no NaN. Null must not be read as 0. */
 const numberOrNone = (given: unknown): number => (typeof given === 'number' ? given : Number.NaN);
 
-/** base64 of little-endian 32-bit floats; copied, because Buffer's pool is not aligned to four bytes. */
+/** Decodes base64 of little-endian 32-bit floats. Copies, because Buffer's pool is not aligned to four bytes. */
 const floatsOf = (base64: string): Float32Array =>
   new Float32Array(Uint8Array.from(Buffer.from(base64, 'base64')).buffer);
 

@@ -2,8 +2,8 @@ import type { Encoder } from './encoder.ts';
 import { knownEncoder } from './known-encoders.ts';
 
 /**
- * An encoder that puts before each text what the model was trained to read there: `query: ` before a question, for
- * instance. Whoever runs the model, the words are its caller's: neither ONNX files nor OpenAI-compatible servers add them.
+ * Adds the prefixes that the model was trained with, such as `query: ` before a question. The caller must add them, because
+ * neither ONNX files nor OpenAI-compatible servers do.
  */
 export const prefixed = (encoder: Encoder): Encoder => {
   const prefixes = knownEncoder(encoder.name)?.prefixes;

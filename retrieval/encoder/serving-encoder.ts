@@ -2,22 +2,22 @@ import { ParleyError } from '../../core/errors.ts';
 import type { VectorStore } from '../../stores/index.ts';
 import type { Encoder } from './encoder.ts';
 
-/** What an index's vectors were made with; undefined: it has none yet. */
-export type MadeWith = Awaited<ReturnType<VectorStore['space']>>;
+/** The encoder and dimensions of an index's vectors; undefined while it has none. */
+export type IndexSpace = Awaited<ReturnType<VectorStore['space']>>;
 
 /**
- * The encoder that questions go through: always the one that made the vectors which serve. While `parley reindex` makes
- * those of another encoder, or before anybody has run it, questions keep to the old one where it can still be opened.
- * A server may also change what stands behind a name: vectors of another length than the index's are never compared.
+ * Selects the encoder for questions, which must be the one of the index's vectors. If the settings name another encoder, the
+ * old one is used until `parley reindex` is done, provided that it can still be opened. Vectors whose length differs from
+ * the index's are rejected, because a server may change the model of a name.
  *
- * @param encoder the one that the settings name
- * @param openNamed opens an encoder by the name that the index keeps
- * @returns the encoder for questions to an index that was made so: a search looks that up once
+ * @param encoder the encoder of the settings
+ * @param openNamed opens an encoder by the name that is stored with the index
+ * @returns the question encoder for an index space
  */
 export const servingEncoder = (
   encoder: Encoder,
   openNamed: (name: string) => Promise<Encoder | undefined>,
-): ((space: MadeWith) => Encoder) => {
+): ((space: IndexSpace) => Encoder) => {
   const opened = new Map<string, Promise<Encoder | undefined>>();
   const named = (name: string) => {
     let other = opened.get(name);
@@ -32,7 +32,7 @@ export const servingEncoder = (
     async embed(texts, signal, as) {
       if (!space || space.encoder === encoder.name)
         return fitting(await encoder.embed(texts, signal, as), encoder, space);
-      const old = await named(space.encoder).catch(() => undefined); // said below, with what to do
+      const old = await named(space.encoder).catch(() => undefined); // reported below, with a remedy
       if (old) return fitting(await old.embed(texts, signal, as), old, space);
       throw new ParleyError('ENCODER_UNAVAILABLE', {
         message: `The index was made with ${space.encoder}, the settings name ${encoder.name}: run \`parley reindex\`.`,
@@ -42,8 +42,8 @@ export const servingEncoder = (
   });
 };
 
-/** @throws EMBEDDING_DIMENSION_CHANGED where vectors are of another length than the index's */
-const fitting = (made: Float32Array[], { name }: Encoder, space: MadeWith): Float32Array[] => {
+/** @throws EMBEDDING_DIMENSION_CHANGED if the vectors' length differs from the index's */
+const fitting = (made: Float32Array[], { name }: Encoder, space: IndexSpace): Float32Array[] => {
   const given = made[0]?.length;
   if (!space || given === undefined || given === space.dimensions) return made;
   throw new ParleyError('EMBEDDING_DIMENSION_CHANGED', {

@@ -1,8 +1,8 @@
 import means from './token-means.json' with { type: 'json' };
 
 /**
- * The mean of a local model's token outputs over 300 passages (`node evals/search/measure-token-mean.ts`), which all tokens
- * share and which therefore tells none from another.
+ * The mean of a local model's token outputs over 300 passages (`node evals/search/measure-token-mean.ts`). All tokens have
+ * this component in common, so token coverage subtracts it.
  *
  * @param name `local:all-MiniLM-L6-v2`
  * @returns undefined for a model that was not measured

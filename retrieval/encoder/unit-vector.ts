@@ -1,4 +1,4 @@
-/** Scales to length 1, in place, so that a dot product is a cosine; a zero vector stays zero. */
+/** Scales a vector to length 1, in place, so that a dot product is a cosine. A zero vector stays zero. */
 export const toUnit = (vector: Float32Array): Float32Array => {
   let squares = 0;
   for (const x of vector) squares += x * x;
@@ -10,7 +10,7 @@ export const toUnit = (vector: Float32Array): Float32Array => {
 
 /** Dot product; the cosine of two unit vectors. */
 export const dot = (a: Float32Array, b: Float32Array): number => {
-  // Four sums that do not wait for one another: three times as fast as one.
+  // Four independent sums are three times as fast as one.
   let [s0, s1, s2, s3] = [0, 0, 0, 0];
   const whole = a.length & ~3;
   for (let i = 0; i < whole; i += 4) {

@@ -2,7 +2,7 @@ import type { Encoder } from './encoder.ts';
 import { knownEncoder } from './known-encoders.ts';
 import { dot } from './unit-vector.ts';
 
-/** Questions and passages of which each is about something that no other speaks of. */
+/** Questions and passages on entirely different topics. */
 const QUESTIONS = [
   'How long does bread dough have to rest?',
   'Which river flows through Vienna?',
@@ -21,9 +21,9 @@ const PASSAGES = [
 ];
 
 /**
- * The cosine that an encoder gives to a question and a passage that have nothing in common: about 0 for all-MiniLM-L6-v2,
- * .37 for bge, .72 for e5. Known for the encoders that were run, for the others measured by their first question, once a
- * process; 0 as long as that fails.
+ * Returns the mean cosine of unrelated questions and passages, which depends on the encoder: about 0 for all-MiniLM-L6-v2,
+ * 0.37 for bge, 0.72 for e5. It is listed for the known encoders and measured for others, once per process at their first
+ * question. Returns 0 while the measurement fails.
  */
 export const createUnrelated = (): ((
   encoder: Encoder,
@@ -37,7 +37,7 @@ export const createUnrelated = (): ((
     if (!questions || !passages) return 0;
     const cosines = questions.flatMap((question) => passages.map((passage) => dot(question, passage)));
     const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / cosines.length;
-    // A server that gives the same vector to every text says nothing, and 1 would divide by zero.
+    // A server that returns the same vector for every text gives 1, which would divide by zero in `calibrated`.
     const value = mean > MAX_UNRELATED ? 0 : Math.max(0, mean);
     measured.set(name, value);
     return value;
@@ -46,5 +46,5 @@ export const createUnrelated = (): ((
 
 const MAX_UNRELATED = 0.95;
 
-/** A cosine on one scale for all encoders: 0 where there is nothing in common, 1 for the same. */
+/** Rescales a cosine so that all encoders are comparable: 0 for unrelated texts, 1 for equal texts. */
 export const calibrated = (cosine: number, unrelated: number): number => (cosine - unrelated) / (1 - unrelated);

@@ -1,10 +1,10 @@
 import type { Document, Passage } from '../../core/document.ts';
 import { relativeDay } from './relative-day.ts';
 
-/** What a passage is, whatever file its page came in: every passage is one of these. */
+/** Every passage has exactly one of these types, independent of its page's file format. */
 const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
 
-/** Names that people use for kinds of files, and the endings that they stand for. */
+/** Names of file formats that people use in filters, and their file extensions. */
 const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
   markdown: ['md', 'markdown', 'mdx'],
   html: ['html', 'htm', 'xhtml'],
@@ -17,21 +17,21 @@ const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
   asciidoc: ['adoc', 'asciidoc', 'asc'],
 };
 
-/** Endings that are asked for by themselves; others work too where some page has them. */
+/** File extensions that filters list. Other extensions work too if a page has them. */
 const ENDINGS = ['pdf', 'csv', 'tsv', 'epub', 'rst', 'org', 'jsonl', ...Object.values(FILE_KINDS).flat()];
 
-/** Every type that a filter may be asked for by name, for saying which there are. */
+/** All types that a notice lists if a filter's type matches nothing. */
 export const NAMED_TYPES: readonly string[] = [...PASSAGE_TYPES, ...new Set(ENDINGS)];
 
-/** Years that a page's date may say; one outside of them is a mistake of the page and counts as none. */
+/** Valid years of a page's date. A date outside of them is a mistake in the page and is ignored. */
 const YEARS = { first: 1900, last: 2199 };
 
 /**
- * The keys under which a passage stands for filters: what it is, the ending of its page's name, and the day, month and year
- * that its page says it was last changed. A range of days is thereby a few keys: those of its whole years, of the whole
- * months beside them, and of the days at its ends (as Lucene's numeric terms were).
+ * The keys of a passage that filters match: its type, the file extension of its page, and the day, month and year in which
+ * the page was last changed. A range of days thus needs few keys: its whole years, whole months, and the days at its ends
+ * (like the prefix-coded numeric terms of Lucene).
  *
- * @param document the passage's page, where more is known of it than its passages say
+ * @param document the passage's page; without it, passages of chats count as pages
  */
 export const fieldKeys = (
   { kind, documentId, updatedAt }: Pick<Passage, 'kind' | 'documentId' | 'updatedAt'>,
@@ -48,7 +48,7 @@ export const fieldKeys = (
 const typeKey = (type: string): string => `type:${type}`;
 const dateKey = (part: string): string => `date:${part}`;
 
-/** The keys that a type is asked for by: `word` stands for several endings, `.PDF` for `pdf`. */
+/** The keys of a filter's type. `word` has several extensions; `.PDF` is the same as `pdf`. */
 export const keysOfType = (type: string): string[] => {
   const name = type.trim().toLowerCase().replace(/^\./, '');
   const plural = name.replace(/s$/, '');
@@ -56,18 +56,18 @@ export const keysOfType = (type: string): string[] => {
   return (FILE_KINDS[name] ?? [name]).map(typeKey);
 };
 
-/** Keys of which every passage has exactly one. */
+/** Keys of the passage types; each passage has exactly one of them. */
 export const WHOLE_INDEX_KEYS: readonly string[] = PASSAGE_TYPES.map(typeKey);
 
-/** Of a file's path or an address without its query: `handbook/leave.PDF` and `https://a.example/leave.pdf?v=2` are `pdf`. */
+/** The extension of a path or URL: `pdf` for `handbook/leave.PDF` and for `https://a.example/leave.pdf?v=2`. */
 const endingOf = (documentId: string): string | undefined => {
   const address = URL.canParse(documentId) ? new URL(documentId) : undefined;
-  // Not of a host's name alone: `https://a.example` has no ending.
+  // Uses the path of a URL only, because the end of a host name is not an extension.
   const path = address && /^https?:$/.test(address.protocol) ? address.pathname : documentId;
   return path.match(/\.([a-z][a-z0-9]{0,7})(?:\.gz)?$/i)?.[1]?.toLowerCase();
 };
 
-/** Threads and talks of a chat's channel keep in their page's metadata where they begin (bots/chat/history). */
+/** Whether the page is from a chat: bots/chat/history stores the kind and start of threads and talks in the metadata. */
 const isTalk = (metadata: Document['metadata']): boolean =>
   (metadata?.kind === 'thread' || metadata?.kind === 'talk') && 'startedAt' in metadata;
 
@@ -80,15 +80,15 @@ const dateKeysOf = (updatedAt: string | undefined): string[] => {
   return [day.slice(0, 4), day.slice(0, 7), day].map(dateKey);
 };
 
-/** What a date may be written as, for those who wrote another one. */
+/** The accepted forms of a date, for error messages. */
 export const DATE_FORMS =
   'a year, a month or a day (2026, 2026-03, 2026-03-14), today, yesterday, this-week, last-week, and so with month and year, or how long ago: 7d, 2w, 3m, 1y';
 
 /**
- * The first day of what a person writes as a date: `2026`, `2026-03`, `2026-03-14`, `yesterday`, `last week` (its Monday),
- * `7d` (seven days ago); undefined for anything else. Days are those of UTC, as in the index.
+ * Reads a date as a person writes it and returns its first day: `2026`, `2026-03`, `2026-03-14`, `yesterday`, `last week`
+ * (its Monday), `7d` (seven days ago). Returns undefined for anything else. Days are in UTC, as in the index.
  *
- * @param now what `today` is reckoned from
+ * @param now the time to which `today` and other relative dates refer
  */
 export const readDay = (date: string, now = new Date()): string | undefined => {
   const written = date.trim().toLowerCase();
@@ -96,14 +96,14 @@ export const readDay = (date: string, now = new Date()): string | undefined => {
   if (!match) return relativeDay(written, now);
   const [, year = '', month = '1', day = '1'] = match;
   const whole = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // The 31st of February parses, as the 3rd of March.
+  // `Date` reads the 31st of February as the 3rd of March, so compares the result with the input.
   const read = new Date(`${whole}T00:00:00Z`);
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(whole) ? whole : undefined;
 };
 
 /**
- * The keys of the days from the first up to and without the second, both as `readDay` gives them. The fewest there are:
- * at most 60 days, 22 months and the years between.
+ * The smallest set of keys for the days from `from` up to but without `before`, both from `readDay`: at most 60 days, 22
+ * months and the years between.
  */
 export const keysOfDays = (from: string | undefined, before: string | undefined): string[] => {
   const keys: string[] = [];

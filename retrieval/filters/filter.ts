@@ -8,32 +8,32 @@ import { passageText } from '../passage-text.ts';
 import { contentStems } from '../ranking/stems.ts';
 import { DATE_FORMS, keysOfDays, keysOfType, NAMED_TYPES, readDay, WHOLE_INDEX_KEYS } from './field-keys.ts';
 
-/** Which passages a search may find, beside the scopes and the sources. Each part narrows what the others leave. */
+/** Restricts a search, in addition to scopes and sources. A passage must satisfy all parts. */
 export interface SearchFilter {
-  /** `page`, `table`, `chat`, or the kind of a page's file (`pdf`, `word`, `md`); of several, any. */
+  /** `page`, `table`, `chat`, or the format of a page's file (`pdf`, `word`, `md`). A passage must have one of them. */
   types?: readonly string[];
-  /** Pages that were last changed on this day or later: `2026`, `2026-03`, `2026-03-14`, `yesterday` or `7d` (`DATE_FORMS`). */
+  /** Only pages that were last changed on this day or later: `2026`, `2026-03`, `yesterday`, `7d` (see `DATE_FORMS`). */
   after?: string;
-  /** Pages that were last changed before this day. */
+  /** Only pages that were last changed before this day. */
   before?: string;
-  /** Words that stand in the passage as they are written here, whatever their case; of several, all. */
+  /** Phrases that the passage must contain verbatim, except for case. A passage must contain all of them. */
   phrases?: readonly string[];
-  /** What was typed as a filter and could not be read as one: looked for as words, and said so. */
+  /** Filters with values that could not be read. They are searched for as words, and a notice says so. */
   unread?: readonly string[];
 }
 
-/** The passages that a filter leaves, by their numbers in the index, ascending; and what is to be said about it. */
+/** The result of a filter. */
 export interface Filtered {
-  /** Absent where nothing narrows the search. */
+  /** Numbers of the matching passages in the index, ascending; absent if nothing restricts the search. */
   passages?: Uint32Array;
   notice?: string;
 }
 
-/** Passages that one search reads to find its phrases. */
+/** Maximum number of passages read to find a phrase. */
 const MAX_READ = 4_000;
 const READ_AT_ONCE = 500;
 
-/** Says that a typed filter narrows nothing, and what could stand there. */
+/** The notice for filters that could not be read, with the accepted values; undefined if there are none. */
 export const unreadNotice = ({ unread = [] }: SearchFilter): string | undefined => {
   if (unread.length === 0) return undefined;
   const typed = unread.map((part) => `“${part.slice(0, 40)}”`).join(' and ');
@@ -48,8 +48,8 @@ export const isFiltering = ({ types, after, before, phrases }: SearchFilter): bo
   [types, phrases].some((list) => list && list.length > 0) || after !== undefined || before !== undefined;
 
 /**
- * What a filter leaves of the passages that these scopes see. Types and dates are lists of the passage index; a phrase is
- * looked for in the passages that hold all its words.
+ * Filters the passages that are visible with these scopes. Types and dates are looked up in the passage index. Phrases are
+ * searched in the texts of passages that contain all their words.
  *
  * @throws BAD_USAGE for an invalid date
  */
@@ -98,7 +98,7 @@ const daysOf = (after: string | undefined, before: string | undefined): string[]
   return keysOfDays(from, end);
 };
 
-/** How many of the passages stand under no field: they were indexed by a version that kept none. */
+/** The number of passages without field keys, which were indexed by a version that had none. */
 const withoutFields = async (index: PassageIndex, scopes: readonly Scope[]): Promise<number> => {
   const [{ passages }, lists] = await Promise.all([
     index.size(scopes),
@@ -107,7 +107,7 @@ const withoutFields = async (index: PassageIndex, scopes: readonly Scope[]): Pro
   return Math.max(0, passages - lists.reduce((sum, { total }) => sum + total, 0));
 };
 
-/** Says which part of a filter leaves nothing, and of types which there are. */
+/** The notice that says which part of a filter matches nothing, and which types exist. */
 const nothingLeft = async (
   { types = [], after, before }: SearchFilter,
   { ofType, ofDays }: { ofType?: Uint32Array; ofDays?: Uint32Array },
@@ -128,12 +128,12 @@ const nothingLeft = async (
   return `Nothing that you may see is of type ${asked}.${some.length > 0 ? ` There are ${some.join(', ')}.` : ''}`;
 };
 
-/** As it was written, and the day that it was read as where that is a word. */
+/** The date as written; a relative date with the day that it refers to. */
 const asRead = (date: string): string => (/^\d{4}/.test(date) ? date : `${date} (${readDay(date)})`);
 
 /**
- * The passages that hold a phrase: of those that hold all its content words, those whose title, headings and text have it
- * as it is written, whatever its case, accents and punctuation.
+ * Finds the passages with a phrase: those that contain all its content words, and whose title, headings or text contain the
+ * phrase verbatim, except for case, accents and punctuation.
  */
 const findPhrase = async (
   phrase: string,
@@ -166,10 +166,10 @@ const findPhrase = async (
 
 const holds = (passage: Passage, wanted: string): boolean => asWritten(passageText(passage)).includes(wanted);
 
-/** Its words between single spaces, folded, with a space at either end. */
+/** Folds a text to its words, separated by single spaces, with a space at both ends. */
 const asWritten = (text: string): string => ` ${words(spaced(text)).join(' ')} `;
 
-/** The passages of all lists, those first that use every word in one sentence. */
+/** The passages that are in all lists; those with all words in one sentence come first. */
 const withAll = (lists: readonly PostingList[], among: Uint32Array | undefined): number[] => {
   const [shortest, ...others] = [...lists].sort((a, b) => a.total - b.total);
   if (!shortest) return [];
@@ -190,7 +190,7 @@ const withAll = (lists: readonly PostingList[], among: Uint32Array | undefined):
   return [...sentences].sort((a, b) => Number(b[1] > 0) - Number(a[1] > 0)).map(([passage]) => passage);
 };
 
-/** The passages of some of the lists, ascending, each once. */
+/** The union of the lists' passages, ascending. */
 const joined = (lists: readonly PostingList[]): Uint32Array => {
   const filled = lists.filter(({ passages }) => passages.length > 0);
   const [only] = filled;
@@ -205,7 +205,7 @@ const joined = (lists: readonly PostingList[]): Uint32Array => {
   return all.filter((passage, i) => i === 0 || passage !== all[i - 1]);
 };
 
-/** Both ascending. */
+/** `a` and `b` must be ascending. */
 const intersection = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   let at = 0;
   return a.filter((passage) => {

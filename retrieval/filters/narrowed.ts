@@ -1,12 +1,12 @@
 import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, PostingList, VectorStore } from '../../stores/index.ts';
 
-/** Passages that are compared one by one; where a filter leaves more, the nearest of all are read and sifted. */
+/** Up to this many filtered passages are compared exactly. With more, the nearest of all passages are read and filtered. */
 const MAX_COMPARED = 10_000;
-/** Nearest vectors that are read at most where a filter leaves many passages and hardly any of the nearest. */
+/** Maximum number of nearest vectors to read while too few of them pass the filter. */
 const MAX_NEAREST = 20_000;
 
-/** Passages by number: whether one is in costs the same whatever their count. */
+/** A set of passage numbers as a bitmap, with constant lookup time. */
 interface PassageSet {
   readonly size: number;
   has(passage: number): boolean;
@@ -19,11 +19,10 @@ const passageSet = (passages: Uint32Array): PassageSet => {
 };
 
 /**
- * The passage index and the vectors as they would be if there were these passages alone, for the search of one asker:
- * frequencies, lengths, links and neighbours are those of what a filter leaves, as they are of what scopes leave. So a
- * ranking runs on a filtered index as on a whole one.
+ * Views of the passage index and the vectors that contain only some passages, for one search. Frequencies, lengths, links
+ * and nearest neighbours are those of these passages, so the ranking runs on a filtered index like on a whole one.
  *
- * @param left ascending; those that these scopes see
+ * @param left the passages to keep, ascending and visible with these scopes
  */
 export const narrowed = async (
   index: PassageIndex,
@@ -39,7 +38,7 @@ export const narrowed = async (
     ...index,
     size: async () => ({ passages: set.size, words: whole.words * share }),
     async lists(kind, keys, asker, limit = Number.MAX_SAFE_INTEGER / 8) {
-      // A list that is too long as a whole may be short in what is left.
+      // A list that is over the limit may be short after filtering, so requests more.
       const lists = await index.lists(kind, keys, asker, Math.ceil(limit / Math.max(share, 1e-6)));
       return lists.map((list) => narrowList(list, set, limit, share));
     },
@@ -75,7 +74,7 @@ export const narrowed = async (
   };
 };
 
-/** What a filter leaves of a list; a list whose passages were not read is taken to be left in the whole's share. */
+/** Filters a list. The length of a list without passages, which was too long to read, is estimated with `share`. */
 const narrowList = (list: PostingList, set: PassageSet, limit: number, share: number): PostingList => {
   const { total, passages, postings } = list;
   if (passages.length === 0) return { ...list, total: Math.ceil(total * share) };

@@ -1,23 +1,23 @@
 import { readDay } from './field-keys.ts';
 import type { SearchFilter } from './filter.ts';
 
-/** What a person typed into a search: words to look for, and what narrows them. */
+/** A typed search: the words to search for, and filters. */
 export interface TypedSearch extends SearchFilter {
   text: string;
   sources?: string[];
 }
 
-/** Quotation marks that stand in pairs, in the languages that Parley reads. */
+/** Pairs of quotation marks in different languages. */
 const QUOTED = [/"([^"]*)"/, /“([^”]+)”/, /„([^“”]+)[“”]/, /«\s*([^»]+?)\s*»/];
 const OPERATOR = /(?<!\S)(source|type|after|before):("[^"]+"|[^\s"]+|(?!\S))/;
-/** Whichever begins first: an operator in quotes is a part of its phrase. */
+/** An operator or a phrase, whichever starts first, so an operator inside quotation marks is part of the phrase. */
 const PART = new RegExp([OPERATOR, ...QUOTED].map(({ source }) => source).join('|'), 'giu');
 
 /**
- * Reads a search as people type it elsewhere: a phrase in quotes stands in every hit word for word, and `source:handbook`,
- * `type:pdf`, `after:2026-03` and `before:last-week` narrow it. A phrase's words are looked for too; an operator's are not.
- * One whose value cannot be read (`before:lunch`) stays a part of the words, and the search says so; a lone quotation mark is a
- * part of them too.
+ * Parses a search in the usual syntax: a phrase in quotation marks must be in every hit verbatim, and `source:handbook`,
+ * `type:pdf`, `after:2026-03` and `before:last-week` filter. The words of phrases are part of the text, operators are not.
+ * An operator with an unreadable value (`before:lunch`) stays in the text and is listed in `unread`. An unpaired quotation
+ * mark stays in the text too.
  *
  * @example readSearch('type:pdf "force majeure" in leases after:2025')
  * // { text: 'force majeure in leases', types: ['pdf'], after: '2025', phrases: ['force majeure'] }

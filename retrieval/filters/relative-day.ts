@@ -1,4 +1,4 @@
-/** Enough for the years that pages date from; a longer number is a slip. */
+/** An age such as `7d`, with at most four digits, because larger numbers are typing errors. */
 const AGO = /^(\d{1,4})\s*(d|days?|w|weeks?|m|months?|y|years?)(?:\s+ago)?$/;
 const DAYS: ReadonlyMap<string, string> = new Map([
   ['today', '0d'],
@@ -7,10 +7,10 @@ const DAYS: ReadonlyMap<string, string> = new Map([
 const NAMED = /^(this|last)[\s_-]?(week|month|year)$/;
 
 /**
- * The day that a word or an age stands for: `today`, `yesterday`, `last week` (its Monday), `7d` (seven days ago).
+ * Reads a relative date: `today`, `yesterday`, `last week` (its Monday), `7d` (seven days ago).
  *
- * @param now what the words are reckoned from; days are those of UTC
- * @returns undefined for anything else, and for a day before the year 1000
+ * @param now the time that it is relative to; days are in UTC
+ * @returns a day such as `2026-03-14`; undefined for other input, and for days before the year 1000
  */
 export const relativeDay = (written: string, now: Date): string | undefined => {
   const at = agoOf(DAYS.get(written) ?? written, now) ?? namedOf(written, now);
@@ -27,7 +27,7 @@ const agoOf = (written: string, now: Date): number | undefined => {
   if (unit.startsWith('d')) return Date.UTC(year, month, day - Number(count));
   if (unit.startsWith('w')) return Date.UTC(year, month, day - 7 * Number(count));
   const months = month - Number(count) * (unit.startsWith('y') ? 12 : 1);
-  // A month before the 31st of March is the last of February.
+  // One month before the 31st of March is the last day of February.
   const lastOfMonth = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
   return Date.UTC(year, months, Math.min(day, lastOfMonth));
 };

@@ -4,32 +4,32 @@ import { type WalkSystem, walkSystem } from './walk-system.ts';
 
 export interface BestOptions {
   damping?: number;
-  /** How many nodes; 20 by default. */
+  /** Number of nodes; 20 by default. */
   k?: number;
 }
 
-/** The best nodes of a walk, best first. */
+/** The nodes with the highest scores, best first. */
 export interface BestNodes {
   nodes: number[];
   scores: number[];
-  /** Bound on the summed distance of all scores to the exact ones. */
+  /** Upper bound on the sum of the differences between all scores and the exact ones. */
   error: number;
 }
 
-/** Scores this near to the exact ones are the exact ones. */
-const EXACT = 1e-10;
-/** No walk's best nodes stand before as many steps. */
+/** Scores with a smaller error count as exact. */
+const EXACT_TOLERANCE = 1e-10;
+/** Steps before the first test for convergence. */
 const MIN_STEPS = 2;
-/** What is still to come, as a share of the last step. */
-const TO_COME = 0.75;
+/** Assumed size of all further changes of a score, relative to its change in the last step. */
+const REMAINING_CHANGE = 0.75;
 
 /**
- * The k best nodes by Personalized PageRank, in less time than all scores take: stops as soon as no node could enter or
- * leave the best k if all that is still to come moved every node three quarters as far as the last step did. At .85 a step
- * moves nodes about a fifth as far as the one before it, so this errs on the side of care; what it can leave open are near
- * ties for the last place (measured by `npm run bench -- graph`).
+ * The k best nodes by Personalized PageRank, faster than computing all scores. Stops when no node could enter or leave the
+ * best k if all further steps together moved every score by three quarters of its last change. With a damping of 0.85, each
+ * step changes scores by about a fifth of the previous step, so this is conservative. Only near ties for the last place may
+ * differ from the exact result (measured by `npm run bench -- graph`).
  *
- * @returns Fewer than k nodes where the walk reaches fewer
+ * @returns fewer than k nodes if the walk reaches fewer
  */
 export const bestByPageRank = (
   graph: CsrGraph,
@@ -38,7 +38,7 @@ export const bestByPageRank = (
 ): BestNodes => {
   const reset = resetOf(graph, seeds);
   const growth = growthOf(graph, reset, damping);
-  // A walk that begins at a node without edges stays there until it starts over.
+  // A walk that starts at a node without edges stays there until it restarts.
   const alone = new Map(
     [...seeds.keys()].filter((u) => graph.strengths[u] === 0).map((u) => [u, (1 - damping) * reset[u]!]),
   );
@@ -48,7 +48,7 @@ export const bestByPageRank = (
   do {
     system.step();
     best = leaders(graph, system, alone, k);
-  } while (system.error * growth > EXACT && !settled(graph, system, best));
+  } while (system.error * growth > EXACT_TOLERANCE && !settled(graph, system, best));
   return {
     nodes: best.nodes,
     scores: best.scores.map((score) => growth * score),
@@ -56,14 +56,14 @@ export const bestByPageRank = (
   };
 };
 
-/** The k best nodes so far with their scores, and the best score of the others, which is 0 where there is none. */
+/** The k best nodes so far with their scores. `next` is the best score of the other nodes, or 0. */
 interface Leaders {
   nodes: number[];
   scores: number[];
   next: number;
 }
 
-/** One pass; most nodes fail its first comparison. */
+/** One pass with an insertion sort of the best. Fast, because most nodes fail the first comparison. */
 const leaders = (
   { nodeCount, strengths }: CsrGraph,
   { density }: WalkSystem,
@@ -90,7 +90,7 @@ const leaders = (
   return { nodes: [...nodes.subarray(0, found)], scores: [...scores.subarray(0, found)], next: scores[k]! };
 };
 
-/** True when what is still to come takes no leader below the border, and no other node above it. */
+/** Whether the expected further changes can move neither a leader below the border nor another node above it. */
 const settled = (
   { nodeCount, strengths }: CsrGraph,
   { density, change, scale }: WalkSystem,
@@ -98,7 +98,7 @@ const settled = (
 ): boolean => {
   const last = scores.at(-1) ?? 0;
   const border = (last + next) / 2;
-  const moved = (u: number) => TO_COME * Math.abs(scale * change[u]!) * strengths[u]!;
+  const moved = (u: number) => REMAINING_CHANGE * Math.abs(scale * change[u]!) * strengths[u]!;
   if (!nodes.every((node, i) => scores[i]! - moved(node) > border)) return false;
   for (let u = 0; u < nodeCount; u++) {
     const score = density[u]! * strengths[u]!;

@@ -1,24 +1,24 @@
 /**
- * An undirected weighted graph as compressed sparse rows: the neighbours of node u are targets[offsets[u] .. offsets[u+1]],
- * in ascending order, each pair once (parallel edges add their weights), both directions present, no loops. Typed arrays
- * throughout, so that it can be stored as it is, shared between threads, and walked without allocating.
+ * An undirected weighted graph as compressed sparse rows. The neighbours of node u are targets[offsets[u] .. offsets[u+1]] in
+ * ascending order. Weights of parallel edges are added, both directions are stored, and there are no loops. All arrays are
+ * typed, so a graph can be stored directly, shared between threads and walked without allocations.
  */
 export interface CsrGraph {
   readonly nodeCount: number;
   readonly offsets: Uint32Array;
-  /** Where in its row a node's higher neighbours begin. */
+  /** Index of each node's first neighbour with a higher number than its own. */
   readonly splits: Uint32Array;
   readonly targets: Uint32Array;
   readonly weights: Float32Array;
-  /** Σ of the weights at each node; 0 for one without edges. */
+  /** The sum of the weights of each node's edges. */
   readonly strengths: Float64Array;
-  /** The connected component of each node, numbered by their first nodes. */
+  /** The connected component of each node. Components are numbered in the order of their first nodes. */
   readonly components: Uint32Array;
-  /** Σ of the strengths in each component. */
+  /** The sum of the strengths in each component. */
   readonly volumes: Float64Array;
 }
 
-/** An edge list; `weights` is 1 everywhere when left out. */
+/** An edge list. Without `weights`, all weights are 1. */
 export interface EdgeList {
   nodeCount: number;
   sources: ArrayLike<number>;
@@ -26,10 +26,10 @@ export interface EdgeList {
   weights?: ArrayLike<number>;
 }
 
-/** Builds the rows by two counting sorts, O(nodes + edges). */
+/** Builds the graph with two counting sorts in O(nodes + edges). */
 export const buildCsrGraph = ({ nodeCount, sources, targets, weights }: EdgeList): CsrGraph => {
   const half = sources.length;
-  // Sorted by target first, then stably by source: every row ends up in ascending order of its targets.
+  // A stable sort by source after a sort by target leaves each row sorted by target.
   const byTarget = countingSort(2 * half, nodeCount, (i) => (i < half ? targets[i]! : sources[i - half]!));
   const bySource = countingSort(
     2 * half,
@@ -97,7 +97,7 @@ const componentsOf = (
   return { components, volumes: Float64Array.from(volumes) };
 };
 
-/** How many different neighbours a node has. */
+/** The number of distinct neighbours of a node. */
 export const degree = ({ offsets }: CsrGraph, node: number): number => offsets[node + 1]! - offsets[node]!;
 
 const countingSort = (count: number, keys: number, keyOf: (item: number) => number, input?: Uint32Array) => {

@@ -1,6 +1,6 @@
 /**
- * PageRank by its definition on a dense matrix, slow and plain: what the tests hold the fast ones against. After 800 rounds
- * the error is below what a double can tell, up to a damping of .95.
+ * PageRank by definition on a dense matrix, the slow reference for tests. Up to a damping of 0.95, the error after 800 rounds
+ * is below the precision of a double.
  */
 export const densePageRank = (weights: number[][], reset: number[], damping: number): number[] => {
   const strengths = weights.map((row) => row.reduce((sum, w) => sum + w, 0));
@@ -20,7 +20,7 @@ export const densePageRank = (weights: number[][], reset: number[], damping: num
   return scores;
 };
 
-/** Every simple path of at most maxHops edges from a node to any of the targets, by trying everything. */
+/** All simple paths of at most maxHops edges from a node to any of the targets, by exhaustive search. */
 export const allSimplePaths = (weights: number[][], start: number, targets: number[], maxHops: number): number[][] => {
   const grow = (path: number[]): number[][] => [
     ...(path.length > 1 && targets.includes(path.at(-1)!) ? [path] : []),

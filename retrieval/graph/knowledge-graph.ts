@@ -2,7 +2,7 @@ import type { KnowledgePath, Triple } from '../../core/knowledge.ts';
 import { buildCsrGraph, type CsrGraph } from './csr-graph.ts';
 import { type PathOptions, simplePaths } from './simple-paths.ts';
 
-/** Triples as a graph to walk: entities are nodes, known by their index and their id. */
+/** Triples as a graph whose nodes are entities. */
 export interface KnowledgeGraph {
   readonly csr: CsrGraph;
   readonly triples: readonly Triple[];
@@ -10,11 +10,11 @@ export interface KnowledgeGraph {
   readonly entities: readonly string[];
   /** Nodes by entity id. */
   readonly nodes: ReadonlyMap<string, number>;
-  /** Every triple that connects two nodes, whichever way it points. */
+  /** All triples between two nodes, in both directions. */
   between(a: number, b: number): Triple[];
 }
 
-/** Builds the graph; a triple from an entity to itself adds its node and no edge. O(triples). */
+/** Builds the graph in O(triples). A triple from an entity to itself adds a node but no edge. */
 export const buildKnowledgeGraph = (triples: readonly Triple[]): KnowledgeGraph => {
   const nodes = new Map<string, number>();
   const nodeOf = (id: string) => {
@@ -26,7 +26,7 @@ export const buildKnowledgeGraph = (triples: readonly Triple[]): KnowledgeGraph 
   const sources = Uint32Array.from(triples, ({ subject }) => nodeOf(subject));
   const targets = Uint32Array.from(triples, ({ object }) => nodeOf(object));
   const pairs = new Map<number, Triple[]>();
-  // Node numbers stay far below 2^26, so that the pair is an exact integer.
+  // Node numbers are far below 2^26, so the key is an exact integer.
   const pairKey = (a: number, b: number) => Math.min(a, b) * 2 ** 26 + Math.max(a, b);
   for (const [i, triple] of triples.entries()) {
     const key = pairKey(sources[i]!, targets[i]!);
@@ -44,8 +44,8 @@ export const buildKnowledgeGraph = (triples: readonly Triple[]): KnowledgeGraph 
 };
 
 /**
- * Simple paths from an entity to any of the others, shortest first (RoK, step 2). Where several triples connect two
- * neighbours, the step carries the first; `between` gives the rest. Unknown entities have no paths.
+ * Simple paths from an entity to any of the others, shortest first (RoK, step 2). If several triples connect two neighbours,
+ * the step has the first; `between` returns all. Unknown entities have no paths.
  */
 export const knowledgePaths = (
   graph: KnowledgeGraph,

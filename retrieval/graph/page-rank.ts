@@ -1,31 +1,31 @@
 import type { CsrGraph } from './csr-graph.ts';
 import { walkSystem } from './walk-system.ts';
 
-/** Where a random walk starts over: nodes and their weights, in any scale. */
+/** The nodes where a random walk restarts, with weights of any scale. */
 export type Seeds = ReadonlyMap<number, number>;
 
 export interface PageRankOptions {
-  /** The chance to walk on instead of starting over: .85 (Brin & Page 1998, and RoK), .5 in HippoRAG 2. */
+  /** Probability of continuing instead of restarting: 0.85 (Brin & Page 1998, and RoK); HippoRAG 2 uses 0.5. */
   damping?: number;
-  /** Bound on the summed distance to the exact scores, |scores − exact|₁. */
+  /** Upper bound on the sum of the differences to the exact scores, |scores − exact|₁. */
   tolerance?: number;
 }
 
 /**
  * PageRank over the whole graph: PR = d·M·PR + (1−d)/n with M column-normalised (RoK, step 3).
- * @returns One score a node, summing to 1. A walk at a node without edges starts over.
+ * @returns one score per node, summing to 1. A walk at a node without edges restarts
  */
 export const pageRank = (graph: CsrGraph, options: PageRankOptions = {}): Float64Array =>
   solve(graph, new Float64Array(graph.nodeCount).fill(1 / graph.nodeCount), options);
 
 /**
- * Personalized PageRank: the walk starts over at the seeds, in proportion to their weights.
- * @returns One score a node, summing to 1; all 0 when no seed has a weight.
+ * Personalized PageRank: the walk restarts at the seeds, in proportion to their weights.
+ * @returns one score per node, summing to 1; all 0 if no seed has a weight
  */
 export const personalizedPageRank = (graph: CsrGraph, seeds: Seeds, options: PageRankOptions = {}): Float64Array =>
   solve(graph, resetOf(graph, seeds), options);
 
-/** The seeds as a distribution over all nodes. */
+/** The restart distribution over all nodes. */
 export const resetOf = ({ nodeCount }: CsrGraph, seeds: Seeds): Float64Array => {
   const reset = new Float64Array(nodeCount);
   let sum = 0;
@@ -35,8 +35,8 @@ export const resetOf = ({ nodeCount }: CsrGraph, seeds: Seeds): Float64Array => 
 };
 
 /**
- * What turns a solution into scores: a walk at a node without edges starts over, so that all scores grow in proportion to
- * the reset's share of such nodes.
+ * The factor from a solution to scores. A walk at a node without edges restarts, so all scores grow with the share of such
+ * nodes in the restart distribution.
  */
 export const growthOf = ({ nodeCount, strengths }: CsrGraph, reset: Float64Array, damping: number): number => {
   let stuck = 0;

@@ -1,23 +1,23 @@
 import { type CsrGraph, degree } from './csr-graph.ts';
 
 export interface PathOptions {
-  /** Longest path, in edges; 3 in RoK. */
+  /** Maximum length of a path in edges; 3, as in RoK. */
   maxHops?: number;
   /**
-   * A node with more neighbours than this is never an inner node of a path of three or more edges: through a hub
-   * everything is near everything, which says little and takes long. Paths of two edges go through hubs too.
+   * Paths of three or more edges do not pass through nodes with more neighbours than this: such a node connects almost
+   * everything, so its paths say little and take long to enumerate. Paths of two edges may pass through it.
    */
   hubDegree?: number;
-  /** Stops at this many paths; shorter ones come first. */
+  /** Maximum number of paths; the shortest are kept. */
   limit?: number;
 }
 
 /**
- * Simple paths (no node twice) from a node to any of the targets, shortest first, as node sequences. A path may lead
- * through one target to another (RoK, step 2). With the bounds left out these are all paths of at most three edges.
+ * Simple paths (no node twice) from a node to any of the targets, shortest first, as sequences of nodes. A path may pass
+ * through one target to another (RoK, step 2). By default, returns all paths of at most three edges.
  *
- * Walks from the start, and turns back as soon as no target is near enough: distances to the nearest target are known up
- * to half the way by a breadth-first search from the targets, so both searches stay shallow.
+ * A depth-first search from the start that backtracks as soon as no target is near enough. A breadth-first search from the
+ * targets computes distances up to half of the maximum length first, so both searches stay shallow.
  */
 export const simplePaths = (
   graph: CsrGraph,
@@ -27,7 +27,7 @@ export const simplePaths = (
 ): number[][] => {
   const goals = targets.filter((target) => target !== start);
   if (goals.length === 0 || maxHops < 1 || limit < 1) return [];
-  // The search tries every neighbour's neighbour of its start: it begins where there are fewer of them.
+  // The search visits all neighbours of neighbours of its start, so starts at the end that has fewer of them.
   const [only] = goals;
   if (goals.length === 1 && reach(graph, only!, hubDegree) < reach(graph, start, hubDegree)) {
     return walk(graph, only!, [start], maxHops, hubDegree, limit).map((path) => path.reverse());
@@ -51,7 +51,7 @@ const walk = (
   const onPath = new Uint8Array(graph.nodeCount);
   onPath[start] = 1;
 
-  /** Every path of exactly `left` more edges. */
+  /** Adds all paths with exactly `left` more edges. @returns false when the limit is reached */
   const extend = (node: number, left: number, hops: number): boolean => {
     for (let at = offsets[node]!, end = offsets[node + 1]!; at < end; at++) {
       const next = targets[at]!;
@@ -76,7 +76,7 @@ const walk = (
   return paths;
 };
 
-/** Edges to the nearest goal, known up to `depth`; what is farther counts as depth + 1, a lower bound. A goal's own is 0. */
+/** Distance to the nearest goal in edges, up to `depth`. Nodes that are farther away have `depth + 1`, a lower bound. */
 const distancesTo = ({ nodeCount, offsets, targets }: CsrGraph, goals: readonly number[], depth: number) => {
   const distance = new Uint8Array(nodeCount).fill(depth + 1);
   let frontier = [...goals];
@@ -96,7 +96,7 @@ const distancesTo = ({ nodeCount, offsets, targets }: CsrGraph, goals: readonly 
   return distance;
 };
 
-/** How many neighbours the neighbours have that a path may pass. */
+/** The number of second neighbours (counted repeatedly) through neighbours that are not over `hubDegree`. */
 const reach = (graph: CsrGraph, node: number, hubDegree: number): number => {
   let sum = 0;
   for (let at = graph.offsets[node]!; at < graph.offsets[node + 1]!; at++) {

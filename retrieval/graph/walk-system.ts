@@ -1,28 +1,28 @@
 import type { CsrGraph } from './csr-graph.ts';
 
-/** The scores of a walk that starts over, closer with every step. Valid until the next one is begun on the same graph. */
+/** An iterative solver for the scores of a random walk with restart. Valid until the next one is created on the same graph. */
 export interface WalkSystem {
-  /** Scores per strength as they stand: a node's score is its density times its strength. */
+  /** The current scores divided by the nodes' strengths. */
   readonly density: Float64Array;
-  /** What the last step added to the density, up to the factor `scale`. */
+  /** The last step added `scale` × `change` to the density. */
   readonly change: Float64Array;
   readonly scale: number;
-  /** Bound on |scores − exact|₁ over the nodes with edges. */
+  /** Upper bound on |scores − exact|₁ over the nodes with edges. */
   readonly error: number;
   step(): void;
 }
 
 /**
- * The linear system of Personalized PageRank, x = d·A·D⁻¹·x + (1−d)·v, by conjugate gradients. With x = D·u it is symmetric
- * and positive definite: (D − d·A)·u = (1−d)·v. Preconditioned by symmetric Gauss–Seidel, one sweep up the rows and one down
- * (Y. Saad, Iterative Methods for Sparse Linear Systems, 10.2), in the arrangement of S. C. Eisenstat (SIAM J. Sci. Stat.
- * Comput. 2, 1981), where a step reads each edge once from either end, as a plain product does. Each step leaves about a
- * fifth of the error at d = .85; one of plain conjugate gradients half, one of power iteration .85.
+ * Solves the linear system of Personalized PageRank, x = d·A·D⁻¹·x + (1−d)·v, with conjugate gradients. With x = D·u it is
+ * symmetric and positive definite: (D − d·A)·u = (1−d)·v. The preconditioner is symmetric Gauss–Seidel (Y. Saad, Iterative
+ * Methods for Sparse Linear Systems, 10.2) in the arrangement of S. C. Eisenstat (SIAM J. Sci. Stat. Comput. 2, 1981), in
+ * which a step reads each edge once from either end, like a plain product. At d = 0.85, each step reduces the error to about
+ * a fifth; plain conjugate gradients reduce it to a half, power iteration to 0.85.
  *
- * Begins with what an endless walk tends to, which is known beforehand: in each component the reset's mass there, in
- * proportion to strength. So nodes that no walk from the reset reaches keep a density of exactly 0.
+ * The start value is the limit of a walk without restarts, which is known: in each component, the restart distribution's mass
+ * in proportion to strength. Nodes in components without such mass thus keep a density of exactly 0.
  *
- * @param reset a distribution; what it gives to nodes without edges is left to the caller
+ * @param reset the restart distribution; the caller handles nodes without edges
  */
 export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number): WalkSystem => {
   const { nodeCount, offsets, splits, targets, weights, strengths, components } = graph;
@@ -32,7 +32,8 @@ export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number
   let mass = 0;
   let scale = 0;
 
-  // E = D − d·(A below the diagonal), so that D − d·A = E + Eᵀ − D. Loops count in locals: what a closure holds is slow.
+  // E = D − d·(A below the diagonal), so that D − d·A = E + Eᵀ − D. Loops sum in local variables, which are faster than
+  // variables of the closure.
   /** residual = E⁻¹·((1−d)·v − (D − d·A)·start) */
   const begin = () => {
     let sumOfSquares = 0;
@@ -61,7 +62,7 @@ export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number
     }
   };
 
-  /** down = E⁻¹·D·(direction − up). The preconditioned product is up + down; returns its product with the direction. */
+  /** down = E⁻¹·D·(direction − up). The preconditioned product is up + down. @returns its inner product with `direction` */
   const sweepDown = (): number => {
     let curvature = 0;
     for (let u = 0; u < nodeCount; u++) {
@@ -97,21 +98,21 @@ export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number
     get scale() {
       return scale;
     },
-    // The residual of x is E·residual, whose columns weigh at most 1 + d; and |x − exact|₁ ≤ |its residual|₁ / (1−d).
+    // The residual of x is E·residual, and the columns of E have a norm of at most 1 + d; |x − exact|₁ ≤ |its residual|₁ / (1−d).
     get error() {
       return (mass * (1 + damping)) / (1 - damping);
     },
     step() {
       sweepUp();
       const curvature = sweepDown();
-      // A residual of 0 is an exact solution: there is nothing to add.
+      // A residual of 0 means that the solution is exact.
       scale = curvature > 0 ? squares / curvature : 0;
       update(scale);
     },
   };
 };
 
-/** The density that an endless walk tends to, by component. */
+/** The limit of the density of a walk without restarts, by component. */
 const stationary = ({ nodeCount, components, volumes }: CsrGraph, reset: Float64Array): Float64Array => {
   const densities = new Float64Array(volumes.length);
   for (let u = 0; u < nodeCount; u++) densities[components[u]!]! += reset[u]!;
@@ -130,7 +131,7 @@ interface Scratch {
 
 const scratches = new WeakMap<CsrGraph, Scratch>();
 
-/** The vectors of a graph's walks, kept with it: fresh ones would cost as much as a sweep. */
+/** The vectors for the walks of a graph. Reused, because allocating them takes as long as a sweep. */
 const scratchOf = (graph: CsrGraph): Scratch => {
   const known = scratches.get(graph);
   if (known) return known;

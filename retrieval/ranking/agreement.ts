@@ -1,22 +1,23 @@
 import type { Evidence } from './evidence.ts';
 import { dense, lexicalShare } from './static-features.ts';
 
-/** Only what is near the best by words and by meaning alike is to have any of it. */
+/** Exponent of the product of scores. High, so that only passages near the best by both words and meaning get a value. */
 const SHARPNESS = 4;
-/** A passage that holds half of what a question asks for answers half of it, and is one of several that do. */
+/** Exponent of the share of the question's words. Passages with half of the words answer half of it, and there are several. */
 const COVERAGE_POWER = 2;
-/** The place whose value counts as none: of a question that several passages answer alike, none stands out. */
+/** The rank whose value is subtracted from all. If several passages have similar values, no passage gets any. */
 const LEVEL_PLACE = 3;
 
 /**
- * How far a passage stands out by words and meaning together (docs/search.md, ranking step 9): (BM25 / best · scaled
- * cosine)^4 · (share of the question's words that it holds, by idf)², less the third best passage's, at least 0; by words
- * alone without vectors. A plain
- * question is answered by the one passage that is nearest in meaning and holds its words; links and sub-questions, which lead to
- * the second page of a chain, would put its neighbours before it. A chain's question has no such passage: what is near it
- * holds a part of its words, or several passages hold as many.
+ * How far a passage is ahead of the others by words and meaning together (docs/search.md, ranking step 9): (BM25 / best ·
+ * scaled cosine)^4 · (idf-weighted share of the question's words in the passage)², minus the value of the third best passage.
+ * Without vectors, the cosine is left out.
  *
- * @returns nothing for all but two passages
+ * A single-hop question is answered by the passage that is nearest in meaning and contains its words. Links and sub-questions,
+ * which lead to the second page of a chain, would rank its neighbours above it. For a multi-hop question there is no such
+ * passage: those near it contain only some of its words, or several passages contain equally many.
+ *
+ * @returns the values of the best two passages; all others have none
  */
 export const agreements = (
   { lexical, cosines }: Pick<Evidence, 'lexical' | 'cosines'>,

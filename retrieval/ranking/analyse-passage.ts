@@ -12,9 +12,9 @@ import { contentStems, identifierStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
 /**
- * Everything that a search needs to know of a passage, from the passage and its page alone (docs/search.md, ranking steps 1, 2 and 4): its
- * stems and names by sentence, the keys under which other pages name it, and those that filters ask for. That nothing here depends on other passages is what
- * makes an update cost no more than the pages it touches; which page a name means is looked up when a question comes.
+ * Analyses a passage for the passage index (docs/search.md, ranking steps 1, 2 and 4): its stems and names by sentence, the
+ * keys by which other pages name it, and the keys that filters match. The result depends only on the passage and its page,
+ * so an update costs no more than the pages that changed. Which page a name refers to is looked up at question time.
  */
 export const analysePassage = (passage: Passage, document?: Pick<Document, 'metadata'>): PassageAnalysis => {
   const { id, documentId, scopes, title, headings, url, links } = passage;
@@ -23,7 +23,7 @@ export const analysePassage = (passage: Passage, document?: Pick<Document, 'meta
   const names = new Map<string, NameUse>();
   const heading = [title, ...headings].filter((part) => part !== '');
 
-  // Beside the stems that every text gets: a question whose language is not told by its words finds the page by those.
+  // Added to the language-independent stems, by which questions whose language is not recognised find the page.
   const language = languageOf(text);
   const further = (part: string) => [...identifierStems(part), ...stemsInLanguage(part, language)];
   const titleStems = heading.flatMap(contentStems);
@@ -68,18 +68,18 @@ export const analysePassage = (passage: Passage, document?: Pick<Document, 'meta
   };
 };
 
-/** Bits of the sentences that hold these words; 0 for no words. */
+/** The bitmap of the sentences that contain these words; 0 for no words. */
 const sentencesWith = (words: string, sentences: readonly string[]): number => {
   const said = shown(words).trim();
   if (said === '') return 0;
   return sentences.reduce((bits, sentence, i) => (sentence.includes(said) ? bits | sentenceBit(i) : bits), 0);
 };
 
-/** What is not there already. */
+/** The `further` keys that are not in `there`. */
 const fresh = (there: readonly string[], further: readonly string[]): string[] =>
   further.length === 0 ? [] : further.filter((key) => !there.includes(key));
 
-/** Adds one use of a stem in a sentence; almost all of a text's words come by here. */
+/** Adds one use of a stem in a sentence. A separate function for speed: it is called for almost every word. */
 const countStem = (uses: Map<string, Use>, key: string, sentences: number): void => {
   const known = uses.get(key);
   if (known) {
@@ -88,7 +88,7 @@ const countStem = (uses: Map<string, Use>, key: string, sentences: number): void
   } else uses.set(key, { key, count: 1, inTitle: false, sentences });
 };
 
-/** Adds a use to those of the same key; a name that stands apart somewhere is not wide. */
+/** Merges a use with those of the same key. A name is `wide` only if all of its uses are. */
 const count = <U extends Use & { wide?: boolean }>(uses: Map<string, U>, use: U): void => {
   const known = uses.get(use.key);
   if (!known) {

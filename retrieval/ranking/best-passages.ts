@@ -2,10 +2,10 @@ import type { PostingList } from '../../stores/index.ts';
 import { BLOCK_SIZE, placeOf, shapeOf } from '../../stores/posting.ts';
 
 /**
- * The passages whose postings weigh most together, best first, and what they weigh. Exact: one pass over the postings, a
- * block of passages at a time, so that the sums being made stay in the processor's cache whatever the corpus's size.
+ * The passages with the highest sums of posting weights, best first. Exact. Makes one pass over the postings, block by
+ * block, so that the sums of a block fit into the processor's cache.
  *
- * @param weights of each list, what a posting weighs by its shape (`shapeOf`); none below 0
+ * @param weights for each list, the weight of a posting by its shape (`shapeOf`); none may be negative
  */
 export const bestPassages = (
   lists: readonly PostingList[],
@@ -16,7 +16,7 @@ export const bestPassages = (
   const next = new Uint32Array(lists.length);
   const best: { passage: number; total: number }[] = [];
   let least = 0;
-  /** Keeps the best `count`; of equals those of lower number. */
+  /** Keeps the best `count`; ties go to the lower passage number. */
   const cut = () => {
     best.sort((a, b) => b.total - a.total || a.passage - b.passage);
     best.length = Math.min(best.length, count);
@@ -50,7 +50,7 @@ export const bestPassages = (
   return best;
 };
 
-/** Where a passage stands in a list; -1 when it does not. */
+/** The index of a passage in a sorted list, by binary search; -1 if absent. */
 export const indexIn = (passages: Uint32Array, passage: number): number => {
   let low = 0;
   let high = passages.length;

@@ -3,29 +3,30 @@ import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { dot } from '../encoder/unit-vector.ts';
 import { calibrated } from '../encoder/unrelated.ts';
 
-/** Cosines of a question and the passages looked at so far. */
+/** Cosines between a question and passages, computed on demand. */
 export interface Cosines {
-  /** Passages whose cosine is known. */
+  /** The cosines computed so far, by passage. */
   readonly known: ReadonlyMap<number, number>;
-  /** Makes the cosines of these passages known; those without a vector keep none. */
-  look(passages: Iterable<number>): Promise<void>;
-  /** The vectors of these passages, as far as they have one. */
+  /** Computes the cosines of these passages. Passages without a vector get none. */
+  load(passages: Iterable<number>): Promise<void>;
+  /** Reads the vectors of these passages. @returns all vectors read so far; passages without a vector are missing */
   vectors(passages: Iterable<number>): Promise<ReadonlyMap<number, Float32Array>>;
-  /** dn: the calibrated cosine, scaled so that the best passage has 1 and `FLOOR` is 0. */
+  /** The calibrated cosine, scaled so that the best passage has 1 and `FLOOR` is 0; 0 if unknown. */
   scaled(passage: number): number;
-  /** A cosine of the same encoder, calibrated: 0 where two texts have nothing in common. */
+  /** Calibrates a cosine of the same encoder, so that unrelated texts have 0. */
   calibrated(cosine: number): number;
 }
 
 /**
- * Stands for the least calibrated cosine of the corpus, which no index gives: sentence encoders put some unrelated texts
- * about here. It shifts all passages alike, so that only the scale depends on it.
+ * An estimate of the lowest calibrated cosine in a corpus, which an index cannot return. Sentence encoders give unrelated
+ * texts about this value. It shifts all passages equally, so it only affects the scale.
  */
 const FLOOR = -0.1;
 
 /**
- * The vectors nearest to the question, and those of other candidates on demand.
- * @param unrelated the cosine that the encoder gives to texts with nothing in common (`encoder/unrelated.ts`)
+ * Reads the passages nearest to the question, and vectors of further candidates on demand.
+ * @param unrelated the encoder's mean cosine of unrelated texts (`encoder/unrelated.ts`)
+ * @param depth number of nearest passages to read
  */
 export const openCosines = async (
   {
@@ -54,8 +55,8 @@ export const openCosines = async (
   const ofPair = (cosine: number) => calibrated(cosine, unrelated);
   const best = ofPair(nearest[0]?.score ?? 1);
 
-  /** Reads the vectors of those passages that were not asked for before. @returns those that have one */
-  const load = async (passages: Iterable<number>): Promise<number[]> => {
+  /** Reads the vectors of passages that were not requested before. @returns those of them that have a vector */
+  const readVectors = async (passages: Iterable<number>): Promise<number[]> => {
     const fresh = [...passages].filter((passage) => !read.has(passage));
     for (const passage of fresh) read.add(passage);
     const ids = fresh.length > 0 ? await index.idsOf(fresh, scopes) : new Map<number, string>();
@@ -66,12 +67,12 @@ export const openCosines = async (
 
   return {
     known,
-    async look(passages) {
-      for (const passage of await load([...passages].filter((each) => !known.has(each))))
+    async load(passages) {
+      for (const passage of await readVectors([...passages].filter((each) => !known.has(each))))
         known.set(passage, dot(question, loaded.get(passage)!));
     },
     async vectors(passages) {
-      await load(passages);
+      await readVectors(passages);
       return loaded;
     },
     scaled(passage) {

@@ -10,14 +10,14 @@ import { dense, lexicalShare, titlesNamed } from './static-features.ts';
 import { MAX_TITLED } from './title-links.ts';
 import { type Features, type StageWeights, scoreOf } from './weights.ts';
 
-/** The best passages by words, and by vectors, that become candidates. */
+/** Number of best passages by words, and by vectors, that become candidates. */
 const DEPTH = 100;
-/** The rank whose score becomes the 0 of a base ranking (docs/search.md, ranking step 7). */
+/** The rank whose score is scaled to 0 (docs/search.md, ranking step 7). */
 const CLIP_RANK = 200;
 
 type StaticFeatures = Pick<Features, 'dense' | 'lexical' | 'titleNamed' | 'titleShare'>;
 
-/** Everything read for one question so far; each hop adds candidates and cosines. */
+/** Everything read for one question. Each hop adds candidates and cosines. */
 export interface Evidence {
   question: Question;
   passageCount: number;
@@ -26,13 +26,13 @@ export interface Evidence {
   named: ReturnType<typeof titlesNamed>;
   cosines?: Cosines;
   candidates: Set<number>;
-  /** The features that a candidate has by itself; made when a ranking first needs them. */
+  /** Cached features that do not depend on other candidates. */
   statics: Map<number, StaticFeatures>;
-  /** Where passages lead, by passage; the second hop starts from many of the first one's. */
+  /** Cached hops by passage, because the second hop starts from many of the same passages as the first. */
   hops: Map<number, Hops>;
 }
 
-/** Reads the question's words, titles and nearest vectors, and the candidates that they bring (ranking steps 1, 3 and 5). */
+/** Reads the question's words, titles and nearest vectors, and collects candidates from them (ranking steps 1, 3 and 5). */
 export const gatherEvidence = async (
   question: Question,
   {
@@ -59,7 +59,7 @@ export const gatherEvidence = async (
   const lexical = lexicalScores(stems, size, DEPTH);
   const named = titlesNamed(question, titled);
   const candidates = new Set([...lexical.top, ...named.keys(), ...(cosines?.known.keys() ?? [])]);
-  await cosines?.look(candidates);
+  await cosines?.load(candidates);
   return {
     question,
     passageCount: size.passages,
@@ -92,7 +92,7 @@ export const featuresOf = (
     };
     evidence.statics.set(passage, statics);
   }
-  // Written out and not spread: this is the ranking's innermost step.
+  // Without spread syntax for speed: this is the innermost step of the ranking.
   return {
     dense: statics.dense,
     lexical: statics.lexical,
@@ -107,7 +107,7 @@ export const featuresOf = (
   };
 };
 
-/** The candidates by their weighted features, best first, scaled to [0, 1] (ranking step 7). */
+/** Scores all candidates by their weighted features. @returns scores scaled to [0, 1], best first (ranking step 7) */
 export const rankCandidates = (
   evidence: Evidence,
   weights: StageWeights,
@@ -120,7 +120,7 @@ export const rankCandidates = (
     ]),
   );
 
-/** Best first, scaled to [0, 1] and clipped below at the 200th best. */
+/** Sorts scores, best first, and scales them to [0, 1] with the `CLIP_RANK`-th best as 0. */
 export const scaleScores = (scores: [number, number][]): Map<number, number> => {
   scores.sort((a, b) => b[1] - a[1]);
   const high = scores[0]?.[1] ?? 0;

@@ -1,4 +1,4 @@
-/** English words that carry no topic: they are no search terms, and a name neither starts nor consists of them. */
+/** English function words. They are not search terms, and names neither start with nor consist of them. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all almost along already also although always am among an and another any anyone
   anything are around as at away back be became because become becomes been before being below between both but by came can
@@ -14,12 +14,12 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   yourself according despite both two three four five six seven eight nine ten d ll m ve`.split(/\s+/),
 );
 
-/** Words that ask; kept in a sub-question because the encoder reads what kind of answer is wanted from them. */
+/** Question words. Sub-questions keep them, because they tell the encoder the kind of answer. */
 export const QUESTION_WORDS: ReadonlySet<string> = new Set(
   'who whom whose what which when where why how many much long far old often'.split(' '),
 );
 
-/** Days and months: capitalised in English without being names of anything that pages share. */
+/** Days and months, which English capitalises although they are not names that connect pages. */
 export const CALENDAR_WORDS: ReadonlySet<string> = new Set(
   `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
   october november december`.split(/\s+/),

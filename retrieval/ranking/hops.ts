@@ -13,15 +13,15 @@ import {
   withoutMiddle,
 } from './title-links.ts';
 
-/** An entity of a passage with the passages that share it (docs/search.md, ranking step 6). */
+/** An entity of a passage and the passages that contain it too (docs/search.md, ranking step 6). */
 export interface Shared {
   entity: NameUse;
   passages: Uint32Array;
-  /** ln(N/df)/ln N, in [0, 1]: a rare entity connects more closely. */
+  /** ln(N/df)/ln N, in [0, 1]. Rare entities are a stronger connection. */
   rarity: number;
 }
 
-/** A passage with where it leads. */
+/** A passage with its connections to other passages. */
 export interface Hops {
   passage: IndexedPassage;
   links: Link[];
@@ -31,18 +31,18 @@ export interface Hops {
 /** The best passages of a ranking, from which the next hop starts. */
 export interface HopOrigins {
   hops: Hops[];
-  /** Their scores in the ranking, in [0, 1]. */
+  /** The passages' scores in the ranking, in [0, 1]. */
   base: ReadonlyMap<number, number>;
-  /** Scores of each one's sentences, in [0, 1]. */
+  /** For each of `hops`, the scores of its sentences, in [0, 1]. */
   sentences: Float64Array[];
 }
 
-/** Entities in more passages than this connect nothing. */
+/** Entities in more passages than this are not used as connections. */
 const MAX_SHARED = 300;
 
 /**
- * Reads where passages lead: the pages that they name or link to, the passages that share their entities, and what stated
- * facts connect them with. Three rounds of batched reads, bounded by the lists' limits, whatever the size of the corpus.
+ * Reads the connections of passages: pages that they name or link to, passages with the same entities, and passages that
+ * stated facts connect. Makes three rounds of batched reads, whose size is bounded by the limits of lists, not by the corpus.
  */
 export const readHops = async (
   index: PassageIndex,
@@ -67,7 +67,7 @@ export const readHops = async (
   }));
 };
 
-/** Reads the lists of these passages' names and hyperlinks, each key once. */
+/** Reads the lists of all names and hyperlinks in these passages. */
 const readNameLists = async (
   index: PassageIndex,
   passages: readonly IndexedPassage[],
@@ -98,7 +98,7 @@ const readNameLists = async (
   return { titles, titleParts, entities, places };
 };
 
-/** An entity that at least one other passage has, and not more than `MAX_SHARED`. */
+/** An entity if 2 to `MAX_SHARED` passages contain it; otherwise an empty list. */
 const sharedEntity = (entity: NameUse, { entities }: NameLists, passageCount: number): Shared[] => {
   const { total, passages } = listOf(entities, entity.key);
   if (entity.wide || passages.length < 2) return [];

@@ -1,8 +1,8 @@
 import { stemOf } from './stems.ts';
 
 /**
- * English verbs whose forms no stemmer brings together, a verb a run of forms: a closed class, so a list holds it. Those with a
- * form that is another word's as well are left out: find, leave, lie, wind.
+ * The forms of irregular English verbs, which a stemmer does not conflate. Verbs with a form that is also a form of another
+ * word are left out: find, leave, lie, wind.
  */
 const VERBS = `arise arose arisen|awake awoke awoken|bear bore borne|beat beaten|become became|begin began begun|bend bent|
 bet|bind bound|bite bit bitten|bleed bled|blow blew blown|break broke broken|breed bred|bring brought|build built|burn burnt|
@@ -25,5 +25,5 @@ const formsByStem = new Map(
   }),
 );
 
-/** Stems of the other forms of an English verb ("began" for "begin"); none for a verb that a stemmer reads. */
+/** Stems of the other forms of an irregular English verb ("began" for "begin"); empty for other words. */
 export const otherForms = (stem: string): readonly string[] => formsByStem.get(stem) ?? [];

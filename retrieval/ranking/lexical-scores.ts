@@ -12,35 +12,35 @@ export const idfOf = (passages: number, df: number): number => Math.log(1 + (pas
 export const saturation = (count: number, length: number, average: number): number =>
   (count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / average));
 
-/** BM25 of a question over all passages that hold one of its stems, kept by stem. */
+/** BM25 of a question for all passages with one of its stems, separately by stem. */
 export interface LexicalScores {
-  /** idf of each question stem; 0 for one that no passage holds or whose list was too long to read. */
+  /** idf of each question stem; 0 if no passage contains it or its list was too long to read. */
   idf: Float64Array;
-  /** The passages with the best totals, best first. */
+  /** The passages with the highest scores, best first. */
   top: number[];
-  /** The best total. */
+  /** The highest score. */
   best: number;
   total(passage: number): number;
-  /** The score of those stems of the question that are not marked. */
+  /** The passage's score, counting only the stems that are 0 in `marked`. */
   totalWithout(passage: number, marked: Uint8Array): number;
-  /** Marks the question's stems that the passage holds. */
+  /** One number per question stem: 1 if the passage contains it, otherwise 0. */
   stemsIn(passage: number): Uint8Array;
-  /** Where the passage uses a stem: its posting, or 0. */
+  /** The passage's posting of a stem, or 0. */
   posting(passage: number, stem: number): number;
-  /** idf of the question's stems in the passage's title, as a share of the whole question's. */
+  /** The idf-weighted share of the question's stems that are in the passage's title. */
   titleShare(passage: number): number;
   /**
-   * idf of the question's stems in the passage, as a share of those of all its stems, or of those that some passage holds.
-   * @param of what no passage holds is still asked where passages have a meaning; by words alone it tells none from another
+   * The idf-weighted share of the question's stems that the passage contains.
+   * @param of relative to `all` stems of the question, or only to those that occur in any passage (`held`)
    */
   heldShare(passage: number, of: 'all' | 'held'): number;
 }
 
 /**
- * BM25 with k1 1.2 and b .75 over the postings of the question's stems. One pass over the postings finds the best passages;
- * what the stems say of a single passage is looked up when a step asks, and kept.
+ * BM25 with k1 1.2 and b 0.75 over the postings of the question's stems. One pass over the postings finds the best passages.
+ * The postings of a single passage are looked up on demand and cached.
  *
- * @param depth how many of the best passages
+ * @param depth length of `top`
  */
 export const lexicalScores = (
   lists: readonly PostingList[],
@@ -95,18 +95,18 @@ export const lexicalScores = (
   };
 };
 
-/** What a posting adds to BM25, by its shape. */
+/** A posting's contribution to BM25, by its shape. */
 const weightsByShape = (idf: number, average: number): Float64Array =>
   Float64Array.from({ length: SHAPE_COUNT }, (_, shape) => {
     const posting = ofShape(shape);
     return idf * saturation(countOf(posting), lengthOf(posting), average);
   });
 
-/** Passages' postings in all of the lists and what each weighs, a row a passage; 0 where it is in none. */
+/** A cache of postings and their weights, with one row per passage and one column per list; 0 if not in the list. */
 interface PostingRows {
   postings: Uint32Array;
   weights: Float64Array;
-  /** Where the passage's row begins: it is looked up in the lists once. */
+  /** The offset of the passage's row. Looks the passage up in the lists at the first call. */
   rowOf(passage: number): number;
 }
 
@@ -142,13 +142,13 @@ const postingRows = (lists: readonly PostingList[], weightsByShape: readonly Flo
   return rows;
 };
 
-/** Passages that one question looks up, about. */
+/** Initial number of rows: about as many passages as one question looks up. */
 const FIRST_ROWS = 2048;
 
 /**
- * σ of a passage's sentences before it is scaled: BM25 of "title. sentence" on the question's stems, a stem counting once
- * a sentence, with the idf of passages.
- * @returns One value a sentence; those from the tenth on share theirs (`SENTENCE_BITS`)
+ * Scores a passage's sentences, unscaled: BM25 of "title. sentence" for the question's stems, with the idf of passages. A stem
+ * counts at most once in a sentence and once in the title.
+ * @returns one value per sentence; the tenth and all further sentences have one value together (`SENTENCE_BITS`)
  */
 export const sentenceScores = (
   lexical: LexicalScores,

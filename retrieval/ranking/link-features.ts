@@ -4,21 +4,21 @@ import type { Question } from './question.ts';
 import type { Link } from './title-links.ts';
 import type { StageWeights } from './weights.ts';
 
-/** The best that a ranking's top passages p add to a passage t by links and shared entities (docs/search.md, ranking step 6). */
+/** Features of a passage t: the maximum over a ranking's top passages p that lead to it (docs/search.md, ranking step 6). */
 export interface LinkFeatures {
   /** base(p) · weight of the link · score of the linking sentence. */
   linkSentence: number;
   /** base(p) · weight of the link · residual(t | p). */
   linkResidual: number;
-  /** base(p) · rarity of the entity · score of p's best sentence that holds it. */
+  /** base(p) · rarity of the entity · score of p's best sentence with the entity. */
   sharedSentence: number;
   /** sharedSentence · residual(t | p). */
   sharedResidual: number;
-  /** The link or entity that counted most, for the explanation. */
+  /** The link or entity with the highest value, for explanations. */
   best?: Reason;
 }
 
-/** The link or shared entity that led to a passage, and the passage that it begins at. */
+/** A link or shared entity that leads to a passage. `from` is the passage that it starts at. */
 export interface Reason {
   value: number;
   from: number;
@@ -29,19 +29,19 @@ export interface Reason {
 
 export const NO_LINKS: LinkFeatures = { linkSentence: 0, linkResidual: 0, sharedSentence: 0, sharedResidual: 0 };
 
-/** Score of an entity that only the passage's title holds. */
+/** Sentence score of an entity that occurs only in the passage's title. */
 const TITLE_ONLY = 0.3;
-/** Two names with this share of words in common (Jaccard) name one thing. */
+/** Names with at least this Jaccard similarity of words count as the same. */
 const SAME_NAME = 0.5;
 
-/** The part of a score that links make, by the weights of a stage. */
+/** The links' part of a score, with the weights of one stage. */
 export const linkScore = (links: LinkFeatures, weights: StageWeights): number =>
   weights.linkSentence * links.linkSentence +
   weights.linkResidual * links.linkResidual +
   weights.sharedSentence * links.sharedSentence +
   weights.sharedResidual * links.sharedResidual;
 
-/** True of an entity that the question names: the question's own words find the passages that share it. */
+/** Whether the question names an entity. Its words then find the passages with it, so it is not used as a connection. */
 export const namedInQuestion = (key: string, question: Question): boolean => {
   const words = key.split(' ');
   return question.names.some((name) => {
@@ -51,7 +51,7 @@ export const namedInQuestion = (key: string, question: Question): boolean => {
   });
 };
 
-/** The best score of the sentences in a bit set. */
+/** The highest score of the sentences in a bitmap. */
 export const bestSentence = (scores: Float64Array, { sentences }: { sentences: number }): number => {
   if (sentences === 0) return TITLE_ONLY;
   let best = 0;
@@ -61,7 +61,7 @@ export const bestSentence = (scores: Float64Array, { sentences }: { sentences: n
   return best;
 };
 
-/** idf of the question's stems that a fact holds, as a share of the whole question's: a fact is a sentence of its own. */
+/** The idf-weighted share of the question's stems in a fact, which is scored like a sentence. */
 const idfShare = ({ stems }: Question, { idf }: LexicalScores, held: ReadonlySet<string>): number => {
   let [part, whole] = [0, 0];
   for (const [i, weight] of idf.entries()) {
@@ -71,7 +71,7 @@ const idfShare = ({ stems }: Question, { idf }: LexicalScores, held: ReadonlySet
   return whole > 0 ? part / whole : 0;
 };
 
-/** Every sentence score of these passages, scaled by the best one of them all. */
+/** The sentence scores of these passages, divided by the highest of all. */
 export const scaledSentenceScores = (
   lexical: LexicalScores,
   hops: readonly Hops[],
@@ -82,7 +82,7 @@ export const scaledSentenceScores = (
   return scores.map((values) => values.map((value) => value / best));
 };
 
-/** The link features of every passage that these origins lead to. */
+/** The link features of all passages to which these origins lead. */
 export const linkFeatures = (
   question: Question,
   lexical: LexicalScores,
@@ -98,12 +98,12 @@ export const linkFeatures = (
     return found;
   };
   const scored = hops.map((hop, i) => ({ ...hop, scores: sentences[i] ?? new Float64Array() }));
-  // By id: of equal reasons the first one is kept, and numbers depend on the order in which pages came.
+  // Sorted by id, because the first of equal reasons is kept, and passage numbers depend on the order of ingestion.
   scored.sort((a, b) => (a.passage.passageId < b.passage.passageId ? -1 : 1));
   for (const { passage, links, shared, scores } of scored) {
     const from = base.get(passage.number) ?? 0;
     const held = lexical.stemsIn(passage.number);
-    /** BM25 of the question's stems that this passage lacks, as a share of the best whole score. */
+    /** The target's BM25 for the question's stems that this passage lacks, relative to the best score. */
     const residual = (target: number) => (lexical.best > 0 ? lexical.totalWithout(target, held) / lexical.best : 0);
     for (const { to, weight, through, fact } of links) {
       const best = Math.max(bestSentence(scores, through), fact ? idfShare(question, lexical, fact.stems) : 0);

@@ -1,17 +1,17 @@
 import { words } from '../../core/text/words.ts';
 import { CALENDAR_WORDS, FUNCTION_WORDS } from './function-words.ts';
 
-/** A name as a text writes it. */
+/** A name in a text. */
 export interface NameMention {
-  /** The entity's key: its folded words without a possessive 's, joined by single spaces. */
+  /** The entity's key: the name's folded words without possessive 's, joined by spaces. */
   key: string;
-  /** As written. */
+  /** The name as written. */
   name: string;
   start: number;
   end: number;
   /**
-   * True for a run over "and", "in", "on"…: more often two names than one, but the titles of works look so. It may name a
-   * page; it is never an entity of its own.
+   * Whether the name contains "and", "in", "on" or similar words. Such a run is usually several names, but may be the title of
+   * a work. It may name a page but is not an entity.
    */
   wide: boolean;
 }
@@ -27,18 +27,17 @@ interface Token {
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 const JOINERS = new Set('of the de da di del della du des la le van von der den zu al bin ibn y'.split(' '));
 const WIDE_JOINERS = new Set('and in to on at for a an with from by or und et'.split(' '));
-/** Between two words of one name: a space, a hyphen, an apostrophe, an ampersand; a full stop only after an initial. */
+/** What may separate two words of a name: a space, hyphen, apostrophe or ampersand. */
 const GAP = /^(?:[ \u00a0]|[-–'’/]| ?& ?|['’] ?)$/;
 const INITIAL_GAP = /^\. ?-?$/;
 const SHORT_FORMS = new Set('dr mr mrs ms st jr sr prof mt ft vs no inc co ltd'.split(' '));
 const MAX_WORDS = 12;
 
 /**
- * The names in a text (docs/search.md, ranking step 2): runs of capitalised words, joined by "of", "the", "de", "van", "von", "&",
- * an apostrophe, a hyphen or an initial's full stop, without leading function words. A number may lead a run or stand in it
- * ("2010 FIFA World Cup"). Looks at the text alone, never at what else is indexed, so that a page's names are the same
- * whatever came before it. Runs of one word count from three letters on, unless they are function words, days or months;
- * codes such as "API-204" count as they stand.
+ * The names in a text (docs/search.md, ranking step 2): runs of capitalised words, joined by "of", "the", "de", "van", "von",
+ * "&", an apostrophe, a hyphen or the full stop of an initial, without leading function words. A run may contain or start
+ * with a number ("2010 FIFA World Cup"). The result depends only on the text, not on other indexed pages. Single words need at
+ * least three letters and must not be function words, days or months. Codes such as "API-204" count as names.
  */
 export const namesIn = (text: string): NameMention[] => {
   const tokens = tokensOf(text);
@@ -61,7 +60,7 @@ const tokensOf = (text: string): Token[] => {
     const start = at;
     while (at < text.length && isAsciiWord(text.charCodeAt(at))) at++;
     if (at < text.length && text.charCodeAt(at) >= 128) {
-      // A word may go on in other letters: from here on the expression says where words begin and end.
+      // A word may contain non-ASCII letters, so the rest of the text is tokenized with `TOKEN`.
       return [...tokens, ...otherTokens(text, start)];
     }
     if (at > start) tokens.push(tokenAt(text, start, at));
@@ -70,7 +69,7 @@ const tokensOf = (text: string): Token[] => {
   return tokens;
 };
 
-/** Most texts are ASCII, and a comparison is cheaper there than an expression. */
+/** Comparisons are faster than a regular expression, and most texts are ASCII. */
 const isAsciiWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 
@@ -79,9 +78,9 @@ const otherTokens = (text: string, from: number): Token[] =>
     tokenAt(text, from + index, from + index + word.length),
   );
 
-/** A word that no name holds, wherever it stands: most are such, and need not be told apart. */
+/** Replaces all words that cannot be part of a name, which are most words. */
 const OTHER_WORD: Token = { text: '', start: 0, end: 0, capital: false, digits: false };
-/** "of", "the", "della": a longer word in lower case joins no parts of a name. */
+/** Length of the longest joiners, such as "della". Longer words in lower case cannot join parts of a name. */
 const MAX_JOINER_LETTERS = 5;
 
 const tokenAt = (text: string, start: number, end: number): Token => {
@@ -101,14 +100,14 @@ const isDigit = (text: string, at: number): boolean => {
   return first < 128 ? first >= 48 && first <= 57 : /^\p{N}/u.test(text.slice(at, at + 2));
 };
 
-/** The end of the widest run of names that starts at this token; the token itself when none does. */
+/** The end (exclusive) of the longest run of name words that starts at this token; `from` if there is none. */
 const runFrom = (text: string, tokens: readonly Token[], from: number): number => {
   const first = tokens[from]!;
   const second = tokens[from + 1];
   if (!first.capital && !(first.digits && second?.capital && joined(text, first, second))) return from;
   let end = from + 1;
   while (end < tokens.length && end - from < MAX_WORDS) {
-    // Joiners belong to the run only when a name's word follows them.
+    // Joiners are part of the run only if a name word follows.
     let next = end;
     while (
       next < tokens.length &&
@@ -138,8 +137,8 @@ const joined = (text: string, left: Token, right: Token) => {
 };
 
 /**
- * What a run names: its parts between wide joiners are entities; joined parts are wide mentions; and a possessive ends a
- * name as well as it continues one ("Murry's Journal" may be both).
+ * The names in a run: the parts between wide joiners are entities, and several joined parts are wide names. A part with a
+ * possessive gives two names, one of which ends there ("Murry's Journal" and "Murry").
  */
 const namesOfRun = (text: string, run: readonly Token[]): NameMention[] => {
   const parts: Token[][] = [[]];

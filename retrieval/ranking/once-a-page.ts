@@ -1,15 +1,14 @@
 import type { Features, StageWeights } from './weights.ts';
 
-/** The page that a passage is of, from the passage's id. */
+/** The id of the page of a passage id. */
 export const pageOf = (passageId: string): string => passageId.replace(/#\d+$/, '');
 
 /**
- * A title speaks for a page, not for each of its passages: the page's best passage has all of it, the next one half, then a
- * third. Without this the five passages of the page that a question names stand before every other page. Nothing changes
- * where a page is one passage.
+ * Reduces the title's part of the score for further passages of the same page: the best passage keeps all of it, the next one
+ * half, then a third. Otherwise, all passages of a page that the question names would rank above every other page.
  *
- * @param ranked best first; equal ones keep their order
- * @param page the page of a passage
+ * @param ranked best first; equal scores keep their order
+ * @param page returns the page of a passage
  */
 export const titleOnceAPage = <T extends { passage: number; score: number; features: Features }>(
   ranked: readonly T[],

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 
-/** Where a page can be linked to: its id (a file's path) and its URL, without what follows the page itself. */
+/** The targets of links to a page: its id, which may be a file's path, and its URL; both without query and fragment. */
 export const placesOf = (documentId: string, url: string | undefined): string[] => [
   ...new Set([documentId, url].filter((place) => place !== undefined).map(bare)),
 ];
 
 /**
- * The page that a link leads to, as `placesOf` names it: a URL as it stands, a path resolved against the linking page's id.
- * Undefined for a link within the page and for what is no page (mail addresses, scripts).
+ * The target of a link in the form of `placesOf`: a URL unchanged, a path resolved against the linking page's id.
+ * @returns undefined for links within the page and for other schemes, such as `mailto:`
  */
 export const linkedPlace = (href: string, documentId: string): string | undefined => {
   const target = bare(href.trim());
@@ -18,7 +18,7 @@ export const linkedPlace = (href: string, documentId: string): string | undefine
   return bare(posix.join(posix.dirname(documentId), decoded(target)));
 };
 
-/** Without fragment, query and a last slash. */
+/** Removes fragment, query and trailing slash. */
 const bare = (place: string): string => place.replace(/[#?].*$/s, '').replace(/(?<=[^/])\/$/, '');
 
 const decoded = (path: string): string => {

@@ -7,27 +7,27 @@ import { namesIn } from './mentions.ts';
 import { stemmerOf } from './stem-by-language.ts';
 import { stemOf } from './stems.ts';
 
-/** A question, taken apart. */
+/** An analysed question. */
 export interface Question {
-  /** Its words, folded, in order; long questions are cut. */
+  /** The folded words in order; long questions are truncated. */
   words: string[];
-  /** Unique content stems; when the question has no content word, its other words' stems. */
+  /** The distinct stems of content words, or of all words if there are no content words. */
   stems: string[];
-  /** The word that each stem was first met as. */
+  /** For each of `stems`, the first word with it. */
   terms: string[];
-  /** The stem of each of its words, in its own language where that has a stemmer. */
+  /** The stem of each word, in the question's language if there is a stemmer for it. */
   stemOfWord: ReadonlyMap<string, string>;
-  /** Keys of the names in it, without wide ones. */
+  /** Keys of the names in the question that are not `wide`. */
   names: string[];
-  /** Runs of its words that may be a page's title, longest first. */
+  /** Runs of `words` that may be a page's title, longest first. `from` and `to` are indexes in `words`. */
   phrases: { key: string; from: number; to: number }[];
 }
 
-/** Words looked at; more than a person types. A pasted page is cut here, so that a search's work is bounded. */
+/** Maximum number of words, more than a person types. Truncates pasted pages, which bounds the work of a search. */
 const MAX_WORDS = 4 * MAX_TERMS;
 const MAX_TITLE_WORDS = 10;
 
-/** Takes a question apart by the rules that passages are taken apart by. */
+/** Analyses a question by the same rules as passages. */
 export const analyseQuestion = (text: string): Question => {
   const cut = text.slice(0, MAX_WORDS * 20);
   const all = words(spaced(cut).replace(/['’]s\b/gu, '')).slice(0, MAX_WORDS);
@@ -57,7 +57,7 @@ export const analyseQuestion = (text: string): Question => {
   };
 };
 
-/** Stems by folded word, where the question's language has a stemmer. */
+/** Stems by folded word, if there is a stemmer for the question's language. */
 const stemsAsWritten = (text: string): Map<string, string> => {
   const stem = stemmerOf(languageOf(text));
   return new Map(
@@ -68,8 +68,8 @@ const stemsAsWritten = (text: string): Map<string, string> => {
 };
 
 /**
- * N-grams that may be titles: of at least two content words or two words in capitals ("He Knows You're Alone"), and single
- * words that are written as names (docs/search.md, ranking step 3).
+ * N-grams that may be titles: those with at least two content words or capitalised words ("He Knows You're Alone"), and names
+ * of one word (docs/search.md, ranking step 3).
  */
 const phrasesOf = (
   all: readonly string[],

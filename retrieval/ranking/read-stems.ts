@@ -2,24 +2,24 @@ import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, PostingList } from '../../stores/index.ts';
 import { otherForms } from './irregular-verbs.ts';
 
-/** Postings that one question may read: about 50 ms of work. */
+/** Maximum number of postings read for a question: about 50 ms of work. */
 const MAX_POSTINGS = 2_000_000;
 
 /**
- * The lists of a question's stems. A verb that no passage holds as it is asked ("begin") is read as its form that most hold
- * ("began"). Where they could hold more than `most` postings together, the rarest are read as far as
- * they go, at least one, and the others come with their totals only: in a million passages that leaves out the commonest
- * words of very long questions. A stem that is left out can have added at most 2.2 · idf to a passage's BM25, and its idf is
- * below that of every stem that is read.
+ * Reads the posting lists of a question's stems. An irregular verb that no passage contains ("begin") is replaced by its maxPostings
+ * frequent other form ("began"). If the lists may have more than `maxPostings` postings together, the rarest are read up to
+ * that sum, at least one, and of the others only the totals. In a million passages, that leaves out the most frequent words of
+ * very long questions. A stem that is left out would add at most 2.2 · idf to a passage's BM25, and its idf is lower than
+ * that of every stem that is read.
  */
 export const readStems = async (
   index: PassageIndex,
   stems: readonly string[],
   scopes: readonly Scope[],
   passages: number,
-  most = MAX_POSTINGS,
+  maxPostings = MAX_POSTINGS,
 ): Promise<PostingList[]> => {
-  const lists = await readAsAsked(index, stems, scopes, passages, most);
+  const lists = await readAsAsked(index, stems, scopes, passages, maxPostings);
   const unheld = stems.flatMap((stem, at) =>
     lists[at]!.total === 0 ? otherForms(stem).map((form) => ({ form, at })) : [],
   );
@@ -36,9 +36,9 @@ export const readStems = async (
     if (total > (forms.get(at)?.total ?? 0)) forms.set(at, { form, total });
   }
   if (forms.size === 0) return lists;
-  // The question as it can be asked of these pages; the bound holds for all of it.
+  // Reads all lists again with the replaced stems, because `maxPostings` applies to their sum.
   const askable = stems.map((stem, at) => forms.get(at)?.form ?? stem);
-  return readAsAsked(index, askable, scopes, passages, most);
+  return readAsAsked(index, askable, scopes, passages, maxPostings);
 };
 
 const readAsAsked = async (
@@ -46,12 +46,12 @@ const readAsAsked = async (
   stems: readonly string[],
   scopes: readonly Scope[],
   passages: number,
-  most: number,
+  maxPostings: number,
 ): Promise<PostingList[]> => {
-  if (passages * stems.length <= most) return index.lists('stem', stems, scopes);
+  if (passages * stems.length <= maxPostings) return index.lists('stem', stems, scopes);
   const lists = await index.lists('stem', stems, scopes, 0);
   const order = Array.from(lists.keys()).sort((a, b) => lists[a]!.total - lists[b]!.total);
-  let left = most;
+  let left = maxPostings;
   const read = order.filter((i, rank) => {
     left -= lists[i]!.total;
     return left >= 0 || order.slice(0, rank).every((earlier) => lists[earlier]!.total === 0);

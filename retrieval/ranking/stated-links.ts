@@ -4,23 +4,23 @@ import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../s
 import { contentStems } from './stems.ts';
 import { hubDiscount, type Link } from './title-links.ts';
 
-/** Reads the facts of entities, on either side; the fewer of a hub. */
+/** Reads the facts with these entities as subject or object, up to a limit per entity. */
 export type ReadFacts = (entityIds: readonly string[], scopes: readonly Scope[]) => Promise<readonly Triple[]>;
 
-/** Weight of a link over a stated fact, where a page's exact title in a passage is 1. */
+/** Weight of a link over a stated fact. For comparison, a page's exact title in a passage has 1. */
 const STATED = 0.6;
-/** A name in more passages than this is not what a fact is about. */
+/** Maximum number of passages to which a fact links by one of its names. */
 const MAX_ABOUT = 20;
-/** Facts followed from one passage. */
+/** Maximum number of facts followed from one passage. */
 const MAX_FACTS = 100;
 
 /**
- * Links over stated facts: a table's row, a property list, a triple that a model read or that was handed in. From a passage
- * that names one end of a fact to the pages titled like the other end, else to the passages that name it, and to the
- * passage that states it. The two passages need not share a name. Discounted by how many passages name the end that the link
- * starts from (`hubDiscount`): of a name that stands everywhere, every fact would lead everywhere.
+ * Links over stated facts, which come from table rows, property lists, models or ingested triples. They lead from a passage
+ * that names one end of a fact to the pages with the other end as title (or else to the passages that name it), and to the
+ * passage that states the fact. Links are discounted by the number of passages that name the start (`hubDiscount`), because
+ * facts about a very frequent name would connect everything.
  *
- * @returns The links of each passage, in the order given
+ * @returns the links of each passage, in the order of `passages`
  */
 export const statedLinks = async (
   index: PassageIndex,
@@ -51,7 +51,7 @@ export const statedLinks = async (
   return names.map((uses, i) =>
     uses
       .flatMap((use) => (byEntity.get(use.key) ?? []).map((fact) => ({ use, fact })))
-      // What a passage states itself, its own names lead to already.
+      // Facts that the passage itself states are skipped: its names lead to the same pages.
       .filter(({ fact }) => !fact.passageIds.includes(passages[i]!.passageId))
       .slice(0, MAX_FACTS)
       .flatMap(({ use, fact }) => linksOver(fact, use, STATED * discounts.get(use.key)!, about, stating)),

@@ -64,7 +64,7 @@ describe('dn', () => {
     const cosines = await openCosines({ index, vectors: stores.vectors, scopes }, Float32Array.from([1, 0]), 1);
     const of = (id: string) => dense(cosines, numbers.get(id)!);
     expect([of('a#0'), of('b#0')]).toEqual([1, 0]);
-    await cosines.look(numbers.values());
+    await cosines.load(numbers.values());
     expect(of('a#0')).toBe(1);
     expect(of('b#0')).toBeCloseTo(0.7 / 1.1, 6);
     expect(of('c#0')).toBeCloseTo(0.1 / 1.1, 6);

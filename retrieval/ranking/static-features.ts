@@ -6,14 +6,14 @@ import type { Question } from './question.ts';
 /** The passage's cosine with the question, scaled to [0, 1] (docs/search.md, ranking step 5). */
 export const dense = (cosines: Cosines | undefined, passage: number): number => cosines?.scaled(passage) ?? 0;
 
-/** BM25 of the passage / the best BM25. */
+/** The passage's BM25, divided by the best BM25. */
 export const lexicalShare = (lexical: LexicalScores, passage: number): number =>
   lexical.best > 0 ? lexical.total(passage) / lexical.best : 0;
 
 /**
- * n^−.5 for a passage whose title the question names, n being the passages with that title; of titles that overlap in
- * the question the longest counts.
- * @param titled the passages titled like each of the question's phrases, longest first
+ * For passages whose title the question names: n^−0.5, where n is the number of passages with that title. If one title is part
+ * of another in the question, only the longer one counts.
+ * @param titled for each of the question's phrases, the passages with it as title
  */
 export const titlesNamed = (
   { phrases }: Question,

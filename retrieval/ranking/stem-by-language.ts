@@ -1,7 +1,7 @@
 import snowball from 'snowball-stemmers';
 import { words } from '../../core/text/words.ts';
 
-/** Snowball's algorithms by language (M. F. Porter, snowballstem.org); English has its own place in `stems.ts`. */
+/** Snowball algorithms by language (M. F. Porter, snowballstem.org). English is in `stems.ts`. */
 const ALGORITHMS: Record<string, string> = {
   de: 'german',
   fr: 'french',
@@ -15,10 +15,10 @@ const ALGORITHMS: Record<string, string> = {
   fi: 'finnish',
   ru: 'russian',
 };
-const MAX_KNOWN = 50_000;
+const MAX_CACHED = 50_000;
 const stemmers = new Map<string, (word: string) => string>();
 
-/** The stemmer of a language for words as written, marks and all ("Häuser" -> haus); undefined for one that it has none of. */
+/** The stemmer of a language, for words with diacritics ("Häuser" -> haus); undefined if there is none. */
 export const stemmerOf = (language: string | undefined): ((word: string) => string) | undefined => {
   const algorithm = language && ALGORITHMS[language];
   if (!algorithm) return undefined;
@@ -29,9 +29,9 @@ export const stemmerOf = (language: string | undefined): ((word: string) => stri
     known = (word) => {
       const before = stems.get(word);
       if (before !== undefined) return before;
-      // Its endings are told by letters with their marks, so folding comes after.
+      // Stems before folding, because the algorithm needs the diacritics of endings.
       const stem = words(stemmer.stem(word.normalize('NFC').toLowerCase())).join('');
-      if (stems.size >= MAX_KNOWN) stems.clear();
+      if (stems.size >= MAX_CACHED) stems.clear();
       stems.set(word, stem);
       return stem;
     };
@@ -40,7 +40,7 @@ export const stemmerOf = (language: string | undefined): ((word: string) => stri
   return known;
 };
 
-/** The stems of a text's words in its language, without those of one and two letters; none where there is no stemmer. */
+/** The stems of a text's words of three or more letters in its language; empty if there is no stemmer. */
 export const stemsInLanguage = (text: string, language: string | undefined): string[] => {
   const stem = stemmerOf(language);
   return stem ? (text.match(/[\p{L}\p{M}]{3,}/gu) ?? []).map(stem).filter((one) => one !== '') : [];

@@ -4,27 +4,27 @@ import { words } from '../../core/text/words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 
-/** Stems repeat without end; remembering them is ten times as fast as making them again. */
+/** A cache of stems, which is ten times as fast as stemming again. */
 const known = new Map<string, string>();
-const MAX_KNOWN = 50_000;
+const MAX_CACHED = 50_000;
 
 /** The Porter stem of a folded word (M. F. Porter, 1980). */
 export const stemOf = (word: string): string => {
   const before = known.get(word);
   if (before !== undefined) return before;
   const stem = stemmer(word);
-  if (known.size >= MAX_KNOWN) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   known.set(word, stem);
   return stem;
 };
 
-/** A text's content words as stems, in order, with repeats; function words are left out. */
+/** The stems of a text's content words, in order and with repetitions. */
 export const contentStems = (text: string): string[] => {
   const stems: string[] = [];
   for (const word of words(spaced(text))) if (!FUNCTION_WORDS.has(word)) stems.push(stemOf(word));
   return stems;
 };
 
-/** A text's identifiers, whole and by the words that they are made of. Beside its words: they make no text longer. */
+/** Keys of a text's identifiers and the stems of the words in them. They do not count towards the text's length. */
 export const identifierStems = (text: string): string[] =>
   identifiersIn(text).flatMap(({ key, words: parts }) => [key, ...parts.map(stemOf)]);

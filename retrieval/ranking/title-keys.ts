@@ -1,12 +1,12 @@
 import { entityKey } from '../../core/text/words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 
-/** Titles longer than this name a page as a whole only; a sentence that stands as a title has no part that would. */
+/** Longer titles are usually sentences, whose parts do not name the page. */
 const MAX_WORDS = 10;
 
 /**
- * The keys under which a page with this title is named: the whole title, without a trailing "(…)" (docs/search.md, ranking step 4),
- * and that without a leading article, because names in a text are taken without one.
+ * The keys by which texts name a page with this title: the whole title, the title without a trailing "(…)", and that without
+ * a leading article, because names in texts are found without articles (docs/search.md, ranking step 4).
  */
 export const titleKeys = (title: string): string[] => {
   const whole = entityKey(title);
@@ -15,9 +15,9 @@ export const titleKeys = (title: string): string[] => {
 };
 
 /**
- * Parts of a title that may stand for it (ranking step 4): contiguous, at least half of its words, at least two of them content
- * words; and the first and last word of three ("Ada Lovelace" for "Ada King Lovelace"). Words of the title without its
- * brackets and article.
+ * Parts of a title by which texts may name its page (ranking step 4): contiguous parts with at least half of its words and two
+ * content words, and the first and last of three words ("Ada Lovelace" for "Ada King Lovelace"). The title's article and a
+ * part in brackets are ignored.
  */
 export const titleParts = (title: string): string[] => {
   const parts = new Set<string>();

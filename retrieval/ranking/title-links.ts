@@ -1,17 +1,17 @@
 import type { IndexedPassage, NameUse, PostingList } from '../../stores/index.ts';
 import { SENTENCE_BITS } from '../../stores/posting.ts';
 
-/** A passage that another one links to, and how strongly (docs/search.md, ranking step 4). */
+/** A weighted link to a passage (docs/search.md, ranking step 4). */
 export interface Link {
   to: number;
   weight: number;
-  /** The name in the linking passage that names the target, and the sentences that hold it. */
+  /** The name of the target in the linking passage, and the bitmap of its sentences. */
   through: Pick<NameUse, 'name' | 'sentences'>;
-  /** The stated fact that the link goes over, with the names of its ends in the direction of the link. */
+  /** The stated fact that makes the link; `ends` are the names of its ends in the link's direction. */
   fact?: { text: string; stems: ReadonlySet<string>; ends: string[] };
 }
 
-/** The lists that say what names and addresses mean, by key. */
+/** Posting lists of names and link targets, by key. */
 export interface NameLists {
   titles: ReadonlyMap<string, PostingList>;
   titleParts: ReadonlyMap<string, PostingList>;
@@ -19,37 +19,37 @@ export interface NameLists {
   places: ReadonlyMap<string, PostingList>;
 }
 
-/** A corpus of fewer passages than this has no hubs yet: a name in a few of them links as it would in a larger corpus. */
+/** Smaller corpora are treated as if they had this many passages, so that names in a few passages are not discounted much. */
 const MIN_CORPUS = 500;
-/** The sentences of a hyperlink whose words stand in no sentence: all of them, of which the best counts. */
+/** Used for hyperlinks whose text is in no sentence, so that the best sentence counts. */
 const ALL_SENTENCES = 2 ** SENTENCE_BITS - 1;
-/** Weights of a link by a part of a title, by a title inside a longer name, and by a name's first and last word. */
+/** Weights of links by a part of a title, by a title inside a longer name, and by a name's first and last word. */
 const PART_WEIGHT = 0.6;
 const INSIDE_WEIGHT = 0.8;
 const ENDS_WEIGHT = 0.5;
-/** Longer runs of capitals are headlines: no title is looked for inside them. */
+/** Longer runs of capitalised words are headlines, in which titles are not searched. */
 const MAX_NAME_WORDS = 6;
-/** A part of a title that more pages share than this names none of them. */
+/** A part of a title that is shared by more passages than this is ambiguous and makes no links. */
 export const MAX_PARTS = 3;
-/** A title that more pages share than this (10,000 pages named "Overview") links to none of them. */
+/** A title that is shared by more passages than this, such as "Overview", makes no links. */
 export const MAX_TITLED = 300;
 
 const EMPTY_LIST: PostingList = { total: 0, passages: new Uint32Array(), postings: new Uint32Array() };
 
-/** The list of a key; empty where the key was not read. */
+/** The list of a key; empty if the key was not read. */
 export const listOf = (lists: ReadonlyMap<string, PostingList>, key: string): PostingList =>
   lists.get(key) ?? EMPTY_LIST;
 
-/** ln(N / (1 + in-degree)) / ln N, at least 0: a link to what everything mentions says little. */
+/** ln(N / (1 + mentions)) / ln N, at least 0. Discounts links by names that are very frequent. */
 export const hubDiscount = (mentions: number, passageCount: number): number => {
   const size = Math.max(passageCount, MIN_CORPUS);
   return Math.max(0, Math.log(size / (1 + mentions)) / Math.log(size));
 };
 
 /**
- * Links to the pages that a name means, by the first of these that finds any: pages with this title, weight 1 (n^−.5 where
- * n > 3 passages share it); with this part of a title, .6 · n^−.5; with a title inside the name, .8 · n^−.5; with the first
- * and last word of a name of three words as title, .5. All times the name's hub discount.
+ * Links to the pages that a name refers to, by the first of these rules that finds any: pages with the name as title, weight 1
+ * (n^−0.5 if n > 3 passages have it); as part of the title, 0.6 · n^−0.5; pages whose title is part of the name, 0.8 · n^−0.5;
+ * pages with the first and last of the name's three words as title, 0.5. All are multiplied by the name's `hubDiscount`.
  */
 export const titleLinks = (
   through: NameUse,
@@ -59,7 +59,7 @@ export const titleLinks = (
   const discount = hubDiscount(listOf(entities, through.key).total, passageCount);
   const links = (list: PostingList, weight: number): Link[] =>
     Array.from(list.passages, (to) => ({ to, weight: weight * discount, through }));
-  /** The first of these keys that some, but few, pages have as their title. */
+  /** The list of the first key that is the title of 1 to `MAX_PARTS` passages. */
   const titled = (keys: readonly string[]) =>
     keys.map((key) => listOf(titles, key)).find(({ total }) => total > 0 && total <= MAX_PARTS);
 
@@ -73,7 +73,7 @@ export const titleLinks = (
   return ends ? links(ends, ENDS_WEIGHT) : [];
 };
 
-/** Links to a hyperlink's target, as strong as an exact title; the passages of one page share it. */
+/** Links to a hyperlink's target, with the weight of an exact title, which a page with over three passages divides. */
 export const hyperlinks = (
   { place, name, sentences = ALL_SENTENCES }: IndexedPassage['links'][number],
   { places }: NameLists,
@@ -84,8 +84,8 @@ export const hyperlinks = (
 };
 
 /**
- * The contiguous parts of a name, of two words and more, longest first
- * ("Ottoman Sultan Mehmed IV" -> "mehmed iv").
+ * The contiguous parts of a name with at least two words, longest first ("Ottoman Sultan Mehmed IV" -> "mehmed iv").
+ * Empty for wide and very long names.
  */
 export const partsOfName = ({ key, wide }: NameUse): string[] => {
   const words = key.split(' ');
@@ -96,7 +96,7 @@ export const partsOfName = ({ key, wide }: NameUse): string[] => {
   return parts;
 };
 
-/** First and last word of three: "Nathan H. Juran" -> "nathan juran". */
+/** The first and last word of a name with three words: "Nathan H. Juran" -> "nathan juran". */
 export const withoutMiddle = ({ key }: NameUse): string[] => {
   const words = key.split(' ');
   return words.length === 3 ? [`${words[0]} ${words[2]}`] : [];

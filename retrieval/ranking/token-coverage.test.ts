@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TokenOutputs, tellingTokens, tokenCoverage } from './token-coverage.ts';
+import { contentTokens, type TokenOutputs, tokenCoverage } from './token-coverage.ts';
 
 /** Tokens whose outputs are unit vectors along axes: equal words are alike, others are not. */
 const AXES = ['parental', 'leave', 'weeks', 'hotel', 'budget', 'the', 'what', '?'];
@@ -42,9 +42,9 @@ describe('tokenCoverage', () => {
   });
 });
 
-describe('tellingTokens', () => {
+describe('contentTokens', () => {
   it('keeps the pieces of a word together and leaves function words and punctuation out', () => {
-    expect(tellingTokens(['how', 'do', 'i', 're', '##im', '##burse', 'a', 'train', '-', '2024', '?'])).toEqual([
+    expect(contentTokens(['how', 'do', 'i', 're', '##im', '##burse', 'a', 'train', '-', '2024', '?'])).toEqual([
       0, 3, 4, 5, 7, 9,
     ]);
   });

@@ -1,52 +1,52 @@
 import { FUNCTION_WORDS } from './function-words.ts';
 
-/** A text's tokens without the special ones: their strings, and their centred unit outputs one after another. */
+/** A text's tokens and the model's outputs for them, as concatenated vectors. */
 export interface TokenOutputs {
   tokens: readonly string[];
-  /** `tokens.length` times `dimensions`. */
+  /** `tokens.length` × `dimensions` numbers. */
   vectors: Float32Array;
   dimensions: number;
 }
 
-/** Below this lead over the median a token tells no passage from another (docs/search.md, ranking step 10). */
+/** Minimum difference between best and median that counts as fully covered (docs/search.md, ranking step 10). */
 const MIN_SPREAD = 0.05;
 
-/** Words that ask for a kind of answer, which the outputs of a fitting passage's tokens resemble. */
-const ASKING = new Set(['what', 'when', 'where', 'how']);
+/** Function words that are kept, because tokens of a fitting answer have similar outputs. */
+const KEPT_QUESTION_WORDS = new Set(['what', 'when', 'where', 'how']);
 
 /**
- * How well each passage covers the question: for each of its tokens outside function words the best cosine in the passage,
- * scaled between the passages' median (0) and the best of them (1), and the mean of these. What every passage covers
- * counts for none, so a passage gains by the words that tell it from its rivals.
+ * How much of the question each passage covers: the mean over the question's tokens, without function words, of the best
+ * cosine with a token of the passage. Each token's cosines are scaled from the passages' median (0) to the best (1), so tokens
+ * that all passages cover equally do not count.
  *
- * @returns a share from 0 to 1 a passage, in order; all 0 where the question has no telling token
+ * @returns one share from 0 to 1 per passage, in order; all 0 if the question has no content tokens
  */
 export const tokenCoverage = (question: TokenOutputs, passages: readonly TokenOutputs[]): number[] => {
-  const telling = tellingTokens(question.tokens);
+  const content = contentTokens(question.tokens);
   const sums = new Float64Array(passages.length);
-  for (const token of telling) {
+  for (const token of content) {
     const best = passages.map((passage) => bestCosine(question, token, passage));
     const top = Math.max(...best);
     const middle = median(best);
     const spread = Math.max(top - middle, MIN_SPREAD);
     for (const [at, cosine] of best.entries()) sums[at] = (sums[at] ?? 0) + clip((cosine - middle) / spread);
   }
-  return [...sums].map((sum) => (telling.length > 0 ? sum / telling.length : 0));
+  return [...sums].map((sum) => (content.length > 0 ? sum / content.length : 0));
 };
 
-/** Places of the tokens that belong to no function word and to no punctuation. Word pieces go on with `##`. */
-export const tellingTokens = (tokens: readonly string[]): number[] => {
-  const telling: number[] = [];
+/** Indexes of the tokens of content words. Tokens that start with `##` continue a word. */
+export const contentTokens = (tokens: readonly string[]): number[] => {
+  const content: number[] = [];
   for (let start = 0; start < tokens.length; ) {
     let end = start + 1;
     while (end < tokens.length && tokens[end]?.startsWith('##')) end++;
     const pieces = tokens.slice(start, end);
     const word = pieces.map((piece) => piece.replace(/^##/, '')).join('');
-    const says = /[\p{L}\p{N}]/u.test(word) && (!FUNCTION_WORDS.has(word) || ASKING.has(word));
-    if (says) for (let at = start; at < end; at++) telling.push(at);
+    const isContent = /[\p{L}\p{N}]/u.test(word) && (!FUNCTION_WORDS.has(word) || KEPT_QUESTION_WORDS.has(word));
+    if (isContent) for (let at = start; at < end; at++) content.push(at);
     start = end;
   }
-  return telling;
+  return content;
 };
 
 const bestCosine = (question: TokenOutputs, token: number, passage: TokenOutputs): number => {

@@ -1,10 +1,10 @@
 import fitted from './fitted-weights.json' with { type: 'json' };
 
-/** How much each feature counts (docs/search.md, ranking steps 5 to 8). */
+/** The weight of each feature (docs/search.md, ranking steps 5 to 9). */
 export interface StageWeights {
   /** Cosine of question and passage. */
   dense: number;
-  /** BM25; takes the place of the cosine when there is no encoder. */
+  /** BM25; replaces the cosine if there is no encoder. */
   lexical: number;
   titleNamed: number;
   titleShare: number;
@@ -12,13 +12,13 @@ export interface StageWeights {
   linkResidual: number;
   sharedSentence: number;
   sharedResidual: number;
-  /** Sub-questions by rule. */
+  /** See `sub-questions.ts`. */
   subQuestion: number;
-  /** Standing out by words and meaning together (`agreement.ts`). */
+  /** See `agreement.ts`. */
   agreement: number;
 }
 
-/** A feature's value, under the name of its weight. */
+/** The values of the features, with the same names as their weights. */
 export type Features = StageWeights;
 
 export interface Weights {
@@ -29,7 +29,7 @@ export interface Weights {
   final: StageWeights;
 }
 
-/** Made by `npm run fit-weights` (evals/search/fit-weights.ts); the file says from what. */
+/** Fitted by `npm run fit-weights` (evals/search/fit-weights.ts); the JSON file names the data. */
 export const WITH_ENCODER: Weights = fitted.withEncoder;
 export const WITHOUT_ENCODER: Weights = fitted.withoutEncoder;
 

@@ -3,15 +3,15 @@ import { ParleyError } from '../../core/errors.ts';
 import { passageText } from '../passage-text.ts';
 import { type Reranker, rerankerUnavailable } from './reranker.ts';
 
-/** The one method of LangChain's BaseDocumentCompressor. */
+/** The used part of LangChain's BaseDocumentCompressor. */
 export type DocumentCompressor = Pick<BaseDocumentCompressor, 'compressDocuments'>;
 
-/** Where a document stood, in its metadata: a compressor may copy documents, cut them, and leave some out. */
+/** Metadata key of a document's original index. Needed because compressors may copy, split and drop documents. */
 const PLACE = 'parleyPlace';
 
 /**
- * Any reranker of LangChain's (Cohere, Voyage, Jina, Bedrock …) as ours. Scores are its `relevanceScore`s where every
- * document that it gives back has one, or else 1 over the place in its order; what it leaves out has none.
+ * Adapts a LangChain reranker (Cohere, Voyage, Jina, Bedrock …). Scores are its `relevanceScore`s if every returned document
+ * has one, otherwise 1 / rank. Documents that it drops have no score.
  *
  * @example
  * fromDocumentCompressor('cohere', new CohereRerank({ model: 'rerank-v3.5', topN: 30 }))
@@ -38,7 +38,7 @@ export const fromDocumentCompressor = (name: string, compressor: DocumentCompres
       const place: unknown = metadata[PLACE];
       if (typeof place !== 'number' || !(place in documents))
         throw rerankerUnavailable(name, 'it gave back a document that it was not given', { details });
-      // One that cuts a document up gives it back more than once: its best piece counts.
+      // A compressor that splits documents returns several pieces of one. The first, which is the best, counts.
       scores[place] ??= scored ? given[at] : 1 / (at + 1);
     }
     if (kept.length === 0) throw rerankerUnavailable(name, 'it gave no passage back', { details });
@@ -49,9 +49,9 @@ export const fromDocumentCompressor = (name: string, compressor: DocumentCompres
 const firstLine = (message: string): string => message.split('\n', 1)[0]!.replace(/\.$/, '').slice(0, 200);
 
 /**
- * The compressor that a module exports as its default.
- * @param path from the working folder
- * @throws BAD_SETTING when there is no such module, or when it exports something else
+ * Loads the compressor that is the default export of a module.
+ * @param path relative to the working directory
+ * @throws BAD_SETTING if the module cannot be loaded or its default export is not a compressor
  */
 export const loadDocumentCompressor = async (path: string): Promise<DocumentCompressor> => {
   const [{ resolve }, { pathToFileURL }] = await Promise.all([import('node:path'), import('node:url')]);

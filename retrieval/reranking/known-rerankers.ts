@@ -1,33 +1,32 @@
-/** What a cross-encoder needs to give the relevance that it was trained for. */
+/** How to run a cross-encoder as it was trained. */
 export interface KnownReranker {
-  /** Where its files are: a repository of Hugging Face's hub, with `onnx/model.onnx` in it or in its ONNX copy. */
+  /** Repository on the Hugging Face Hub, which contains `onnx/model.onnx` or has a copy that does. */
   repository: string;
-  /** Tokens of question and passage together that it was trained to read, the special ones included. */
+  /** Maximum number of tokens of question and passage together, including special tokens. */
   maxTokens: number;
-  /** As 32-bit ONNX. */
+  /** Size of `onnx/model.onnx` with 32-bit floats. */
   megabytes: number;
-  /** `file`: of the file whose hash stands in `hosted-models.ts`. `memory`: written down without the file at hand. */
-  sizeFrom: 'file' | 'memory';
+  /** As `KnownEncoder.sizeFrom`. */
+  sizeFrom: 'file' | 'estimate';
   licence: string;
-  /** Languages that it was trained on: English alone, or many. */
+  /** Languages of its training data: English only, or many. */
   languages: 'en' | 'many';
-  /** True where its scores were compared with a reference on this project's machines: of none, so far. */
-  ran?: true;
+  /** Whether its scores were compared with a reference implementation; none of these were so far. */
+  isVerified?: true;
 }
 
 /**
- * Cross-encoders by name, for PARLEY_RERANKER=local:NAME, as their model cards describe them, written down from memory. Each reads question and passage
- * as its tokenizer joins a pair and gives one logit; none takes a prefix, none is pooled. Their files are put into a folder of
- * their name by hand. None was run on this project's machines, which reach
- * no hub: the plumbing is tested with a cross-encoder made by hand (testing/make-cross-encoder.py), the values are their
- * authors'. Models whose licence keeps companies out are not listed, nor those whose ONNX is more than one file.
+ * Cross-encoders by name, for PARLEY_RERANKER=local:NAME. Each reads question and passage as a pair of its tokenizer and
+ * returns one logit; none needs prefixes or pooling. Users put the files into a folder with the model's name. The values
+ * follow model cards but were not checked with the models: tests use a small cross-encoder (testing/make-cross-encoder.py).
+ * Models with licences that exclude companies, and models with several ONNX files, are not listed.
  */
 export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
   'ms-marco-MiniLM-L-6-v2': {
     repository: 'cross-encoder/ms-marco-MiniLM-L-6-v2',
     maxTokens: 512,
     megabytes: 92,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -35,7 +34,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/ms-marco-MiniLM-L-12-v2',
     maxTokens: 512,
     megabytes: 132,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -43,7 +42,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/ms-marco-TinyBERT-L-2-v2',
     maxTokens: 512,
     megabytes: 16,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -51,7 +50,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'cross-encoder/mmarco-mMiniLMv2-L12-H384-v1',
     maxTokens: 512,
     megabytes: 472,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'Apache-2.0',
     languages: 'many',
   },
@@ -59,7 +58,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'BAAI/bge-reranker-base',
     maxTokens: 512,
     megabytes: 1112,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'MIT',
     languages: 'many',
   },
@@ -67,16 +66,16 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
     repository: 'mixedbread-ai/mxbai-rerank-xsmall-v1',
     maxTokens: 512,
     megabytes: 284,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'Apache-2.0',
     languages: 'en',
   },
   'jina-reranker-v1-tiny-en': {
     repository: 'jinaai/jina-reranker-v1-tiny-en',
-    // It reads 8,192; passages are shorter, and what a search waits for grows with them.
+    // The model's maximum is 8,192. Passages are shorter, and a search's time grows with the number of tokens.
     maxTokens: 1024,
     megabytes: 132,
-    sizeFrom: 'memory',
+    sizeFrom: 'estimate',
     licence: 'Apache-2.0',
     languages: 'en',
   },
@@ -85,7 +84,7 @@ export const KNOWN_RERANKERS: Readonly<Record<string, KnownReranker>> = {
 const byName = new Map(Object.entries(KNOWN_RERANKERS).map(([name, known]) => [name.toLowerCase(), known]));
 
 /**
- * What is known of a cross-encoder.
+ * Looks up a cross-encoder.
  * @param name `local:ms-marco-MiniLM-L-6-v2`, or the last part of its name
  */
 export const knownReranker = (name: string): KnownReranker | undefined =>

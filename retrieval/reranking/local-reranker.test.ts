@@ -39,9 +39,9 @@ describe('the table of cross-encoders', () => {
     expect(known.megabytes).toBeGreaterThan(10);
     expect(['MIT', 'Apache-2.0']).toContain(known.licence);
     expect(knownReranker(`local:${name}`)).toBe(known);
-    // Nobody ran one here, and nothing of Parley fetches one: that would need its checksums first.
+    // None was verified, and Parley downloads none: that would need checksums.
     expect(Object.keys(HOSTED)).not.toContain(name);
-    expect([known.ran, known.sizeFrom]).toEqual([undefined, 'memory']);
+    expect([known.isVerified, known.sizeFrom]).toEqual([undefined, 'estimate']);
   });
 
   it.each(Object.keys(KNOWN_RERANKERS))('%s without its files says which, where to, and where from', async (name) => {
@@ -50,7 +50,7 @@ describe('the table of cross-encoders', () => {
       code: 'RERANKER_UNAVAILABLE',
       message: expect.stringMatching(new RegExp(`^The reranker local:${name} lacks ${name}/onnx/model.onnx, .*in `)),
       remedy: expect.stringMatching(
-        new RegExp(`${KNOWN_RERANKERS[name]!.repository} \\(about \\d+ MB, from memory, .*no checksum`),
+        new RegExp(`${KNOWN_RERANKERS[name]!.repository} \\(about \\d+ MB, estimated, .*no checksum`),
       ),
       details: { calls: 0 },
     });

@@ -1,33 +1,32 @@
 import { asParleyError, isParleyError, ParleyError } from '../../core/errors.ts';
-import type { LocalModel, LocalPlace } from '../encoder/local-supply.ts';
-import { readyLocalModel } from '../encoder/local-supply.ts';
-import { lazyThread, orCancelled, type Thread } from '../encoder/local-thread.ts';
+import type { LocalModel, ModelLocation } from '../encoder/local-files.ts';
+import { prepareLocalModel } from '../encoder/local-files.ts';
+import { lazyThread, raceWithSignal, type Thread } from '../encoder/local-thread.ts';
 import { passageText } from '../passage-text.ts';
 import { knownReranker } from './known-rerankers.ts';
 import { type Reranker, type Reranking, rerankerUnavailable } from './reranker.ts';
 
-/** Pairs a message to the thread: what a question that is over still takes, half a second of a small model. */
+/** Pairs per message to the thread. A cancelled search still takes one message: half a second of a small model. */
 const BATCH = 4;
-/** After this no further passages are begun: a small model reads thirty in less, a large one only the best few. */
+/** After this time, no further passages are scored. A small model scores thirty in less, a large one only the best few. */
 const ENOUGH_MS = 3_000;
-/** Longest that a search waits: a large model loads for seconds at the first one. */
+/** Time limit of a search for reranking. Loading a large model at the first search takes seconds. */
 export const LOCAL_TIMEOUT_MS = 10_000;
 
 /**
- * A cross-encoder in this process: ONNX Runtime on a thread of its own, which is the local encoder's code with other files.
- * It is loaded at the first search and scores pairs a few at a time, so that a search that is over stops within those; what it
- * does not come to in `enoughMs` has no score.
+ * A cross-encoder in this process, on a separate thread like the local encoder. It is loaded at the first search. It scores a
+ * few pairs at a time, so that a cancelled search stops soon. Passages that are not scored within `enoughMs` have no score.
  *
  * @example
  * const reranker = localReranker('local:ms-marco-MiniLM-L-6-v2', { folder: '/models', base: '', consent: false });
- * @throws at `score`: RERANKER_UNAVAILABLE naming what is missing or broken, CANCELLED; a later call tries again
+ * @throws from `score`: RERANKER_UNAVAILABLE with what is missing or broken, CANCELLED. Later calls try again
  */
 export const localReranker = (
   name: string,
-  place: LocalPlace,
+  place: ModelLocation,
   { enoughMs = ENOUGH_MS }: { enoughMs?: number } = {},
 ): Reranker => {
-  const started = lazyThread(() => readyLocalModel(name, place), failed);
+  const started = lazyThread(() => prepareLocalModel(name, place), failed);
   return {
     name,
     async score(question, passages, signal) {
@@ -41,7 +40,7 @@ export const localReranker = (
   };
 };
 
-/** Scores texts in the search's order until time runs out; the rest stay unscored and keep their order. */
+/** Scores texts in the search's order until the time is up. The others have no score. */
 const scoreBest = async (
   thread: Thread,
   question: string,
@@ -53,7 +52,7 @@ const scoreBest = async (
   let [read, tokens] = [0, 0];
   while (read < texts.length && (read === 0 || performance.now() - startedAt < enoughMs)) {
     const batch = texts.slice(read, read + BATCH);
-    const reply = await orCancelled(thread.ask({ kind: 'relevance', question, texts: batch }), signal);
+    const reply = await raceWithSignal(thread.ask({ kind: 'relevance', question, texts: batch }), signal);
     if (!('relevances' in reply)) break;
     for (const [i, relevance] of reply.relevances.entries()) scores[read + i] = logistic(relevance);
     tokens += reply.tokens;
@@ -62,7 +61,7 @@ const scoreBest = async (
   return { scores, read, cost: { calls: 1, tokens } };
 };
 
-/** A logit as the share that the model means by it, as providers give their scores. */
+/** Converts a logit to a score from 0 to 1, the scale of providers. */
 const logistic = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 const failed = ({ name, onnx, packagesFrom }: LocalModel, reason: string): ParleyError =>
@@ -70,13 +69,13 @@ const failed = ({ name, onnx, packagesFrom }: LocalModel, reason: string): Parle
     remedy: `Check ${onnx} and the packages beside ${packagesFrom}, or unset PARLEY_RERANKER.`,
   });
 
-/** What lacks, said of the reranker; whoever knows its name says where to have it. */
+/** Converts the error for missing files of an encoder, with a remedy for the reranker. */
 const asUnavailable = (name: string, { message, details, cause }: ParleyError): ParleyError => {
   const known = knownReranker(name);
   return new ParleyError('RERANKER_UNAVAILABLE', {
     message: message.replace(/^The encoder/, 'The reranker'),
     remedy: known
-      ? `Put its files there, from ${known.repository} (about ${known.megabytes} MB${known.sizeFrom === 'memory' ? ', from memory' : ''}, ${known.licence}; Parley has no checksum of them); the packages come with \`parley doctor --fix\` for a local encoder, or beside Parley by npm.`
+      ? `Put its files there, from ${known.repository} (about ${known.megabytes} MB${known.sizeFrom === 'estimate' ? ', estimated' : ''}, ${known.licence}; Parley has no checksum of them); the packages come with \`parley doctor --fix\` for a local encoder, or beside Parley by npm.`
       : 'Put its files there, as docs/search.md lays them out.',
     details: { ...details, calls: 0 },
     cause,

@@ -1,32 +1,32 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { type ModelSettings, placeOf } from '../encoder/open-encoder.ts';
+import { type ModelSettings, modelLocation } from '../encoder/open-encoder.ts';
 import { fromDocumentCompressor, loadDocumentCompressor } from './document-compressor.ts';
 import { LOCAL_TIMEOUT_MS, localReranker } from './local-reranker.ts';
 import { providerReranker } from './provider.ts';
 import { type Reranker, withTimeout } from './reranker.ts';
 
-/** Where the providers' rerank endpoints are, and the variable that holds their key. */
+/** The providers' rerank endpoints, and the environment variables with their keys. */
 const PROVIDERS: Record<string, { url: string; key: string }> = {
   cohere: { url: 'https://api.cohere.com/v2/rerank', key: 'COHERE_API_KEY' },
   jina: { url: 'https://api.jina.ai/v1/rerank', key: 'JINA_API_KEY' },
   voyage: { url: 'https://api.voyageai.com/v1/rerank', key: 'VOYAGE_API_KEY' },
 };
 
-/** PARLEY_RERANKER for the model that answers. */
+/** Value of PARLEY_RERANKER for reranking with the model that answers. */
 export const BY_MODEL = 'model';
-/** PARLEY_RERANKER for a module that exports a LangChain document compressor: what follows is its path. */
+/** Prefix of PARLEY_RERANKER before the path of a module that exports a LangChain document compressor. */
 const LANGCHAIN = 'langchain:';
-/** PARLEY_RERANKER for a cross-encoder in this process: its name follows. */
+/** Prefix of PARLEY_RERANKER before the name of a cross-encoder that runs in this process. */
 const LOCAL = 'local:';
 
 type RerankerSettings = Pick<Settings, 'PARLEY_RERANKER' | 'PARLEY_RERANKER_BASE_URL' | 'PARLEY_RERANKER_API_KEY'> &
   ModelSettings;
 
 /**
- * The reranker that the settings name, or undefined. Nothing is sent before the first `score`. `model`, the agent's own
- * model, is opened above this folder (agent/model-reranker.ts).
- * @throws BAD_SETTING for a provider without an address or without its key, and for a module that exports no compressor
+ * Opens the reranker of the settings. Nothing is sent before the first `score`.
+ * @returns undefined if none is set, and for `model`, the agent's own model, which agent/model-reranker.ts opens
+ * @throws BAD_SETTING for a provider without URL or key, and for a module that does not export a compressor
  */
 export const openReranker = async (
   settings: RerankerSettings,
@@ -35,7 +35,7 @@ export const openReranker = async (
   const { PARLEY_RERANKER: name, PARLEY_RERANKER_BASE_URL: base, PARLEY_RERANKER_API_KEY: given } = settings;
   if (!name || name === BY_MODEL) return undefined;
   if (name.startsWith(LOCAL))
-    return withTimeout(localReranker(name, placeOf(settings)), { timeoutMs: LOCAL_TIMEOUT_MS });
+    return withTimeout(localReranker(name, modelLocation(settings)), { timeoutMs: LOCAL_TIMEOUT_MS });
   if (name.startsWith(LANGCHAIN))
     return withTimeout(fromDocumentCompressor(name, await loadDocumentCompressor(name.slice(LANGCHAIN.length))));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
@@ -48,7 +48,7 @@ export const openReranker = async (
   }
   const keySetting = given || !provider ? 'PARLEY_RERANKER_API_KEY' : provider.key;
   const apiKey = given ?? (provider && environment[provider.key]);
-  // A server of one's own may ask for none.
+  // A self-hosted server may need no key.
   if (!apiKey && !base) {
     throw new ParleyError('BAD_SETTING', {
       message: `PARLEY_RERANKER=${name} needs a key, and none is set.`,

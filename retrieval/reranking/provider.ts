@@ -4,33 +4,31 @@ import { isParleyError } from '../../core/errors.ts';
 import { passageText } from '../passage-text.ts';
 import { type RerankCost, type Reranker, type Reranking, rerankerUnavailable } from './reranker.ts';
 
-/** A rerank endpoint, and who asks. */
 export interface RerankEndpoint {
-  /** `provider:name`; what stands after the first colon is sent as the model. */
+  /** `provider:name`. The part after the first colon is sent as the model. */
   name: string;
-  /** The whole address, such as https://api.cohere.com/v2/rerank. */
+  /** The full URL, such as https://api.cohere.com/v2/rerank. */
   url: string;
   apiKey?: string;
-  /** The variable that a refused key is looked for in. */
+  /** The setting that contains the key, for error messages. */
   keySetting: string;
 }
 
-/** Longest wait before the one retry of a busy server; one that asks for more is not retried, and the search's order is kept. */
+/** Longest wait before the single retry of a busy server. If the server asks for a longer wait, there is no retry. */
 const MAX_WAIT_MS = 1_500;
 const FIRST_WAIT_MS = 300;
 
 /**
- * A cross-encoder behind POST `url` with {model, query, documents}, as Cohere, Jina, Voyage, vLLM, llama.cpp and Infinity
- * speak it: an {index, relevance_score} a document, under `results` or (Voyage) `data`. Plain fetch: one endpoint, the same
- * everywhere, which does not pay for a client library each. What speaks otherwise plugs in through LangChain
- * (document-compressor.ts).
+ * A reranker behind POST `url` with {model, query, documents}, the API of Cohere, Jina, Voyage, vLLM, llama.cpp and Infinity.
+ * The response has {index, relevance_score} per document in `results` or (Voyage) `data`. Uses fetch, because client libraries
+ * are not worth it for one common endpoint. Other APIs can be used through LangChain (document-compressor.ts).
  */
 export const providerReranker = (endpoint: RerankEndpoint): Reranker => ({
   name: endpoint.name,
   async score(question, passages, signal) {
     if (passages.length === 0) return { scores: [], cost: { calls: 0 } };
     const documents = passages.map(passageText);
-    // Jina sends every document back unless told otherwise; the others ignore what they do not know.
+    // Without this field, Jina returns all documents.
     const alone = endpoint.name.startsWith('jina:') ? { return_documents: false } : {};
     const model = endpoint.name.slice(endpoint.name.indexOf(':') + 1);
     const body = JSON.stringify({ model, query: question, documents, ...alone });
@@ -39,7 +37,7 @@ export const providerReranker = (endpoint: RerankEndpoint): Reranker => ({
   },
 });
 
-/** One request, and one retry when the server is busy and asks for a short wait. */
+/** Sends the request, and retries once if the server is busy and does not ask for a long wait. */
 const post = async (
   { url, apiKey, name, keySetting }: RerankEndpoint,
   body: string,
@@ -69,7 +67,7 @@ const post = async (
   }
 };
 
-/** Milliseconds that a `retry-after` header asks for: seconds or a date (RFC 9110, section 10.2.3). */
+/** A `retry-after` header, seconds or a date, in milliseconds (RFC 9110, section 10.2.3). */
 const retryAfter = (header: string | null): number | undefined => {
   if (!header) return undefined;
   const seconds = Number(header);
@@ -78,7 +76,7 @@ const retryAfter = (header: string | null): number | undefined => {
 };
 
 const rows = z.array(z.object({ index: z.number(), relevance_score: z.number() }));
-/** Tokens are under `usage` (Jina, Voyage) or `meta.tokens`, Cohere's units under `meta.billed_units`. */
+/** Tokens are in `usage` (Jina, Voyage) or `meta.tokens`, Cohere's units in `meta.billed_units`. */
 const answerShape = z.object({
   results: rows.optional(),
   data: rows.optional(),
@@ -93,8 +91,8 @@ const answerShape = z.object({
 });
 
 /**
- * Documents that the answer leaves out have no score: a server may give its best few alone. An answer that can't be about
- * these documents (an index that none has, or that comes twice; a score that is no number) is refused whole.
+ * Reads a response. Documents that it leaves out have no score, because a server may return only the best. Rejects responses
+ * with an index that is out of range or repeated, or with a score that is not a number.
  */
 const read = (answer: unknown, count: number, calls: number, name: string): Reranking => {
   const unreadable = (why: string, cause?: unknown) => rerankerUnavailable(name, why, { cause, details: { calls } });

@@ -5,8 +5,8 @@ import type { Hit, Reordering, Retriever } from '../retriever.ts';
 import { RERANKED, type RerankCost, type Reranker } from './reranker.ts';
 
 /**
- * A retriever whose best hits a reranker puts in order, and which says what that changed and what it took. One that is down
- * costs nothing but its word: the search's own order stands, and the result says so.
+ * Adds reranking of the best hits to a retriever, and reports its effect and cost in `reordering`. If the reranker is down,
+ * the search's order stays, and the result has a notice.
  */
 export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Retriever => {
   const failures = createFailureLog(log, 'Searches keep their own order meanwhile.');
@@ -28,7 +28,7 @@ export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Re
         const { scores, cost, read } = await reranker.score(query.text, passages, query.signal);
         failures.served();
         const ordered = inOrder(first, scores);
-        // Places from the search's own first k on would not have been seen.
+        // Hits from rank k on would not have been returned without the reranker.
         const brought = ordered.slice(0, k).filter(({ place }) => place >= k).length;
         const hits = [...ordered.map(({ hit }) => hit), ...rest].slice(0, k);
         return { ...found, hits, reordering: report(cost, brought, read) };
@@ -44,7 +44,7 @@ export const reranked = (retriever: Retriever, reranker: Reranker, log: Log): Re
   };
 };
 
-/** Best score first, then those without a score in the search's order. */
+/** Sorts hits by score, followed by those without a score in the search's order. */
 const inOrder = (hits: readonly Hit[], scores: readonly (number | undefined)[]): { hit: Hit; place: number }[] => {
   const placed = hits.map((hit, place) => ({ hit, place, score: scores[place] }));
   const scored = placed.flatMap((one) => (one.score === undefined ? [] : [{ ...one, score: one.score }]));

@@ -2,42 +2,41 @@ import type { Passage } from '../../core/document.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import { createTimeout, whenAborted } from '../timeout.ts';
 
-/** What a reranker reads of a passage. */
+/** The parts of a passage that a reranker reads. */
 export type Readable = Pick<Passage, 'title' | 'headings' | 'text'>;
 
-/** What one reranking took, as far as the reranker tells. */
+/** The cost of one reranking, as far as the reranker reports it. */
 export interface RerankCost {
-  /** Requests or model calls, failed ones too. */
+  /** Requests or model calls, including failed ones. */
   calls: number;
-  /** Tokens in and out. */
+  /** Input and output tokens. */
   tokens?: number;
-  /** Units that the provider bills in place of tokens (Cohere's search units). */
+  /** Units that the provider bills instead of tokens, such as Cohere's search units. */
   units?: number;
 }
 
-/** What a reranker makes of some passages. */
 export interface Reranking {
-  /** One relevance a passage, in order, comparable within one reranking; undefined for one that it left out. */
+  /** One score per passage, in order, comparable only within this reranking; undefined if the passage was not scored. */
   scores: readonly (number | undefined)[];
-  /** How many of the passages it read; all where it does not say. */
+  /** Number of passages read; all by default. */
   read?: number;
   cost: RerankCost;
 }
 
 /**
- * Reads question and passage together and says how well they fit: slower than a search and sharper, so it orders the
- * best few of what the search found. Off unless PARLEY_RERANKER names one.
+ * Scores how well passages answer a question by reading both together. It is slower and more precise than a search, so it only
+ * reorders the best hits. Off unless PARLEY_RERANKER is set.
  */
 export interface Reranker {
   readonly name: string;
-  /** @throws RERANKER_UNAVAILABLE (`details` may hold what was spent, as RerankCost), CANCELLED */
+  /** @throws RERANKER_UNAVAILABLE (`details` may contain the cost, as RerankCost), CANCELLED */
   score(question: string, passages: readonly Readable[], signal?: AbortSignal): Promise<Reranking>;
 }
 
-/** How many of the search's best are read again; the rest keep their order behind them. */
+/** Number of best hits that are reranked. The others follow in the search's order. */
 export const RERANKED = 30;
 
-/** A reranker that can't serve this time: the search's own order does. */
+/** The error for a failed reranking. The search then keeps its order. */
 export const rerankerUnavailable = (
   name: string,
   why: string,
@@ -50,28 +49,28 @@ export const rerankerUnavailable = (
     details,
   });
 
-/** Longest that a search waits for a reranker that is no model of ours. */
+/** Default time limit of a reranking. */
 export const TIMEOUT_MS = 5_000;
-/** After a failure no search waits for it until this much later. */
+/** After a failure, searches do not call the reranker for this long. */
 const COOLDOWN_MS = 15_000;
 
 /**
- * Keeps a broken reranker from slowing every search down: what takes longer than `timeoutMs` has failed, and for a while
- * after a failure (as long as the server asks for, or 15 s) every call fails at once.
+ * Keeps a broken reranker from delaying every search. Calls fail after `timeoutMs`. After a failure, calls fail at once for as
+ * long as the server asks for in `retry-after`, or for 15 s.
  */
 export const withTimeout = (
   reranker: Reranker,
   { timeoutMs = TIMEOUT_MS, now = Date.now }: { timeoutMs?: number; now?: () => number } = {},
 ): Reranker => {
-  let rest: { until: number; failure: ParleyError } | undefined;
+  let cooldown: { until: number; failure: ParleyError } | undefined;
   return {
     name: reranker.name,
     async score(question, passages, signal) {
-      if (rest && now() < rest.until) throw rest.failure;
+      if (cooldown && now() < cooldown.until) throw cooldown.failure;
       const { signal: timeout, end } = createTimeout(timeoutMs);
       const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
       try {
-        // Raced too: a reranker through LangChain takes no signal.
+        // The race is necessary because LangChain rerankers accept no signal.
         return await Promise.race([reranker.score(question, passages, either), whenAborted(either)]);
       } catch (error) {
         if (signal?.aborted) throw cancelled(error);
@@ -82,10 +81,10 @@ export const withTimeout = (
             })
           : asParleyError(error);
         const { retryAfterMs } = failure.details as { retryAfterMs?: number };
-        // What is refused while it rests costs nothing.
+        // Calls that fail during the cooldown make no requests, so they report no cost.
         const { code, message, remedy, details } = failure;
-        const free = new ParleyError(code, { message, remedy, details: { ...details, calls: 0 }, cause: error });
-        rest = { until: now() + (retryAfterMs ?? COOLDOWN_MS), failure: free };
+        const withoutCost = new ParleyError(code, { message, remedy, details: { ...details, calls: 0 }, cause: error });
+        cooldown = { until: now() + (retryAfterMs ?? COOLDOWN_MS), failure: withoutCost };
         throw failure;
       } finally {
         end();

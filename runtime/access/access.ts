@@ -7,76 +7,76 @@ import { groupsByFile } from './source-groups.ts';
 
 /** A person as a platform or an identity provider knows them. */
 export interface Asker {
-  /** `slack:T1/U1`, `discord:3000`. */
+  /** Such as `slack:T1/U1` or `discord:3000`. */
   id: string;
-  /** Only where the platform or the identity provider has verified it. */
+  /** Only if the platform or the identity provider has verified it. */
   email?: string;
   /**
-   * `member`: a full member of a workspace that Parley is in; `guest`: invited there with less; `stranger`: somebody of
-   * another organisation, or somebody whom the platform's list of members does not know.
+   * `member`: a full member of a workspace that Parley is in. `guest`: a guest there, with fewer rights. `stranger`: somebody of
+   * another organisation, or who is not in the platform's list of members.
    */
   standing: 'member' | 'guest' | 'stranger';
-  /** The workspaces that the person and Parley share, with the channels in which both are. */
+  /** The workspaces that both the person and Parley are in, with the channels that both are in. */
   memberships: readonly { workspaceId: string; channelIds: readonly string[] }[];
-  /** The platform's own groups that the person is in: `S0614TZR7`, `role:8120`. */
+  /** The platform's own groups that the person is in, such as `S0614TZR7` or `role:8120`. */
   platformGroups?: readonly string[];
 }
 
 /** A channel or direct message in which a question is asked. */
 export interface Channel {
-  /** The Slack workspace or Discord server; empty in a Discord DM, which belongs to none. */
+  /** The Slack workspace or Discord server; empty in a Discord DM. */
   workspaceId: string;
   channelId: string;
-  /** `public`: every full member of the workspace may read along; `private`: its members; `direct`: the asker alone. */
+  /** Who may read the channel. `public`: all full members of the workspace; `private`: its members; `direct`: only the asker. */
   kind: 'public' | 'private' | 'direct';
-  /** People of another organisation read along (Slack Connect). */
+  /** Whether people of another organisation are in the channel (Slack Connect). */
   shared: boolean;
-  /** Guests of the workspace read along. */
+  /** Whether guests of the workspace are in the channel. */
   guests: boolean;
-  /** Somebody whom the workspace's list of members does not know reads along. */
+  /** Whether somebody is in the channel who is not in the workspace's list of members. */
   strangers: boolean;
 }
 
 /** How Parley behaves in a channel, by the access rules. */
 export type ChannelConduct =
   | { answers: true; sources?: readonly string[] }
-  /** `external-channel`: shared with another organisation and not opened; `stranger`: a workspace that is not allowed. */
+  /** `external-channel`: shared with another organisation without a rule that allows it. `stranger`: workspace not allowed. */
   | { answers: false; reason: 'external-channel' | 'stranger' };
 
-/** Who gets which scopes on one platform. Documents list scopes, askers hold scopes, and stores compare them. */
+/** Decides who gets which scopes on one platform. Stores compare the scopes of askers with those of documents. */
 export interface Access {
-  /** The platform's own groups that some rule speaks of; nobody needs to look up others. */
+  /** The platform's own groups that occur in the policy. Others need not be looked up. */
   readonly platformGroups: readonly string[];
-  /** Whether a workspace's people are people of this team. Without a list, the first workspace that asks becomes it. */
+  /** Whether a workspace is allowed. Without a list in the policy, the first workspace that asks becomes the allowed one. */
   allows(workspaceId: string): Promise<boolean>;
-  /** What somebody may see by themselves: for a DM, or a reply that only they see. Empty: nothing at all. */
+  /** The scopes of a person, for DMs and replies that only this person sees. Empty if they may see nothing. */
   scopesOfPerson(asker: Asker): Promise<Scope[]>;
-  /** What an answer in a channel may be made from: what *everybody* who reads along may see. Empty: nothing at all. */
+  /** The scopes for an answer in a channel, which *everybody* who can read it must hold. Empty if nothing may be shown. */
   scopesOfAudience(asker: Asker, channel: Channel): Promise<Scope[]>;
-  /** What anybody may see, such as somebody at the web page who has not signed in. */
+  /** The scopes of anybody, such as visitors of the web page who have not signed in. */
   publicScopes(): Promise<Scope[]>;
-  /** What the rules of sources leave of scopes that somebody holds. */
+  /** Restricts held scopes by the rules of sources. */
   withinRules(held: readonly Scope[]): Promise<Scope[]>;
   /** Whether Parley answers in a channel at all, and from which sources. */
   conductIn(channel: Channel): Promise<ChannelConduct>;
 }
 
-/** Documents for full members' own eyes, never for a channel. */
+/** The scope of documents that full members see in DMs, but that are never used in a channel. */
 const PRIVATE: Scope = 'private';
 export const workspaceScope = (workspaceId: string): Scope => `workspace:${workspaceId}`;
 export const channelScope = (workspaceId: string, channelId: string): Scope => `channel:${workspaceId}/${channelId}`;
 export const groupScope = (name: string): Scope => `group:${name}`;
 export const personScope = (person: string): Scope => `person:${person.toLowerCase()}`;
 
-/** Milliseconds for which the list of sources is remembered. */
+/** How long the list of sources is cached, in milliseconds. */
 const SOURCES_FRESH_MS = 5_000;
 
-/** The kind under which the first workspace of a platform is remembered. */
+/** Kind of the records that store each platform's first workspace. */
 const FIRST_WORKSPACE = 'access-first-workspace';
 
 /**
- * Applies the access policy on one platform. A source's rule narrows what its pages say of themselves and never opens a
- * page: the asker's scopes are narrowed to the sources that the rules leave, and every store filters by them.
+ * Applies the access policy to one platform. A source's rule only restricts the scopes of its pages and never adds to them:
+ * the asker's scopes are restricted to the sources that the rules allow, and every store filters by these scopes.
  *
  * @param platform the prefix of the policy's ids, such as `slack`
  */
@@ -96,7 +96,7 @@ export const createAccess = ({
 
   const allows = async (workspaceId: string): Promise<boolean> => {
     if (workspaceId === '') return false;
-    // Whom the provider of the settings signs in is for that provider to say; there is no other one.
+    // There is only one OIDC provider, that of the settings, and it decides who can sign in.
     if (platform === 'oidc') return true;
     if (policy.workspaces) return policy.workspaces.includes(`${platform}:${workspaceId}`);
     await stores.keyValues.add(FIRST_WORKSPACE, platform, { workspaceId });
@@ -106,7 +106,7 @@ export const createAccess = ({
 
   let sourcesReadAt = Number.NEGATIVE_INFINITY;
   let sourceIds: Promise<string[]> = Promise.resolve([]);
-  /** Every source there is. Remembered for seconds: a source that is newer than that is closed, never open. */
+  /** The ids of all sources, cached for seconds. A newer source is treated as closed, never as open. */
   const allSources = (): Promise<string[]> => {
     if (now() - sourcesReadAt < SOURCES_FRESH_MS) return sourceIds;
     sourcesReadAt = now();
@@ -117,7 +117,6 @@ export const createAccess = ({
     return sourceIds;
   };
 
-  /** What the rules of sources leave of the scopes held. */
   const withinRules = async (held: readonly Scope[]): Promise<Scope[]> => {
     const closed = new Set(
       [...policy.sources.values()].filter(({ audiences }) => !admits(audiences, held)).map(({ source }) => source),
@@ -129,7 +128,7 @@ export const createAccess = ({
 
   const strangersScopes = (): Scope[] => (policy.strangers === 'everyone' ? [EVERYONE] : []);
 
-  /** Adds what mirrored places show: by an address that was verified, and by groups that the file says they count as in. */
+  /** Adds the scopes of mirrored places: by verified e-mail address, and by the groups that the access file assigns. */
   const withMirrored = async (email: string | undefined, held: Scope[]): Promise<Scope[]> => {
     const shown = await directory.scopesOf(email, groupsByFile(policy.sourceGroups, held, platform));
     return [...held, ...shown];
@@ -186,14 +185,14 @@ export const createAccess = ({
       const conduct = await conductIn(channel);
       if (!conduct.answers) return [];
       const held = await heldInChannel(channel);
-      // A guest who asks there sees no more than a guest, whatever the others may see.
+      // A guest who asks sees no more than guests may, even if all others in the channel may see more.
       const scopes = await withinRules(asker.standing === 'member' ? held : held.filter((scope) => scope === EVERYONE));
       return conduct.sources ? scopesWithin(scopes, conduct.sources) : scopes;
     },
   };
 };
 
-/** The groups of the policy that a person is in: by e-mail, by id, or by a group of the platform. */
+/** The groups of the policy that a person is in by e-mail address, id, or group of the platform. */
 export const groupsOf = (
   { groups }: Pick<AccessPolicy, 'groups'>,
   platform: string,
@@ -206,7 +205,7 @@ export const groupsOf = (
       (group.platformGroups[platform] ?? []).some((known) => platformGroups.includes(known)),
   );
 
-/** Whether somebody with these scopes is of one of a rule's audiences. */
+/** Whether somebody with these scopes belongs to one of a rule's audiences. */
 export const admits = (audiences: readonly Audience[], held: readonly Scope[]): boolean =>
   audiences.some((audience) => {
     if (audience === 'nobody') return false;
@@ -216,7 +215,7 @@ export const admits = (audiences: readonly Audience[], held: readonly Scope[]): 
     return held.includes(audience);
   });
 
-/** `slack:T1/U1` -> `T1`; empty where a person's id names no workspace. */
+/** The workspace in a person's id: `T1` for `slack:T1/U1`; empty if there is none. */
 const workspaceOfPerson = (id: string): string => {
   const slash = id.indexOf('/');
   return slash === -1 ? '' : id.slice(id.indexOf(':') + 1, slash);

@@ -9,30 +9,30 @@ import type { LookUpPerson } from './report.ts';
 import { groupsByFile } from './source-groups.ts';
 import { OPERATOR, type Permission, type Token, type TokenRights } from './tokens.ts';
 
-/** Whoever asks through a door: what they may do, and what they may see at this moment. */
+/** The caller of an API: what they may do, and what they may see at this moment. */
 export interface Caller {
-  /** Whose conversations and allowance these are: the person's id, or `token:ID`. */
+  /** The owner of conversations and allowance: the person's id, or `token:ID`. */
   id: string;
   permissions: readonly Permission[];
   scopes: readonly Scope[];
-  /** Absent for somebody without one: at the page, or at a door that is open to anybody. */
+  /** Absent on the web page and for an API that is open to anybody. */
   token?: Token;
 }
 
-/** Turns tokens into callers with the rights of this moment. */
+/** Determines the current rights of tokens. */
 export interface Callers extends TokenRights {
-  /** What a token may see now: never more than its person, or else its maker, holds now. */
+  /** The current scopes of a token: never more than its person, or without a person its maker, holds now. */
   scopesOf(token: Pick<Token, 'maker' | 'person' | 'scopes'>): Promise<Scope[]>;
-  /** What anybody may see. */
+  /** The scopes of anybody. */
   publicScopes(): Promise<Scope[]>;
 }
 
 /**
- * Rights of people outside a chat platform, by the access file: public pages, pages for that very person, and those of the
- * groups that name them by id or verified e-mail. A workspace's pages come in only where `lookUp` says that the person is a
- * member of it at this moment; nobody is taken for one.
+ * Determines the rights of people outside of chat platforms by the access file: public pages, pages for this person, and pages
+ * of groups that list them by id or verified e-mail address. Pages of a workspace are included only if `lookUp` confirms that
+ * the person is a member at this moment.
  *
- * @param options `lookUp` asks the platform or identity provider that the person's id names
+ * @param options `lookUp` queries the platform or identity provider of the person's id
  */
 export const createCallers = ({
   policy,
@@ -70,8 +70,8 @@ export const createCallers = ({
       if (person === undefined && scopes === undefined) return publicAccess.publicScopes();
       const held = await heldBy(person ?? maker);
       if (scopes === undefined) return held === 'everything' ? publicAccess.publicScopes() : [...held];
-      // The rules of sources are applied to what is left: a token for `everyone` sees public pages, whatever its person
-      // sees beside them. The operator holds every scope.
+      // Restricts the token's scopes to those that its person holds, and then by the rules of sources. A token for `everyone`
+      // thus sees public pages only. The operator holds every scope.
       const names = held === 'everything' ? undefined : new Set(held.map(scopeName));
       return publicAccess.withinRules(names ? scopes.filter((scope) => names.has(scope)) : scopes);
     },

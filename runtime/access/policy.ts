@@ -3,7 +3,7 @@ import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } fro
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 
-/** Whom a source's rule lets in. `nobody` is what a rule that cannot be read becomes. */
+/** Who may see a source. `nobody` replaces a rule that cannot be read. */
 export type Audience =
   | 'everyone'
   | 'workspace'
@@ -11,21 +11,21 @@ export type Audience =
   | 'nobody'
   | `group:${string}`
   | `person:${string}`
-  /** One workspace or server, for `source-groups` alone. */
+  /** One workspace or server; only for `source-groups`. */
   | `slack:${string}`
   | `discord:${string}`;
 
-/** Who counts as a member of a group that a mirrored place names. */
+/** Who counts as a member of a group in the rules of a mirrored place. */
 export interface SourceGroup {
-  /** The place as `parley sources` names it: `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
+  /** The place as `parley sources` lists it, such as `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
   place: string;
-  /** The group's id there, as `parley access explain` names it. */
+  /** The group's id in that place, as `parley access explain` shows it. */
   group: string;
   audiences: readonly Audience[];
   line: number;
 }
 
-/** A group of people: by verified e-mail or id, and by groups that a platform or an identity provider knows. */
+/** A group of people, listed by verified e-mail address or id, and by groups of a platform or identity provider. */
 export interface Group {
   name: string;
   /** Lower-case e-mail addresses, or ids such as `slack:T1/U1`. */
@@ -35,34 +35,34 @@ export interface Group {
   line: number;
 }
 
-/** Who may see the pages of one source, on top of what each page says itself. */
+/** Restricts who may see the pages of a source, in addition to the pages' own scopes. */
 export interface SourceRule {
   source: string;
   audiences: readonly Audience[];
   line: number;
 }
 
-/** What an externally shared channel may be told; a channel without a rule is silent. */
+/** Whether and from which sources Parley answers in an externally shared channel. Without a rule it does not. */
 export interface ChannelRule {
-  /** `slack:T024BE7LD/C0EXTERNAL`. */
+  /** Such as `slack:T024BE7LD/C0EXTERNAL`. */
   channel: string;
   external: 'answer' | 'silent';
-  /** Answers come from these sources alone; from every public one when absent. */
+  /** Answers use only these sources; all public sources if absent. */
   sources?: readonly string[];
   line: number;
 }
 
-/** A rule that could not be read. What it speaks of is closed. */
+/** A rule that could not be read. Its subject is closed. */
 export interface PolicyProblem {
   line: number;
   message: string;
 }
 
-/** access.yaml as it was read (docs/access.md has the format). */
+/** The contents of access.yaml (docs/access.md describes the format). */
 export interface AccessPolicy {
-  /** The file, or undefined where PARLEY_ACCESS is not set. */
+  /** The file's path; absent if PARLEY_ACCESS is not set. */
   file?: string;
-  /** `slack:T024BE7LD`, `discord:811…`; undefined: the first workspace of each platform that connects. */
+  /** Such as `slack:T024BE7LD`. If absent, the first workspace of each platform that connects is allowed. */
   workspaces?: readonly string[];
   strangers: 'nothing' | 'everyone';
   groups: ReadonlyMap<string, Group>;
@@ -72,7 +72,7 @@ export interface AccessPolicy {
   problems: readonly PolicyProblem[];
 }
 
-/** What holds without a file: the first workspace of each platform, strangers see nothing, no groups. */
+/** The policy without a file: the first workspace of each platform is allowed, and strangers see nothing. */
 export const DEFAULT_POLICY: AccessPolicy = {
   strangers: 'nothing',
   groups: new Map(),
@@ -85,8 +85,8 @@ export const DEFAULT_POLICY: AccessPolicy = {
 const WORKSPACE = /^[a-z]+:[^\s/]+$/;
 const CHANNEL = /^[a-z]+:[^\s/]+\/[^\s/]+$/;
 const AUDIENCE = /^(?:everyone|workspace|as-the-source-says|(?:group|person):\S.*)$/;
-/** Nobody who is not known counts as a member of a source's group: `everyone` is none of these. */
-const MEMBERS = /^(?:workspace|(?:slack|discord):[^\s/]+|(?:group|person):\S.*)$/;
+/** Audiences for `source-groups`. `everyone` is not allowed, because unknown people must not count as members of a group. */
+const GROUP_AUDIENCE = /^(?:workspace|(?:slack|discord):[^\s/]+|(?:group|person):\S.*)$/;
 const SECTIONS = ['workspaces', 'strangers', 'groups', 'sources', 'channels', 'source-groups'];
 const sourceGroupsSchema = z.record(
   z.string().min(1),
@@ -99,7 +99,7 @@ const channelSchema = z.strictObject({ external: z.enum(['answer', 'silent']), s
 
 /**
  * Reads the file that PARLEY_ACCESS names.
- * @throws BAD_SETTING when the file is missing or is not YAML: then nothing is known of who may see what
+ * @throws BAD_SETTING if the file is missing or is not YAML, because access cannot be decided then
  */
 export const readAccessPolicy = async (file: string | undefined): Promise<AccessPolicy> => {
   if (!file) return DEFAULT_POLICY;
@@ -117,8 +117,8 @@ export const readAccessPolicy = async (file: string | undefined): Promise<Access
 };
 
 /**
- * Parses access.yaml. A rule that cannot be read is a problem with its line, and closes what it speaks of: a source with
- * such a rule is seen by nobody, a channel is silent, a workspace or a group is not there.
+ * Parses access.yaml. A rule that cannot be read is reported with its line and closes its subject: nobody sees the source,
+ * Parley does not answer in the channel, and the workspace or group does not exist.
  * @throws BAD_SETTING for text that is not a YAML mapping
  */
 export const parseAccessPolicy = (text: string): AccessPolicy => {
@@ -147,7 +147,7 @@ export const parseAccessPolicy = (text: string): AccessPolicy => {
     if (SECTIONS.includes(name)) sections.set(name, value);
     else problem(lineOf(key), `"${name}" is not a section; sections are ${SECTIONS.join(', ')}.`);
   }
-  /** The entries of one section; a section of another form is one problem. */
+  /** The entries of a section. Reports a problem if the section is not a mapping. */
   const entries = (section: string): { name: string; value: unknown; line: number }[] => {
     const node = sections.get(section) as Node | undefined;
     if (!node || (isScalar(node) && node.value === null)) return [];
@@ -214,7 +214,7 @@ export const parseAccessPolicy = (text: string): AccessPolicy => {
       continue;
     }
     for (const [group, said] of Object.entries(read.data)) {
-      const wrong = said.find((audience) => !MEMBERS.test(audience));
+      const wrong = said.find((audience) => !GROUP_AUDIENCE.test(audience));
       const missing = said.find((audience) => audience.startsWith('group:') && !groups.has(audience.slice(6)));
       if (wrong !== undefined)
         problem(
@@ -238,7 +238,7 @@ export const parseAccessPolicy = (text: string): AccessPolicy => {
   };
 };
 
-/** E-mail addresses compare without regard to case, as those of group members do. */
+/** E-mail addresses are compared in lower case, like those of group members. */
 const foldedPerson = (audience: Audience): Audience =>
   audience.startsWith('person:') ? (audience.toLowerCase() as Audience) : audience;
 

@@ -11,42 +11,42 @@ import { audiencesOf, countOpened, groupsByFile, namedGroups } from './source-gr
 
 type AccessStores = Pick<Stores, 'documents' | 'keyValues'>;
 
-/** One line of `access check`: what a rule means for how many pages, and what it was when Parley last started. */
+/** One source in `access check`, with its rule and number of pages. */
 export interface SourceAccess {
   source: string;
   pages: number;
   audiences: readonly Audience[];
-  /** The line of the rule; absent where no rule speaks of the source. */
+  /** The line of the source's rule in the file; absent if there is none. */
   line?: number;
-  /** What was in force when Parley last started, where that differs. */
+  /** The audiences when Parley last started, if they differ. */
   before?: readonly Audience[];
 }
 
-/** What `access check` finds. */
+/** The result of `access check`. */
 export interface AccessReport {
   problems: AccessPolicy['problems'];
   workspaces: readonly string[] | 'the first of each platform that connects';
   workspacesBefore?: readonly string[] | 'the first of each platform that connects';
   strangers: AccessPolicy['strangers'];
   sources: SourceAccess[];
-  /** Rules for sources that are not there. */
+  /** Rules for sources that do not exist. */
   unusedRules: string[];
   groups: { name: string; namedMembers: number; platformGroups: string[]; added: string[]; removed: string[] }[];
-  /** Who counts as in a group of a mirrored place, and how many pages that opens to them. */
+  /** The entries of `source-groups` with the number of pages that each opens. */
   sourceGroups: (SourceGroup & { pages: number; before?: readonly Audience[] })[];
-  /** What was in force of groups that the file no longer names. */
+  /** Entries of `source-groups` that were in force and are no longer in the file. */
   sourceGroupsClosed: string[];
 }
 
-/** What is remembered of a policy to tell what the next one changes. */
+/** The stored parts of the last policy, for reporting what a new policy changes. */
 interface PolicyInForce {
   workspaces?: readonly string[];
   sources: Record<string, readonly Audience[]>;
   groups: Record<string, readonly string[]>;
   sourceGroups?: Record<string, readonly Audience[]>;
 }
-const IN_FORCE = 'access-in-force';
-const UNRULED: readonly Audience[] = ['as-the-source-says'];
+const POLICY_IN_FORCE = 'access-in-force';
+const NO_RULE: readonly Audience[] = ['as-the-source-says'];
 
 const membersOf = (policy: AccessPolicy): PolicyInForce['groups'] =>
   Object.fromEntries(
@@ -59,9 +59,9 @@ const membersOf = (policy: AccessPolicy): PolicyInForce['groups'] =>
     ]),
   );
 
-/** Remembers the policy that a start brought into force. */
+/** Stores the policy that is in force after a start, for the next `checkAccess`. */
 export const rememberPolicy = (stores: AccessStores, policy: AccessPolicy): Promise<void> =>
-  stores.keyValues.put(IN_FORCE, 'policy', {
+  stores.keyValues.put(POLICY_IN_FORCE, 'policy', {
     ...(policy.workspaces && { workspaces: policy.workspaces }),
     sources: Object.fromEntries([...policy.sources.values()].map(({ source, audiences }) => [source, audiences])),
     groups: membersOf(policy),
@@ -70,17 +70,17 @@ export const rememberPolicy = (stores: AccessStores, policy: AccessPolicy): Prom
 
 const sourceGroupName = ({ place, group }: Pick<SourceGroup, 'place' | 'group'>): string => `${place} ${group}`;
 
-/** What the policy says and what it would change, over the pages that are there. Changes nothing. */
+/** Reports a policy's effect on the stored pages and its changes to the policy in force. Changes nothing. */
 export const checkAccess = async (stores: AccessStores, policy: AccessPolicy): Promise<AccessReport> => {
-  const before = await stores.keyValues.get<PolicyInForce>(IN_FORCE, 'policy');
+  const before = await stores.keyValues.get<PolicyInForce>(POLICY_IN_FORCE, 'policy');
   const known = await stores.documents.sources();
   const anyFirst = 'the first of each platform that connects' as const;
   const workspaces = policy.workspaces ?? anyFirst;
   const workspacesBefore = before ? (before.workspaces ?? anyFirst) : undefined;
   const sources = known.map(({ id, documents }): SourceAccess => {
     const rule = policy.sources.get(id);
-    const audiences = rule?.audiences ?? UNRULED;
-    const earlier = before ? (before.sources[id] ?? UNRULED) : undefined;
+    const audiences = rule?.audiences ?? NO_RULE;
+    const earlier = before ? (before.sources[id] ?? NO_RULE) : undefined;
     return {
       source: id,
       pages: documents,
@@ -121,34 +121,34 @@ export const checkAccess = async (stores: AccessStores, policy: AccessPolicy): P
 const sameMembers = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((member) => b.includes(member));
 
-/** Why a page is seen, or not, by one person. */
+/** Explains who may see a page. */
 export interface PageAccess {
   document: { id: string; title: string };
   source: string;
-  /** What the page, or its source when it was ingested, says of itself. */
+  /** The page's scopes. */
   pageScopes: Scope[];
-  /** The rules of the place that the page is from, where its connector mirrors them; empty: they could not be read. */
+  /** The rules of the page's place, if its connector mirrors them; empty if they could not be read. */
   sourceRules?: RuleSet['rules'];
-  /** What its place says of it as a whole, where that is no rule that names somebody. */
+  /** A sentence for the user, if the place has no rules that list people or groups. */
   sourceSays?: string;
-  /** Groups of these rules that the access file gives to an audience. */
+  /** The entries of `source-groups` for groups in these rules. */
   sourceGroups?: SourceGroup[];
-  /** Audiences that see it by those groups alone; a workspace's channels are among its audience. */
+  /** The audiences that may see the page by those groups alone. A workspace's audience includes its channels. */
   opened?: Audience[];
   rule?: { line: number; audiences: readonly Audience[] };
   person?: { id: string; sees: boolean; because: string };
 }
 
-/** Finds what a platform knows of a person; undefined where it cannot tell. */
+/** Looks a person up on their platform. Returns undefined if the platform does not know. */
 export type LookUpPerson = (person: string) => Promise<Asker | undefined>;
 
 /**
- * Explains who sees one page, by which rule, and whether one person does. The decision is that of `createAccess`, over the
- * same stores, so that the explanation cannot differ from what the person gets.
+ * Explains which rules decide who may see a page, and whether a given person may. It uses `createAccess` with the same stores,
+ * so that the explanation cannot differ from what the person really sees.
  *
- * @param page a document's id, its address, or its whole title
+ * @param page a document's id, URL or complete title
  * @param person an e-mail address, `slack:T1/U1` or `discord:3000`
- * @throws UNKNOWN_ID for a page that is not there
+ * @throws UNKNOWN_ID if there is no such page
  */
 export const explainAccess = async (
   stores: AccessStores,
@@ -169,7 +169,7 @@ export const explainAccess = async (
     source: sourceId,
     pageScopes: namedScopes(scopes),
     ...(sourceRules && { sourceRules }),
-    ...(mirrored && !sourceRules?.length && { sourceSays: wordsOfPlace(isAsNamed, scopes) }),
+    ...(mirrored && !sourceRules?.length && { sourceSays: placeSentence(isAsNamed, scopes) }),
     ...(given.length > 0 && { sourceGroups: given, opened: audiencesOf(given, sourceRules ?? []) }),
     ...(rule && { rule: { line: rule.line, audiences: rule.audiences } }),
   };
@@ -196,8 +196,8 @@ export const explainAccess = async (
   };
 };
 
-/** What a mirrored place says of a page that none of its rules limits to somebody. */
-const wordsOfPlace = (isAsNamed: boolean, scopes: readonly Scope[]): string => {
+/** A sentence on the access to a page whose place has no rules that list people or groups. */
+const placeSentence = (isAsNamed: boolean, scopes: readonly Scope[]): string => {
   if (!isAsNamed) return scopes.includes(NOBODY) ? UNREADABLE_RULES : 'its source shows it to everyone';
   return scopes.includes(NOBODY)
     ? 'its source does not tell who may see it, and --scope named nobody when it was read, so nobody does'
@@ -206,7 +206,7 @@ const wordsOfPlace = (isAsNamed: boolean, scopes: readonly Scope[]): string => {
 
 const UNREADABLE_RULES = 'who may see the page could not be read from its source, so nobody does';
 
-/** Somebody whom no platform was asked about: taken for a full member of their workspace, in none of its groups. */
+/** A person who was not looked up, assumed to be a full member of their workspace without groups. */
 const assumedMember = (policy: AccessPolicy, person: string): Asker => {
   const slack = /^slack:([^/]+)\//.exec(person);
   const workspace = slack?.[1] ?? policy.workspaces?.[0]?.split(':')[1];
@@ -219,7 +219,7 @@ const assumedMember = (policy: AccessPolicy, person: string): Asker => {
   };
 };
 
-/** What the rules of the place say of a person; undefined where there are none, or the source's own rule is another reason. */
+/** How the rules of the place decide on a person; undefined if there are none or the access file's rule decides. */
 const sourceReason = (
   { sourceRules, rule, pageScopes }: PageAccess,
   { email = '' }: Asker,
@@ -234,7 +234,7 @@ const sourceReason = (
   return `they are admitted by ${sourceRules.map((one) => `${one.says} (${ruleText(one)})`).join(' and ')}`;
 };
 
-/** Whom a rule admits, in words; of many people the first. */
+/** The people and groups of a rule as text, with at most five people. */
 export const ruleText = ({ people, groups }: RuleSet['rules'][number]): string => {
   const named = people.length > 5 ? [...people.slice(0, 5), `${people.length - 5} more`] : people;
   return [...groups.map((group) => `group ${group}`), ...named].join(', ') || 'nobody whose address is known';
@@ -273,7 +273,7 @@ const findPage = async ({ documents }: Pick<Stores, 'documents'>, page: string) 
   });
 };
 
-/** The audience of a source in words. */
+/** The audiences of a source as text. */
 export const audienceText = (audiences: readonly Audience[]): string =>
   audiences
     .map((audience) => {

@@ -3,21 +3,21 @@ import type { Directory } from '../../ingest/access/directory.ts';
 import type { RuleSet } from '../../ingest/access/rules.ts';
 import type { Audience, SourceGroup } from './policy.ts';
 
-/** Groups of mirrored places, by place. */
+/** The ids of groups by mirrored place. */
 export type PlaceGroups = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Whether holders of these scopes are of an audience: `workspace` are full members of any allowed workspace, `slack:T024` of
- * that one.
- * @param platform whose ids the scopes are of
+ * Whether holders of these scopes belong to an audience. `workspace` is all full members of any allowed workspace,
+ * `slack:T024` those of one.
+ * @param platform the platform of the scopes' ids
  */
-const isOf = (audience: Audience, held: ReadonlySet<Scope>, platform: string): boolean => {
+const belongsTo = (audience: Audience, held: ReadonlySet<Scope>, platform: string): boolean => {
   if (audience === 'workspace') return [...held].some((scope) => scope.startsWith('workspace:'));
   if (audience.startsWith(`${platform}:`)) return held.has(`workspace:${audience.slice(platform.length + 1)}`);
   return /^(?:group|person):/.test(audience) && held.has(audience as Scope);
 };
 
-/** The groups of mirrored places that holders of these scopes count as members of, as the access file says. */
+/** The groups of mirrored places whose members the holders of these scopes are, according to the access file. */
 export const groupsByFile = (
   sourceGroups: readonly SourceGroup[],
   held: readonly Scope[],
@@ -26,12 +26,12 @@ export const groupsByFile = (
   const own = new Set(held);
   const groups = new Map<string, Set<string>>();
   for (const { place, group, audiences } of sourceGroups)
-    if (audiences.some((audience) => isOf(audience, own, platform)))
+    if (audiences.some((audience) => belongsTo(audience, own, platform)))
       groups.set(place, (groups.get(place) ?? new Set()).add(group));
   return groups;
 };
 
-/** The groups of one rule set that the access file gives to an audience, with the line that says so. */
+/** The entries of `source-groups` for the groups in one rule set. */
 export const namedGroups = (
   sourceGroups: readonly SourceGroup[],
   place: string,
@@ -41,7 +41,7 @@ export const namedGroups = (
   return sourceGroups.filter((one) => one.place === place && named.has(one.group));
 };
 
-/** The audiences that see a page by the groups that the file gives them alone: what every rule of the page admits. */
+/** The audiences that may see a page by these entries alone, because each of the page's rules admits them. */
 export const audiencesOf = (named: readonly SourceGroup[], rules: RuleSet['rules']): Audience[] =>
   [...new Set(named.flatMap(({ audiences }) => audiences))].filter(
     (audience) =>
@@ -51,7 +51,7 @@ export const audiencesOf = (named: readonly SourceGroup[], rules: RuleSet['rules
       ),
   );
 
-/** How many pages each line of the file opens to its audiences, over the pages that are there. */
+/** The number of stored pages that each entry of `source-groups` opens to its audiences. */
 export const countOpened = async (
   documents: { stamps(): AsyncIterable<{ metadata?: Record<string, unknown> }> },
   directory: Directory,

@@ -6,80 +6,79 @@ import { scopeName } from '../../core/source-scopes.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 
 /**
- * What a token may be used for. `search`: search, and read pages and the list of sources; `ask`: ask questions, read the
- * own conversations and give feedback. What it *sees* is another matter: the scopes of whom it acts for.
+ * What a token may be used for. `search`: search, read pages and list sources. `ask`: ask questions, read its own conversations
+ * and give feedback. Which pages it sees depends on scopes, not on permissions.
  */
 export const permissions = ['search', 'ask'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Whoever runs Parley on its machine. They may see everything, so their tokens may carry any scope. */
+/** The maker of tokens from the command line on Parley's machine, who may see everything. Such tokens may have any scope. */
 export const OPERATOR = 'operator';
 
-/** A token as it is listed: never its secret. */
+/** A token without its secret. */
 export interface Token {
-  /** Its public part, which also stands in the token itself: `3f9a0c61d2b4`. */
+  /** The public part of the token, such as `3f9a0c61d2b4`. */
   id: string;
-  /** How the token begins, to tell one from another: `parley_8c1d22ab_3f9a0c61d2b4`. */
+  /** The start of the token's text, such as `parley_8c1d22ab_3f9a0c61d2b4`. */
   prefix: string;
   name: string;
-  /** Who made it: `operator`, or a person (`slack:T1/U1`, `priya@example.com`). */
+  /** Who created it: `operator`, or a person (`slack:T1/U1`, `priya@example.com`). */
   maker: string;
-  /** Whom it acts for. It sees what that person may see at the moment of each use. */
+  /** The person that it acts for. It sees what this person may see at the time of each use. */
   person?: string;
-  /** What it sees at most. Without a person, this much of what its maker may see; without both, public pages alone. */
+  /** Restricts what it sees of what its person, or without a person its maker, may see. Without both, only public pages. */
   scopes?: Scope[];
   permissions: Permission[];
-  /** ISO 8601, UTC, as the others. */
+  /** Times are ISO 8601, UTC. */
   createdAt: string;
   expiresAt: string;
-  /** The last use, to the minute. */
+  /** The last use, accurate to a minute. */
   lastUsedAt?: string;
   revokedAt?: string;
 }
 
-/** What a new token is to carry. */
 export interface NewToken {
   name: string;
   maker: string;
   person?: string;
   scopes?: readonly Scope[];
-  /** All of them by default. */
+  /** All permissions by default. */
   permissions?: readonly Permission[];
-  /** When it ends; 90 days from now by default, a year at most. ISO 8601. */
+  /** ISO 8601. In 90 days by default, in at most 366 days. */
   expiresAt?: string;
 }
 
-/** Whose rights a token may carry, asked when it is made and again at each use. */
+/** Determines people's rights, when a token is created and at each use. */
 export interface TokenRights {
-  /** The scopes that somebody holds at this moment; `operator` holds every one. Empty: nothing. */
+  /** The scopes that somebody holds at this moment; everything for `operator`. */
   heldBy(person: string): Promise<readonly Scope[] | 'everything'>;
 }
 
-/** The tokens of one Parley. Only a hash of each secret is stored. */
+/** The tokens of one installation. Only a hash of each secret is stored. */
 export interface Tokens {
   /**
-   * Makes a token.
-   * @returns the token and its text, which is shown this once
-   * @throws BAD_USAGE for a name, person or time that cannot be; TOKEN_BEYOND_MAKER for more than its maker holds
+   * Creates a token.
+   * @returns the token and its text, which cannot be read again later
+   * @throws BAD_USAGE for an invalid name, permissions or time; TOKEN_BEYOND_MAKER for more than its maker holds
    */
   create(token: NewToken): Promise<{ token: Token; text: string }>;
-  /** Every token, also those that ended, newest first; of one maker where one is named. */
+  /** All tokens, or those of one maker, including expired and revoked ones, newest first. */
   list(options?: { maker?: string }): Promise<Token[]>;
   /**
-   * Ends a token at once, by its id or prefix.
-   * @param options `maker`: only if they made it @throws UNKNOWN_ID
+   * Revokes a token by its id or prefix.
+   * @param options `maker`: only if they created it @throws UNKNOWN_ID
    */
   revoke(id: string, options?: { maker?: string }): Promise<Token>;
   /**
-   * The token that this text is, and notes its use.
-   * @throws TOKEN_UNKNOWN, TOKEN_FOREIGN (made by another Parley), TOKEN_EXPIRED, TOKEN_REVOKED
+   * Finds the token of a text and records its use.
+   * @throws TOKEN_UNKNOWN, TOKEN_FOREIGN (from another installation), TOKEN_EXPIRED, TOKEN_REVOKED
    */
   open(text: string): Promise<Token>;
-  /** The token as it stands now, without noting a use. @throws as `open` */
+  /** The current state of a token, without recording a use. @throws the codes of `open` */
   check(id: string): Promise<Token>;
 }
 
-/** Records by token id. The use is a record of its own, so that noting it never writes over a revocation. */
+/** Kinds of records by token id. Uses are separate records, so that recording a use never overwrites a revocation. */
 const TOKENS = 'door-token';
 const USES = 'door-token-use';
 const INSTANCE = 'door-instance';
@@ -87,12 +86,12 @@ const INSTANCE = 'door-instance';
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 90;
 const MAX_DAYS = 366;
-/** The last use is written at most this often, so that a busy token costs no write a request. */
-const USE_EVERY_MS = 60_000;
+/** The last use is written at most this often, so that a busy token does not cause a write per request. */
+const RECORD_USE_EVERY_MS = 60_000;
 const MAX_NAME_CHARS = 100;
 const PAGE = 500;
 
-const FORM = /^parley_([0-9a-f]{8})_([0-9a-f]{12})_([\w-]{43})$/;
+const TOKEN_FORMAT = /^parley_([0-9a-f]{8})_([0-9a-f]{12})_([\w-]{43})$/;
 
 interface Stored extends Omit<Token, 'prefix' | 'lastUsedAt'> {
   /** SHA-256 of the secret, hex. The secret has 256 random bits, so a slow hash would add nothing. */
@@ -100,7 +99,7 @@ interface Stored extends Omit<Token, 'prefix' | 'lastUsedAt'> {
 }
 
 /**
- * Opens the tokens on the records that every process of this Parley shares.
+ * Opens the tokens in the key-value store, which all processes of an installation share.
  *
  * @example
  * const tokens = createTokens({ keyValues: stores.keyValues, rights });
@@ -127,20 +126,20 @@ export const createTokens = ({
     return instanceId;
   };
 
-  const shown = async ({ hash: _, ...stored }: Stored): Promise<Token> => {
+  const withoutSecret = async ({ hash: _, ...stored }: Stored): Promise<Token> => {
     const used = await keyValues.get<{ at: string }>(USES, stored.id);
     return { ...stored, prefix: `parley_${await instance()}_${stored.id}`, ...(used && { lastUsedAt: used.at }) };
   };
 
   const noteUse = async (id: string): Promise<void> => {
     const now = clock.now();
-    if (now - (usedAt.get(id) ?? Number.NEGATIVE_INFINITY) < USE_EVERY_MS) return;
+    if (now - (usedAt.get(id) ?? Number.NEGATIVE_INFINITY) < RECORD_USE_EVERY_MS) return;
     if (usedAt.size > 10_000) usedAt.clear();
     usedAt.set(id, now);
     await keyValues.put(USES, id, { at: timestamp() });
   };
 
-  const valid = (stored: Stored | undefined): Stored => {
+  const assertValid = (stored: Stored | undefined): Stored => {
     if (!stored) throw refused('TOKEN_UNKNOWN', 'This token is not known here.');
     if (stored.revokedAt) throw refused('TOKEN_REVOKED', 'This token was revoked.');
     if (stored.expiresAt <= timestamp()) throw refused('TOKEN_EXPIRED', 'This token has expired.');
@@ -175,7 +174,7 @@ export const createTokens = ({
         hash: hashOf(secret),
       };
       await keyValues.put(TOKENS, id, stored, { personId: person ?? maker });
-      return { token: await shown(stored), text: `parley_${await instance()}_${id}_${secret}` };
+      return { token: await withoutSecret(stored), text: `parley_${await instance()}_${id}_${secret}` };
     },
 
     async list({ maker } = {}) {
@@ -187,7 +186,7 @@ export const createTokens = ({
         if (page.length < PAGE) break;
       }
       found.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
-      return Promise.all(found.map(shown));
+      return Promise.all(found.map(withoutSecret));
     },
 
     async revoke(idOrPrefix, { maker } = {}) {
@@ -200,25 +199,25 @@ export const createTokens = ({
         });
       const revoked: Stored = { ...stored, revokedAt: stored.revokedAt ?? timestamp() };
       await keyValues.put(TOKENS, id, revoked, { personId: stored.person ?? stored.maker });
-      return shown(revoked);
+      return withoutSecret(revoked);
     },
 
     async open(text) {
-      const [, instanceId, id = '', secret = ''] = FORM.exec(text) ?? [];
+      const [, instanceId, id = '', secret = ''] = TOKEN_FORMAT.exec(text) ?? [];
       if (instanceId === undefined) throw refused('TOKEN_UNKNOWN', 'This is not a token of Parley.');
       if (instanceId !== (await instance())) throw refused('TOKEN_FOREIGN', 'This token was made by another Parley.');
       const stored = await keyValues.get<Stored>(TOKENS, id);
       const known = stored && timingSafeEqual(Buffer.from(stored.hash, 'hex'), Buffer.from(hashOf(secret), 'hex'));
-      const token = valid(known ? stored : undefined);
+      const token = assertValid(known ? stored : undefined);
       await noteUse(id);
-      return shown(token);
+      return withoutSecret(token);
     },
 
-    check: async (id) => shown(valid(await keyValues.get<Stored>(TOKENS, id))),
+    check: async (id) => withoutSecret(assertValid(await keyValues.get<Stored>(TOKENS, id))),
   };
 };
 
-/** Names this Parley in its tokens, so that a token of another one is told apart. The first process makes it. */
+/** The id of this installation in its tokens, which identifies tokens of others. The first process creates it. */
 const instanceOf = async (keyValues: KeyValueStore): Promise<string> => {
   await keyValues.add(INSTANCE, 'id', randomBytes(4).toString('hex'));
   const id = await keyValues.get<string>(INSTANCE, 'id');

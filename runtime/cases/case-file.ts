@@ -10,10 +10,10 @@ import type { Cases } from './cases.ts';
 import type { CaseChanges } from './edit-case.ts';
 import { questionKey } from './question-key.ts';
 
-/** The form of a line; a file with a higher number is of a newer Parley. */
+/** The format of a line. Files with a higher number are from a newer version of Parley. */
 const CASE_FORMAT = 1;
 
-/** What a line carries beside a question's own fields (docs/evals.md): enough to bring a reviewer's edit home again. */
+/** A line of a case file: the fields of a question (docs/evals.md), and those that are needed to import edits again. */
 const lineSchema = z.looseObject({
   case_format: z.number().int(),
   id: z.string().min(1),
@@ -33,7 +33,7 @@ const lineSchema = z.looseObject({
 });
 type Line = z.infer<typeof lineSchema>;
 
-/** What is edited in a file, as one value. */
+/** A hash of the fields that can be edited in a file. */
 const contentOf = ({ status, owner, note, ...found }: CaseChanges): string =>
   createHash('sha256')
     .update(
@@ -55,7 +55,7 @@ const contentOf = ({ status, owner, note, ...found }: CaseChanges): string =>
     .digest('hex')
     .slice(0, 12);
 
-/** A case as a line of a file: a row that `eval --questions` takes, its fields always in this order. Without people. */
+/** A case as a line of a file, which is also a row for `eval --questions`. Fixed order of fields; without people. */
 export const caseLine = (found: EvalCase): string =>
   JSON.stringify({
     id: found.id,
@@ -75,7 +75,7 @@ export const caseLine = (found: EvalCase): string =>
     base: contentOf(found),
   });
 
-/** Writes the cases of these statuses by id, whole or not at all. @returns how many */
+/** Writes the cases with these statuses to a file, atomically, by id. @returns how many, and how many lack a gold answer */
 export const exportCases = async (
   store: Pick<EvalCaseStore, 'all'>,
   target: string,
@@ -93,20 +93,20 @@ export const exportCases = async (
   return { cases: lines.length, needGold };
 };
 
-/** The outcome of importing a file of cases: counts, and what was refused. */
+/** The result of importing a file of cases. */
 export interface ImportReceipt {
   added: number;
   changed: number;
   unchanged: number;
-  /** Cases that were edited both here and in the file: left as they are here. */
+  /** Cases that were edited both here and in the file. They stay as they are here. */
   conflicts: { id: string; place: string }[];
   problems: { place: string; message: string }[];
 }
 
 /**
- * Takes a file's edits into the store. A line that was not edited since its export changes nothing, however its case was
- * edited here since; a case edited in both places stays as it is here and is named.
- * @throws INPUT_NOT_FOUND; DATA_NEWER, with nothing taken, for a file of a newer version
+ * Imports edits from a file. A line that was not edited since its export changes nothing, even if its case was edited here.
+ * A case that was edited in both places stays unchanged and is reported as a conflict.
+ * @throws INPUT_NOT_FOUND; DATA_NEWER for a file of a newer version, of which nothing is imported
  */
 export const importCases = async (
   cases: Cases,
@@ -139,7 +139,7 @@ export const importCases = async (
         continue;
       }
       const [here, there] = [contentOf(found), contentOf(changes)];
-      // The file does not say what it was made from: then only a case that nobody has edited here takes its words.
+      // Without `base`, a case that was found by its question is only changed if nobody has edited it here.
       const base = line.base ?? (byId || found.edits.length === 0 ? here : '');
       if (here === there || line.base === there) receipt.unchanged += 1;
       else if (base !== here) receipt.conflicts.push({ id: found.id, place });
@@ -156,13 +156,13 @@ export const importCases = async (
   return receipt;
 };
 
-/** Files of earlier versions name cases by other ids. */
+/** Finds the case of the same question, because files of earlier versions have other ids. */
 const sameQuestionIn = async (store: Pick<EvalCaseStore, 'withKey'>, line: Line): Promise<EvalCase | undefined> => {
   const key = questionKey(line.question, line.scopes, line.history);
   return key === '' ? undefined : (await store.withKey(key)).find(({ status }) => status !== 'retired');
 };
 
-/** The fields of a line as changes: what the line leaves out goes. */
+/** The fields of a line as changes. Optional fields that the line lacks are deleted. */
 const changesOf = (line: Line): Required<CaseChanges> => ({
   question: line.question,
   answers: line.answers,
@@ -178,7 +178,7 @@ const changesOf = (line: Line): Required<CaseChanges> => ({
   note: line.note ?? null,
 });
 
-/** A row of any question file, or of an export of an earlier version: reviewed where it has a gold answer. */
+/** Adds defaults to a row of any question file or of an earlier version's export. With a gold answer it counts as reviewed. */
 const withDefaults = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || 'case_format' in value) return value;
   const { answers, answerable } = value as { answers?: unknown; answerable?: unknown };
@@ -186,7 +186,7 @@ const withDefaults = (value: unknown): unknown => {
   return { status: isGold ? 'reviewed' : 'needs-answer', answers: [], ...value, case_format: CASE_FORMAT };
 };
 
-/** @throws DATA_NEWER for a row that a newer Parley wrote */
+/** @throws DATA_NEWER for a row from a newer version of Parley */
 export const refuseNewer = (row: unknown, path: string): void => {
   const { case_format: format } = (typeof row === 'object' && row !== null ? row : {}) as { case_format?: unknown };
   if (typeof format !== 'number' || format <= CASE_FORMAT) return;

@@ -5,7 +5,7 @@ import type { DocumentStamp } from '../../stores/index.ts';
 import { deidentify } from './deidentify.ts';
 import { questionKey } from './question-key.ts';
 
-/** One thumb with what is known of its answer. */
+/** A thumb (feedback on an answer) with its turn and context. */
 export interface Thumb {
   feedback: Feedback;
   turn: Turn;
@@ -17,7 +17,7 @@ export interface Thumb {
 
 const MAX_TEXT_CHARS = 4000;
 
-/** A new case of one thumb, in words without personal data; undefined when there was no answer to judge. */
+/** Creates a case from a thumb, without personal data. Undefined if the turn has no answer. */
 export const caseOfThumb = (thumb: Thumb, now: string): EvalCase | undefined => {
   const { feedback, turn, before } = thumb;
   const origin = originOf(thumb);
@@ -25,7 +25,7 @@ export const caseOfThumb = (thumb: Thumb, now: string): EvalCase | undefined => 
   const clean = cleanerOf(thumb);
   const people = peopleOf(thumb);
   const question = clean(turn.standalone ?? turn.question);
-  // A question that stands by itself needs no thread, and is the same question in any.
+  // A standalone question needs no thread.
   const thread =
     turn.standalone !== undefined
       ? []
@@ -56,10 +56,10 @@ export const caseOfThumb = (thumb: Thumb, now: string): EvalCase | undefined => 
   });
 };
 
-/** The id of the case of a key, or of anything else that tells a case apart. */
+/** The id of a case, derived from its question key or another unique text. */
 export const caseId = (of: string): string => `case:${createHash('sha256').update(of).digest('hex').slice(0, 12)}`;
 
-/** The thumb as a case keeps it. */
+/** The thumb in the form that a case stores, without personal data. Undefined if there is no answer to judge. */
 export const originOf = (thumb: Thumb): CaseOrigin | undefined => {
   const { feedback, turn, stamps } = thumb;
   const { answer } = turn;
@@ -87,14 +87,14 @@ export const originOf = (thumb: Thumb): CaseOrigin | undefined => {
   };
 };
 
-/** The case with one more thumb, or with a thumb changed. What a reviewer wrote stays as it is. */
+/** Adds a thumb to a case, or replaces the same person's thumb on the same turn. A reviewer's edits stay. */
 export const withOrigin = (found: EvalCase, origin: CaseOrigin, now: string): EvalCase => {
   const isSame = (one: CaseOrigin) => one.turnId === origin.turnId && one.askerId === origin.askerId;
   const known = found.origins.find(isSame);
   const toldAt = known?.toldAt;
   const origins = [
     ...found.origins.filter((one) => !isSame(one)),
-    // Who presses the same thumb again after they were told waits anew.
+    // A thumb that is given again after the person was told makes them wait for a new message.
     { ...origin, ...(toldAt !== undefined && toldAt > origin.at && { toldAt }) },
   ].slice(-MAX_ORIGINS);
   const next = {
@@ -105,7 +105,7 @@ export const withOrigin = (found: EvalCase, origin: CaseOrigin, now: string): Ev
     updatedAt: now,
   };
   if (found.status === 'reviewed') return next;
-  // Asked again after it was put away: somebody has to look. What was written stays.
+  // Reopens a case that somebody has edited, keeping the edits, so that a reviewer looks at it again.
   if (found.edits.length > 0)
     return { ...next, status: next.answers.length > 0 || isRefusal(next) ? 'new' : 'needs-answer' };
   return withDerived(next);
@@ -113,7 +113,7 @@ export const withOrigin = (found: EvalCase, origin: CaseOrigin, now: string): Ev
 
 const isRefusal = ({ answerable }: Pick<EvalCase, 'answerable'>) => answerable === false;
 
-/** Gold as people's thumbs propose it, for a case that nobody has edited: the newest words of somebody, else a liked answer. */
+/** Derives the gold answer of an unedited case from its thumbs: the newest answer that a person wrote, or else a liked one. */
 const withDerived = ({ answerable: _, ...found }: EvalCase): EvalCase => {
   const newest = [...found.origins].reverse();
   const proposed = newest.find(({ answer }) => answer !== undefined)?.answer;
@@ -133,7 +133,7 @@ const withDerived = ({ answerable: _, ...found }: EvalCase): EvalCase => {
   };
 };
 
-/** A thumb down for the source's sake does not say that the answer was wrong. */
+/** Whether a thumb says that the answer was wrong. A thumbs down because of the source does not. */
 export const isRejection = ({ rating, reason }: CaseOrigin): boolean =>
   rating === 'down' && (reason === undefined || reason === 'wrong' || reason === 'outdated');
 

@@ -3,25 +3,25 @@ import type { Stores } from '../../stores/index.ts';
 import type { CaseVersions } from './case-versions.ts';
 import { originsToTell } from './telling.ts';
 
-/** One run over cases, by the strategy that answers when nobody names one. */
+/** One eval run over cases with one strategy. */
 export interface CaseRun {
-  /** Tells runs apart: the same run recorded twice counts once. */
+  /** The run's id. Recording the same run again has no effect. */
   run: string;
   /** When the answers were made; ISO 8601. */
   at: string;
   strategy: string;
   commit?: string;
-  /** By the cases' ids. Rows that could not be graded are left out. */
+  /** The outcomes by case id, without rows that could not be graded. */
   outcomes: Iterable<{ id: string; passed: boolean; shortAnswer: string }>;
 }
 
-/** A person to tell that their question is answered correctly now. */
+/** A person who should be told that their question is now answered correctly. */
 export interface Telling {
   caseId: string;
   origin: CaseOrigin;
 }
 
-/** Keeps with the cases what runs came to, and who was told that their question is answered correctly now. */
+/** Stores the results of runs in their cases, and who was told that their question is now answered correctly. */
 export const createCaseRuns = (store: Stores['cases'], { update }: CaseVersions, timestamp: () => string) => ({
   async record({ outcomes, ...run }: CaseRun) {
     const failed: EvalCase[] = [];

@@ -2,10 +2,10 @@ import { ParleyError } from '../../core/errors.ts';
 import type { EvalCase } from '../../core/eval-case.ts';
 import type { Stores } from '../../stores/index.ts';
 
-/** Of several writers at one case each loses a try to another's write. */
-const MAX_TRIES = 20;
+/** Attempts to write a case. Each concurrent write of another process costs one. */
+const MAX_ATTEMPTS = 20;
 
-/** Reads cases, and changes them so that no writer's change is lost to another's. */
+/** Reads and changes cases with optimistic locking, so that concurrent changes are not lost. */
 export const createCaseVersions = (store: Stores['cases']) => {
   const get = async (id: string): Promise<EvalCase> => {
     const found = await store.get(id);
@@ -16,9 +16,9 @@ export const createCaseVersions = (store: Stores['cases']) => {
     });
   };
 
-  /** Reads, changes and writes until no other writer came between. */
+  /** Applies a change to the current version; repeats it if another writer was faster. @throws UNKNOWN_ID, CASE_CHANGED */
   const update = async (id: string, change: (found: EvalCase) => EvalCase): Promise<EvalCase> => {
-    for (let i = 0; i < MAX_TRIES; i += 1) {
+    for (let i = 0; i < MAX_ATTEMPTS; i += 1) {
       const found = await get(id);
       const next = change(found);
       if (next === found || (await store.put(next))) return next;

@@ -8,45 +8,44 @@ import { badUsage, type CaseChanges, editCase, hasGold } from './edit-case.ts';
 import { createNoteThumb } from './note-thumb.ts';
 import { questionKey } from './question-key.ts';
 
-/** Who edits, and which version they saw. */
 export interface EditOptions {
   by?: string;
-  /** The version that the edit was made from; without it the edit is made from whatever stands. */
+  /** The version that the editor saw. Without it, the edit applies to the current version. */
   version?: number;
-  /** What the history says; made from the fields by default. */
+  /** The description in the history; derived from the changed fields by default. */
   what?: string;
 }
 
 /**
- * The cases of a team: made of thumbs, edited and reviewed by people, asked by evals. The one way in which bots, commands
- * and the console change them; reads may also go to `stores.cases`.
+ * The eval cases of a team: created from thumbs, edited and reviewed by people, and used by evals. All changes go through this
+ * interface; reads may also use `stores.cases`.
  */
 export interface Cases {
-  /** Makes a case of a thumb, or adds the thumb to the case of the same question. @returns undefined without an answer to judge */
+  /** Creates a case from a thumb, or adds it to the case of the same question. @returns undefined without an answer to judge */
   noteThumb(turn: Turn, feedback: Feedback): Promise<EvalCase | undefined>;
-  /** Makes cases of all feedback that is stored, for data of earlier versions and after a crash; changes none twice. */
+  /** Creates cases from all stored feedback, for data of earlier versions and after a crash. Idempotent. */
   collect(): Promise<{ thumbs: number; cases: number }>;
   /** @throws UNKNOWN_ID */
   get(id: string): Promise<EvalCase>;
-  /** The newest change first, starting after `before`. */
+  /** At most `limit` cases, last changed first, starting after `before`. */
   list(options: { status?: CaseStatus; before?: CaseCursor; limit: number }): Promise<EvalCase[]>;
   counts(): Promise<Record<CaseStatus, number>>;
-  /** Adds a case by hand. @throws BAD_USAGE for a question without words, and for one that is there */
+  /** Adds a case. @throws BAD_USAGE for an empty question or one that already has a case */
   add(given: Pick<EvalCase, 'question'> & CaseChanges, options?: EditOptions & { id?: string }): Promise<EvalCase>;
   /**
-   * Changes fields, and keeps the values before in the case's history. A changed question or gold answer makes earlier
-   * results void. `{status: 'reviewed'}` is the review.
-   * @throws UNKNOWN_ID; CASE_CHANGED when somebody else wrote since `version`; BAD_USAGE for a review without a gold answer
+   * Changes fields and keeps their previous values in the case's history. Changing the question or gold answer deletes earlier
+   * results. `{status: 'reviewed'}` marks the case as reviewed.
+   * @throws UNKNOWN_ID; CASE_CHANGED if somebody else changed it since `version`; BAD_USAGE for a review without a gold answer
    */
   edit(id: string, changes: CaseChanges, options?: EditOptions): Promise<EvalCase>;
-  /** Adds the thumbs of one case to another's and retires it. @throws as `edit` */
+  /** Moves the thumbs of the case `id` to the case `into` and retires `id`. @throws the codes of `edit` */
   merge(id: string, into: string, options?: Pick<EditOptions, 'by'>): Promise<EvalCase>;
-  /** Keeps a run's outcomes with their cases. @returns who is to be told; `told` marks each as told */
+  /** Stores a run's outcomes in their cases. @returns also the people to tell, each to be marked with `told` */
   record(run: CaseRun): Promise<{ recorded: number; failed: EvalCase[]; tell: Telling[] }>;
   told(telling: Telling): Promise<void>;
 }
 
-/** @param now wall time in milliseconds */
+/** @param now the wall-clock time in milliseconds */
 export const createCases = (
   stores: Pick<Stores, 'cases' | 'conversations' | 'documents'>,
   { now = Date.now }: { now?: () => number } = {},
@@ -127,7 +126,7 @@ export const createCases = (
         ...found,
         version: found.version + 1,
         status: 'retired',
-        // Its thumbs are the other case's now, and so is the question when it is asked again.
+        // The other case has the thumbs now, and new thumbs on the same question must go there too.
         key: '',
         origins: [],
         edits: [

@@ -1,6 +1,6 @@
 /**
- * Takes out of a text what points to a person: addresses, telephone and account numbers, mentions and the ids of the people in
- * the conversation. Names that stand in a sentence as plain words stay: no rule can tell them from names that the question is about.
+ * Removes personal data from a text: e-mail addresses, telephone and account numbers, mentions, and the ids of the people in
+ * the conversation. Plain names stay, because no rule can distinguish them from names that the question is about.
  * @param ids ids of people, as the platform gives them (`U024BE7LH`)
  */
 export const deidentify = (text: string, ids: readonly string[] = []): string => {
@@ -18,5 +18,5 @@ export const deidentify = (text: string, ids: readonly string[] = []): string =>
     .replace(/([?&](?:token|key|sig|signature|password|secret|access_token)=)[^&\s)]+/gi, '$1[secret]');
 };
 
-/** Two dates side by side are digits too, and questions are full of them. */
+/** Whether a run of digits is one or more ISO dates, which are common in questions. */
 const isDate = (run: string): boolean => /^(?:\d{4}-\d{2}-\d{2})(?:[ /-]+\d{4}-\d{2}-\d{2})*$/.test(run);

@@ -2,12 +2,12 @@ import { ParleyError } from '../../core/errors.ts';
 import { type EditableField, type EvalCase, editableFields, MAX_EDITS } from '../../core/eval-case.ts';
 import { questionKey } from './question-key.ts';
 
-/** What a person changes of a case. Fields that are left out stay; `owner`, `note`, `answerable` and `asOf` go with null. */
+/** Changes to a case. Absent fields stay as they are; null deletes an optional field. */
 export type CaseChanges = {
   [Field in EditableField]?: EvalCase[Field] | (undefined extends EvalCase[Field] ? null : never);
 };
 
-/** What makes earlier results say nothing about the case. */
+/** Fields whose change makes earlier results invalid. */
 const goldFields: readonly EditableField[] = [
   'question',
   'answers',
@@ -18,11 +18,11 @@ const goldFields: readonly EditableField[] = [
   'asOf',
 ];
 
-/** Whether these changes say what the right answer is, or that there is none. */
+/** Whether these changes contain a gold answer, or say that there is none. */
 export const hasGold = ({ answers, answerable }: CaseChanges): boolean =>
   (answers?.length ?? 0) > 0 || answerable === false;
 
-/** The next version with these changes, each in the history; the case itself where nothing changes. */
+/** Applies changes and records them in the history. @returns the next version; the same object if nothing changed */
 export const editCase = (
   found: EvalCase,
   changes: CaseChanges,
@@ -30,7 +30,7 @@ export const editCase = (
 ): EvalCase => {
   const asked: CaseChanges = { ...changes };
   if (asked.answers !== undefined) asked.answers = [...new Set(asked.answers.map((one) => one.trim()))].filter(Boolean);
-  // Words that answer the question say that it has an answer; "it has none" takes the words away.
+  // Answers make a case answerable, and "unanswerable" deletes the answers.
   if ((asked.answers?.length ?? 0) > 0 && asked.answerable === undefined) asked.answerable = true;
   if (asked.answerable === false && asked.answers === undefined) asked.answers = [];
   if (asked.status === undefined && found.status === 'needs-answer' && hasGold(asked)) asked.status = 'new';

@@ -4,17 +4,17 @@ import type { Stores } from '../../stores/index.ts';
 import { caseId, caseOfThumb, originOf, type Thumb, withOrigin } from './case-of-thumb.ts';
 import type { CaseVersions } from './case-versions.ts';
 
-/** Turns of a thread that stand before the judged one in a case. */
+/** Maximum number of earlier turns in a case. */
 const MAX_THREAD = 6;
 
-/** Makes a case of a thumb, or adds the thumb to the case of the same question. */
+/** Creates the function that turns a thumb into a case, or adds it to the case of the same question. */
 export const createNoteThumb = (
   { cases: store, conversations, documents }: Pick<Stores, 'cases' | 'conversations' | 'documents'>,
   { get, update }: CaseVersions,
   timestamp: () => string,
 ) => {
   const thumbOf = async (turn: Turn, feedback: Feedback): Promise<Thumb> => {
-    // The thread may have gone on since; the judged turn is found from its end.
+    // The thread may have continued since the judged turn.
     const thread = await conversations.turns(turn.conversationId, 200);
     const place = thread.findIndex(({ id }) => id === turn.id);
     const before = place === -1 ? [] : thread.slice(Math.max(0, place - MAX_THREAD), place);
@@ -35,7 +35,7 @@ export const createNoteThumb = (
         : withOrigin(found, origin, timestamp());
     if (same) return update(same.id, add);
     if (await store.put(made)) return made;
-    // The id is taken: by another process for the same question a moment ago, or by a case whose question was edited since.
+    // The id exists: another process has just created the case, or the question of the case with this id was edited.
     const there = await get(made.id);
     if (there.key === made.key) return update(there.id, add);
     const apart = { ...made, id: caseId(`${made.key}\n${turn.id}\n${feedback.askerId}`) };
@@ -45,7 +45,7 @@ export const createNoteThumb = (
   return noteThumb;
 };
 
-/** Of cases with one key: one that is in use, else one that was retired. */
+/** Selects one of several cases with the same key; prefers one that is not retired. */
 const sameQuestion = (found: readonly EvalCase[]): EvalCase | undefined =>
   found.find(({ status }) => status !== 'retired') ?? found[0];
 

@@ -3,15 +3,15 @@ import type { Scope } from '../../core/document.ts';
 import { STOP_WORDS, spaced } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 
-/** Words that make another question of the same other words: who or when is asked for, and what is denied. */
-const KEPT = new Set(['who', 'whom', 'whose', 'when', 'where', 'why', 'how', 'no', 'not', 'nor', 'against']);
-/** Words of courtesy. */
+/** Stop words that change a question's meaning, so that they are part of its key. */
+const SIGNIFICANT = new Set(['who', 'whom', 'whose', 'when', 'where', 'why', 'how', 'no', 'not', 'nor', 'against']);
+/** Polite words, which are not part of the key. */
 const COURTESY = new Set(['please', 'thanks', 'thank', 'hi', 'hello', 'hey', 'tell', 'know']);
 
 /**
- * What two wordings of the same question share: the stems of their content words in the order asked, and who asks (the
- * scopes). The order counts, because "does Ann report to Ben" is not "does Ben report to Ann". Empty for a question without
- * a content word.
+ * A key that different wordings of the same question have in common: the stems of their content words, in order, and the
+ * asker's scopes. The order matters: "does Ann report to Ben" is not "does Ben report to Ann". Empty for a question without
+ * content words.
  *
  * @example questionKey('How many days off do I get?', ['everyone']) === questionKey('how many day off would we get', ['everyone'])
  */
@@ -28,5 +28,5 @@ export const questionKey = (
 
 const contentOf = (question: string): string[] =>
   words(spaced(question))
-    .filter((word) => KEPT.has(word) || !(STOP_WORDS.has(word) || COURTESY.has(word)))
+    .filter((word) => SIGNIFICANT.has(word) || !(STOP_WORDS.has(word) || COURTESY.has(word)))
     .map((word) => stemmer(word));

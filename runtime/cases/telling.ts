@@ -1,11 +1,11 @@
 import type { CaseOrigin, EvalCase } from '../../core/eval-case.ts';
 
-/** Runs in a row that a case must pass before anybody is told that it is fixed. */
+/** Consecutive runs that a case must pass before people are told that it is fixed. */
 const PASSES_TO_TELL = 2;
 
 /**
- * The thumbs down of a reviewed case whose people are to be told that it is answered correctly: they have not been told, and
- * the last two runs, both after the thumb, passed.
+ * The thumbs down whose givers should be told that a reviewed case is now answered correctly: those who were not told yet and
+ * whose thumb is older than the last two runs, which both passed.
  */
 export const originsToTell = ({ status, origins, results }: EvalCase): CaseOrigin[] => {
   const last = results.slice(-PASSES_TO_TELL);
@@ -15,7 +15,7 @@ export const originsToTell = ({ status, origins, results }: EvalCase): CaseOrigi
   return origins.filter(({ rating, toldAt, at }) => rating === 'down' && toldAt === undefined && at < first.at);
 };
 
-/** What a case waits for: `an answer`, `a review`, `a fix` (it fails or was not run), `nothing`. */
+/** What a case is waiting for, as text. `a second pass`: people are told only after `PASSES_TO_TELL` passes. */
 export const waitsFor = (
   found: EvalCase,
 ): 'an answer' | 'a review' | 'a run' | 'a fix' | 'a second pass' | 'nothing' => {

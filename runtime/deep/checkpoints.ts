@@ -4,10 +4,10 @@ import { counted } from '../../core/text/counted.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Finding } from '../doctor.ts';
 
-/** Workers remove what is left every ten minutes. */
+/** Checkpoints count as left over an hour after their turn ended. Workers remove them every ten minutes. */
 const LEFT_AFTER_MS = 3600_000;
 
-/** Looks for checkpoints of questions that ended long ago. Only Postgres keeps checkpoints. */
+/** Checks for checkpoints of turns that ended long ago. Only Postgres has checkpoints. */
 export const checkCheckpoints = async (
   { conversations }: Pick<Stores, 'conversations'>,
   { POSTGRES_URL: url, PARLEY_NAMESPACE: namespace }: Settings,

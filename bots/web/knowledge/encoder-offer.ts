@@ -2,7 +2,7 @@ import { addSetting } from '../../../core/env-file.ts';
 import { asParleyError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
-import { lackingEncoder, openEncoder, reindex, supplyEncoder } from '../../../retrieval/index.ts';
+import { downloadEncoder, findMissingEncoderParts, openEncoder, reindex } from '../../../retrieval/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import type { EncoderView } from '../api.ts';
 
@@ -24,8 +24,8 @@ export interface EncoderOffer {
 
 /** The functions and the file that the offer works with; tests replace them. */
 export interface EncoderOfferParts {
-  lacking: typeof lackingEncoder;
-  supply: typeof supplyEncoder;
+  lacking: typeof findMissingEncoderParts;
+  supply: typeof downloadEncoder;
   open: typeof openEncoder;
   envFile: string;
 }
@@ -33,8 +33,8 @@ export interface EncoderOfferParts {
 export const createEncoderOffer = (
   { settings, stores, log }: { settings: Settings; stores: Stores; log: Log },
   { lacking, supply, open, envFile }: EncoderOfferParts = {
-    lacking: lackingEncoder,
-    supply: supplyEncoder,
+    lacking: findMissingEncoderParts,
+    supply: downloadEncoder,
     open: openEncoder,
     envFile: '.env',
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ParleyError } from '../../../../core/errors.ts';
 import type { Encoder } from '../../../../retrieval/encoder/encoder.ts';
-import { lackingOf } from '../../../../retrieval/encoder/local-supply.ts';
+import { findMissingParts } from '../../../../retrieval/encoder/local-files.ts';
 import { openEncoder } from '../../../../retrieval/encoder/open-encoder.ts';
 import { BUCKETS, featuresOf } from './features.ts';
 import { readQuestions } from './questions.ts';
@@ -91,7 +91,9 @@ describe('the attribute SVM', () => {
 
 const LOCAL = 'local:all-MiniLM-L6-v2';
 const { PARLEY_MODELS: models } = process.env;
-const lacking = models ? lackingOf(LOCAL, { folder: models, base: 'http://127.0.0.1:9', consent: false }) : undefined;
+const lacking = models
+  ? findMissingParts(LOCAL, { folder: models, base: 'http://127.0.0.1:9', consent: false })
+  : undefined;
 const why = !models
   ? 'PARLEY_MODELS is not set'
   : lacking && `PARLEY_MODELS lacks ${[...lacking.files, ...lacking.packages].join(', ')}: parley doctor --fix`;

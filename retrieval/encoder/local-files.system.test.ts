@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localEncoder } from './local.ts';
+import { downloadMissingParts, findMissingParts } from './local-files.ts';
 import { PACKAGES } from './local-packages.ts';
-import { lackingOf, supply } from './local-supply.ts';
 
 const NAME = 'local:all-MiniLM-L6-v2';
 const installed = await Promise.all(Object.keys(PACKAGES).map((name) => import(name))).then(
@@ -102,7 +102,7 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
   beforeEach(() => rmSync(files(), { recursive: true, force: true }));
 
   it('are named with their size, and nothing is sent without consent', async () => {
-    expect(lackingOf(NAME, place())).toMatchObject({ megabytes: 91 + 114, from: '127.0.0.1:9 and npm' });
+    expect(findMissingParts(NAME, place())).toMatchObject({ megabytes: 91 + 114, from: '127.0.0.1:9 and npm' });
     await expect(localEncoder(NAME, place()).embed(['x'])).rejects.toMatchObject({
       code: 'ENCODER_UNAVAILABLE',
       message: expect.stringMatching(/all-MiniLM-L6-v2\/onnx\/model\.onnx.*onnxruntime-node@[\d.]+.*205 MB/),
@@ -127,7 +127,7 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
     putFiles();
     const right = process.env.npm_config_registry;
     process.env.npm_config_registry = `${right}nowhere/`;
-    await expect(supply(NAME, place())).rejects.toMatchObject({
+    await expect(downloadMissingParts(NAME, place())).rejects.toMatchObject({
       code: 'ENCODER_UNAVAILABLE',
       message: expect.stringContaining('404'),
       remedy: expect.stringMatching(/npm install --no-save --ignore-scripts .*onnxruntime-node@\d/),
@@ -138,14 +138,14 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
 
   it('are installed with consent, without other platforms’ binaries, once, and serve', async () => {
     putFiles();
-    expect(lackingOf(NAME, place())).toMatchObject({ files: [], megabytes: 114, from: 'npm' });
+    expect(findMissingParts(NAME, place())).toMatchObject({ files: [], megabytes: 114, from: 'npm' });
     // As the default is given: beside where Parley was started.
     const here = place({ consent: true, folder: relative('.', folder) });
     const encoders = [1, 2].map(() => localEncoder(NAME, here));
     const [first, second] = (await Promise.all(encoders.map((encoder) => encoder.embed(['ab'])))).map(([one]) => one!);
     expect(second).toEqual(first);
     expect(first![0]! / first![1]!).toBeCloseTo(97.5, 3);
-    expect(lackingOf(NAME, place())).toBeUndefined();
+    expect(findMissingParts(NAME, place())).toBeUndefined();
     expect(readdirSync(folder).sort()).toEqual(['all-MiniLM-L6-v2', 'packages']);
     const bin = join(folder, 'packages', 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6');
     expect(readdirSync(bin).filter((system) => readdirSync(join(bin, system)).length > 0)).toEqual([process.platform]);
@@ -155,9 +155,9 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
     putFiles();
     const file = join(folder, 'packages', 'node_modules', 'onnxruntime-node', 'package.json');
     writeFileSync(file, JSON.stringify({ name: 'onnxruntime-node', version: '0.0.1', main: 'index.js' }));
-    expect(lackingOf(NAME, place())?.packages).toHaveLength(2);
-    await supply(NAME, place());
-    expect(lackingOf(NAME, place())).toBeUndefined();
+    expect(findMissingParts(NAME, place())?.packages).toHaveLength(2);
+    await downloadMissingParts(NAME, place());
+    expect(findMissingParts(NAME, place())).toBeUndefined();
   });
 
   it('that are broken are named, and a later text finds them corrected', async () => {

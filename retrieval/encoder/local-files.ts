@@ -5,45 +5,46 @@ import { type FetchRetries, fetchModel } from './fetch-files.ts';
 import { HOSTED } from './hosted-models.ts';
 import { findPackages, installPackages, PACKAGE_SPECS } from './local-packages.ts';
 
-/** What a local encoder's thread loads: files as Hugging Face lays them out (BERT, mean pooling, unit length), and code. */
+/** The files that a local encoder's thread loads, in the layout of the Hugging Face Hub, and where its packages are. */
 export interface LocalModel {
-  /** `local:all-MiniLM-L6-v2`. */
+  /** Such as `local:all-MiniLM-L6-v2`. */
   name: string;
   onnx: string;
   tokenizer: string;
   tokenizerConfig: string;
-  /** A file beside which the packages resolve. */
+  /** A file from which the packages can be resolved. */
   packagesFrom: string;
 }
 
-/** Where local encoders lie, and whether and from where missing parts may be fetched. */
-export interface LocalPlace {
-  /** A folder a model, and `packages/`. */
+/** Where local models are, and whether and from where missing files may be downloaded. */
+export interface ModelLocation {
+  /** PARLEY_MODELS: contains one folder per model, and `packages/`. */
   folder: string;
-  /** The hub's address, or a mirror's. */
+  /** URL of the hub or a mirror. */
   base: string;
+  /** Whether Parley may download without asking. */
   consent: boolean;
   retries?: FetchRetries;
 }
 
-/** What is not here yet. */
-export interface Lacking {
+/** The missing files and packages of a local model. */
+export interface MissingParts {
   name: string;
   files: string[];
   packages: readonly string[];
-  /** Where missing parts go: PARLEY_MODELS. */
+  /** Where they would be installed: PARLEY_MODELS. */
   folder: string;
-  /** MB to download, the files' and the packages'; undefined when Parley may not fetch this model. */
+  /** Size of the download in MB; undefined if Parley cannot download this model. */
   megabytes: number | undefined;
-  /** Hosts and registries that would be asked, for the person who consents. */
+  /** The hosts and registries of the download, shown to the person who consents. */
   from: string;
 }
 
-/** The packages as npm sends them. */
+/** Size of the packages' download in MB. */
 const PACKAGES_MB = 114;
 
-/** Absolute: npm and the thread resolve from elsewhere. */
-const pathsOf = (name: string, place: LocalPlace) => {
+/** Absolute paths, because npm and the thread resolve paths from other folders. */
+const pathsOf = (name: string, place: ModelLocation) => {
   const models = resolve(place.folder);
   const short = name.slice(name.indexOf(':') + 1);
   const folder = join(models, short);
@@ -60,8 +61,8 @@ const pathsOf = (name: string, place: LocalPlace) => {
   };
 };
 
-/** What a local encoder needs and does not find, or undefined when it can start. Nothing is sent. */
-export const lackingOf = (name: string, place: LocalPlace): Lacking | undefined => {
+/** Checks, without network access, which parts of a local model are missing. @returns undefined if none */
+export const findMissingParts = (name: string, place: ModelLocation): MissingParts | undefined => {
   const { short, folder, files, packages } = pathsOf(name, place);
   const missing = Object.values(files).filter((file) => !existsSync(file));
   const installed = findPackages(packages) !== undefined;
@@ -80,19 +81,19 @@ export const lackingOf = (name: string, place: LocalPlace): Lacking | undefined 
 };
 
 /**
- * Fetches what a local encoder lacks, with a bar on stderr where that is a terminal. Whoever calls it has consent.
- * @param onProgress hears how many bytes of the model are there, of how many
- * @throws ENCODER_UNAVAILABLE naming what could not be had and why; DISK_FULL
+ * Downloads the missing parts of a local model, with a progress bar if stderr is a terminal. The caller must have consent.
+ * @param onProgress receives the bytes of the model that are present, and the total
+ * @throws ENCODER_UNAVAILABLE with the part that could not be downloaded and the reason; DISK_FULL
  */
-export const supply = async (
+export const downloadMissingParts = async (
   name: string,
-  place: LocalPlace,
+  place: ModelLocation,
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> => {
   const { short, folder, packages, files } = pathsOf(name, place);
   if (!Object.values(files).every((file) => existsSync(file))) {
     const hosted = HOSTED[short];
-    if (!hosted) throw notHere(lackingOf(name, place)!);
+    if (!hosted) throw notHere(findMissingParts(name, place)!);
     const { show, end } = progressBar();
     await fetchModel(
       hosted,
@@ -118,21 +119,21 @@ export const supply = async (
   });
 };
 
-/** One supply a model and folder in this process: calls that come meanwhile wait for it. */
+/** Downloads in progress by the model's folder. Concurrent calls in this process wait for the same download. */
 const supplying = new Map<string, Promise<void>>();
 
 /**
- * Finds a local encoder's parts; fetches them first where they are missing and its owner has consented.
- * @throws ENCODER_UNAVAILABLE naming what is missing and how to have it; DISK_FULL
+ * Finds the files and packages of a local model. Downloads missing ones first if the location has consent.
+ * @throws ENCODER_UNAVAILABLE with the missing parts and how to get them; DISK_FULL
  */
-export const readyLocalModel = async (name: string, place: LocalPlace): Promise<LocalModel> => {
-  const lacking = lackingOf(name, place);
+export const prepareLocalModel = async (name: string, place: ModelLocation): Promise<LocalModel> => {
+  const lacking = findMissingParts(name, place);
   const { files, folder, packages } = pathsOf(name, place);
   if (lacking) {
     if (!place.consent || lacking.megabytes === undefined) throw notHere(lacking);
     let supplied = supplying.get(folder);
     if (!supplied) {
-      supplied = supply(name, place).finally(() => supplying.delete(folder));
+      supplied = downloadMissingParts(name, place).finally(() => supplying.delete(folder));
       supplying.set(folder, supplied);
     }
     await supplied;
@@ -140,7 +141,7 @@ export const readyLocalModel = async (name: string, place: LocalPlace): Promise<
   return { name, ...files, packagesFrom: findPackages(packages)! };
 };
 
-const notHere = ({ name, files, packages, folder, megabytes, from }: Lacking) => {
+const notHere = ({ name, files, packages, folder, megabytes, from }: MissingParts) => {
   const parts = [
     ...(files.length > 0 ? [`${files.map((file) => file.slice(folder.length + 1)).join(', ')} in ${folder}`] : []),
     ...(packages.length > 0 ? [`the packages ${packages.join(', ')}`] : []),
@@ -160,7 +161,7 @@ const bar = (done: number, total: number): string => {
   return `[${'#'.repeat(percent / 5).padEnd(20, '.')}] ${percent} % of ${Math.round(total / 1e6)} MB`;
 };
 
-/** One line on stderr that overwrites itself; silent where that is no terminal. */
+/** A line on stderr that overwrites itself. Prints nothing if stderr is not a terminal. */
 const progressBar = () => {
   let shown = '';
   return {
