@@ -118,8 +118,8 @@ export const mutants: readonly Mutant[] = [
     name: 'change-noted-as-done-too-early',
     about: 'a change of several stores is crossed off before the servers have it',
     file: 'stores/apply.ts',
-    from: 'const removed = await propagate(elsewhere, message, replaced, followers);\n    if (entryId !== undefined) await documents.removeEntry(entryId);',
-    to: 'if (entryId !== undefined) await documents.removeEntry(entryId);\n    const removed = await propagate(elsewhere, message, replaced, followers);',
+    from: 'const removed = await propagate(separate, message, replaced, followers);\n    if (entryId !== undefined) await documents.removeEntry(entryId);',
+    to: 'if (entryId !== undefined) await documents.removeEntry(entryId);\n    const removed = await propagate(separate, message, replaced, followers);',
   },
   {
     name: 'citations-unchecked',
