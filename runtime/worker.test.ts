@@ -77,20 +77,20 @@ it('syncs nothing with `off` but what has an interval of its own', async () => {
 });
 
 it('tries a source that fails again soon, then with its next interval, and goes on with the others', async () => {
-  const { synced, jobs, end } = worker([source('down', 90), source('up', 90)], {}, ['down']);
-  await vi.advanceTimersByTimeAsync(30 * MINUTE);
+  const { synced, jobs, end } = worker([source('down', 90, '15m'), source('up', 90, '15m')], {}, ['down']);
+  await vi.advanceTimersByTimeAsync(12 * MINUTE);
   expect(synced).toEqual(['down 1', 'up 1', 'down 2', 'down 4']);
   expect(await jobs.dead(10)).toEqual([expect.objectContaining({ kind: 'sync', key: 'down', attempts: 3 })]);
-  await vi.advanceTimersByTimeAsync(34.5 * MINUTE);
-  expect(synced.slice(4)).toEqual(['up 61', 'down 64']);
+  await vi.advanceTimersByTimeAsync(7.5 * MINUTE);
+  expect(synced.slice(4)).toEqual(['up 16', 'down 19']);
   await end();
 });
 
 it('reads each source once, however many workers there are', async () => {
-  const { synced, parley, close } = open([source('a', 90), source('b', 90)]);
+  const { synced, parley, close } = open([source('a', 90, '10m'), source('b', 90, '10m')]);
   const workers = [startWorker(parley), startWorker(parley), startWorker(parley)];
-  await vi.advanceTimersByTimeAsync(62.5 * MINUTE);
-  expect(synced.toSorted()).toEqual(['a 1', 'a 61', 'b 1', 'b 61']);
+  await vi.advanceTimersByTimeAsync(12.5 * MINUTE);
+  expect(synced.toSorted()).toEqual(['a 1', 'a 11', 'b 1', 'b 11']);
   await Promise.all(workers.map((one) => one.close()));
   await close();
 });
