@@ -181,3 +181,22 @@ describe('chunkDocument', () => {
     expect(passages[1]).toMatchObject({ kind: 'table', headings: ['Programme'] });
   });
 });
+
+it('keeps a declaration in code with the explanation that is set in below it', () => {
+  const part = (n: number) =>
+    `\`\`\`\nval open_${n} : string -> gate\n\`\`\`\n\n> ${'Opens the gate for a boat and tells the watch of it. '.repeat(2 + (n % 3))}\n\n`;
+  const text = Array.from({ length: 30 }, (_, n) => part(n)).join('');
+  const { passages } = chunkDocument({
+    id: 'd',
+    title: 'Gate',
+    text,
+    scopes: ['everyone'],
+    url: undefined,
+    updatedAt: undefined,
+  });
+  expect(passages.length).toBeGreaterThan(2);
+  for (const { text: passage } of passages) {
+    expect(passage).toMatch(/^```/);
+    expect(passage).not.toMatch(/```$/);
+  }
+});

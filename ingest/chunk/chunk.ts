@@ -226,7 +226,9 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       };
       const before: Draft | undefined = open;
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
-      const waits: boolean = introduces(text.slice(part.start, part.end));
+      const waits: boolean =
+        introduces(text.slice(part.start, part.end)) ||
+        (nth === parts.length - 1 && isExplainedBelow(text, block, blocks[index + 1]));
       // A term, then the line that introduces its example: both wait.
       if (!waits || before === undefined) intro = undefined;
       else if (intro !== undefined)
@@ -282,6 +284,14 @@ const introduces = (part: string): boolean => {
   const line = part.trim();
   return line.length <= MAX_INTRO && (/[:：]$/.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
+
+/** A declaration in code above its explanation, which is set in as a quotation: HeVeA and others write interfaces so. */
+const isExplainedBelow = (text: string, block: MarkdownBlock, next: Block | undefined): boolean =>
+  block.kind === 'code' &&
+  block.end - block.start <= MAX_INTRO &&
+  next !== undefined &&
+  !('table' in next) &&
+  text.startsWith('>', next.start);
 
 /** Comparisons of a piece with a link up to which each piece is searched for each link. */
 const MAX_COMPARISONS = 100_000;

@@ -8,6 +8,7 @@ import { decode } from './decode.ts';
 import { fold } from './dom.ts';
 import { isoDate } from './metadata.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
+import { bareHeadings } from './text-headings.ts';
 import { markdownHeadings, textHeadings } from './underlined-headings.ts';
 
 const parser = new MarkdownIt({ html: true, linkify: false });
@@ -77,14 +78,20 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   };
 };
 
-/** Plain text: nothing in it is markup but a heading that is underlined. Without one at its start the title is the file's name. */
+/**
+ * Plain text: nothing in it is markup but its headings, which are underlined, at the left margin of a text that is set in, or
+ * alone above a paragraph. Without one at its start the title is the file's name.
+ */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
-  const { text, title } = textHeadings(
+  const underlined = textHeadings(
     decode(bytes, contentType)
       .replace(/\r\n?/g, '\n')
       .replace(/^\uFEFF/, '')
-      .trim(),
+      .replace(/^\s*\n/, '')
+      .trimEnd(),
   );
+  const { text, title: called } = bareHeadings(underlined.text);
+  const title = underlined.title || called;
   return { title, text, markdown: text, tables: [], links: [], metadata: {} };
 };
 

@@ -1,6 +1,7 @@
 import { Element, Text } from 'domhandler';
 import { setChildren } from './children.ts';
 import { type AnyNode, type Document, elementsNamed, walk } from './dom.ts';
+import { isPaged, marginHeading, unpaged } from './paged-text.ts';
 
 /** A stretch of a line, with the elements around it inside of `pre`, outermost first. */
 interface Run {
@@ -34,12 +35,13 @@ const GAP = /\S( {2,})(?=\S)/;
 /**
  * Reads manual pages that were written for a terminal and stand in `pre` whole, as Postfix's, man7.org's and others' do:
  * headings at the left margin, sentences set in, terms with their explanations set in further. They become headings,
- * paragraphs and terms; what is neither, such as an example, stays code.
+ * paragraphs and terms; what is neither, such as an example, stays code. RFCs, whose pages may stand in a `pre` each, are read
+ * in the same way, as one text.
  *
  * @returns whether there was any
  */
 export const foldPreformattedProse = (document: Document): boolean => {
-  let found = false;
+  let found = foldPagedText(document);
   for (const pre of elementsNamed(document, 'pre')) {
     const lines = linesOf(pre);
     if (!isManualPage(lines)) continue;
@@ -48,6 +50,47 @@ export const foldPreformattedProse = (document: Document): boolean => {
     setChildren(pre, blocksOf(lines));
   }
   return found;
+};
+
+/** Puts a text in pages together where its first page stands. */
+const foldPagedText = (document: Document): boolean => {
+  const pages = elementsNamed(document, 'pre')
+    .map((pre) => ({ pre, lines: linesOf(pre) }))
+    .filter(({ lines }) => isPaged(lines));
+  const [first] = pages;
+  if (first === undefined) return false;
+  const lines = unpaged(
+    pages.flatMap(({ lines: page }) => page),
+    EMPTY,
+  );
+  const blocks: Element[] = [];
+  let open: Line[] = [];
+  for (const [at, line] of [...lines, EMPTY].entries()) {
+    const level = marginHeading(lines, at);
+    if (line.indent >= 0 && level === undefined) {
+      open.push(line);
+      continue;
+    }
+    const [start] = open;
+    const words = { body: 0, words: wordsIn(open) };
+    if (start !== undefined) blocks.push(isSentence(open) ? element('p', joined(open, words)) : code(open));
+    open = [];
+    if (level !== undefined) blocks.push(element(`h${level}`, line.runs));
+  }
+  for (const { pre } of pages) {
+    pre.name = 'div';
+    setChildren(pre, pre === first.pre ? blocks : []);
+  }
+  return true;
+};
+
+const EMPTY: Line = { indent: -1, plain: '', runs: [] };
+
+/** Sentences, or words that are set in alike; the lines of a grammar or a drawing are neither. */
+const isSentence = (lines: readonly Line[]): boolean => {
+  const words = wordsOf(lines);
+  const isEven = lines.slice(2).every(({ indent }) => indent === lines[1]?.indent);
+  return isEven && !/\S {3,}\S/.test(words) && (isWords(words, 1) || /^[(“"‘'\p{L}\d[*o-].*[.:]$/su.test(words));
 };
 
 const isManualPage = (lines: readonly Line[]): boolean => {
@@ -96,7 +139,7 @@ const blocksOf = (lines: readonly Line[]): Element[] => {
   const blocks: Element[] = [];
   const page: Page = {
     body: commonIndent(lines),
-    words: new Set(lines.flatMap(({ plain }) => plain.toLowerCase().match(/[\p{L}’'-]+/gu) ?? [])),
+    words: wordsIn(lines),
   };
   for (let at = 0; at < lines.length; ) {
     const line = lines[at];
@@ -113,6 +156,9 @@ const blocksOf = (lines: readonly Line[]): Element[] => {
   }
   return blocks;
 };
+
+const wordsIn = (lines: readonly Line[]): Set<string> =>
+  new Set(lines.flatMap(({ plain }) => plain.toLowerCase().match(/[\p{L}’'-]+/gu) ?? []));
 
 /** Lines between empty ones: headings below a heading, terms with what explains them, a paragraph, or code. */
 const blocksBetween = (lines: readonly Line[], page: Page): Element[] => {
@@ -237,7 +283,7 @@ const linesOf = (pre: Element): Line[] => {
   const around: Element[] = [];
   walk(pre, {
     text(data) {
-      for (const [nth, text] of data.replace(/\r\n?/g, '\n').split('\n').entries()) {
+      for (const [nth, text] of data.replace(/\r\n?/g, '\n').replace(/\f/g, '').split('\n').entries()) {
         if (nth > 0) lines.push([]);
         if (text !== '') lines.at(-1)?.push({ text, around: [...around] });
       }

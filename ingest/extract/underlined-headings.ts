@@ -42,7 +42,7 @@ export const textHeadings = (text: string): { text: string; title: string } => {
     const sign = UNDERLINE.exec((lines[at + 1] ?? '').trimEnd())?.[1];
     if (sign === undefined || !/^[^\s|#>*-].*\p{L}/u.test(words) || words.length > MAX_TITLE) continue;
     if (Math.abs((lines[at + 1] ?? '').trimEnd().length - words.length) > MAX_DIFFERENCE) continue;
-    if (at > 0 && (lines[at - 1] ?? '').trim() !== '' && !UNDERLINE.test((lines[at - 1] ?? '').trimEnd())) continue;
+    if (at > 0 && !standsApart(lines[at - 1] ?? '', words)) continue;
     if (!levels.includes(sign)) levels.push(sign);
     if (at <= 1) title = words;
     lines[at] = `${'#'.repeat(Math.min(6, levels.indexOf(sign) + 1))} ${words}`;
@@ -50,5 +50,13 @@ export const textHeadings = (text: string): { text: string; title: string } => {
     // A title between two rules.
     if (at > 0 && UNDERLINE.test((lines[at - 1] ?? '').trimEnd())) lines[at - 1] = '';
   }
-  return { text: lines.join('\n').trim(), title };
+  return { text: lines.join('\n').trimEnd(), title };
 };
+
+/** Nothing above, a rule, or the end of an item, of a block that is set in or of a sentence, where the title is none itself. */
+const standsApart = (above: string, title: string): boolean =>
+  above.trim() === '' ||
+  UNDERLINE.test(above.trimEnd()) ||
+  (/^(?:[\p{Lu}\d])/u.test(title) &&
+    !/[.,;]$/.test(title) &&
+    /^\s|^(?:[-*+•]|\d{1,3}[.)])\s|[.!?]$/.test(above.trimEnd()));

@@ -92,7 +92,7 @@ export const failure = (
  * Version of everything between the bytes and the index (extraction, chunking, entity rules). Raising it makes the next
  * ingest do unchanged pages again.
  */
-const PIPELINE_VERSION = '8';
+const PIPELINE_VERSION = '9';
 
 /** The hash under which bytes that could not be read are remembered, of the item's own hash. */
 export const failureHash = (hash: string): string => contentHash(hash, PARSERS);

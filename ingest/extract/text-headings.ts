@@ -1,0 +1,101 @@
+import { centredTitle, isPaged, marginHeading, type TextLine, unpaged } from './paged-text.ts';
+
+interface Line extends TextLine {
+  source: string;
+}
+
+const EMPTY: Line = { indent: -1, plain: '', source: '' };
+/** A tab moves to the next column that is a multiple of this. */
+const TAB = 8;
+/** Share of the lines that are set in, from which the left margin is left to headings; and how many headings there are at least. */
+const MIN_SET_IN = 0.7;
+const MIN_HEADINGS = 2;
+/** From here on Markdown takes a line for code. */
+const CODE_INDENT = 4;
+/** A heading that nothing marks is short, and what follows is no other one. */
+const MAX_BARE_WORDS = 8;
+const MAX_BARE_CHARS = 60;
+const MIN_BODY_WORDS = 8;
+const LIST_ITEM = /^(?:[-*+•o]|\d{1,3}[.)])\s+\S/;
+
+/**
+ * Plain text with its headings as Markdown's: those at the left margin of a text that is set in (RFCs, manuals that a program
+ * wrote as text), whose running heads and feet are left out, and lines that stand alone above a paragraph, a list or a block
+ * that is set in. Underlined headings are marked already.
+ */
+export const bareHeadings = (text: string): { text: string; title: string } => {
+  const read = text.split('\n').map(asLine);
+  const paged = isPaged(read);
+  const lines = paged ? unpaged(read, EMPTY) : read;
+  const written = lines.filter(({ indent }) => indent >= 0);
+  const setIn = written.filter(({ indent }) => indent > 1);
+  const margin = lines.flatMap((_, at) => marginHeading(lines, at) ?? []);
+  const isSetIn = paged || (margin.length >= MIN_HEADINGS && setIn.length >= written.length * MIN_SET_IN);
+  const called = paged ? centredTitle(lines) : undefined;
+  const title = called === undefined ? '' : wordsOf(lines.slice(called.from, called.to));
+  const body = isSetIn ? setIn.reduce((least, { indent }) => Math.min(least, indent), Number.POSITIVE_INFINITY) : 0;
+  const dedent = body >= CODE_INDENT && body < Number.POSITIVE_INFINITY ? new RegExp(`^ {${body}}`) : undefined;
+  const out: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    if (called !== undefined && at >= called.from && at < called.to) {
+      if (at === called.from) out.push(`# ${title}`);
+      continue;
+    }
+    const level = isSetIn ? marginHeading(lines, at) : bareHeading(lines, at);
+    if (level === undefined) out.push(dedent === undefined ? line.source : expanded(line.source).replace(dedent, ''));
+    // An empty line behind it: what follows is no part of the heading.
+    else out.push(`${'#'.repeat(level)} ${line.plain}`, ...((lines[at + 1]?.indent ?? -1) < 0 ? [] : ['']));
+  }
+  return { text: out.join('\n').trim(), title };
+};
+
+/** A short line that stands alone and ends without a sign, above text that is no such line itself. */
+const bareHeading = (lines: readonly Line[], at: number): number | undefined => {
+  const line = lines[at];
+  if (line?.indent !== 0 || (lines[at - 1]?.indent ?? -1) >= 0) return undefined;
+  const { plain } = line;
+  if (plain.length > MAX_BARE_CHARS || plain.split(/\s+/).length > MAX_BARE_WORDS) return undefined;
+  if (
+    !/^(?:\d{1,2}(?:\.\d{1,2})*\.?\s+)?\p{Lu}[^|<>{}=`@]*[\p{L}\p{N})?]$/u.test(plain) ||
+    /\s{3}|\t|:\/\//.test(plain)
+  )
+    return undefined;
+  const next = lines[at + 1];
+  if (next === undefined) return undefined;
+  if (next.indent > 0) return isBlock(lines, at + 1) ? 2 : undefined;
+  if (next.indent === 0) return LIST_ITEM.test(next.plain) && !LIST_ITEM.test(plain) ? 2 : undefined;
+  let first = at + 1;
+  while (first < lines.length && first <= at + MAX_EMPTY && (lines[first]?.indent ?? 0) < 0) first++;
+  return isBlock(lines, first) ? 2 : undefined;
+};
+
+/** Empty lines below a heading. */
+const MAX_EMPTY = 3;
+
+/** A list, a block that is set in, or a paragraph of more than a few words. */
+const isBlock = (lines: readonly Line[], from: number): boolean => {
+  const first = lines[from];
+  if (first === undefined || first.indent < 0 || first.plain.startsWith('#')) return false;
+  if (first.indent > 0 || LIST_ITEM.test(first.plain)) return true;
+  let words = 0;
+  for (let at = from; (lines[at]?.indent ?? -1) >= 0 && words < MIN_BODY_WORDS; at++)
+    words += lines[at]?.plain.split(/\s+/).length ?? 0;
+  return words >= MIN_BODY_WORDS;
+};
+
+const wordsOf = (lines: readonly Line[]): string => lines.map(({ plain }) => plain.replace(/\s+/g, ' ')).join(' ');
+
+const asLine = (written: string): Line => {
+  const source = written.replace(/\f/g, '').trimEnd();
+  const blank = /^[ \t]*/.exec(source)?.[0] ?? '';
+  return source === '' ? EMPTY : { indent: expanded(blank).length, plain: source.slice(blank.length).trim(), source };
+};
+
+/** The white space at the start as spaces. */
+const expanded = (source: string): string => {
+  const blank = /^[ \t]*/.exec(source)?.[0] ?? '';
+  if (!blank.includes('\t')) return source;
+  let columns = 0;
+  for (const character of blank) columns += character === '\t' ? TAB - (columns % TAB) : 1;
+  return ' '.repeat(columns) + source.slice(blank.length);
+};
