@@ -4,8 +4,8 @@ import type { Stores } from '../stores/index.ts';
 import type { BotSettings } from './settings.ts';
 
 /**
- * Channels of the chat platforms as sources. A platform's SDK is loaded when the first of its channels is named or read, so
- * that other commands stay quick.
+ * The source kinds for channels of the chat platforms. A platform's SDK is imported only when one of its channels is used, so
+ * that other commands start fast.
  */
 export const chatHistories = ({
   settings,

@@ -23,13 +23,16 @@ export const INVALID_TOKEN = 50027;
 export const THREAD_EXISTS = 160004;
 const CLOSED = new Set([UNKNOWN_CHANNEL, 50001, 50013, 50083, 50007, 30033, 160005]);
 
-/** The channel is there, and Parley's role may not do that in it. */
+/** True when the channel exists but Parley lacks the permission. */
 export const lacksPermission = (error: unknown): boolean => [50001, 50013].includes(codeOf(error) ?? -1);
 
-/** A refusal that no repetition changes: the channel is gone, archived and locked, or closed to Parley. */
+/** True for a permanent refusal: the channel was deleted, is archived and locked, or is closed to Parley. */
 export const isClosed = (error: unknown): boolean => CLOSED.has(codeOf(error) ?? -1);
 
-/** A channel, thread or DM. `replyTo` is the question's message, where the answer does not stand in a thread of its own. */
+/**
+ * The surface of a channel, thread or DM.
+ * @param options `replyTo`: the question's message, if the answer gets no own thread
+ */
 export const channelSurface = (
   rest: REST,
   { channelId, key, replyTo }: { channelId: string; key: string; replyTo?: string },
@@ -54,8 +57,8 @@ export const channelSurface = (
 });
 
 /**
- * An interaction's token: its deferred reply is the first message, further ones follow up. It serves for 15 minutes, and
- * is seen by the asker alone.
+ * The surface of an interaction's token. The first message is the deferred reply, and further ones are follow-ups. Only the
+ * asker sees them. The token is valid for 15 minutes.
  */
 export const interactionSurface = (
   rest: REST,
@@ -63,7 +66,7 @@ export const interactionSurface = (
 ): Surface => ({
   async create(index, body) {
     if (index === 0) {
-      // Whatever stands there may have words of its own, which components do not bear beside them.
+      // Components V2 allow no content or embeds in the same message, so those of the existing reply are removed.
       const cleared = { ...body, content: null, embeds: null };
       await rest.patch(Routes.webhookMessage(applicationId, token, '@original'), { body: cleared, auth: false });
       return '@original';

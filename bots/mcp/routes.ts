@@ -15,7 +15,7 @@ const METADATA = '/.well-known/oauth-protected-resource';
 const calls = z.union([z.unknown(), z.array(z.unknown())]).transform((body) => (Array.isArray(body) ? body : [body]));
 const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) });
 
-/** What a client of the older transport, HTTP with server-sent events, is told: it opens a stream before it says anything. */
+/** The response to clients of the older HTTP+SSE transport, which begin with a GET request that opens a stream. */
 const POST_ALONE = {
   jsonrpc: '2.0',
   error: {
@@ -27,9 +27,9 @@ const POST_ALONE = {
 };
 
 /**
- * MCP over Streamable HTTP. Each request stands alone, with a server of its own for its caller: nothing of one caller can
- * reach another, and a token that is revoked works no more with the next request. The SDK negotiates the protocol's
- * version: 2026-07-28, 2025-11-25 and those before it back to 2024-11-05.
+ * Routes for MCP over Streamable HTTP. Each request is stateless and gets its own server for its caller, so no data can leak
+ * between callers, and a revoked token stops working with the next request. The SDK negotiates the protocol version:
+ * 2026-07-28, 2025-11-25, and earlier ones back to 2024-11-05.
  */
 export const mcpRoutes = (web: WebDependencies) => {
   const challenge = (base: string, error?: string, scope = permissions.join(' ')) =>
@@ -68,7 +68,8 @@ export const mcpRoutes = (web: WebDependencies) => {
   app.all(PATH, async (c) => {
     assertOrigin(c, web.parley.settings.PARLEY_ALLOWED_ORIGINS);
     const caller = await callerAtDoor(c, web);
-    // Each request stands alone, so there is no stream to open and no session to end. Clients of Streamable HTTP go on.
+    // Requests are stateless, so there is no stream to open (GET) and no session to end (DELETE). Clients of Streamable HTTP
+    // accept a 405 here.
     if (c.req.method !== 'POST') return c.json(POST_ALONE, 405, { allow: 'POST' });
     const parsedBody = await jsonOf(c.req.raw);
     assertMayCall(caller, parsedBody);
@@ -86,7 +87,7 @@ const jsonOf = (request: Request): Promise<unknown> =>
     throw new ParleyError('BAD_USAGE', { message: 'This is not JSON.', remedy: 'Send one JSON-RPC message.', cause });
   });
 
-/** Before a tool runs, so that the client may ask its user for more. @throws PERMISSION_MISSING */
+/** Checks permissions before a tool runs, so that the client can request more from its user. @throws PERMISSION_MISSING */
 const assertMayCall = (caller: Caller, body: unknown): void => {
   for (const message of calls.parse(body)) {
     const call = toolCall.safeParse(message);

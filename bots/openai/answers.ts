@@ -1,7 +1,7 @@
 import type { Answer, Usage } from '../../core/answer.ts';
 import { addressOfPage } from '../api/door.ts';
 
-/** A citation as OpenAI's clients know it: where its mark stands in the text, and what it leads to. */
+/** A citation in the format of OpenAI's API: the position of its mark in the text, and its target. */
 export interface UrlCitation {
   /** UTF-16 offsets of the mark `[n]`. */
   start_index: number;
@@ -10,7 +10,7 @@ export interface UrlCitation {
   url: string;
 }
 
-/** One citation for each mark `[n]` in the text. @param base where people reach Parley */
+/** One citation for each mark `[n]` in the text. @param base Parley's base URL */
 export const citationsOf = ({ text, citations }: Pick<Answer, 'text' | 'citations'>, base: string): UrlCitation[] => {
   const byNumber = new Map(citations.map((citation) => [citation.n, citation]));
   return Array.from(text.matchAll(/\[(\d+)\]/g)).flatMap((mark) => {
@@ -38,11 +38,11 @@ export const responsesUsage = ({ inputTokens, outputTokens }: Usage) => ({
 });
 
 /**
- * Joins the pieces of an answer with its final text, for clients that can take nothing back.
- * @returns what is still to be sent so that the reader has the whole final text
+ * The text that is still to be sent after the streamed pieces, for clients that cannot replace text.
+ * @returns the rest of the final text, or all of it after a divider if it does not begin with the pieces
  */
 export const restOf = (sent: string, final: string): string => {
   if (final.startsWith(sent)) return final.slice(sent.length);
-  // The text was repaired after pieces of it were sent.
+  // The answer's text was repaired after some pieces had been sent.
   return `\n\n---\n\n${final}`;
 };

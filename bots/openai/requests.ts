@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 
-/** Text as a string, or as parts of which the text ones count; pictures and files are not read here. */
+/** Content as a string, or as parts. Only text parts are used; images and files are ignored. */
 const content = z
   .union([z.string(), z.array(z.looseObject({ type: z.string(), text: z.string().optional() })), z.null()])
   .optional()
@@ -12,7 +12,7 @@ const content = z
 const message = z.looseObject({ role: z.string(), content });
 type Message = z.output<typeof message>;
 
-/** What Parley reads of a chat completion; further fields (temperature, tools, …) do not change an answer from pages. */
+/** The fields of a chat completion request that Parley uses. Others, such as temperature and tools, are ignored. */
 export const chatRequest = z.looseObject({
   model: z.string(),
   messages: z.array(message).min(1).max(2000),
@@ -21,7 +21,7 @@ export const chatRequest = z.looseObject({
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 });
 
-/** What Parley reads of a request for a response. */
+/** The fields of a Responses API request that Parley uses. */
 export const responsesRequest = z.looseObject({
   model: z.string(),
   input: z.union([
@@ -33,9 +33,9 @@ export const responsesRequest = z.looseObject({
 });
 
 /**
- * The question in a list of messages, the last of the user's, and the turns before it. Instructions of a system or
- * developer message are left out: Parley answers from pages by its own rules.
- * @throws BAD_USAGE when the user says nothing
+ * The question in a list of messages, which is the user's last one, and the turns before it. Ignores system and developer
+ * messages, since Parley answers from pages by its own rules.
+ * @throws BAD_USAGE without a message of the user
  */
 export const questionIn = (
   messages: readonly Pick<Message, 'role' | 'content'>[],

@@ -1,7 +1,7 @@
 import type { AnswerView } from '../web/api.ts';
 import { responsesUsage, type UrlCitation } from './answers.ts';
 
-/** What a response says of its request. */
+/** The fields of a response that come from its request. */
 export interface ResponseShape {
   model: string;
   /** Unix seconds. */
@@ -27,7 +27,7 @@ const message = (turnId: string, status: 'in_progress' | 'completed', content: u
   content,
 });
 
-/** A response that is begun. */
+/** A response object in progress. */
 export const startedResponse = ({ model, created, previous }: ResponseShape, turnId: string) => ({
   id: `resp_${turnId}`,
   object: 'response' as const,
@@ -48,7 +48,7 @@ export const startedResponse = ({ model, created, previous }: ResponseShape, tur
   usage: null as ReturnType<typeof responsesUsage> | null,
 });
 
-/** A response that is whole. */
+/** A completed response object. */
 export const finishedResponse = (
   shape: ResponseShape,
   turnId: string,
@@ -61,7 +61,7 @@ export const finishedResponse = (
   usage: responsesUsage(usage),
 });
 
-/** The events of one streamed response, numbered, in the order that OpenAI's clients expect. */
+/** Writes the numbered events of a streamed response in the order that OpenAI's clients expect. */
 export const responseEvents = (
   shape: ResponseShape,
   write: (event: { type: string; sequence_number: number }) => Promise<void>,

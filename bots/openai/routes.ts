@@ -15,9 +15,9 @@ import { chatUsage, citationsOf, restOf } from './answers.ts';
 import { chatRequest, questionIn, responsesRequest } from './requests.ts';
 import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
 
-/** The model that chooses a strategy by itself, as the page does. */
+/** The model name for the automatic choice of a strategy. */
 const DEFAULT_MODEL = 'parley';
-/** Clients send the whole conversation with each question. */
+/** Larger than for other routes, since clients send the whole conversation with each question. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const PING_MS = 15_000;
 
@@ -25,7 +25,7 @@ interface OpenAiEnv {
   Variables: { caller: Caller };
 }
 
-/** Chat completions, responses and models, so that OpenAI's clients ask Parley unchanged. A strategy is a model. */
+/** Routes for chat completions, responses and models that are compatible with OpenAI's API. Strategies are listed as models. */
 export const openAiRoutes = (web: WebDependencies) => {
   const app = new Hono<OpenAiEnv>();
   const models = () => [DEFAULT_MODEL, ...(web.parley.settings.PARLEY_MODEL ? web.parley.agent.strategies : [])];
@@ -57,7 +57,7 @@ export const openAiRoutes = (web: WebDependencies) => {
       if (event.type === 'answer') return { answer: web.view.answer(event.answer), turnId: event.turnId };
     throw new ParleyError('CANCELLED', { message: 'Whoever asked has left.', remedy: 'Ask again.' });
   };
-  /** Opens a stream, with comments while nothing is said; what fails in the middle is sent as its last event. */
+  /** Opens an event stream with keep-alive comments. An error during the stream is sent as its last event. */
   const streamed = (c: Context<OpenAiEnv>, write: (stream: SSEStreamingApi, signal: AbortSignal) => Promise<void>) => {
     const release = web.streams.open(c.var.caller.id);
     return streamSSE(c, async (stream) => {
@@ -137,7 +137,7 @@ export const openAiRoutes = (web: WebDependencies) => {
       text,
       strategy,
       address: undefined,
-      // What was said before is in the stored conversation, or else in what the client sent.
+      // The history is that of the stored conversation, or else the one in the request.
       ...(before ? { conversationId: before.conversationId } : { history }),
     };
     const base = baseOf(c, web);
@@ -159,7 +159,7 @@ export const openAiRoutes = (web: WebDependencies) => {
       }
     });
   });
-  // Whoever points a client here that wants more, such as embeddings, reads so in the client's own error.
+  // The message tells users of clients that need other routes, such as embeddings, what is supported.
   app.all('*', () => {
     throw new ParleyError('UNKNOWN_ID', {
       message: 'Parley has no such route.',
@@ -169,7 +169,7 @@ export const openAiRoutes = (web: WebDependencies) => {
   return app;
 };
 
-/** The pieces of an answer as they come, then the answer as a caller may see it. */
+/** Yields the pieces of an answer while they arrive, and then the answer without internal details. */
 async function* piecesOf(web: WebDependencies, events: ReturnType<typeof askThrough>) {
   let sent = '';
   for await (const event of events) {
@@ -184,7 +184,7 @@ async function* piecesOf(web: WebDependencies, events: ReturnType<typeof askThro
   }
 }
 
-/** Passes events on, and tells the turn's id before the first one that says something. */
+/** Passes events on, and calls `first` with the turn's id before the first event that has one. */
 async function* withFirst(
   events: ReturnType<typeof askThrough>,
   first: (turnId: string) => Promise<void>,
@@ -201,7 +201,7 @@ async function* withFirst(
 
 const turnIdOf = (responseId: string): string => responseId.replace(/^resp_/, '');
 
-/** @throws BAD_USAGE naming the field */
+/** Parses and validates the request's JSON. @throws BAD_USAGE, naming the invalid field */
 const read = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promise<z.output<Schema>> => {
   const json: unknown = await c.req.json().catch(() => {
     throw new ParleyError('BAD_USAGE', { message: 'The body is not JSON.', remedy: 'Send JSON.' });
@@ -217,7 +217,7 @@ const read = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promi
   });
 };
 
-/** A failure as OpenAI's clients know it, with Parley's own stable code. */
+/** Converts an error to the format of OpenAI's API, with Parley's own code. */
 const failureIn = (error: unknown, web: WebDependencies) => {
   const { code, details } = asParleyError(error);
   if (code === 'INTERNAL') web.log.error({ err: error }, 'an OpenAI-compatible request failed');

@@ -3,8 +3,8 @@ import { createAdaptorServer } from '@hono/node-server';
 import { ParleyError } from '../../core/errors.ts';
 
 /**
- * Connections that the system may hold until this process takes them in. Node's own 511 breaks those of a crowd before
- * anybody can tell them to come back later; Linux allows 4,096 (net.core.somaxconn).
+ * Maximum connections that the operating system queues until this process accepts them. With Node's default of 511, a crowd's
+ * connections fail before Parley can answer them with 429. Linux allows 4,096 (net.core.somaxconn).
  */
 const BACKLOG = 4096;
 
@@ -28,16 +28,16 @@ const listening = (
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 
-/** A server of HTTP that listens. */
+/** An HTTP server that is listening. */
 export interface Listening {
   port: number;
-  /** Ends it with its connections, also those under way. */
+  /** Closes the server and all its connections, including active ones. */
   close(): Promise<void>;
 }
 
 /**
- * Serves requests at a port.
- * @param options `port` is 0 for any free one; `setting` names it, for the remedy
+ * Starts an HTTP server.
+ * @param options `port`: 0 picks a free one. `setting`: the name of the port's setting, for the error message
  * @throws BAD_SETTING when the port is taken or may not be opened
  */
 export const serve = async (

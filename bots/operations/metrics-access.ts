@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
-/** Headers that a proxy adds: what comes through one comes from elsewhere, whatever the connection's address is. */
+/** Headers that a proxy adds. A forwarded request comes from elsewhere, even if the connection is from loopback. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Whether a request may read the metrics: with PARLEY_METRICS_TOKEN whoever sends it as a bearer token; without one,
- * programs on this machine that ask it directly by a loopback name.
+ * True when a request may read the metrics. If PARLEY_METRICS_TOKEN is set, the request must have it as its bearer token.
+ * Otherwise it must come directly from this machine and use a loopback host name.
  */
 export const mayReadMetrics = (c: Context, token: string | undefined): boolean => {
   if (token !== undefined) return sameText(c.req.header('authorization') ?? '', `Bearer ${token}`);
@@ -20,7 +20,7 @@ export const mayReadMetrics = (c: Context, token: string | undefined): boolean =
   );
 };
 
-/** In a time that says nothing of how much is right. */
+/** Compares two texts in constant time. */
 const sameText = (a: string, b: string): boolean => {
   const [x, y] = [a, b].map((text) => createHash('sha256').update(text).digest());
   return x !== undefined && y !== undefined && timingSafeEqual(x, y);

@@ -3,24 +3,24 @@ import type { JobObserver } from '../../runtime/jobs/run-jobs.ts';
 import type { JobQueue } from '../../stores/index.ts';
 import type { TurnObserver } from '../conversation/turn-record.ts';
 
-/** What Prometheus scrapes. Labels are few and closed: no person, channel, page or question is ever one. */
+/** Prometheus metrics. Labels have a small, fixed set of values, and never name a person, channel, page or question. */
 export interface Metrics extends TurnObserver, JobObserver {
-  /** Everything in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** Shows how many jobs there are, as the queue says it when the metrics are asked for. */
+  /** Adds gauges for the numbers of jobs, which are read from the queue at each scrape. */
   queue(jobs: Pick<JobQueue, 'depth'>): void;
-  /** Whether each part of the stores answered at the last look: `records`, `vectors`, `graph`. */
+  /** Sets whether each part of the stores (`records`, `vectors`, `graph`) answered the last check. */
   stores(up: Readonly<Record<string, boolean>>): void;
 }
 
-/** Seconds: quotes take hundredths, models tens. */
+/** Buckets in seconds: quoting takes hundredths of a second, a model up to tens of seconds. */
 const ANSWER_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160];
 
-/** Seconds: a question takes tens, a source up to hours. */
+/** Buckets in seconds: a question takes tens of seconds, ingesting a source up to hours. */
 const JOB_BUCKETS = [0.1, 0.5, 1, 5, 20, 60, 300, 1200, 3600];
 
-/** Opens a registry of its own, so that several Parleys in one process do not count into each other. */
+/** Creates metrics with their own registry, so that several instances in one process do not share counters. */
 export const createMetrics = (): Metrics => {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
@@ -112,7 +112,7 @@ export const createMetrics = (): Metrics => {
     },
     queue(queue) {
       const states = ['waiting', 'running', 'dead'] as const;
-      // A queue that cannot be reached has no figures; `parley_store_up` and the log say why.
+      // Without the queue there are no figures; `parley_store_up` and the log show why.
       const depths = () => queue.depth().catch(() => []);
       new Gauge({
         name: 'parley_queue_jobs',

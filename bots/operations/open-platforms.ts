@@ -7,9 +7,9 @@ import type { KeyValueStore } from '../../stores/index.ts';
 const ROWS = 'platform-away';
 const FIRST_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** A platform that has not let Parley in after so long is reported, while it is still waited for. */
+/** If a platform has not accepted the connection after this time, it is reported as unreachable; the attempt continues. */
 const LATE_MS = 10_000;
-/** Rows are written again with every try; what was not for so long is of a process that is gone. */
+/** Every attempt rewrites its record, so a record this old belongs to a dead process. */
 const GONE_MS = 5 * 60_000;
 
 /** A chat platform that a process cannot reach. */
@@ -22,15 +22,16 @@ export interface PlatformAway {
   reason: string;
 }
 
-/** Opens chat platforms, however long they are out of reach. */
+/** Connects to chat platforms, and keeps trying while they are unreachable. */
 export interface PlatformOpening {
   /**
-   * Tries until the platform can be reached, less and less often; says so in the log, in `away` and in `parley status`.
-   * @returns undefined when Parley closes before that
-   * @throws whatever `start` throws but PLATFORM_UNREACHABLE: a token that is refused is not tried again
+   * Calls `start` until the platform can be reached, with growing pauses. Meanwhile the log, `away` and `parley status` show
+   * that it is unreachable.
+   * @returns undefined when Parley shuts down before that
+   * @throws all errors of `start` except PLATFORM_UNREACHABLE; a refused token, for example, is not tried again
    */
   open<Handle>(platform: string, start: () => Promise<Handle>): Promise<Handle | undefined>;
-  /** The platforms that are tried in vain at the moment. */
+  /** The platforms that are unreachable at the moment. */
   away(): string[];
 }
 
@@ -101,7 +102,7 @@ export const createPlatformOpening = ({
   };
 };
 
-/** The platforms that some process cannot reach; rows of processes that are gone are removed on the way. */
+/** The platforms that some process cannot reach. Also deletes the records of dead processes. */
 export const listPlatformsAway = async (keyValues: KeyValueStore, now = Date.now()): Promise<PlatformAway[]> => {
   const found: PlatformAway[] = [];
   for (const { key, value, updatedAt } of await keyValues.list<PlatformAway>(ROWS, { limit: 1000 })) {

@@ -1,23 +1,23 @@
 import type { Log } from '../../core/log.ts';
 import type { Stores } from '../../stores/index.ts';
 
-/** A store that does not answer for so long counts as out of reach. */
+/** A store that does not answer within this time counts as unavailable. */
 const TIMEOUT_MS = 3000;
 
-/** Many probes within this time share one look at the stores: anybody may ask. */
+/** How long a result is reused, so that frequent requests, which anybody may send, do not load the stores. */
 const REUSE_MS = 1000;
 
 type Probed = Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph'>;
 
-/** What a look at the stores found. */
+/** The result of a check of the stores. */
 export interface Readiness {
-  /** Questions can be kept and pages can be read. */
+  /** True when questions can be stored and pages can be read. */
   ready: boolean;
-  /** Parts that do not answer and without which Parley goes on: it says in its answers what is missing. */
+  /** Unavailable parts without which Parley still answers, with a notice about what is missing. */
   degraded: string[];
 }
 
-/** What is asked of each part: the least that shows it is there. */
+/** A minimal request to each part of the stores. */
 const PROBES: Record<string, (stores: Probed) => Promise<unknown>> = {
   records: ({ conversations, documents }) =>
     Promise.all([conversations.conversation('readyz'), documents.stampsOf(['readyz'])]),
@@ -26,9 +26,9 @@ const PROBES: Record<string, (stores: Probed) => Promise<unknown>> = {
 };
 
 /**
- * Looks at every part of the stores. Without the records nothing works; without vectors or graph Parley answers from the
- * rest. What fails is written to the log when it begins and when it ends, never to whoever asks.
- * @param onLook hears of every look
+ * Creates the check of all parts of the stores. Parley needs the records, but can answer without vectors or graph. A failure
+ * is logged when it begins and when it ends, and its details are not shown to the caller.
+ * @param onLook called with the result of every check
  */
 export const createReadiness = (
   stores: Probed,

@@ -6,18 +6,18 @@ import type { Metrics } from './metrics.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import { createReadiness } from './readiness.ts';
 
-/** What the addresses for operators show. */
+/** Dependencies of the operators' routes. */
 export interface OperationParts {
   stores: Pick<Stores, 'conversations' | 'documents' | 'vectors' | 'graph'>;
   settings: Pick<Settings, 'PARLEY_METRICS_TOKEN'>;
   log: Log;
-  /** None: there is no /metrics. */
+  /** When absent, there is no /metrics. */
   metrics?: Metrics;
-  /** Chat platforms that this process cannot reach. */
+  /** Names of the chat platforms that this process cannot reach now. */
   away?(): string[];
 }
 
-/** `/healthz`, `/readyz` and `/metrics`, the same in every process (docs/operations.md). */
+/** The routes `/healthz`, `/readyz` and `/metrics`, which are the same in every process (docs/operations.md). */
 export const operationRoutes = ({ stores, settings, log, metrics, away = () => [] }: OperationParts) => {
   const readiness = createReadiness(stores, log, metrics?.stores);
   const app = new Hono();

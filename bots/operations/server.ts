@@ -2,8 +2,8 @@ import { type Listening, serve } from './listening.ts';
 import { type OperationParts, operationRoutes } from './routes.ts';
 
 /**
- * Serves the addresses for operators in a process that has no web chat, such as a worker.
- * @param port 0 for any free one
+ * Serves the operators' routes in a process without a web chat, such as a worker.
+ * @param options `port`: 0 picks a free one
  * @throws BAD_SETTING when the port is taken or may not be opened
  */
 export const startOperations = ({

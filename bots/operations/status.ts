@@ -7,27 +7,27 @@ import { listAll } from '../chat/list-all.ts';
 import { waitingRows } from '../chat/outbox.ts';
 import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
 
-/** How it stands, for whoever runs Parley: numbers, ids and times, and nothing of what people asked. */
+/** The state of an installation, for its operator: numbers, ids and times, but no text of questions. */
 export interface Status {
   /** ISO 8601, UTC. */
   at: string;
   workers: WorkerView[];
-  /** Chat platforms that a process cannot reach and tries again. */
+  /** Chat platforms that some process cannot reach. */
   away: PlatformAway[];
   queue: (JobDepth & { oldestSeconds?: number })[];
-  /** Jobs that failed for good, newest first; `parley jobs retry ID` tries one again. */
+  /** Jobs whose attempts have all failed, newest first; `parley jobs retry ID` runs one again. */
   dead: DeadJob[];
-  /** Questions from chat whose answer is not posted yet. */
+  /** Questions from chat platforms whose answers are not posted yet. */
   outbox: { platform: string; waiting: number; oldest?: string }[];
-  /** Turns that run for longer than any answer takes. */
+  /** Turns that have been running for longer than STUCK_MS. */
   stuck: TurnOverview[];
-  /** Turns that failed in the last day, by their code. */
+  /** Numbers of turns that failed in the last 24 hours, by error code. */
   failures: { code: string; count: number; last: string }[];
   sources: SourceStatus[];
   encoder: {
-    /** As the settings name it; undefined where search goes by words. */
+    /** The configured encoder; undefined when search uses words only. */
     wanted?: string;
-    /** What the index was made with. */
+    /** The encoder of the stored vectors. */
     indexed?: string;
     passages: number;
     vectors: number;
@@ -35,26 +35,26 @@ export interface Status {
   };
 }
 
-/** One source's freshness. */
+/** The freshness of a source. */
 export interface SourceStatus {
   id: string;
   documents: number;
   syncedAt?: string;
-  /** When a worker last tried, where that came to nothing. */
+  /** Time of a worker's last attempt, if it failed. */
   failedAt?: string;
-  /** Pages that could not be read the last time. */
+  /** Number of pages that could not be read in the last run. */
   failed: number;
 }
 
-/** Past every budget of seconds that people set. */
+/** Longer than any time limit for an answer. */
 const STUCK_MS = 10 * 60_000;
 const DAY_MS = 24 * 3600_000;
 const MAX_LISTED = 100;
-/** Failures that are looked through for the count by code. */
+/** Maximum failures to read for the numbers by error code. */
 const MAX_FAILURES = 10_000;
 const PLATFORMS = ['slack', 'discord'];
 
-/** Reads how it stands. @throws STORE_UNAVAILABLE */
+/** Reads the state of the installation. @throws STORE_UNAVAILABLE */
 export const readStatus = async (
   stores: Stores,
   settings: Pick<Settings, 'PARLEY_EMBEDDINGS'>,

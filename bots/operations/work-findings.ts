@@ -3,10 +3,10 @@ import type { Finding } from '../../runtime/doctor.ts';
 import { WEBHOOK } from '../../runtime/webhooks/webhooks.ts';
 import type { Status } from './status.ts';
 
-/** Work that waits for so long is not on its way: no process is at it. */
+/** Work that has waited this long is not being done by any process. */
 const WAITS_TOO_LONG_MS = 10 * 60_000;
 
-/** What of the work that is under way, or failed, somebody has to see to. */
+/** Findings about failed or late work that an operator has to look at. */
 export const workFindings = ({ at, queue, outbox, stuck }: Status): Finding[] => {
   const late = (since: string | undefined) =>
     since !== undefined && Date.parse(since) < Date.parse(at) - WAITS_TOO_LONG_MS;

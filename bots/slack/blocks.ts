@@ -7,12 +7,12 @@ import type { Welcome } from '../chat/welcome.ts';
 
 type Block = types.KnownBlock;
 
-/** The action id of a button of the shared actions. */
+/** The action id of the button that runs a shared action. */
 export const actionId = (name: string): string => `parley_${name}`;
-/** Slack's own thumbs, whose value says which was pressed and for which answer. */
+/** The action id of Slack's feedback buttons. Their value holds the thumb and the turn's id. */
 export const FEEDBACK_ACTION = actionId('feedback');
 
-/** Text for Slack's own markup: its three special characters (docs.slack.dev/messaging/formatting-message-text#escaping). */
+/** Escapes the three special characters of Slack's mrkdwn (docs.slack.dev/messaging/formatting-message-text#escaping). */
 export const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -23,7 +23,7 @@ const sourceLine = ({ n, title, url, date }: SourceLine): string => {
   return `${n}. ${url ? `<${url.replace(/[<>|]/g, encodeURIComponent)}|${name}>` : name}${date ? ` · ${date}` : ''}`;
 };
 
-/** Context blocks of at most ten elements, each within 2,000 characters. */
+/** Puts lines into context blocks, which hold at most ten elements of 2,000 characters. */
 const contexts = (lines: readonly string[]): Block[] => {
   const elements: string[] = [];
   for (const line of lines) {
@@ -41,7 +41,7 @@ export const section = (text: string): Block => ({
   text: { type: 'mrkdwn', text: text.slice(0, 3000) || ' ' },
 });
 
-/** A button that runs the shared action of this name. */
+/** A button that runs a shared action. */
 const button = (name: keyof typeof labels | 'resign', label: string, value: string): types.Button => ({
   type: 'button',
   text: plain(label),
@@ -69,7 +69,7 @@ const thumbs = (turnId: string): Block => ({
   ],
 });
 
-/** What stands under a reply: its lines, sources and buttons. @param share offers to post the answer for everybody */
+/** The blocks below a reply: notes, sources and buttons. @param options `share`: adds a button that posts it for everybody */
 export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean } = {}): Block[] => {
   if (end.kind !== 'answer') return contexts([end.kind === 'stopped' ? 'Stopped.' : escapeText(end.remedy)]);
   const { rendered } = end;
@@ -80,7 +80,7 @@ export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean
   ];
 };
 
-/** What can be pressed under an answer. */
+/** The buttons below an answer. */
 const answerButtons = (end: Extract<ReplyEnd, { kind: 'answer' }>, share: boolean): Block[] => {
   const { turnId } = end;
   return [
@@ -102,13 +102,13 @@ const answerButtons = (end: Extract<ReplyEnd, { kind: 'answer' }>, share: boolea
   ];
 };
 
-/** A message of Markdown with what stands under it. */
+/** The blocks of a Markdown message with its footer. */
 export const withText = (text: string, footer: readonly Block[]): Block[] => [
   ...(text.trim() ? [{ type: 'markdown' as const, text }] : []),
   ...footer,
 ];
 
-/** A digest of open questions, as a direct message. */
+/** The blocks of a direct message with a digest of open questions. */
 export const digestBlocks = ({ title, questions, notes = [], more, unsubscribe }: DigestMessage): Block[] => [
   section(`*${escapeText(title)}*`),
   ...questions.flatMap(({ id, question, note }): Block[] => [
@@ -123,7 +123,7 @@ export const digestBlocks = ({ title, questions, notes = [], more, unsubscribe }
   { type: 'actions', elements: [button('resign', labels.unsubscribe, unsubscribe)] },
 ];
 
-/** The home tab. */
+/** The view of the app's home tab. */
 export const homeView = ({ greeting, next, prompts, promptsAre }: Welcome): types.HomeView => ({
   type: 'home',
   blocks: [

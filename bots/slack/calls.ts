@@ -3,17 +3,17 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { ReplyImpossible } from '../chat/platform.ts';
 
-/** Slack's own code of a refusal (`is_archived`), or undefined when the call did not get through. */
+/** Slack's error code of a refused call, such as `is_archived`; undefined for other errors. */
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
 
-/** The scope that a refused call asked for. */
+/** The OAuth scope that a refused call lacks, if that is why it was refused. */
 export const neededScope = (error: unknown): string | undefined =>
   error instanceof webApi.WebAPIPlatformError && error.data.error === 'missing_scope'
     ? String((error.data as { needed?: unknown }).needed ?? 'unknown')
     : undefined;
 
-/** A refusal that no repetition changes: the channel takes nothing from Parley any more. */
+/** Permanent refusals: the channel no longer accepts messages from Parley. */
 const GONE = new Set([
   'is_archived',
   'channel_not_found',
@@ -25,44 +25,44 @@ const GONE = new Set([
   'missing_scope',
   'not_allowed_token_type',
 ]);
-/** The installation itself is over: nobody can be told anything. */
+/** Codes after which the installation no longer works, so that nobody in the workspace can be notified. */
 const REVOKED = new Set(['account_inactive', 'token_revoked', 'invalid_auth', 'token_expired', 'not_authed']);
 
-/** Refusals by which Slack says that something is wrong with itself. */
+/** Codes for temporary problems of Slack itself. */
 const FAULTS = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
 export const isGone = (error: unknown): boolean => GONE.has(codeOf(error) ?? '');
 export const isRevoked = (error: unknown): boolean => REVOKED.has(codeOf(error) ?? '');
 
-/** Whether Slack itself said no, rather than that it could not be reached or is not well. */
+/** True when Slack refused the call; false for network errors, rate limits and problems of Slack itself. */
 export const isRefusal = (error: unknown): boolean => {
   const code = codeOf(error);
   return error instanceof ReplyImpossible || (code !== undefined && !FAULTS.has(code));
 };
 
-/** What a refused call means where nobody waits for a reply: a channel or workspace that is closed is no failure to repeat. */
+/** Turns the refusal of a closed channel or workspace into ReplyImpossible, which is not retried; other errors stay. */
 export const asImpossible = (error: unknown): unknown =>
   isGone(error) || isRevoked(error) ? new ReplyImpossible(`refused: ${codeOf(error)}`) : error;
 
-/** Pauses before a repetition after a network failure or a 5xx, in milliseconds. */
+/** Pauses, in milliseconds, before retries after a network error or a status of 5xx. */
 const PAUSES = [200, 800, 3000];
-/** A limit that asks for more waiting than this in a row is given up; the sweep tries again later. */
+/** Maximum consecutive rate-limit responses; after that the call fails, and the sweep tries again later. */
 const MAX_RATE_LIMITS = 20;
 
 export interface Calls {
-  /** Repeats a call that may be applied twice without harm until it gets through. */
+  /** Retries an idempotent call. */
   sure<Result>(call: () => Promise<Result>): Promise<Result>;
   /**
-   * A call that makes something new: when its fate is unknown, `find` looks whether it was applied before it is repeated.
+   * Makes a call that creates something. When its result is unknown, `find` checks whether it was applied before a retry.
    */
   once<Result>(call: () => Promise<Result>, find: () => Promise<Result | undefined>): Promise<Result>;
-  /** A call for the looks of it: not repeated, its failure logged. */
+  /** Makes a call that only affects the appearance. It is not retried, and a failure is only logged. */
   looks(call: () => Promise<unknown>): Promise<void>;
 }
 
 /**
- * Bounded repetition in place of the client's own, which runs for half an hour and posts a message again whose answer got
- * lost. Needs a client with `retries: 0` and `rejectRateLimitedCalls`.
+ * Creates calls with limited retries. They replace the client's own retries, which last half an hour and post a message twice
+ * when a response is lost. The client must have `retries: 0` and `rejectRateLimitedCalls`.
  */
 export const createCalls = ({ clock, log, signal }: { clock: Clock; log: Log; signal?: AbortSignal }): Calls => {
   const attempt = async <Result>(
@@ -76,7 +76,7 @@ export const createCalls = ({ clock, log, signal }: { clock: Clock; log: Log; si
       } catch (error) {
         if (error instanceof webApi.WebAPIRateLimitedError && limits < MAX_RATE_LIMITS) {
           limits += 1;
-          // A little apart, so that what was limited together does not come back together.
+          // Adds jitter, so that calls that were limited together are not repeated at the same time.
           await clock.sleep(error.retryAfter * 1000 + Math.random() * 250, signal);
           continue;
         }

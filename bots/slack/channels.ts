@@ -7,15 +7,15 @@ import { createFreshCache } from './fresh-cache.ts';
 import { FRESH_MS } from './persons.ts';
 import { MAX_PAGE, readPages } from './read-pages.ts';
 
-/** A channel that is not known after so long is treated as one where anybody may read along; the look-up goes on. */
+/** After this time, a channel is treated as if anybody could read it, while its look-up continues. */
 const MAX_CHANNEL_MS = 2000;
 
-/** A channel as Slack lists it. `members` is left empty where it decides nothing. */
+/** The kind and members of a channel. `members` is empty when access does not depend on them. */
 interface ChannelReaders extends Pick<Channel, 'kind' | 'shared'> {
   members: readonly string[];
 }
 
-/** Who reads along in the channels of one workspace. */
+/** Looks up and caches who can read the channels of a workspace. */
 export const createChannels = ({
   team,
   client,
@@ -33,7 +33,7 @@ export const createChannels = ({
 }) => {
   const now = () => clock.now();
   const channels = createFreshCache<ChannelReaders>(now, FRESH_MS);
-  /** Known before who is in the channel is. */
+  /** Whether a channel is shared with another organisation; known before its members are. */
   const sharedChannels = createFreshCache<boolean>(now, FRESH_MS);
 
   const readChannel = async (channel: string): Promise<ChannelReaders> => {
@@ -65,12 +65,12 @@ export const createChannels = ({
 
   const channelOf = async (channel: string): Promise<Channel> => {
     const found = lookUpChannel(channel).catch((error: unknown): Channel => {
-      // Slack could not be reached: nothing is known, and whoever asks tries again.
+      // Slack could not be reached, so the caller has to try again.
       if (codeOf(error) === undefined) throw error;
       log.warn({ err: error, channel }, 'a channel could not be looked up; it is treated as an external one');
       return openToAll(channel, true);
     });
-    // Whoever asks may have gone on without it.
+    // Prevents an unhandled rejection when the caller has already continued without the result.
     found.catch(() => {});
     const timer = new AbortController();
     const late = clock.sleep(MAX_CHANNEL_MS, timer.signal).then(
@@ -81,8 +81,8 @@ export const createChannels = ({
     timer.abort();
     if (!inTime) log.info({ channel }, 'who reads a channel is still being looked up; only public pages are used');
     if (inTime) return inTime;
-    // Slack's first answer on a channel says whether another organisation is in it: before it, Parley must neither speak nor
-    // decide to be silent.
+    // The first response tells whether another organisation is in the channel. Until then, Parley must neither answer nor
+    // decide to stay silent.
     const shared = await sharedChannels.get(channel);
     return shared === undefined ? found : openToAll(channel, shared);
   };

@@ -84,7 +84,7 @@ const appToken = async (settings: BotSettings): Promise<Finding> => {
   }
 };
 
-/** What `parley doctor` finds about Slack, where something of it is set. */
+/** The checks of `parley doctor` for Slack. */
 export const checkSlack = async (settings: BotSettings): Promise<Finding[]> => {
   const { SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET } = settings;
   const several = SLACK_CLIENT_ID !== undefined;

@@ -8,12 +8,12 @@ import { footerBlocks, withText } from './blocks.ts';
 import { type Calls, isGone, isRevoked } from './calls.ts';
 import type { SlackTarget } from './target.ts';
 
-/** A `response_url` serves five times; one is kept for the button "Share". */
+/** Slack accepts five uses of a `response_url`; one is reserved for the button "Share". */
 const MAX_MESSAGES = 4;
 
 /**
- * A reply that only the asker sees. Slack gives it no message that could be streamed into or found again, so it comes as a
- * whole; after a crash in the moment of posting it may come twice.
+ * Creates a reply that only the asker sees. Slack returns no message that could be streamed into or found again, so the reply
+ * is posted as a whole. If the process crashes while it posts, the reply may be posted twice.
  */
 export const createEphemeralReply = ({
   client,

@@ -1,6 +1,6 @@
 import type { BotSettings } from '../settings.ts';
 
-/** Hosts that get the bot's token with a request for a file: Slack's own, and that of SLACK_API_URL. */
+/** True for hosts that may get the bot's token when a file is downloaded: Slack's own, and that of SLACK_API_URL. */
 export const isSlackHost =
   ({ SLACK_API_URL }: Pick<BotSettings, 'SLACK_API_URL'>) =>
   (url: URL): boolean =>

@@ -1,4 +1,4 @@
-/** Values by key, each read once while it is fresh. */
+/** A cache of values that expire `freshMs` after they were loaded. */
 export const createFreshCache = <Value>(now: () => number, freshMs: number) => {
   const entries = new Map<string, { at: number; value: Promise<Value> }>();
   return {

@@ -3,7 +3,7 @@ import type { IncomingQuestion } from '../chat/deliveries.ts';
 import { shouldAnswer } from '../chat/should-answer.ts';
 import { messageId, personId, type SlackTarget } from './target.ts';
 
-/** A message as Slack's events carry it, as far as Parley reads it. */
+/** The fields of a message event that Parley reads. */
 export interface SlackMessage {
   type: string;
   subtype?: string;
@@ -19,16 +19,16 @@ export interface SlackMessage {
   files?: { name?: string; mimetype?: string; size?: number; url_private_download?: string; url_private?: string }[];
 }
 
-/** What a message is to Parley. */
+/** How Parley classifies a message. */
 export type IncomingMessage =
   | { kind: 'question'; question: IncomingQuestion<SlackTarget> }
-  /** Addressed, but without a question, or in a channel where Parley is switched off. */
+  /** `greeting`: Parley is addressed without a question. `off`: it is switched off in the channel. */
   | { kind: 'greeting' | 'off'; channel: string; user: string; threadTs?: string }
   | { kind: 'nothing' };
 
 const NOTHING: IncomingMessage = { kind: 'nothing' };
 
-/** Slack's own markup as plain words (docs.slack.dev/messaging/formatting-message-text). */
+/** Replaces Slack's markup by plain text (docs.slack.dev/messaging/formatting-message-text). */
 export const plainText = (text: string, botUser: string): string =>
   text
     .replaceAll(`<@${botUser}>`, ' ')
@@ -46,8 +46,8 @@ export const plainText = (text: string, botUser: string): string =>
     .trim();
 
 /**
- * Reads a message: a question to Parley, something else that addresses it, or nothing of its business. The mention's two
- * events (`app_mention` and `message`) come to the same key.
+ * Classifies a message as a question to Parley, a greeting, a mention where Parley is switched off, or none of these. The two
+ * events of a mention (`app_mention` and `message`) get the same key.
  */
 export const readMessage = async (
   stores: Pick<Stores, 'keyValues' | 'conversations'>,

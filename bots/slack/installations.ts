@@ -7,7 +7,7 @@ import { ReplyImpossible } from '../chat/platform.ts';
 const KIND = 'slack-installation';
 const SECRET = 'slack-secret';
 
-/** AES-256-GCM with a key made from the client secret: whoever takes the data file alone has no token. */
+/** Encrypts with AES-256-GCM and a key derived from the client secret, so that the data file alone reveals no token. */
 const createSeal = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, 'parley', 'slack installations', 32));
   return {
@@ -17,7 +17,7 @@ const createSeal = (secret: string) => {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
     },
-    /** @throws BAD_SETTING when it was sealed with another secret, or changed */
+    /** @throws BAD_SETTING when the text was encrypted with another secret, or was changed */
     open(sealed: string): string {
       const bytes = Buffer.from(sealed, 'base64');
       try {
@@ -42,7 +42,7 @@ const keyOf = ({
 }: Pick<InstallationQuery<boolean>, 'isEnterpriseInstall' | 'enterpriseId' | 'teamId'>) =>
   isEnterpriseInstall && enterpriseId ? `enterprise:${enterpriseId}` : `team:${teamId}`;
 
-/** Where Bolt keeps what each workspace gave it; tokens are sealed. */
+/** The store for Bolt's installations; tokens are encrypted. */
 export const createInstallationStore = (keyValues: KeyValueStore, clientSecret: string): InstallationStore => {
   const { seal, open } = createSeal(clientSecret);
   return {
@@ -65,11 +65,11 @@ export const createInstallationStore = (keyValues: KeyValueStore, clientSecret: 
   };
 };
 
-/** The workspaces in which Parley is installed. */
+/** Ids of the workspaces in which Parley is installed. */
 export const installedTeams = async (keyValues: KeyValueStore): Promise<string[]> =>
   (await keyValues.list(KIND, { prefix: 'team:', limit: 1000 })).map(({ key }) => key.slice('team:'.length));
 
-/** A random secret for OAuth states, made once and shared by every process of this data folder. */
+/** The random secret for OAuth states, created once and shared by all processes of this data folder. */
 export const stateSecret = async (keyValues: KeyValueStore): Promise<string> => {
   const fresh = randomBytes(32).toString('base64url');
   await keyValues.add(SECRET, 'state', fresh);

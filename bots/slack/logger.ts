@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 
-/** Bolt's logger on Parley's. What Bolt says at `info` is for the person who debugs. */
+/** Adapts Parley's log for Bolt. Bolt's `info` messages are logged as `debug`. */
 export const boltLogger = (log: Log) => {
   const words = (values: unknown[]) =>
     values

@@ -1,4 +1,4 @@
-/** Scopes of the bot token, each with what Parley does with it; `doctor` names the missing ones by these words. */
+/** The OAuth scopes of the bot token with their purposes, which `parley doctor` shows for missing ones. */
 export const botScopes: Readonly<Record<string, string>> = {
   'app_mentions:read': 'hear when it is mentioned',
   'assistant:write': 'show what it is doing and suggest questions',
@@ -43,13 +43,13 @@ export const shortcuts = { askAbout: 'parley_ask_about' } as const;
 
 export interface ManifestOptions {
   name?: string;
-  /** Where Slack reaches Parley (`https://parley.example.org`); Socket Mode without it. */
+  /** Parley's public base URL (`https://parley.example.org`); without it, the app uses Socket Mode. */
   publicUrl?: string;
 }
 
 /**
- * The app as Slack's "From a manifest" takes it (docs.slack.dev/reference/app-manifest): everything Parley needs, nothing
- * to click together. `agent_view` is what new apps use; `assistant_view` is the legacy form.
+ * The app's manifest for Slack's "From a manifest" (docs.slack.dev/reference/app-manifest), with everything that Parley needs.
+ * Uses `agent_view`, which replaces the legacy `assistant_view`.
  */
 export const slackManifest = ({ name = 'Parley', publicUrl }: ManifestOptions = {}) => {
   const base = publicUrl?.replace(/\/+$/, '');

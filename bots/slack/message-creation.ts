@@ -3,7 +3,7 @@ import type { Calls } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { messageId, type SlackTarget } from './target.ts';
 
-/** Makes the messages of a reply, each exactly once, also over a crash. */
+/** Posts the messages of a reply, each exactly once, even if the process crashes. */
 export const createMessageCreation = ({
   calls,
   delivery,
@@ -13,10 +13,10 @@ export const createMessageCreation = ({
   calls: Calls;
   delivery: Delivery<SlackTarget>;
   save: () => Promise<void>;
-  /** A message of Parley's in the thread that belongs to no delivery yet. */
+  /** Finds a message of Parley in the thread that belongs to no delivery. */
   orphan: () => Promise<string | undefined>;
 }) => {
-  /** Makes a message, exactly once. One that could not be made is still to be made: the next update tries again. */
+  /** Posts a message exactly once. If that fails, the next update tries again. */
   const create = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
     try {
       await createOnce(message, post);
@@ -29,7 +29,7 @@ export const createMessageCreation = ({
     }
   };
 
-  /** The records say that a message is coming before it comes, and which one it was after. */
+  /** Saves `posting` before the message is posted and its id afterwards, so that a crash in between can be detected. */
   const createOnce = async (message: ReplyMessage, post: () => Promise<string | undefined>): Promise<void> => {
     const find = async () => (message.ts === undefined ? await orphan() : undefined);
     const adopted = delivery.posting ? await find() : undefined;

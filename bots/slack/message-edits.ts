@@ -5,7 +5,7 @@ import { type Calls, codeOf } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { type SlackTarget, tsOf } from './target.ts';
 
-/** Edits and removes messages that stand; each call may be repeated. */
+/** Edits and removes existing messages. All calls can be repeated. */
 export const createMessageEdits = ({
   client,
   calls,
@@ -16,14 +16,13 @@ export const createMessageEdits = ({
   calls: Calls;
   delivery: Delivery<SlackTarget>;
   /**
-   * The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may
-   * succeed.
+   * Handles a failed call: throws ReplyImpossible when the channel is closed or the message was deleted, or else the error.
    */
   refuse: (error: unknown) => never;
 }) => {
   const at = (ts: string) => ({ channel: delivery.target.channel, ts });
 
-  /** Ends a stream of unknown state, so that the message can be edited. */
+  /** Ends a stream, whatever its state, so that the message can be edited. */
   const toEdit = async (message: ReplyMessage): Promise<void> => {
     message.mode = 'edit';
     message.sent = undefined;

@@ -14,10 +14,10 @@ const post = (status: number, response: object | string, headers: Record<string,
   rawHeaders: headers,
 });
 
-/** Exchanges in the form in which nock records them, word for word from Discord's documentation (named beside each). */
+/** HTTP exchanges in nock's format, copied from Discord's documentation, which is named beside each. */
 export const exchanges = {
   channel: CHANNEL,
-  /** docs: topics/rate-limits#exceeding-a-rate-limit; shorter here, so that the test is. */
+  /** docs: topics/rate-limits#exceeding-a-rate-limit, with a shorter `retry_after` to keep the test fast. */
   limited: post(
     429,
     { message: 'You are being rate limited.', retry_after: 0.2, global: false },
@@ -51,6 +51,6 @@ export const exchanges = {
   missingPermissions: post(403, { message: 'Missing Permissions', code: 50013 }),
   cannotMessage: post(403, { message: 'Cannot send messages to this user', code: 50007 }),
   archived: post(400, { message: 'Thread is archived', code: 50083 }),
-  /** A gateway's page where an answer should be. */
+  /** An HTML error page of a proxy in place of a JSON response. */
   badGateway: post(502, '<html><body><h1>502 Bad Gateway</h1></body></html>', { 'content-type': 'text/html' }),
 };

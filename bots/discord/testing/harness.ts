@@ -13,12 +13,12 @@ import { startDiscord } from '../start.ts';
 export const GUILD = '8388608000';
 /** People: ada manages the server; ann and bob are members; eve shares no server with Parley. */
 export const PEOPLE = { ada: '3000', ann: '3001', bob: '3002', eve: '3009' } as const;
-/** Owns the server, and says nothing. */
+/** The owner of the server, who writes nothing. */
 export const OWNER = '3900';
 export const CHANNELS = { general: '2001', hidden: '2002', forum: '2003' } as const;
 export const DIRECT = { ann: '4001', bob: '4002', eve: '4009' } as const;
 
-/** Opens a double of a server with people and channels, without Parley. */
+/** Opens a fake of Discord with a server, people and channels, without Parley. */
 export const openDiscordWorld = async (options: DiscordFakeOptions = {}): Promise<DiscordFake> => {
   const discord = await createDiscordFake({ bucket: { calls: 60, windowMs: 200 }, ...options });
   discord.addGuild(GUILD, [PEOPLE.ada, PEOPLE.ann, PEOPLE.bob], { managers: [PEOPLE.ada], owner: OWNER });
@@ -34,7 +34,7 @@ export interface HarnessOptions extends PlatformTestOptions {
   makeRequest?: RESTOptions['makeRequest'];
 }
 
-/** Parley itself, in Discord's double: the real conversation, stores and SDK; only the agent follows a script. */
+/** Starts Parley against the fake, with real conversations, stores and SDK, and with a scripted agent. */
 export const openParley = ({ discord, makeRequest, ...options }: HarnessOptions) =>
   openPlatform(options, (parts) =>
     startDiscord({
@@ -45,19 +45,19 @@ export const openParley = ({ discord, makeRequest, ...options }: HarnessOptions)
   );
 export type Harness = Awaited<ReturnType<typeof openParley>>;
 
-/** What a person reads in a message. */
+/** The visible text of a message. */
 export const shownText = (message: FakeMessage | undefined): string =>
   [message?.content ?? '', ...(message?.components ?? []).map((component) => String(component.content ?? ''))]
     .filter(Boolean)
     .join('\n');
 
-/** Replies that end a question: they carry the thumbs, or say that something was stopped. */
+/** The finished replies, which have thumbs or say that they were stopped. */
 export const finals = (messages: readonly FakeMessage[]): FakeMessage[] =>
   messages.filter(
     (message) => JSON.stringify(message.components).includes('"up:') || shownText(message).includes('Stopped.'),
   );
 
-/** The id of the button with this label. */
+/** The custom id of the button with this label. */
 export const buttonOf = (message: FakeMessage | undefined, label: string): string => {
   const found = JSON.stringify(message?.components ?? []).match(new RegExp(`"label":"${label}","custom_id":"([^"]+)"`));
   if (!found?.[1]) throw new Error(`no button ${label} in ${JSON.stringify(message?.components)}`);

@@ -32,7 +32,7 @@ const option = (value: unknown, where: string) => {
   if (value.description !== undefined) text(value.description, `${where}/description`, 75);
 };
 
-/** Limits of block elements: docs.slack.dev/reference/block-kit/block-elements/NAME-element. */
+/** Checks of block elements (docs.slack.dev/reference/block-kit/block-elements/NAME-element). */
 const elements: Record<string, (element: Json, where: string) => void> = {
   button(element, where) {
     text(element.text, `${where}/text`, 75, ['plain_text']);
@@ -113,7 +113,7 @@ const INPUTS = [
   'multi_users_select',
 ];
 
-/** Limits of blocks: docs.slack.dev/reference/block-kit/blocks/NAME-block. */
+/** Checks of blocks (docs.slack.dev/reference/block-kit/blocks/NAME-block). */
 const blocks: Record<string, (block: Json, where: string) => void> = {
   section(block, where) {
     if (block.text === undefined && block.fields === undefined) refuse(where, 'needs text or fields');
@@ -174,7 +174,7 @@ const SURFACES = {
   home: ['section', 'header', 'divider', 'context', 'actions', 'input', 'markdown'],
 } as const;
 
-/** How many blocks a markdown text becomes: headings and tables stand alone, and count against the cap of 50. */
+/** The number of blocks that a Markdown text becomes. Each heading and table is a block, and counts towards the limit of 50. */
 export const expandedBlocks = (markdown: string): number => {
   let count = 0;
   let open = false;
@@ -191,7 +191,7 @@ export const expandedBlocks = (markdown: string): number => {
   return Math.max(1, count);
 };
 
-/** Throws as Slack would for blocks that a surface does not take. */
+/** Throws like Slack for blocks that are invalid or not allowed on a surface. */
 export const checkBlocks = (value: unknown, surface: keyof typeof SURFACES) => {
   if (value === undefined) return;
   if (!Array.isArray(value)) return refuse('/blocks', 'must be an array');
@@ -219,7 +219,7 @@ export const checkBlocks = (value: unknown, surface: keyof typeof SURFACES) => {
   if (count > most) refuse('/blocks', `no more than ${most} items allowed`);
 };
 
-/** Throws as Slack would for a modal or home view. */
+/** Throws like Slack for an invalid modal or home view. */
 export const checkView = (view: unknown) => {
   if (!isObject(view)) throw new SlackRefusal('invalid_arguments', { messages: ['view'] });
   const home = view.type === 'home';

@@ -1,7 +1,7 @@
 import { SlackRefusal } from './rules.ts';
 import type { FakeInstallation, Json, SlackWorld } from './world.ts';
 
-/** One Web API call as a method sees it. */
+/** A Web API call, as the handler of a method gets it. */
 export interface Call {
   world: SlackWorld;
   installation: FakeInstallation;
@@ -9,13 +9,13 @@ export interface Call {
   args: Json;
 }
 
-/** A Web API method: the scope that it asks for, and what it does. */
+/** A Web API method: the OAuth scope that it requires, and its handler. */
 export interface Method {
   scope?: string;
   run(call: Call): Json;
 }
 
-/** A string argument that has to be there. */
+/** A required string argument. @throws SlackRefusal `invalid_arguments` */
 export const required = (args: Json, name: string): string => {
   const value = args[name];
   if (typeof value !== 'string' || value === '')
@@ -27,7 +27,7 @@ export const required = (args: Json, name: string): string => {
 export const optional = (args: Json, name: string): string | undefined =>
   args[name] === undefined || args[name] === null || args[name] === '' ? undefined : String(args[name]);
 
-/** Pages through a list by Slack's cursors. */
+/** Returns a page of a list, with Slack's cursor for the next one. */
 export const page = <T>(items: readonly T[], args: Json, most: number): { items: T[]; response_metadata: Json } => {
   const start = Number(optional(args, 'cursor') ?? 0);
   const limit = Math.min(Number(optional(args, 'limit') ?? 100), most);

@@ -3,9 +3,9 @@ import { type Call, type Method, optional, required } from './call.ts';
 import { SlackRefusal } from './rules.ts';
 import type { FakeMessage, Json } from './world.ts';
 
-/** `text` of a message is cut off at 40,000 characters; the double refuses instead, so that a test sees it. */
+/** Slack cuts off the `text` of a message at this length; the fake refuses it, so that a test notices. */
 const TEXT_LIMIT = 40_000;
-/** `markdown_text` takes 12,000 characters. */
+/** Slack's limit for `markdown_text`. */
 const MARKDOWN_LIMIT = 12_000;
 
 const contents = ({ args }: Call): Pick<FakeMessage, 'text' | 'blocks'> => {
@@ -39,7 +39,7 @@ const own = (call: Call, rule: 'cant_update_message' | 'cant_delete_message'): F
   return message;
 };
 
-/** chat.*: posting, editing, deleting. */
+/** The methods `chat.*` that post, edit and delete messages. */
 export const chatMethods: Record<string, Method> = {
   'chat.postMessage': {
     scope: 'chat:write',

@@ -11,15 +11,15 @@ export { signature } from './socket.ts';
 export type { FakeChannel, FakeMessage, FakeUser } from './world.ts';
 
 export interface SlackFakeOptions {
-  /** The double's clock, in milliseconds; a test moves it to let a stream or a trigger run out. */
+  /** The fake's clock in epoch milliseconds; a test can advance it so that a stream or trigger expires. */
   now?: () => number;
-  /** How long an envelope waits for its acknowledgement: 3,000 on the platform. */
+  /** How long an envelope waits for its acknowledgement; 3,000 ms on the real platform. */
   ackWithinMs?: number;
 }
 
 /**
- * A double of Slack that enforces the platform's rules (`rules.ts` names each and where it is documented): the Web API over
- * HTTP, Socket Mode over WebSocket, and the things that people do. A call that Slack would refuse is refused with its code.
+ * A fake of Slack that enforces the platform's rules, which `rules.ts` lists with their documentation: the Web API over HTTP,
+ * Socket Mode over WebSocket, and the actions of people. A call that Slack would refuse is refused with Slack's error code.
  *
  * @example
  * const slack = await createSlackFake();
@@ -30,7 +30,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
   const server = await openServer({ now, ackWithinMs });
   const { world, deliveries } = server;
 
-  /** @param eventId null for a delivery that carries none */
+  /** Delivers an event. @param eventId null for a delivery without an event id */
   const event = (team: string, body: Json, eventId: string | null = world.next('Ev')) =>
     deliveries.deliver({
       type: 'events_api',
@@ -99,7 +99,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
       world.files.set(file.id, { ...file, bytes: Buffer.from(file.bytes) });
     },
 
-    /** A person writes; the events that Slack would send follow (`app_mention` and `message`, each with its own id). */
+    /** Posts a person's message, and delivers the events that Slack sends: `app_mention` and `message`, with different ids. */
     async say({
       channel,
       user,
@@ -115,7 +115,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
       threadTs?: string;
       files?: string[];
       times?: number;
-      /** Deliveries carry no event id, so that nothing but the message tells a repeated one. */
+      /** Sends deliveries without event ids, so that only the message itself identifies a repeated one. */
       withoutIds?: boolean;
     }): Promise<{ ts: string; deliveries: Delivery[] }> {
       const place = world.channels.get(channel);
@@ -221,7 +221,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
         response_url: responseUrl(channel, user),
       });
     },
-    /** A person presses a button of a message (ephemeral ones too); `action` is the element as it stands in the blocks. */
+    /** Presses a button of a message, also of an ephemeral one. @param press `action`: the button element of the blocks */
     async click({ channel, ts, user, action }: { channel: string; ts: string; user: string; action: Json }) {
       const message = world.messages.get(world.key(channel, ts)) as FakeMessage;
       if (message.ephemeralTo && message.ephemeralTo !== user)
@@ -255,7 +255,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
     async openHome(team: string, user: string, tab: 'home' | 'messages', channel: string) {
       return event(team, { type: 'app_home_opened', user, channel, tab, event_ts: world.ts() });
     },
-    /** A person presses the stop button that Slack shows while the app works. */
+    /** Presses the stop button that Slack shows while the app is working. */
     async stop(channel: string, threadTs: string, user: string) {
       const streaming = world.thread(channel, threadTs).filter((message) => message.stream?.state === 'running');
       for (const message of streaming) if (message.stream) message.stream.state = 'user-stopped';
@@ -268,7 +268,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
         event_ts: world.ts(),
       });
     },
-    /** What anybody sees in a thread, without its question. */
+    /** The app's messages in a thread that everybody sees. */
     replies(channel: string, rootTs: string): FakeMessage[] {
       return world.thread(channel, rootTs).filter((message) => message.botId !== undefined);
     },

@@ -2,7 +2,7 @@ import { type Method, required } from './call.ts';
 import { SlackRefusal } from './rules.ts';
 import type { Json } from './world.ts';
 
-/** The double's OAuth client, and its app-level token for Socket Mode. */
+/** The fake's OAuth client, and its app-level token for Socket Mode. */
 export const FAKE_CLIENT = {
   id: '1.2',
   secret: 'fake-client-secret',
@@ -42,7 +42,7 @@ const manifestErrors = (manifest: Json): string[] => {
   ];
 };
 
-/** auth.test, oauth.v2.access, apps.*. */
+/** The methods `auth.test`, `oauth.v2.access` and `apps.*`. */
 export const installMethods: Record<string, Method> = {
   'auth.test': {
     run({ world, installation }) {
@@ -72,5 +72,5 @@ export const installMethods: Record<string, Method> = {
   },
 };
 
-/** Checks a manifest without a call, as apps.manifest.validate would. */
+/** The errors of a manifest, as `apps.manifest.validate` would report them. */
 export const validateManifest = manifestErrors;

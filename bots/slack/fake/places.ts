@@ -9,8 +9,9 @@ const history = (world: SlackWorld, installation: FakeInstallation, args: Json) 
 };
 
 /**
- * Between `oldest` and `latest`, cut into pages. A workspace that limits apps from outside hands out 15 at a time, once a
- * minute and channel (docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps).
+ * A page of the messages between `oldest` and `latest`. With `limitsHistory`, an app from outside the Marketplace gets 15
+ * messages at a time, once a minute for each channel
+ * (docs.slack.dev/changelog/2025/05/29/rate-limit-changes-for-non-marketplace-apps).
  */
 const pageOfMessages = (
   world: SlackWorld,
@@ -49,7 +50,7 @@ const reaction = (world: SlackWorld, installation: FakeInstallation, args: Json)
   return { people, name };
 };
 
-/** conversations.*, users.*, reactions.*, files.*. */
+/** The methods `conversations.*`, `users.*`, `reactions.*` and `files.*`. */
 export const placeMethods: Record<string, Method> = {
   'conversations.info': {
     scope: 'channels:read',

@@ -1,7 +1,7 @@
 const method = (name: string) => `https://docs.slack.dev/reference/methods/${name}#errors`;
 const block = (name: string) => `https://docs.slack.dev/reference/block-kit/blocks/${name}`;
 
-/** Every rule that the double enforces: the platform's own error code, what it guards, and where Slack documents it. */
+/** All rules that the fake enforces, by Slack's error code, with the condition that each checks and its documentation. */
 export const rules = {
   not_authed: { guards: 'a call carries a token', documented: method('auth.test') },
   invalid_auth: { guards: 'the token is one that was issued and not revoked', documented: method('auth.test') },
@@ -72,7 +72,7 @@ export const rules = {
 } as const;
 export type Rule = keyof typeof rules;
 
-/** A call that Slack would refuse, with its code. */
+/** Thrown for a call that Slack would refuse, with its error code. */
 export class SlackRefusal extends Error {
   readonly code: Rule;
   readonly more: Record<string, unknown>;
@@ -84,7 +84,7 @@ export class SlackRefusal extends Error {
   }
 }
 
-/** A call that comes before its time: 429 with `retry-after`, in seconds. */
+/** Thrown for a call beyond a rate limit: status 429 with `retry-after` in seconds. */
 export class SlackLimit extends Error {
   readonly retryAfter: number;
 

@@ -19,7 +19,7 @@ const methods: Record<string, Method> = {
   ...installMethods,
 };
 
-/** One call that arrived, and what it was answered. */
+/** A call that the fake received, and its result. */
 export interface RecordedCall {
   method: string;
   args: Json;
@@ -34,7 +34,7 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString('utf8');
 };
 
-/** Arguments as Slack reads them: a form whose nested values are JSON, or a JSON body. */
+/** Parses arguments like Slack: a JSON body, or a form whose nested values are JSON. */
 const parse = (body: string, type: string): Json => {
   if (type.includes('json')) return body ? (JSON.parse(body) as Json) : {};
   const nested = new Set(['blocks', 'chunks', 'view', 'prompts', 'metadata', 'loading_messages', 'attachments']);
@@ -46,7 +46,7 @@ const parse = (body: string, type: string): Json => {
   );
 };
 
-/** Opens the double's HTTP and WebSocket server on a free port. */
+/** Starts the fake's HTTP and WebSocket server on a free port. */
 export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackWithinMs: number }) => {
   const world = new SlackWorld(now);
   const faults = createFaults();
@@ -72,7 +72,7 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
   const answer = (name: string, request: IncomingMessage, args: Json): Json => {
     if (name === 'apps.connections.open') {
       if (tokenOf(request, args) !== FAKE_CLIENT.appToken) throw new SlackRefusal('invalid_auth');
-      // Where the caller reaches this server, which a test may have put a line in between.
+      // Uses the request's host, since a test may have put a proxy in between.
       return { url: `ws://${request.headers.host}/link` };
     }
     if (name === 'oauth.v2.access') return exchange(request, args);
@@ -150,7 +150,7 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
       const file = world.files.get(url.pathname.slice('/files-pri/'.length));
       const token = tokenOf(request, {});
       if (!file || !token || !world.installations.has(token)) {
-        // Slack answers a file request without a token with its sign-in page, status 200.
+        // Without a token, Slack answers a file request with its sign-in page and status 200.
         response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in to Slack</html>');
         return;
       }
@@ -207,7 +207,7 @@ export const openServer = async ({ now, ackWithinMs }: { now: () => number; ackW
     }
   };
 
-  /** Slack names a token's scopes in a header of every answer; `auth.test` with it is how an app learns what it may do. */
+  /** Slack lists a token's scopes in a header of every response, from which an app learns its permissions. */
   const scopesHeader = (request: IncomingMessage, args: Json): Record<string, string> => {
     const installation = world.installations.get(tokenOf(request, args) ?? '');
     return installation ? { 'x-oauth-scopes': [...installation.scopes].join(',') } : {};

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { FAKE_CLIENT } from './install.ts';
 import type { Json, SlackWorld } from './world.ts';
 
-/** Slack repeats an envelope that was not acknowledged, up to three times (docs.slack.dev/apis/events-api#retries). */
+/** Number of times that Slack repeats an unacknowledged envelope (docs.slack.dev/apis/events-api#retries). */
 const RETRIES = 3;
 
 export interface Envelope {
@@ -14,14 +14,14 @@ export interface Envelope {
 }
 
 export interface Delivery {
-  /** What the app answered (an ephemeral text, `response_action`), or undefined when it never acknowledged. */
+  /** The app's response, such as an ephemeral text or `response_action`; undefined when it never acknowledged. */
   response?: Json;
   attempts: number;
 }
 
 /**
- * How events reach the app: Socket Mode envelopes to one open connection, or signed HTTP posts when a request URL is set.
- * Unacknowledged ones come again with `retry_attempt`, as soon as their connection closes; without one, as soon as one opens.
+ * Delivers events to the app: as Socket Mode envelopes over one open connection, or as signed HTTP requests if a request URL
+ * is set. An unacknowledged event is sent again with `retry_attempt` when its connection closes, or when a new one opens.
  */
 export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinMs }: { ackWithinMs: number }) => {
   const sockets = new Set<WebSocket>();
@@ -119,7 +119,7 @@ export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinM
 
   return {
     sockets,
-    /** From now on events are posted to this URL instead of a socket. */
+    /** Sends further events to this URL instead of a socket. */
     postTo(url: string | undefined) {
       requestUrl = url;
     },
@@ -130,11 +130,11 @@ export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinM
       }
       return { attempts: retries + 1 };
     },
-    /** Slack recycles connections: a `disconnect` message, then the socket goes. */
+    /** Asks the app to reconnect with a `disconnect` message, as Slack does from time to time. */
     recycle(reason: 'warning' | 'refresh_requested' = 'refresh_requested') {
       for (const socket of sockets) socket.send(JSON.stringify({ type: 'disconnect', reason }));
     },
-    /** The network goes: sockets end without a word. */
+    /** Terminates all sockets without a closing handshake, like a network failure. */
     cut() {
       for (const socket of sockets) socket.terminate();
     },
@@ -147,7 +147,7 @@ export const createDeliveries = (server: Server, world: SlackWorld, { ackWithinM
   };
 };
 
-/** The headers that Slack signs a request with (docs.slack.dev/authentication/verifying-requests-from-slack). */
+/** The signature headers of a request from Slack (docs.slack.dev/authentication/verifying-requests-from-slack). */
 export const signature = (body: string, at = Math.floor(Date.now() / 1000), secret = FAKE_CLIENT.signingSecret) => ({
   'x-slack-request-timestamp': String(at),
   'x-slack-signature': `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`,

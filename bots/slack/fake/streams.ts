@@ -3,7 +3,7 @@ import { type Call, type Method, optional, required } from './call.ts';
 import { SlackRefusal } from './rules.ts';
 import type { FakeMessage, FakeTask, Json } from './world.ts';
 
-/** Characters that a stream may hold in total; more is `msg_too_long`, whichever piece brings it there. */
+/** Maximum total characters of a stream; the piece that exceeds it is refused with `msg_too_long`. */
 const STREAM_LIMIT = 12_000;
 const STATUSES = ['pending', 'in_progress', 'complete', 'error'];
 
@@ -54,7 +54,7 @@ const running = ({ world, installation, args }: Call): FakeMessage => {
   return message;
 };
 
-/** chat.startStream, chat.appendStream, chat.stopStream. */
+/** The methods `chat.startStream`, `chat.appendStream` and `chat.stopStream`. */
 export const streamMethods: Record<string, Method> = {
   'chat.startStream': {
     scope: 'chat:write',

@@ -22,7 +22,7 @@ const stored = (call: Call, id: string): Json & { id: string; hash: string } => 
   return view;
 };
 
-/** views.*, assistant.threads.*, agents.sessions.*. */
+/** The methods `views.*`, `assistant.threads.*` and `agents.sessions.*`. */
 export const surfaceMethods: Record<string, Method> = {
   'views.open': {
     run(call) {

@@ -7,7 +7,7 @@ export interface FakeUser {
   team: string;
   name: string;
   isAdmin?: boolean;
-  /** A guest of one channel (`ultra`) or several (`multi`). */
+  /** A single-channel guest (`ultra`) or a multi-channel guest (`multi`). */
   guest?: 'multi' | 'ultra';
   isBot?: boolean;
   email?: string;
@@ -22,9 +22,9 @@ export interface FakeChannel {
   kind: 'public' | 'private' | 'im';
   members: Set<string>;
   archived: boolean;
-  /** A Slack Connect channel: people of other organisations are in it. */
+  /** True for a Slack Connect channel, which has members of other organisations. */
   shared: boolean;
-  /** Shared with other workspaces of the same Enterprise organisation. */
+  /** True when it is shared with other workspaces of the same Enterprise organisation. */
   orgShared?: boolean;
 }
 
@@ -47,19 +47,19 @@ export interface FakeMessage {
   threadTs?: string;
   files?: string[];
   metadata?: Json;
-  /** `channel_join` and its like: what no person wrote. */
+  /** Set for notices such as `channel_join`, which no person wrote. */
   subtype?: string;
-  /** Emoji name to the people who put it there. */
+  /** Ids of the people who reacted, by emoji name. */
   reactions: Map<string, Set<string>>;
   edited?: boolean;
-  /** Set while the message streams, and afterwards says how the stream ended. */
+  /** Set for a streamed message; `state` also says how the stream ended. */
   stream?: {
     startedAt: number;
     state: 'running' | 'stopped' | 'expired' | 'user-stopped';
     tasks: Map<string, FakeTask>;
     plan?: string;
   };
-  /** Seen by this person alone. */
+  /** Id of the only person who sees it. */
   ephemeralTo?: string;
   unfurls?: boolean;
 }
@@ -69,7 +69,7 @@ export interface FakeFile {
   name: string;
   mimetype: string;
   bytes: Buffer;
-  /** Of a remote file (docs.slack.dev/messaging/working-with-files#remote): the address at the host that has it. */
+  /** The URL of a remote file at its own host (docs.slack.dev/messaging/working-with-files#remote). */
   externalUrl?: string;
 }
 
@@ -84,7 +84,7 @@ export interface FakeInstallation {
 /** A Slack stream ends about five minutes after its start (vercel/chat issue 607; platforms.md). */
 const STREAM_SECONDS = 300;
 
-/** Everything that the double holds: workspaces, people, channels, messages. Plain maps, looked at by tests. */
+/** The fake's state (workspaces, people, channels, messages) in plain maps that tests can read. */
 export class SlackWorld {
   readonly now: () => number;
   readonly users = new Map<string, FakeUser>();
@@ -107,10 +107,10 @@ export class SlackWorld {
   /** Members of user groups, by the group's id. */
   readonly userGroups = new Map<string, string[]>();
   readonly oauthCodes = new Map<string, { team: string; scopes: string[] }>();
-  /** `conversations.history` and `.replies` as an app from outside the Marketplace gets them: 15 messages, once a minute. */
+  /** True to limit `conversations.history` and `.replies` as for an app from outside the Marketplace: 15 messages a minute. */
   limitsHistory = false;
   readonly historyReadAt = new Map<string, number>();
-  /** Calls a minute that a method allows, by its documented tier; what is absent is not limited. */
+  /** Maximum calls per minute by method, according to its documented tier; other methods are not limited. */
   readonly rates = new Map<string, number>();
   readonly #called = new Map<string, number[]>();
   #sequence = 0;
@@ -119,7 +119,7 @@ export class SlackWorld {
     this.now = now;
   }
 
-  /** Counts a call against its method's rate. @throws SlackLimit */
+  /** Counts a call towards its method's rate limit. @throws SlackLimit */
   countCall(method: string): void {
     const rate = this.rates.get(method);
     if (rate === undefined) return;
@@ -135,7 +135,7 @@ export class SlackWorld {
     return `${prefix}${String(this.#sequence).padStart(6, '0')}`;
   }
 
-  /** A timestamp id: seconds with a six-digit counter, unique and in order of posting. */
+  /** Creates a timestamp id: seconds and a six-digit counter, unique and increasing. */
   ts(): string {
     this.#sequence += 1;
     return `${Math.floor(this.now() / 1000)}.${String(this.#sequence).padStart(6, '0')}`;
@@ -157,7 +157,7 @@ export class SlackWorld {
     return message;
   }
 
-  /** The channel, if the installation's workspace has it and the bot may see it. */
+  /** The channel with this id. @throws SlackRefusal when the installation's bot cannot see it */
   channel(id: unknown, installation: FakeInstallation): FakeChannel {
     const channel = this.channels.get(String(id)) ?? this.im(String(id), installation);
     const visible =
@@ -168,7 +168,7 @@ export class SlackWorld {
     return channel;
   }
 
-  /** A person's id stands for the DM with them, as `chat.postMessage` takes it. */
+  /** The DM with a person, since `chat.postMessage` accepts a person's id as a channel. */
   im(user: string, installation: FakeInstallation): FakeChannel | undefined {
     if (!this.users.has(user)) return undefined;
     return [...this.channels.values()].find(
@@ -176,7 +176,7 @@ export class SlackWorld {
     );
   }
 
-  /** Where something is to be posted: visible, joined unless public posting is allowed, and not archived. */
+  /** A channel to which the bot may post. @throws SlackRefusal when it is invisible, archived, or not joined */
   postable(id: unknown, installation: FakeInstallation): FakeChannel {
     const channel = this.channel(id, installation);
     if (channel.archived) throw new SlackRefusal('is_archived');
@@ -225,7 +225,7 @@ export class SlackWorld {
     };
   }
 
-  /** What a thread's first message says of the thread. */
+  /** The fields with which a thread's first message describes the thread. */
   threadJson(root: FakeMessage): Json {
     const replies = this.thread(root.channel, root.ts).filter(({ ts }) => ts !== root.ts);
     const last = replies.at(-1);
@@ -258,11 +258,11 @@ export class SlackWorld {
     };
   }
 
-  /** Files whose address redirects elsewhere, and files of which Slack names another size than they have. */
+  /** For tests: `redirects` of file downloads, and `claimedSizes` that differ from the real sizes. */
   readonly redirects = new Map<string, string>();
   readonly claimedSizes = new Map<string, number>();
 
-  /** Set by the server, which knows its own address. */
+  /** Set by the server once its address is known. */
   fileUrl: (id: string) => string = (id) => id;
 
   fileJson(id: string): Json {

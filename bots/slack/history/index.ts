@@ -26,7 +26,7 @@ export interface SlackHistoryOptions {
 const SLACK_INPUT = /^(?:slack:(?:(T\w+)\/)?#?([\w.\p{L}-]+)|https:\/\/[\w-]+\.slack\.com\/archives\/(\w+)\/?)$/u;
 
 /**
- * Slack channels as sources: naming one is opting it in. Direct messages are refused, whoever asks.
+ * The source kind for Slack channels. A channel becomes a source when somebody names it; direct messages are refused.
  *
  * @example
  * createIngest({ settings, stores, sourceKinds: [slackChannels({ settings, keyValues: stores.keyValues, log })] });
@@ -117,7 +117,7 @@ const tokenFor = async (settings: BotSettings, keyValues: KeyValueStore, team: s
   return found.bot?.token ?? '';
 };
 
-/** A channel by its id, or by its name among those that Parley is in. */
+/** Finds a channel by its id, or by its name among the channels that Parley is in. */
 const findChannel = async (workspace: HistoryWorkspace, named: string): Promise<SlackChannel> => {
   if (/^[CGD][A-Z0-9]{2,}$/.test(named)) return channelOf(workspace, named);
   const { client, calls } = workspace;
@@ -150,7 +150,7 @@ const channelOf = async ({ client, calls }: HistoryWorkspace, id: string): Promi
   return { id, name: channel?.name ?? id, isPrivate: channel?.is_private === true };
 };
 
-/** What Slack's refusals mean for whoever named the channel. */
+/** Explains Slack's refusals to the person who named the channel. */
 const readableError = (error: unknown, input: string): ParleyError => {
   if (isParleyError(error)) return error;
   const scope = neededScope(error);

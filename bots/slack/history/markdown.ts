@@ -1,10 +1,10 @@
-/** Names of people and channels by their ids. */
+/** Looks up the names of people and channels by id. */
 export interface Names {
   person(id: string): string | undefined;
   channel(id: string): string | undefined;
 }
 
-/** Slack's mrkdwn as Markdown (docs.slack.dev/messaging/formatting-message-text); code stays as it is. */
+/** Converts Slack's mrkdwn to Markdown (docs.slack.dev/messaging/formatting-message-text); code is not changed. */
 export const slackMarkdown = (text: string, names: Names): string =>
   text
     .split(/(```[\s\S]*?```|`[^`\n]+`)/)
@@ -25,11 +25,11 @@ const prose = (text: string, names: Names): string =>
       .replace(/(^|[\s(])\*(\S(?:[^*\n]*\S)?)\*(?=[\s).,:;!?]|$)/gm, '$1**$2**')
       .replace(/(^|[\s(])~(\S(?:[^~\n]*\S)?)~(?=[\s).,:;!?]|$)/gm, '$1~~$2~~')
       .replace(/^[ \t]*[•◦▪] /gm, '- ')
-      // A line break is one in Slack, and none in Markdown.
+      // Slack shows a single line break; Markdown needs two spaces before it.
       .replace(/([^\n])\n(?=[^\n])(?![-\d>])/g, '$1  \n'),
   );
 
-/** A fence stands on lines of its own in Markdown. */
+/** Puts code fences on their own lines, as Markdown requires. */
 const fenced = (code: string): string =>
   code.startsWith('```') ? `\n\`\`\`\n${code.slice(3, -3).replace(/^\n|\n$/g, '')}\n\`\`\`\n` : code;
 

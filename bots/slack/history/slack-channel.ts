@@ -5,7 +5,7 @@ import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { slackMarkdown } from './markdown.ts';
 
-/** A workspace as the history reader needs it. */
+/** Dependencies for reading the history of a workspace's channels. */
 export interface HistoryWorkspace {
   team: string;
   /** `https://acme.slack.com/` */
@@ -17,7 +17,7 @@ export interface HistoryWorkspace {
   download: ChannelHistory['download'];
 }
 
-/** A channel as `conversations.info` tells it. */
+/** A channel, from `conversations.info`. */
 export interface SlackChannel {
   id: string;
   name: string;
@@ -25,16 +25,16 @@ export interface SlackChannel {
 }
 
 type Message = NonNullable<webApi.ConversationsHistoryResponse['messages']>[number];
-/** A message with its id, which is its time. */
+/** A message with a timestamp, which is its id. */
 type StampedMessage = Message & { ts: string };
 const isStamped = (message: Message): message is StampedMessage => Boolean(message.ts);
 
-/** Messages a page; Slack gives apps from outside the Marketplace 15, whatever is asked for. */
+/** Messages requested per page; Slack limits apps from outside the Marketplace to 15. */
 const PAGE = 200;
-/** Notices of who came and went, of topics and pins: nothing that somebody said. */
+/** Subtypes of messages with text; the others are notices of joining, topics or pins. */
 const SAID = new Set([undefined, 'bot_message', 'file_share', 'me_message', 'thread_broadcast']);
 
-/** A Slack channel's history. A public channel's is its workspace's, a private one's its members'. */
+/** The history of a Slack channel. The scopes of a public channel are those of its workspace, of a private one its own. */
 export const slackChannelHistory = (
   { team, url, botUser, botId, client, calls, download }: HistoryWorkspace,
   channel: SlackChannel,
@@ -46,7 +46,7 @@ export const slackChannelHistory = (
     const asked = calls
       .sure(() => client.users.info({ user }))
       .then(({ user: found }) => found?.profile?.display_name || found?.real_name || found?.name || user)
-      // A person whom Slack does not show is named by id; what they said stays.
+      // If Slack does not return the person, their id is used as the name.
       .catch((error: unknown) => {
         if (codeOf(error) === undefined) throw error;
         return user;
@@ -94,7 +94,7 @@ export const slackChannelHistory = (
     scopes: [channel.isPrivate ? channelScope(team, channel.id) : workspaceScope(team)],
     async *list(since): AsyncGenerator<Listed> {
       for await (const message of raw(since ? { oldest: stampOf(since) } : {})) {
-        // A reply that was sent to the channel too belongs to its thread.
+        // A reply that was also sent to the channel belongs to its thread.
         if (message.thread_ts && message.thread_ts !== message.ts) continue;
         if (!message.reply_count) yield { kind: 'message', message: await chatMessage(message) };
         else
@@ -141,7 +141,7 @@ export const slackChannelHistory = (
   };
 };
 
-/** A file that is there; a deleted one has no address. */
+/** The file, or none if it was deleted and so has no URL. */
 const droppedFile = ({
   id,
   name,
@@ -155,6 +155,6 @@ const droppedFile = ({
 };
 
 const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts)) * 1000);
-/** A time as Slack writes it; what was said within its second is told apart by the last six digits. */
+/** A time in Slack's timestamp format. @param micros the last six digits, which distinguish messages within a second */
 const stampOf = (at: Date, micros = 0): string =>
   `${Math.floor(at.getTime() / 1000)}.${String(micros).padStart(6, '0')}`;

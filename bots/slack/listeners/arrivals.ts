@@ -3,7 +3,7 @@ import { homeView } from '../blocks.ts';
 import type { SlackUser } from '../persons.ts';
 import type { ListenerContext } from './context.ts';
 
-/** People who arrive (the home tab, a first DM), change channels, and workspaces that take Parley out. */
+/** Listeners for the home tab, first DMs, changes of channel members, and workspaces that uninstall Parley. */
 export const arrivalListeners = ({
   app,
   workspaces,

@@ -12,7 +12,7 @@ import { confirmationView, formView, pageView } from '../modals.ts';
 import { localId, personId, type SlackTarget } from '../target.ts';
 import type { Workspaces } from '../workspaces.ts';
 
-/** What Slack's listeners work with. */
+/** Dependencies of Slack's listeners. */
 export interface ListenerContext {
   app: App;
   workspaces: Workspaces;
@@ -22,13 +22,13 @@ export interface ListenerContext {
   ratings: RatingOptions;
   stores: Pick<Stores, 'documents'>;
   settings: Settings;
-  /** Questions to begin with, from public pages. */
+  /** Suggests questions that public pages answer. */
   suggest: Suggest;
   installations?: InstallationStore;
   log: Log;
 }
 
-/** The parts of an action's or view's body that say who acts, and where Parley is installed for them. */
+/** The parts of an action's or view's body that identify the person and the workspace of the installation. */
 export interface Body {
   team?: { id: string } | null;
   user: { id: string; team_id?: string };
@@ -37,7 +37,7 @@ export interface Body {
 export const teamOf = (body: Body): string =>
   body.view?.app_installed_team_id ?? body.team?.id ?? body.user.team_id ?? '';
 
-/** A call that shows something to the person in the place where they pressed or typed. */
+/** Shows a text to the person only, where they pressed a button or typed a command. A failure is only logged. */
 export const respond = async (responseUrl: string | undefined, text: string, log: Log): Promise<void> => {
   if (!responseUrl) return;
   await fetch(responseUrl, {
@@ -48,7 +48,7 @@ export const respond = async (responseUrl: string | undefined, text: string, log
   }).catch((error: unknown) => log.warn({ err: error }, 'a reply to one person did not arrive'));
 };
 
-/** One press, form or command in Slack, as the shared actions see it. */
+/** Translates a button press, form or command in Slack for the shared actions. */
 export const interactionOf = (
   { workspaces }: Pick<ListenerContext, 'workspaces'>,
   {
@@ -63,7 +63,7 @@ export const interactionOf = (
     user: string;
     channel?: string;
     client: webApi.WebClient;
-    /** Opens modals for three seconds. */
+    /** Allows opening a modal; valid for three seconds. */
     triggerId?: string;
     whisper: (text: string) => Promise<void>;
   },

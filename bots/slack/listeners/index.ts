@@ -8,7 +8,7 @@ import { questionListeners } from './questions.ts';
 
 export type { ListenerContext } from './context.ts';
 
-/** Joins Slack's events to what Parley does. Every listener acknowledges within its first steps. */
+/** Registers all listeners for Slack's events. Every listener acknowledges its event first. */
 export const listen = (context: ListenerContext): void => {
   questionListeners(context);
   interactionListeners(context);

@@ -8,7 +8,7 @@ import { personId } from '../target.ts';
 import { interactionOf, type ListenerContext, respond, teamOf } from './context.ts';
 import { HELP } from './questions.ts';
 
-/** Slack waits three seconds for a command's acknowledgement. */
+/** Latest acknowledgement of a command: Slack waits three seconds. */
 const ACKNOWLEDGE_MS = 2000;
 
 const pressListeners = ({ app, workspaces, actions, log }: ListenerContext): void => {
@@ -31,7 +31,7 @@ const pressListeners = ({ app, workspaces, actions, log }: ListenerContext): voi
       await actions.buttons[name]?.(interaction, value);
     });
   for (const name of Object.keys(actions.buttons)) listen(actionId(name), (value) => ({ name, value }));
-  // Slack's own thumbs: one action whose value says which thumb.
+  // Slack's feedback buttons are one action; its value says which thumb was pressed.
   listen(FEEDBACK_ACTION, (value) => {
     const [name = '', turnId = ''] = value.split(':');
     return { name, value: turnId };
@@ -76,7 +76,7 @@ const formListeners = ({ app, workspaces, actions, log }: ListenerContext): void
   for (const [name, apply] of Object.entries(actions.confirmations)) listen(name as Confirmation['name'], apply);
 };
 
-/** `/parley`: settings of the channel, open questions, owners of sources, forget me. */
+/** The command `/parley`, with settings of the channel, open questions, owners of sources, and forget me. */
 const commandListener = ({ app, workspaces, actions, log }: ListenerContext): void => {
   app.command('/parley', async ({ command, ack, client }) => {
     let acknowledged = false;
@@ -111,7 +111,7 @@ const commandListener = ({ app, workspaces, actions, log }: ListenerContext): vo
   });
 };
 
-/** Joins Slack's buttons, forms and `/parley` to the actions that every platform shares. */
+/** Connects Slack's buttons, forms and `/parley` to the shared actions. */
 export const interactionListeners = (context: ListenerContext): void => {
   pressListeners(context);
   formListeners(context);

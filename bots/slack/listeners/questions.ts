@@ -9,14 +9,14 @@ import { type ListenerContext, teamOf } from './context.ts';
 export const HELP =
   'Ask with `/ask your question`, a mention or a direct message. `/parley settings` · `/parley questions` · `/parley owners` · `/parley forget me`';
 
-/** What the form of "Ask about this" carries. */
+/** The data of the form "Ask about this". */
 interface AskedAbout {
   channel: string;
   threadTs?: string;
   about: string;
 }
 
-/** Questions that come as a command, a shortcut or a form: only the asker sees the answer. */
+/** Listeners for questions in a command, shortcut or form, whose answers only the asker sees. */
 const privateQuestions = ({ app, deliveries }: ListenerContext): void => {
   const accept = async (
     id: string,
@@ -51,7 +51,7 @@ const privateQuestions = ({ app, deliveries }: ListenerContext): void => {
     if (!text) return ack({ response_type: 'ephemeral', text: HELP });
     const question = { team, channel, user, text, direct: channel.startsWith('D') };
     const key = await accept(command.trigger_id, question, { responseUrl: command.response_url });
-    // The question is kept: it is answered even if the connection went before Slack could be told.
+    // The question is stored, so it is answered even if the acknowledgement fails.
     await ack({ response_type: 'ephemeral', text: texts.lookingUp }).finally(() => void deliveries.run(key));
   });
 
@@ -77,7 +77,7 @@ const privateQuestions = ({ app, deliveries }: ListenerContext): void => {
   });
 };
 
-/** Questions that come without a message of their own, and what happens to those asked: edited, deleted, stopped. */
+/** Listeners for private questions, and for messages that are edited, deleted or stopped. */
 export const questionListeners = (context: ListenerContext): void => {
   privateQuestions(context);
   const { app, workspaces, deliveries, outbox } = context;
