@@ -63,7 +63,7 @@ export const askLiveTool = async (
   const args = context.outgoing.clean(server, asked);
   try {
     const answer = clean(await callTool(context, tool, args, `Asking ${title}`, keep, clean));
-    context.outgoing.heard(server, answer);
+    context.outgoing.recordAnswer(server, answer);
     return answer;
   } catch (error) {
     // A server's timeout looks like a cancelled call, but only the asker's signal cancels the answer.

@@ -1,76 +1,75 @@
 import { z } from 'zod';
 
 /**
- * How a question was answered. `likely`: the best-supported answer where one link is implied and not stated; `unknown`: the
- * evidence does not hold it; `declined`: Parley would not (budget, policy); `smalltalk`: a reply without claims or citations
- * to what is no question.
+ * How a question was answered. `likely`: the best-supported answer, with one link only implied; `unknown`: the sources
+ * do not contain it; `declined`: Parley refused (budget, policy); `smalltalk`: a reply to a message without a question.
  */
 const verdictSchema = z.enum(['answered', 'likely', 'unknown', 'invalid-premise', 'declined', 'smalltalk']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** What a citation points to: a passage's text, a table's row, a walk over triples, or what a live source said. */
+/** A citation of a passage's text, a table's row, a path of triples or a live source's answer. */
 const citationSchema = z.object({
-  /** The number that stands in the answer's text as [n]. */
+  /** The number in the answer's text, as [n]. */
   n: z.number().int().positive(),
   documentId: z.string(),
   passageId: z.string().optional(),
   title: z.string(),
   url: z.string().optional(),
-  /** Words of the source that bear the claim, as they stand there. */
+  /** Verbatim words of the source that support the claim. */
   quote: z.string(),
   kind: z.enum(['passage', 'table', 'path', 'live']),
-  /** When the cited page was last changed, if it says; ISO 8601. */
+  /** When the cited page was last changed (ISO 8601), if it says so. */
   updatedAt: z.string().optional(),
-  /** The page says something else than the answer, which does not rest on it: it is shown beside it. */
+  /** True for a page that contradicts the answer and is shown beside it. */
   otherwise: z.literal(true).optional(),
 });
 export type Citation = z.infer<typeof citationSchema>;
 
-/** A file that came with the question: it is its asker's, and never stored. */
+/** True for a file attached to a question, which is never stored. */
 export const isAttachment = (documentId: string): boolean => documentId.startsWith('attachment:');
 
-/** A page of the stores: no attached file, and nothing that a live source said. */
+/** True for a stored page: neither an attached file nor a live source. */
 export const isStoredPage = (documentId: string): boolean =>
   !isAttachment(documentId) && !documentId.startsWith('live:');
 
-/** The pages of the stores that are cited. */
+/** Ids of the stored pages that are cited. */
 export const citedPages = (citations: readonly Citation[]): string[] =>
   citations.flatMap(({ kind, documentId }) => (kind !== 'live' && isStoredPage(documentId) ? [documentId] : []));
 
-/** A page that comes closest to a question that nothing answers. */
+/** A page close to a question that nothing answers. */
 const nearestPageSchema = z.object({
   documentId: z.string(),
   passageId: z.string(),
   title: z.string(),
   url: z.string().optional(),
-  /** The passage that comes closest, where it is worth a look. */
+  /** The closest passage, if it is relevant enough to show. */
   quote: z.string().optional(),
 });
 export type NearestPage = z.infer<typeof nearestPageSchema>;
 
-/** What an answer cost. Tokens are the provider's own count, or an estimate where it gives none (`estimated`). */
+/** Cost of an answer. Tokens are the provider's count, or an estimate if it gives none (`estimated`). */
 const usageSchema = z.object({
   calls: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),
-  /** Wall time of the whole answer. */
+  /** Wall-clock seconds of the whole answer. */
   seconds: z.number(),
   estimated: z.boolean().optional(),
-  /** Longest chain of model calls that had to wait for one another. */
+  /** Length of the longest chain of model calls that depend on each other. */
   rounds: z.number().int().optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
-/** One thing that happened on the way to an answer, in order; `data` is plain JSON that a page can draw. */
+/** One event on the way to an answer, in order. `data` is plain JSON that a page can draw. */
 export const traceEventSchema = z.object({
   /** The node of the state machine, such as `search` or `review`. */
   node: z.string(),
-  /** `task`: a model call; `tool`: a look-up; `state`: a plan, graph, tree or path as it stands; `note`: a decision. */
+  /** `task`: a model call; `tool`: a look-up; `state`: the current plan, graph, tree or paths; `note`: a decision. */
   kind: z.enum(['task', 'tool', 'state', 'note']),
   name: z.string(),
-  /** What was done, in plain words. */
+  /** Description in plain words. */
   label: z.string().optional(),
-  /** When it was over, in milliseconds since the question came; it began `ms` before. */
+  /** End of the event in milliseconds since the question; it started `ms` earlier. */
   at: z.number(),
   ms: z.number().optional(),
   /** For kind `state` a Drawing (drawing.ts). */
@@ -78,13 +77,13 @@ export const traceEventSchema = z.object({
 });
 export type TraceEvent = z.infer<typeof traceEventSchema>;
 
-/** One answer, as `ask --json` prints it (contracts.md). */
+/** One answer, in the format of `ask --json`. */
 export const answerSchema = z.object({
   id: z.string().optional(),
   question: z.string(),
   /** Markdown with [n] after each claim. */
   text: z.string(),
-  /** The bare answer: a name, a number, yes or no; empty when unknown. */
+  /** The short answer: a name, a number, yes or no; empty if unknown. */
   shortAnswer: z.string(),
   verdict: verdictSchema,
   /** For `likely`: what no source states, such as "where the founder lived". */
@@ -92,22 +91,22 @@ export const answerSchema = z.object({
   /** 0 to 1. */
   confidence: z.number(),
   citations: z.array(citationSchema),
-  /** For `unknown`: the pages that come closest, best first. */
+  /** For `unknown`: the closest pages, best first. */
   nearest: z.array(nearestPageSchema).optional(),
   strategy: z.string(),
   usage: usageSchema,
   mode: z.enum(['model', 'quote']),
-  /** Said to the reader beside the answer: quoting only, budget spent, provider down, source out of date. */
+  /** Notices for the reader: quoting only, budget spent, provider down, source out of date. */
   notices: z.array(z.string()).optional(),
   trace: z.array(traceEventSchema),
 });
 export type Answer = z.infer<typeof answerSchema>;
 
-/** A bound on what one answer may cost; checked before every model call, never after. */
+/** Limits on the cost of one answer, checked before every model call. */
 export interface Budget {
   /** Input and output tokens together. */
   tokens: number;
   calls: number;
-  /** Wall seconds. */
+  /** Wall-clock seconds. */
   seconds: number;
 }

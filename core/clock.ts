@@ -1,14 +1,13 @@
-/** Time as the agent and the chat platforms see it; a test or a simulation brings its own. */
+/** The time source of the agent and the chat platforms. Tests and simulations replace it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets, for durations; `now` serves where there is none, as in tests. */
+  /** Milliseconds of a monotonic clock, for durations. `now` is used if absent, as in tests. */
   steady?(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),
@@ -27,11 +26,11 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Milliseconds that only differences of are meaningful: a clock that is set in between does not change them. */
+/** Monotonic milliseconds, of which only differences are meaningful: setting the clock does not change them. */
 export const steadyMs = (clock: Clock): number => clock.steady?.() ?? clock.now();
 
 /**
- * How far apart two moments are. Of a clock that was set back what is stored lies in the future: a moment far from now, on
- * either side, is long ago.
+ * Absolute distance of two moments. After a clock was set back, stored moments may be in the future; they then count as
+ * equally long ago.
  */
 export const distanceMs = (now: number, stored: string): number => Math.abs(now - Date.parse(stored));

@@ -1,7 +1,7 @@
 import type { Answer, Budget } from './answer.ts';
 import type { Scope } from './document.ts';
 
-/** A thread on a platform; its id begins with the platform's name, as `web:3f2a` does. */
+/** A thread on a platform. Its id starts with the platform's name, such as `web:3f2a`. */
 export interface Conversation {
   id: string;
   /** The platform's own name, such as `web` or `cli`. */
@@ -15,15 +15,15 @@ export interface Conversation {
 export interface Turn {
   id: string;
   conversationId: string;
-  /** The platform's id of the event that asked; the same event never makes a second turn. */
+  /** The platform's id of the event that asked. One event never creates two turns. */
   eventId: string;
-  /** The person, as the platform names them; used by `/forget me`. */
+  /** The person's id on the platform; used by `/forget me`. */
   askerId: string;
   question: string;
-  /** The question as it stands without its thread. */
+  /** The question rewritten so that it needs no thread. */
   standalone?: string;
   scopes: Scope[];
-  /** What the question came with; kept while the turn runs, for the process that takes it up after a crash. */
+  /** Input besides the question, kept while the turn runs, for a process that resumes it after a crash. */
   given?: TurnGiven;
   status: 'running' | 'done' | 'failed' | 'cancelled';
   answer?: Answer;
@@ -32,24 +32,23 @@ export interface Turn {
   answeredAt?: string;
 }
 
-/** What a question comes with, beside its words. */
 export interface TurnGiven {
   strategy?: string;
   sources?: readonly string[];
   budget?: Partial<Budget>;
-  /** Text of files, and names of those that could not be read. */
+  /** Texts of attached files, and the names of unreadable ones. */
   attachments?: readonly { name: string; text?: string; unread?: string }[];
 }
 
-/** What a person thought of an answer; one a person and turn, changeable. */
+/** A person's rating of an answer; one per person and turn, changeable. */
 export interface Feedback {
   turnId: string;
   askerId: string;
   rating: 'up' | 'down';
   reason?: 'wrong' | 'outdated' | 'not-grounded' | 'missing-source' | 'other';
-  /** What the person said beside it. */
+  /** The person's comment. */
   comment?: string;
-  /** What would have been right, in the person's words. */
+  /** The correct answer in the person's words. */
   answer?: string;
   at: string;
 }

@@ -1,49 +1,48 @@
 import { z } from 'zod';
 
 /**
- * Who may see a document: `everyone`, or a name that a platform gives (`workspace:T024`, `channel:T024/C77`, `private`).
- * A document is visible to an asker when the two share a scope.
+ * Who may see a document: `everyone`, or a name from a platform (`workspace:T024`, `channel:T024/C77`, `private`). A
+ * document is visible to an asker if the two share a scope.
  */
 export type Scope = string;
 
-/** The scope of what anybody may see, and of a document that names none. */
+/** Scope of public documents, and of documents that name none. */
 export const EVERYONE: Scope = 'everyone';
 
 /** Where documents come from: a folder, a site, a feed, a channel's history. */
 export interface Source {
-  /** Stable and readable, such as `handbook`; given by `--source` or made from the input. */
+  /** Stable and readable, such as `handbook`; given by `--source` or derived from the input. */
   id: string;
-  /** The connector that reads it, such as `folder`, `site` or `git`. */
+  /** The connector that reads it: `folder`, `site`, `git`. */
   kind: string;
-  /** The path or URL that ingest was given; `sync` starts here again. */
+  /** The path or URL given to ingest, where `sync` starts. */
   location: string;
   scopes: Scope[];
-  /** Options that `sync` needs again (include, exclude, depth); plain JSON. */
+  /** Options that `sync` repeats (include, exclude, depth); plain JSON. */
   options?: Record<string, unknown>;
   /** ISO 8601, UTC. */
   syncedAt?: string;
 }
 
-/** One page as Parley keeps it. */
 export interface Document {
-  /** Stable over re-ingest: from the JSONL row, or made from source and location. */
+  /** The same after a further ingest: from the JSONL row, or derived from source and location. */
   id: string;
   sourceId: string;
   title: string;
   url?: string;
-  /** The whole text as Markdown; a passage's `start` and `end` index into it. */
+  /** The full text as Markdown; `start` and `end` of passages are offsets into it. */
   text: string;
   scopes: Scope[];
   /**
-   * The document that this one is about, and this one's own scopes: the stores keep `scopes` to what both may be seen by,
-   * also when the other comes or changes later. Only a document without passages and tables follows another.
+   * For a document about another one: that document's id, and this one's own scopes. Stores restrict `scopes` to those
+   * of both, also when the other is added or changed later. Only documents without passages and tables may use it.
    */
   follows?: { documentId: string; scopes: Scope[] };
-  /** When the page says it was last changed; ISO 8601. */
+  /** When the page was last changed, by its own statement; ISO 8601. */
   updatedAt?: string;
-  /** When Parley last saw it; ISO 8601. */
+  /** When Parley last fetched it; ISO 8601. */
   fetchedAt: string;
-  /** SHA-256 of what was read, with everything that decides how it is indexed: equal means nothing to do. */
+  /** SHA-256 of the content and of everything that affects its indexing. If equal, there is nothing to do. */
   contentHash: string;
   language?: string;
   /** ETag, Last-Modified, author, place in a hierarchy…; plain JSON. */
@@ -52,12 +51,12 @@ export interface Document {
 
 /** A chunk of a document: the unit of retrieval and of citation. */
 export interface Passage {
-  /** `${documentId}#${ordinal}`; a one-passage JSONL row keeps the same form. */
+  /** `${documentId}#${ordinal}`, also for a row with one passage. */
   id: string;
   documentId: string;
   ordinal: number;
   kind: 'text' | 'table';
-  /** The document's title, kept here because every ranking and every prompt needs it. */
+  /** The document's title, stored here because every ranking and every prompt needs it. */
   title: string;
   /** Headings above the passage, outermost first, without the title. */
   headings: string[];
@@ -65,11 +64,11 @@ export interface Passage {
   /** UTF-16 offsets into the document's text: `text === document.text.slice(start, end)` for kind `text`. */
   start: number;
   end: number;
-  /** For kind `table`: the Table that it renders (a part of). */
+  /** For kind `table`: id of the table that it contains (a part of). */
   tableId?: string;
-  /** Pages that the passage links to: the target's URL or path as written, resolved against the page. */
+  /** Links of the passage: the target's URL or path as written, resolved against the page. */
   links: PassageLink[];
-  /** The document's scopes, url and date, kept with the passage so that one read answers a search. */
+  /** The document's scopes, URL and date, stored here so that one read answers a search. */
   scopes: Scope[];
   url?: string;
   updatedAt?: string;
@@ -81,21 +80,21 @@ export interface PassageLink {
   text: string;
 }
 
-/** A data table in one normal form, whatever it was read from. */
+/** A data table in one normal form, whatever its source format. */
 export interface Table {
   id: string;
   documentId: string;
   caption: string;
   headings: string[];
-  /** One header path a column, outermost first: [['Revenue', '2024'], ['Revenue', '2025']]. */
+  /** One header path per column, outermost first: [['Revenue', '2024'], ['Revenue', '2025']]. */
   columns: string[][];
   rows: string[][];
-  /** What each column holds, when all its filled cells agree. */
+  /** Type of each column, if all its filled cells agree. */
   types: ColumnType[];
   scopes: Scope[];
 }
 
-/** What a column's cells are, with the unit that they share. */
+/** Type of a column's cells, with their common unit. */
 export type ColumnType =
   | { kind: 'text' }
   | { kind: 'number'; unit?: string }
@@ -103,7 +102,7 @@ export type ColumnType =
   | { kind: 'currency'; currency: string }
   | { kind: 'date' };
 
-/** A row of a JSONL corpus (contracts.md): exactly one of text, markdown and html. */
+/** A row of a JSONL corpus: at least one of text, markdown and html. */
 export const documentRowSchema = z
   .object({
     id: z.union([z.string().min(1), z.number()]).transform(String),
@@ -120,7 +119,7 @@ export const documentRowSchema = z
   });
 export type DocumentRow = z.infer<typeof documentRowSchema>;
 
-/** A row of a JSONL file of triples (contracts.md). */
+/** A row of a JSONL file of triples. */
 export const tripleRowSchema = z.object({
   subject: z.string().min(1),
   predicate: z.string().min(1),

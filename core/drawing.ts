@@ -3,8 +3,8 @@ import { z } from 'zod';
 const status = z.enum(['pending', 'running', 'done', 'failed']);
 
 /**
- * What `data` of a trace event of kind `state` holds: something that a page, or a line of text on a platform, can draw.
- * Each event shows the whole as it stands; the last one of a `name` is the one that counts.
+ * The `data` of a `state` trace event: something that a page, or a line of text on a platform, can draw. Each event
+ * shows the complete state; the last one of a `name` counts.
  */
 export const drawingSchema = z.discriminatedUnion('drawing', [
   /** Steps in order; `needs` names the steps whose answers a step waits for. */
@@ -35,7 +35,7 @@ export const drawingSchema = z.discriminatedUnion('drawing', [
       }),
     ),
   }),
-  /** A directed graph without cycles, such as CRP-RAG's reasoning graph. */
+  /** A directed acyclic graph, such as CRP-RAG's reasoning graph. */
   z.object({
     drawing: z.literal('graph'),
     nodes: z.array(
@@ -49,7 +49,7 @@ export const drawingSchema = z.discriminatedUnion('drawing', [
     ),
     edges: z.array(z.object({ from: z.string(), to: z.string(), label: z.string().optional() })),
   }),
-  /** Walks over triples; `forward` is false where a step goes against its triple. */
+  /** Paths over triples; `forward` is false if a step goes from object to subject. */
   z.object({
     drawing: z.literal('paths'),
     paths: z.array(

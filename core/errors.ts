@@ -1,6 +1,6 @@
 import { missingPackage } from './optional-packages.ts';
 
-/** Every failure that Parley expects. A code never changes its meaning; new ones may be added. */
+/** Codes of all expected failures. A code never changes its meaning; new ones may be added. */
 export const ERROR_CODES = [
   'BAD_USAGE',
   'BAD_SETTING',
@@ -66,8 +66,7 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * A failure that a person can act on: a stable code, one line of what happened, one line of what to do.
- *
+ * A failure that a person can act on: a stable code, one line of what happened, and one line of what to do.
  * @example
  * throw new ParleyError('INPUT_NOT_FOUND', {
  *   message: 'There is no file or folder at handbook/.',
@@ -78,7 +77,7 @@ export class ParleyError extends Error {
   override readonly name = 'ParleyError';
   readonly code: ErrorCode;
   readonly remedy: string;
-  /** Facts for a machine (a line number, an HTTP status, seconds to wait); never secrets. */
+  /** Machine-readable details (a line number, an HTTP status, seconds to wait); never secrets. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -101,7 +100,7 @@ export class ParleyError extends Error {
     return `${this.message} ${this.remedy}`.replace(/\s+/g, ' ').trim();
   }
 
-  /** What happened with the server's address and its own words, which the message keeps from those who only ask. */
+  /** The message with the server's address and its reply, which users who ask must not see. */
   get messageForOperators(): string {
     const { server, reason } = this.details;
     const known = [server, reason].filter((detail) => typeof detail === 'string' && detail !== '').join(': ');
@@ -109,11 +108,11 @@ export class ParleyError extends Error {
   }
 }
 
-/** True for a ParleyError, of the given code if one is named. */
+/** True for a ParleyError, with the given code if there is one. */
 export const isParleyError = (error: unknown, code?: ErrorCode): error is ParleyError =>
   error instanceof ParleyError && (code === undefined || error.code === code);
 
-/** Any thrown value as a ParleyError; what was not expected becomes INTERNAL and keeps its cause. */
+/** Converts any thrown value to a ParleyError. Unexpected values become INTERNAL with their cause. */
 export const asParleyError = (error: unknown): ParleyError => {
   if (isParleyError(error)) return error;
   if (isAbort(error)) {
@@ -138,6 +137,6 @@ export const asParleyError = (error: unknown): ParleyError => {
   });
 };
 
-/** True for the error that an aborted signal raises. */
+/** True for the error of an aborted signal. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || isParleyError(error, 'CANCELLED'));

@@ -2,54 +2,54 @@ import type { Feedback } from './conversation.ts';
 import type { Scope } from './document.ts';
 
 /**
- * How far a case is. `new`: somebody said or liked an answer, and nobody has reviewed it; `needs-answer`: nobody has said
- * yet what is right; `reviewed`: a person stands for its gold answer, and evals ask it; `retired`: kept, and asked no more.
+ * Status of a case. `new`: from a rated answer, not yet reviewed; `needs-answer`: nobody has given the correct answer
+ * yet; `reviewed`: a person approved its gold answer, and evals use it; `retired`: kept but no longer used.
  */
 export const caseStatuses = ['new', 'needs-answer', 'reviewed', 'retired'] as const;
 export type CaseStatus = (typeof caseStatuses)[number];
 
-/** A question that evals ask again, with its gold answer and where it came from. A record of the stores. */
+/** A question for evals, with its gold answer and origin. Stored in the stores. */
 export interface EvalCase {
   id: string;
-  /** 1 for a new case, one more with each write: a write that was made from an older version is refused. */
+  /** 1 for a new case, incremented by each write. A write based on an older version is rejected. */
   version: number;
   status: CaseStatus;
   question: string;
-  /** What is compared to find the same question asked again; empty for a case that is merged with no other. */
+  /** Key for finding the same question again; empty for a case that is never merged. */
   key: string;
-  /** Gold answers, all equally right; before the review, what somebody proposed. */
+  /** Gold answers, all equally correct; before the review, proposed ones. */
   answers: string[];
   /** Documents or passages that state the answer. */
   supportingIds: string[];
-  /** False: the pages do not hold the answer, and saying so is right. Absent while nobody has said. */
+  /** False if the pages do not contain the answer, so that "unknown" is correct. Absent until somebody decides. */
   answerable?: boolean;
-  /** Short answers that were called wrong: giving one again fails the case. */
+  /** Short answers known to be wrong; giving one fails the case. */
   rejected: string[];
   kind: string;
-  /** The moment as of which it is asked; ISO 8601. */
+  /** Time at which it is asked; ISO 8601. */
   asOf?: string;
-  /** On whose behalf it is asked. */
+  /** Scopes of the asker. */
   scopes: Scope[];
   /** Earlier turns of its thread, oldest first. */
   thread: { question: string; answer: string }[];
-  /** Who looks after it: a person's id, an address or a name. */
+  /** Id, address or name of the responsible person. */
   owner?: string;
-  /** A reviewer's words on it. */
+  /** A reviewer's note. */
   note?: string;
-  /** The thumbs that it was made of, oldest first; the newest `MAX_ORIGINS`. */
+  /** The ratings behind it, oldest first; the newest `MAX_ORIGINS`. */
   origins: CaseOrigin[];
-  /** How many thumbs there were, also those that are not kept among `origins`. */
+  /** Number of ratings, including those no longer in `origins`. */
   count: number;
-  /** What people changed, oldest first; the newest `MAX_EDITS`. */
+  /** Changes by people, oldest first; the newest `MAX_EDITS`. */
   edits: CaseEdit[];
-  /** How evals found it since its gold last changed, oldest first; the newest `MAX_RESULTS`. */
+  /** Eval results since its gold answer last changed, oldest first; the newest `MAX_RESULTS`. */
   results: CaseResult[];
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
 }
 
-/** A thumb on one answer. */
+/** A thumbs-up or thumbs-down on an answer. */
 export interface CaseOrigin {
   turnId: string;
   askerId: string;
@@ -59,11 +59,11 @@ export interface CaseOrigin {
   /** What would have been right, in the person's words. */
   answer?: string;
   at: string;
-  /** What was answered then. */
+  /** The rated answer. */
   answered: { shortAnswer: string; text: string; verdict: string; strategy: string };
-  /** The documents that the answer cited, with their content then. */
+  /** The documents that the answer cited, with their content hashes at that time. */
   cited: { documentId: string; title: string; contentHash?: string }[];
-  /** When the person was told that the case is answered correctly. */
+  /** When the person was notified that the case is now answered correctly. */
   toldAt?: string;
 }
 
@@ -71,13 +71,13 @@ export interface CaseOrigin {
 export interface CaseEdit {
   at: string;
   by?: string;
-  /** What was done, in a word or two: `reviewed`, `changed answers, owner`, `imported`. */
+  /** Short description: `reviewed`, `changed answers, owner`, `imported`. */
   what: string;
-  /** The values before, of the fields that changed. */
+  /** Previous values of the changed fields. */
   before: Partial<Pick<EvalCase, EditableField>>;
 }
 
-/** What people change of a case. */
+/** Fields that people can change. */
 export const editableFields = [
   'question',
   'answers',
@@ -94,14 +94,14 @@ export const editableFields = [
 ] as const;
 export type EditableField = (typeof editableFields)[number];
 
-/** One eval run's finding, by the strategy that answers when nobody names one. */
+/** Result of one eval run, with the default strategy. */
 export interface CaseResult {
   at: string;
   passed: boolean;
   strategy: string;
-  /** What was answered. */
+  /** The short answer given. */
   shortAnswer: string;
-  /** The run, so that the same run counts once. */
+  /** Id of the run, so that a run counts once. */
   run: string;
   commit?: string;
 }
@@ -110,7 +110,7 @@ export const MAX_ORIGINS = 100;
 export const MAX_EDITS = 50;
 export const MAX_RESULTS = 20;
 
-/** A case without anything of a person; undefined where nothing is left to keep: only they asked, and nobody reviewed it. */
+/** A case without a person's data. Undefined if nothing is left to keep: nobody else asked, and nobody reviewed it. */
 export const withoutPerson = (found: EvalCase, personId: string): EvalCase | undefined => {
   const origins = found.origins.filter(({ askerId }) => askerId !== personId);
   const isReviewed = found.status === 'reviewed' || found.edits.some(({ what }) => what === 'reviewed');
@@ -129,7 +129,7 @@ export const withoutPerson = (found: EvalCase, personId: string): EvalCase | und
   };
 };
 
-/** Everybody whose id stands in a case. */
+/** Ids of all people in a case. */
 export const peopleIn = ({ owner, origins, edits }: EvalCase): string[] => [
   ...new Set(
     [owner, ...origins.map(({ askerId }) => askerId), ...edits.flatMap(({ by, before }) => [by, before.owner])].filter(

@@ -12,7 +12,7 @@ it('reads minutes, hours and days, and off', () => {
 });
 
 it.each(['', '0m', '15', '15 m', '1w', '-1h', '25d', '1.5h', '0 * * * *', 'never'])(
-  'refuses %j and says what to write',
+  'rejects %j and says what to write',
   (text) => {
     expect(() => readInterval(text)).toThrow(expect.objectContaining({ code: 'BAD_USAGE' }));
   },

@@ -1,14 +1,14 @@
 import { ParleyError } from './errors.ts';
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-/** What timers can count to. */
+/** Maximum of Node's timers, in days (2^31 ms). */
 const MAX_DAYS = 24;
 
-/** How often something is done, in milliseconds; `off` for never. */
+/** Interval in milliseconds; `off` means never. */
 export type Interval = number | 'off';
 
 /**
- * Reads `15m`, `6h`, `1d` or `off`; a minute at least.
+ * Parses `15m`, `6h`, `1d` or `off`; at least one minute.
  * @throws BAD_USAGE
  */
 export const readInterval = (text: string): Interval => {

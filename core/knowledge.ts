@@ -1,18 +1,20 @@
 import type { Scope } from './document.ts';
 
-/** A thing that passages and triples speak of. */
+/** A thing mentioned in passages and triples. */
 export interface Entity {
   /** The key: folded lower-case words joined by single spaces (`entityKey`). */
   id: string;
-  /** The name as most often written. */
+  /** The most frequent spelling. */
   name: string;
   aliases?: string[];
   description?: string;
 }
 
-/** A stated fact, with the passages that state it. */
+/** A fact, with the passages that state it. */
 export interface Triple {
-  /** Hash of subject, predicate and object keys: the same fact from two pages is one triple with two passages. */
+  /**
+   * Hash of the keys of subject, predicate and object. The same fact from two pages is one triple with two passages.
+   */
   id: string;
   /** Entity ids. */
   subject: string;
@@ -21,13 +23,15 @@ export interface Triple {
   /** The names as stated, for prompts. */
   subjectName: string;
   objectName: string;
-  /** Passages that state it; triples ingested without a document have none and belong to their source. */
+  /** Passages that state it; empty for triples ingested without a document, which belong to their source. */
   passageIds: string[];
   documentIds: string[];
   scopes: Scope[];
 }
 
-/** A walk over triples; step i leads from nodes[i] to nodes[i+1], along the triple or against it. */
+/**
+ * A path over triples. Step i leads from nodes[i] to nodes[i+1]; `forward` is false if it goes from object to subject.
+ */
 export interface KnowledgePath {
   nodes: string[];
   steps: { triple: Triple; forward: boolean }[];

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 
-/** A structured log on stderr; results go to stdout and never through here. Secrets are redacted by name. */
+/** A structured log on stderr; results go to stdout. Redacts secrets by field name. */
 export type Log = Pick<import('pino').Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /**
- * Opens the log.
- * @param level `debug`, `info`, `warn` (the default), `error` or `silent`; from PARLEY_LOG.
+ * Creates the log.
+ * @param level `debug`, `info`, `warn` (the default), `error` or `silent`; from PARLEY_LOG
  */
 export const createLog = (level: string = 'warn'): Log =>
   pino(
@@ -13,5 +13,5 @@ export const createLog = (level: string = 'warn'): Log =>
     pino.destination({ fd: 2, sync: true }),
   );
 
-/** A log that says nothing, for tests and for callers that bring none. */
+/** A log without output, for tests and as a default. */
 export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('makes a folder with those above it, and leaves one that is there', () => {
+it('creates a folder with its parents, and accepts an existing one', () => {
   const deep = path.join(folder, 'a', 'b', 'c');
   makeFolder(deep);
   writeFileSync(path.join(deep, 'kept'), '');
@@ -18,12 +18,12 @@ it('makes a folder with those above it, and leaves one that is there', () => {
   expect(existsSync(path.join(deep, 'kept'))).toBe(true);
 });
 
-it('says at once that a file stands where a folder should', () => {
+it('fails at once if a file is in the folder’s place', () => {
   writeFileSync(path.join(folder, 'file'), '');
   expect(() => makeFolder(path.join(folder, 'file', 'a'))).toThrow(/EEXIST/);
   expect(() => makeFolder(path.join(folder, 'file'))).toThrow(/EEXIST/);
 });
 
-it.skipIf(!existsSync('/proc/self'))('ends where the parent is there and nothing can be made in it', () => {
+it.skipIf(!existsSync('/proc/self'))('fails if the parent exists and nothing can be created in it', () => {
   expect(() => makeFolder('/proc/parley-has-no-folder-here/a')).toThrow(/ENOENT/);
 });

@@ -2,9 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it. Node's own recursive call never returns where a folder's parent exists and the folder
- * still cannot be made (below `/proc`, for example): it asks for the same two again and again.
- *
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns if the parent exists and the folder still
+ * cannot be created (below `/proc`, for example), because it retries the same two folders forever.
  * @throws the file system's error, such as EACCES, ENOTDIR or ENOENT
  */
 export const makeFolder = (folder: string): void => {
@@ -14,7 +13,7 @@ export const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process made it in the meantime.
+    // Another process created it in the meantime.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 };

@@ -1,6 +1,6 @@
 /**
- * Packages that are installed only by those who use them, with the version to install: the optional peers of package.json.
- * A clone has them all.
+ * Packages that users install only if they need them, with their versions: the optional peers of package.json. A clone
+ * has all of them.
  */
 export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   '@huggingface/tokenizers': '0.2',
@@ -25,7 +25,7 @@ export const OPTIONAL_PACKAGES: Readonly<Record<string, string>> = {
   vitest: '5',
 };
 
-/** The optional package for want of which an import failed; undefined for any other error. */
+/** The optional package whose absence made an import fail; undefined for any other error. */
 export const missingPackage = (error: unknown): { name: string; install: string } | undefined => {
   if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') return undefined;
   const [, specifier = ''] = /Cannot find package '([^']+)'/.exec(error.message) ?? [];

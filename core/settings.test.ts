@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 describe('settings', () => {
-  it('need nothing: a fresh machine starts with the defaults', () => {
+  it('have defaults: a fresh machine needs none', () => {
     expect(readSettings({})).toMatchObject({ PORT: 3000, PARLEY_DATA: './data', PARLEY_LOG: 'warn' });
   });
 
-  it('take an empty value as not set, as a copied .env.example has it', () => {
+  it('treat an empty value as unset, as in a copied .env.example', () => {
     expect(readSettings({ PARLEY_MODEL: '', PORT: '' })).toMatchObject({ PORT: 3000 });
   });
 
-  it.each(['off', 'none'])('take PARLEY_EMBEDDINGS=%s as not set, and nothing else without a provider', (off) => {
+  it.each(['off', 'none'])('treat PARLEY_EMBEDDINGS=%s as unset, and reject other values without a provider', (off) => {
     expect(readSettings({ PARLEY_EMBEDDINGS: off }).PARLEY_EMBEDDINGS).toBeUndefined();
     expect(() => readSettings({ PARLEY_EMBEDDINGS: `${off}-line` })).toThrow(/or off/);
   });
@@ -22,7 +22,7 @@ describe('settings', () => {
     expect(wrong).toThrow(/CHROMA_URL/);
   });
 
-  it('asks what is meant by a misspelt setting, and leaves variables of other programs alone', () => {
+  it('suggests a setting for a misspelt one, and ignores variables of other programs', () => {
     expect(() => readSettings({ PARLEY_MODLE: 'openai:gpt-4.1-mini' })).toThrow(
       /PARLEY_MODLE.*Did you mean PARLEY_MODEL\?/,
     );

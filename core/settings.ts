@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ParleyError } from './errors.ts';
 import { readInterval } from './interval.ts';
-import { slipsBetween } from './text/slips.ts';
+import { editDistance } from './text/edit-distance.ts';
 
 /** A URL in any scheme. */
 export const urlSetting = z.string().regex(/^[a-z][a-z0-9+.-]*:\/\//i, 'must be a URL such as http://localhost:8000');
-/** A URL of a server that is spoken to in one of these ways; the message never repeats the URL, which may hold a password. */
+/** A server URL with one of these schemes. The message never repeats the URL, which may contain a password. */
 const serverUrl = (schemes: readonly string[], example: string) =>
   z
     .string()
@@ -18,7 +18,7 @@ const providerAndName = z.string().regex(/^[a-z][a-z0-9-]*:.+/, 'must be provide
 
 const count = z.coerce.number('must be a number').int('must be a whole number').min(1, 'must be 1 or more');
 
-/** Names with commas or spaces between, in lower case. */
+/** A list of names separated by commas or spaces, in lower case. */
 const nameList = z.string().transform((text) =>
   text
     .toLowerCase()
@@ -26,7 +26,7 @@ const nameList = z.string().transform((text) =>
     .filter((name) => name !== ''),
 );
 
-/** An address, or a network as `10.0.0.0/8`. */
+/** True for an IP address or a network such as `10.0.0.0/8`. */
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -34,20 +34,20 @@ const isNetwork = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 };
 
-/** A scheme and a host, as a browser names the site of a page. */
+/** True for an origin: scheme, host and port without a path. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
-/** Every setting of Parley but those that a chat platform brings (bots/settings.ts). `.env.example` documents them. */
+/** All settings of Parley except those of chat platforms (bots/settings.ts). `.env.example` documents them. */
 export const settingsSchema = z.object({
   PARLEY_MODEL: providerAndName.optional(),
   PARLEY_MODEL_BASE_URL: urlSetting.optional(),
   PARLEY_MODEL_API_KEY: z.string().optional(),
   PARLEY_FAST_MODEL: providerAndName.optional(),
-  /** How much a thinking model thinks; as the provider has it by default. */
+  /** Effort of a thinking model; the provider's default if absent. */
   PARLEY_MODEL_EFFORT: z.enum(['none', 'minimal', 'low', 'medium', 'high']).optional(),
-  /** `no`: only what a source states is answered, never what the sources make likely. */
+  /** `no`: answers contain only what sources state, never what they make likely. */
   PARLEY_LIKELY: z.enum(['yes', 'no']).default('yes'),
-  /** `off` and `none` say what leaving it out says, such as over an .env that sets it. */
+  /** `off` and `none` mean unset, for instance to override an .env file. */
   PARLEY_EMBEDDINGS: z
     .string()
     .regex(/^(?:[a-z][a-z0-9-]*:.+|off|none)$/, 'must be provider:name, such as local:all-MiniLM-L6-v2, or off')
@@ -56,12 +56,12 @@ export const settingsSchema = z.object({
   PARLEY_EMBEDDINGS_BASE_URL: urlSetting.optional(),
   PARLEY_EMBEDDINGS_API_KEY: z.string().optional(),
   PARLEY_MODELS: z.string().optional(),
-  /** `model` is the one that answers. */
+  /** `model` means PARLEY_MODEL itself. */
   PARLEY_RERANKER: z
     .string()
     .regex(/^(model|[a-z][a-z0-9-]*:.+)$/, 'must be model, or provider:name such as cohere:rerank-v3.5')
     .optional(),
-  /** Consent to fetch a local encoder's files once; without it nothing is fetched. */
+  /** Consent to download a local encoder's files once; nothing is downloaded without it. */
   PARLEY_MODELS_FETCH: z.enum(['yes', 'no']).default('no'),
   PARLEY_MODELS_URL: serverUrl(['http:', 'https:'], 'https://huggingface.co').default('https://huggingface.co'),
   PARLEY_RERANKER_BASE_URL: urlSetting.optional(),
@@ -74,66 +74,74 @@ export const settingsSchema = z.object({
   NEO4J_USER: z.string().optional(),
   NEO4J_PASSWORD: z.string().optional(),
   POSTGRES_URL: serverUrl(['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/database').optional(),
-  /** Keeps several Parleys apart on the same servers: a Postgres schema, a Chroma collection, a prefix of Neo4j labels. */
+  /**
+   * Separates several Parleys on the same servers: a Postgres schema, a Chroma collection, a prefix of Neo4j labels.
+   */
   PARLEY_NAMESPACE: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, such as parley_staging')
     .default('parley'),
-  /** Questions that this process works on at once: of all, of one person, of one workspace (all by default). */
+  /** Maximum questions that this process answers at once: in total, per person, per workspace (no limit by default). */
   PARLEY_AT_ONCE: count.default(16),
   PARLEY_AT_ONCE_PER_PERSON: count.default(2),
   PARLEY_AT_ONCE_PER_WORKSPACE: count.optional(),
-  /** Questions that one person may have waiting; further ones are refused. */
+  /** Maximum waiting questions per person; further ones are rejected. */
   PARLEY_WAITING_PER_PERSON: count.default(5),
-  /** Questions that may wait in total, and from one network address (web chat); further ones are told when to try again. */
+  /**
+   * Maximum waiting questions in total, and per network address (web chat). Further ones are rejected with a time to
+   * retry.
+   */
   PARLEY_WAITING: count.default(500),
   PARLEY_WAITING_PER_ADDRESS: count.default(100),
-  /** Seconds within which a question that waits at the page or an API is to be answered; a later one is refused with a time. */
+  /** Maximum seconds that a question waits at the page or an API; it is then rejected with a time to retry. */
   PARLEY_WAITING_SECONDS: count.default(8),
-  /** A day's allowance (UTC), over all processes; none by default. Beyond the tokens, Parley quotes. */
+  /** Daily limits (UTC) over all processes; none by default. Beyond the token limits, Parley quotes. */
   PARLEY_DAILY_QUESTIONS_PER_PERSON: count.optional(),
   PARLEY_DAILY_QUESTIONS_PER_WORKSPACE: count.optional(),
   PARLEY_DAILY_TOKENS_PER_PERSON: count.optional(),
   PARLEY_DAILY_TOKENS_PER_WORKSPACE: count.optional(),
-  /** Streams of answers that this process keeps open at once; one caller may hold half of them. */
+  /** Maximum open answer streams of this process; one caller may have half of them. */
   PARLEY_STREAMS: count.default(1000),
-  /** Whom the MCP and OpenAI-compatible doors answer: holders of a token, or anybody, with public pages. */
+  /** Who may use the MCP and OpenAI-compatible APIs: holders of a token, or anybody, with public pages only. */
   PARLEY_DOORS: z.enum(['token', 'public']).default('token'),
-  /** Origins of other sites whose pages may ask through a browser: MCP clients in a browser. */
+  /** Origins of other sites whose pages may call the APIs from a browser, such as MCP clients. */
   PARLEY_ALLOWED_ORIGINS: nameList.default([]),
-  /** Origins of the sites that may show the widget; empty: the widget is off. */
+  /** Origins of sites that may embed the widget; empty turns the widget off. */
   PARLEY_WIDGET_ORIGINS: nameList
     .refine((list) => list.every(isOrigin), 'must be origins such as https://docs.example.com, without a path')
     .default([]),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  /** The address that the web chat listens on: this machine alone unless told otherwise. */
+  /** Address on which the web chat listens; by default only this machine can reach it. */
   PARLEY_HOST: z.string().default('127.0.0.1'),
-  /** Where people reach the web chat, for links from other chats and behind a proxy. */
+  /** Public URL of the web chat, for links from other chats and behind a proxy. */
   PARLEY_PUBLIC_URL: serverUrl(['http:', 'https:'], 'https://parley.example.com').optional(),
-  /** Further host names that the web chat answers to, beside PARLEY_PUBLIC_URL's, loopback names and bare addresses. */
+  /** Additional host names of the web chat, besides PARLEY_PUBLIC_URL's, loopback names and IP addresses. */
   PARLEY_ALLOWED_HOSTS: nameList.default([]),
-  /** Hosts that an ingested file may name as its own address (front matter, canonical link): citations of it link there. */
+  /**
+   * Hosts that an ingested file may name as its own address (front matter, canonical link), to which its citations then
+   * link.
+   */
   PARLEY_LINK_HOSTS: nameList.default([]),
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   PARLEY_TRUST_PROXY: nameList
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
     .default([]),
-  /** Whether the web page answers only to people who have signed in; by default it does where OIDC_ISSUER is set. */
+  /** Whether the web chat requires sign-in; by default it does if OIDC_ISSUER is set. */
   PARLEY_SIGN_IN: z.enum(['required', 'optional']).optional(),
   /** The OpenID Connect provider that people sign in with. */
   OIDC_ISSUER: serverUrl(['http:', 'https:'], 'https://accounts.example.com').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_SCOPES: z.string().default('openid email profile'),
-  /** The claim that lists a person's groups, for the `oidc:` lines of access.yaml. */
+  /** Claim with a person's groups, for the `oidc:` lines of access.yaml. */
   OIDC_GROUPS_CLAIM: z.string().default('groups'),
-  /** What the provider writes into access tokens for this Parley, where it is not Parley's own address. */
+  /** Audience in the provider's access tokens, if not Parley's own address. */
   OIDC_AUDIENCE: z.string().optional(),
-  /** `trusted`: the provider's addresses count as verified although it does not say so. */
+  /** `trusted`: treats the provider's e-mail addresses as verified even if it does not say so. */
   OIDC_EMAIL: z.enum(['verified', 'trusted']).default('verified'),
-  /** A YAML file that says who may see what (docs/access.md). */
+  /** Path of a YAML file with the access rules (docs/access.md). */
   PARLEY_ACCESS: z.string().optional(),
-  /** US dollars a million tokens of the model that answers, for the costs that the console shows. */
+  /** US dollars per million tokens of PARLEY_MODEL, for the costs in the console. */
   PARLEY_PRICES: z
     .string()
     .regex(/^input=\d+(\.\d+)?,output=\d+(\.\d+)?$/, 'must be as input=0.4,output=1.6 (US dollars a million tokens)')
@@ -142,25 +150,28 @@ export const settingsSchema = z.object({
       return { input, output };
     })
     .optional(),
-  /** Days that a thread is kept after its last question, and that the trail of changes goes back; for good by default. */
+  /** Days that threads are kept after their last question, and days that the audit log is kept; forever by default. */
   PARLEY_RETENTION_DAYS: count.optional(),
   PARLEY_AUDIT_RETENTION_DAYS: count.optional(),
-  /** What a program must send as a bearer token to read /metrics; without it, programs on this machine alone may. */
+  /** Bearer token for /metrics; without it, only programs on this machine may read it. */
   PARLEY_METRICS_TOKEN: z.string().min(16, 'must be 16 characters or more').optional(),
-  /** Where a process without the web chat, such as a worker, answers /healthz, /readyz and /metrics; nowhere by default. */
+  /**
+   * Port on which a process without the web chat, such as a worker, serves /healthz, /readyz and /metrics; none by
+   * default.
+   */
   PARLEY_METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   PARLEY_DATA: z.string().default('./data'),
   PARLEY_LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   PARLEY_FETCH_ALLOW: z.string().optional(),
-  /** The path of a Chromium that draws pages which hold no text without their scripts. */
+  /** Path of a Chromium that renders pages whose text needs scripts. */
   PARLEY_BROWSER: z.string().optional(),
-  /** `no`: without Chromium's own sandbox, where something else confines it, such as a container. */
+  /** `no`: disables Chromium's own sandbox, if something else confines it, such as a container. */
   PARLEY_BROWSER_SANDBOX: z.enum(['yes', 'no']).default('yes'),
-  /** The path of a YAML file with what signs in to the hosts of sources. */
+  /** Path of a YAML file with the credentials for source hosts. */
   PARLEY_CREDENTIALS: z.string().optional(),
-  /** Packages or files with more connectors, separated by commas (docs/connectors/WRITING.md). */
+  /** Packages or files of further connectors, separated by commas (docs/connectors/WRITING.md). */
   PARLEY_CONNECTORS: z.string().optional(),
-  /** How often the worker reads sources again that have no interval of their own (`ingest --every`). */
+  /** How often the worker syncs sources without their own interval (`ingest --every`). */
   PARLEY_SYNC_EVERY: z
     .string()
     .default('1h')
@@ -172,9 +183,9 @@ export const settingsSchema = z.object({
         return z.NEVER;
       }
     }),
-  /** A JSON file of MCP servers that may be asked while a question is answered (docs/live-sources.md). */
+  /** Path of a JSON file of MCP servers that questions may call (docs/live-sources.md). */
   PARLEY_MCP: z.string().optional(),
-  /** Where traces of answers go, by OpenTelemetry's own names; LangSmith's settings need no line here. */
+  /** Destination of answer traces, by OpenTelemetry's own names. LangSmith reads its own variables. */
   OTEL_EXPORTER_OTLP_ENDPOINT: urlSetting.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default('parley'),
@@ -182,9 +193,9 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 
 /**
- * Checks the environment once, at the start. Empty values count as not set.
- * @param further settings of parts that core does not know, checked with the others
- * @throws BAD_SETTING naming every variable that is wrong and what it should be
+ * Reads and checks the settings. Empty values count as unset.
+ * @param further schema of further settings, for parts that core does not know
+ * @throws BAD_SETTING naming every wrong variable and what it should be
  */
 export const readSettings = <Further extends z.ZodRawShape = Record<never, never>>(
   environment: Record<string, string | undefined> = process.env,
@@ -203,19 +214,19 @@ export const readSettings = <Further extends z.ZodRawShape = Record<never, never
   });
 };
 
-/** A name this many slips of the finger away from a setting's is a misspelt setting; others belong to other programs. */
-const MAX_SLIPS = 2;
+/** Maximum edit distance of a misspelt setting from a real one. Other variables belong to other programs. */
+const MAX_EDIT_DISTANCE = 2;
 
-/** @throws BAD_SETTING for a variable that no setting is called, but almost: PARLEY_MODLE would pass for no model at all */
+/** @throws BAD_SETTING for a variable that is almost a setting: PARLEY_MODLE would otherwise silently mean no model */
 const assertKnownNames = (names: readonly string[]): void => {
   const settings = Object.keys(settingsSchema.shape);
   for (const name of names) {
     if (!name.startsWith('PARLEY_') || settings.includes(name)) continue;
     const [nearest] = settings
       .filter((setting) => setting.startsWith('PARLEY_'))
-      .map((setting) => ({ setting, slips: slipsBetween(name, setting) }))
-      .sort((a, b) => a.slips - b.slips);
-    if (!nearest || nearest.slips > MAX_SLIPS) continue;
+      .map((setting) => ({ setting, distance: editDistance(name, setting) }))
+      .sort((a, b) => a.distance - b.distance);
+    if (!nearest || nearest.distance > MAX_EDIT_DISTANCE) continue;
     throw new ParleyError('BAD_SETTING', {
       message: `There is no setting ${name}. Did you mean ${nearest.setting}?`,
       remedy: 'Correct its name, or remove it; .env.example lists every setting.',

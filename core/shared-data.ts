@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * The folder of the question sets, corpora and graphs that tests and benches measure on: PARLEY_SHARED, or the nearest
- * `shared` beside the repository or a folder above it. Undefined when there is none: what needs it is skipped.
+ * The folder of question sets, corpora and graphs for tests and benches: PARLEY_SHARED, or the nearest `shared` folder
+ * beside the repository or its parents. Undefined if there is none; what needs it is then skipped.
  */
 export const sharedFolder = (environment: Record<string, string | undefined> = process.env): string | undefined => {
   const given = environment.PARLEY_SHARED;
@@ -18,8 +18,8 @@ export const sharedFolder = (environment: Record<string, string | undefined> = p
 };
 
 /**
- * The rows of a `data/NAME.jsonl.gz` of the shared folder.
- * @throws when there is no such folder or file; ask `sharedFolder` first
+ * Reads the rows of `data/NAME.jsonl.gz` in the shared folder.
+ * @throws if there is no such folder or file; check `sharedFolder` first
  */
 export const sharedRows = <Row>(name: string): Row[] =>
   gunzipSync(readFileSync(join(sharedFolder() ?? '.', 'data', `${name}.jsonl.gz`)))

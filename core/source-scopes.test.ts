@@ -17,7 +17,7 @@ describe('a choice of sources', () => {
     );
   });
 
-  it('is the same list however often it is made, and gives back the names', () => {
+  it('is idempotent, and its names can be read back', () => {
     fc.assert(
       fc.property(names, name, (scopes, source) => {
         const once = scopesInSource(scopes, source);
@@ -27,12 +27,12 @@ describe('a choice of sources', () => {
     );
   });
 
-  it('lets no page claim another source', () => {
+  it('does not let a page claim another source', () => {
     const [own] = scopesWithin(['everyone'], ['handbook']);
     expect(share(scopesInSource([own!, 'private'], 'forged'), scopesWithin(['everyone'], ['handbook']))).toBe(false);
   });
 
-  it('of some of the sources chosen before leaves those that both name', () => {
+  it('narrows an earlier choice to the sources in both', () => {
     fc.assert(
       fc.property(names, name, names, names, names, (scopes, source, asker, chosen, again) => {
         const twice = scopesWithin(scopesWithin(asker, chosen), again);
@@ -44,7 +44,7 @@ describe('a choice of sources', () => {
     );
   });
 
-  it('of none is every source', () => {
+  it('without sources means all of them', () => {
     expect(scopesWithin(['everyone'], [])).toEqual(['everyone']);
   });
 });

@@ -9,7 +9,7 @@ const page = {
   at: '2026-03-02T08:00:00.000Z',
 };
 
-it('reads back what it wrote: every wording, the answer as it was written, who stands for it', () => {
+it('reads back every wording, the unchanged answer and its author', () => {
   const text = teamAnswerPage(page);
   const read = readTeamAnswer(text);
   expect(read?.questions).toEqual(['Where do I park my bike?', 'bike parking?', 'Is there a rack, e.g. in the yard?']);
@@ -17,7 +17,7 @@ it('reads back what it wrote: every wording, the answer as it was written, who s
   expect(read?.signed).toBe('Answered by Rita O’Neill on 2 March 2026.');
 });
 
-it('reads pages on which the wordings stand last, and the first part of a long one', () => {
+it('reads pages with the wordings last, and the first part of a long page', () => {
   const older = '# Is tea free?\n\nYes.\n\nAnswered by Rita on 2 March 2026.\n\nAlso asked as: free tea?';
   expect(readTeamAnswer(older)).toEqual({
     questions: ['Is tea free?', 'free tea?'],
@@ -28,6 +28,6 @@ it('reads pages on which the wordings stand last, and the first part of a long o
   expect(readTeamAnswer('# Is tea free?\n\nYes, and')?.signed).toBeUndefined();
 });
 
-it.each(['No heading at all.', '# A heading alone', ''])('takes no other text for one: %j', (text) => {
+it.each(['No heading at all.', '# A heading alone', ''])('rejects any other text: %j', (text) => {
   expect(readTeamAnswer(text)).toBeUndefined();
 });

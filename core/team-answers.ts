@@ -1,13 +1,13 @@
 import { splitSentences } from './text/sentences.ts';
 import { words } from './text/words.ts';
 
-/** The source of answers that people of the team wrote; only reviewers write into it. */
+/** Id of the source of team answers, which only reviewers write. */
 export const TEAM_ANSWERS = 'team-answers';
 const MAX_WORDINGS = 12;
 const ASKED_AS = 'Also asked as: ';
 const SIGNED = /^Answered by .+ on \d{1,2} \p{L}+ \d{4}\.$/u;
 
-/** The body of a team answer's page, as Markdown. */
+/** The content of a team answer's page. */
 export interface TeamAnswerPage {
   question: string;
   /** Other wordings of the same question. */
@@ -20,13 +20,13 @@ export interface TeamAnswerPage {
 }
 
 /**
- * The page of a team answer: its heading is the question, below it stand the other wordings, the answer, and who stands for it
- * since when. `readTeamAnswer` reads it back.
+ * Formats the page of a team answer: the question as heading, then other wordings, the answer, and who gave it when.
+ * `readTeamAnswer` parses it.
  */
 export const teamAnswerPage = ({ question, wordings, answer, by, at }: TeamAnswerPage): string => {
   const title = oneLine(question);
   const others = [...new Set(wordings.map(oneLine))].filter((one) => one !== title && one !== '');
-  // Each ends as a question does: nobody is then told one as if it were the answer.
+  // Each wording ends like a question, so that quoting does not mistake one for the answer.
   const asked = others.slice(0, MAX_WORDINGS).map((one) => (/[?!.]$/.test(one) ? one : `${one}?`));
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
   return [
@@ -37,17 +37,17 @@ export const teamAnswerPage = ({ question, wordings, answer, by, at }: TeamAnswe
   ].join('\n\n');
 };
 
-/** What the text of a team answer's page says: every wording that it answers, and the answer as it stands there. */
+/** The parsed text of a team answer's page: every wording of the question, and the answer's position. */
 export interface TeamAnswerText {
   questions: string[];
-  /** Where the answer begins and ends in the text. */
+  /** Offsets of the answer in the text. */
   start: number;
   end: number;
-  /** Who stands for it since when, in words; absent where that stands in a later passage of a long page. */
+  /** Who gave the answer when, as a sentence. Absent if a later passage of a long page contains it. */
   signed?: string;
 }
 
-/** Reads the first passage of a team answer's page; undefined for any other text. */
+/** Parses the first passage of a team answer's page; undefined for any other text. */
 export const readTeamAnswer = (text: string): TeamAnswerText | undefined => {
   const heading = /^\s*# (.+)$/m.exec(text);
   if (!heading?.[1]) return undefined;
@@ -70,10 +70,10 @@ export const readTeamAnswer = (text: string): TeamAnswerText | undefined => {
   return start < 0 ? undefined : { questions, start, end, ...(signed !== '' && { signed }) };
 };
 
-/** A question without case, marks, punctuation and surplus white space; empty where it holds no word. */
+/** The words of a question, folded and joined by single spaces; empty without a word. */
 export const plainQuestion = (question: string): string => words(question).join(' ');
 
-/** Whether two questions are the same but for case, marks, punctuation and white space. */
+/** True if two questions have the same words, ignoring case, accents, punctuation and white space. */
 export const isSameQuestion = (a: string, b: string): boolean => {
   const [one, other] = [plainQuestion(a), plainQuestion(b)];
   return one !== '' && one === other;

@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
 
-/** True for the verdicts that give an answer: a stated one, or the likely one. */
+/** True for the verdicts `answered` and `likely`. */
 export const givesAnswer = (verdict: string | undefined): boolean => verdict === 'answered' || verdict === 'likely';
 
-/** The line that stands beside a likely answer wherever it is shown; undefined beside any other. */
+/** The line shown with a likely answer; undefined for any other. */
 export const unconfirmedLine = ({ verdict, unconfirmed = [] }: Pick<Answer, 'verdict' | 'unconfirmed'>) =>
   verdict === 'likely' && unconfirmed.length > 0 ? `Your pages don’t say ${unconfirmed.join('; ')}.` : undefined;

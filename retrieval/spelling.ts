@@ -1,7 +1,7 @@
 import type { Scope } from '../core/document.ts';
+import { editsOf, matchCase } from '../core/text/edit-distance.ts';
 import { isEnglishWord } from '../core/text/english-words.ts';
 import { languageOf } from '../core/text/language.ts';
-import { inCaseOf, slipsOf } from '../core/text/slips.ts';
 import { words } from '../core/text/words.ts';
 import type { PassageIndex } from '../stores/index.ts';
 import { FUNCTION_WORDS } from './ranking/function-words.ts';
@@ -51,14 +51,14 @@ export const correctSpelling = async (
   const unknown = missing.filter((_, at) => !isRight[at]);
   if (unknown.length === 0) return { text, corrections: [] };
 
-  const candidates = unknown.map(({ word }) => slipsOf(word));
+  const candidates = unknown.map(({ word }) => editsOf(word));
   const known = await counts(index, [...new Set(candidates.flat().map(stemOf))], scopes);
   const corrections = unknown.flatMap(({ token }, at): Correction[] => {
     const ranked = candidates[at]!.map((word) => ({ word, pages: known.get(stemOf(word)) ?? 0 }))
       .filter(({ pages }) => pages > 0)
       // Of the forms of one stem, the stem itself is the word as names are written.
       .sort((a, b) => b.pages - a.pages || Number(stemOf(b.word) === b.word) - Number(stemOf(a.word) === a.word));
-    return ranked[0] ? [{ from: token, to: inCaseOf(token, ranked[0].word) }] : [];
+    return ranked[0] ? [{ from: token, to: matchCase(token, ranked[0].word) }] : [];
   });
   // Where pages hold none of the words, and only some are a slip away from one, the question is in another language.
   const isForeign = languageOf(text) !== 'en' && missing.length === long.length;

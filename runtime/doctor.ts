@@ -291,8 +291,8 @@ const unfollowedFacts = (count: number): Finding => ({
 /** Each MCP server by itself: one that is away is left out of answers, and nobody is told but the log. */
 const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Finding | Finding[]> => {
   if (file === undefined) return off('live sources', 'none: answers come from the pages alone.');
-  const { lookAtLiveSources } = await import('../tools/live-sources.ts');
-  const looked = await lookAtLiveSources(file);
+  const { probeLiveSources } = await import('../tools/live-sources.ts');
+  const looked = await probeLiveSources(file);
   if (looked.length === 0) return off('live sources', `${file} names no server.`);
   return looked.map(({ server, tools = [], error }): Finding => {
     const what = `live source ${server}`;

@@ -8,7 +8,7 @@ export interface Calculation {
   value: number | boolean;
 }
 
-/** Bounds within which any expression evaluates in under a millisecond. */
+/** Limits within which any expression evaluates in under a millisecond. */
 const MAX_CHARS = 400;
 const MAX_NODES = 120;
 const FUNCTIONS = new Set(['abs', 'ceil', 'floor', 'max', 'mean', 'median', 'min', 'round', 'sqrt', 'sum']);
@@ -24,16 +24,15 @@ const NODES = new Set([
 const OPERATORS = new Set(['+', '-', '*', '/', '^', '%', '<', '>', '<=', '>=', '==', '!=']);
 
 /**
- * Works out an arithmetic expression over plain numbers. It is parsed, never run as code: only the operators and
- * functions named above pass, there are no names to read or assign, and its size bounds its time.
- *
+ * Evaluates an arithmetic expression over plain numbers. Parses it and never runs it as code: only the operators and
+ * functions above are allowed, there are no variables, and its limited size limits its time.
  * @example await evaluateExpression('(12.5 + 3) / 2') // 7.75
- * @throws BAD_INPUT for anything else, and for a value that is not finite
+ * @throws BAD_INPUT for anything else, and for a result that is not finite
  */
 export const evaluateExpression = async (expression: string): Promise<number | boolean> => {
   const refuse = (why: string) =>
     new ParleyError('BAD_INPUT', {
-      // Without the expression: its words may be a page's, and an error travels on to traces and models.
+      // Does not repeat the expression, which may contain a page's text and would reach traces and models.
       message: `That can't be calculated: ${why}.`,
       remedy: `Write plain numbers with + - * / ^ and ${[...FUNCTIONS].join(', ')}.`,
     });
@@ -66,7 +65,6 @@ export const evaluateExpression = async (expression: string): Promise<number | b
   return Number(value.toPrecision(12));
 };
 
-/** The calculator. */
 export const calculate = () =>
   tool(
     async ({ expression }): Promise<[string, Calculation]> => {

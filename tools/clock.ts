@@ -2,7 +2,7 @@ import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import type { ToolContext } from './tool-context.ts';
 
-/** The moment that a question is asked as of. */
+/** The time at which a question is asked. */
 export interface Moment {
   /** ISO 8601, UTC. */
   asOf: string;
@@ -11,7 +11,7 @@ export interface Moment {
   weekday: string;
 }
 
-/** Tells the time that the question is asked as of, so that "now" in an eval is the row's own moment. */
+/** Returns the time at which the question is asked, so that in an eval "now" is the row's own time. */
 export const clock = ({ asOf }: ToolContext) =>
   tool(
     async (): Promise<[string, Moment]> => {

@@ -4,14 +4,14 @@ import type { KnowledgePath } from '../core/knowledge.ts';
 import { buildKnowledgeGraph, knowledgePaths } from '../retrieval/graph/knowledge-graph.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Facts read for each end of a path and for each neighbour; entities with more are cut. */
+/** Maximum facts read for each end of a path and for each neighbour. */
 const FACTS_OF_END = 400;
 const FACTS_OF_NEIGHBOUR = 60;
 const MAX_NEIGHBOURS = 600;
-/** Paths do not pass through an entity with more neighbours than this: it connects everything. */
+/** Paths do not pass through an entity with more neighbours, because such a hub connects everything. */
 const MAX_HUB_DEGREE = 400;
 
-/** A path as prompts and people read it: `Anna -> works at -> Parley <- owns <- Ben`. */
+/** Formats a path: `Anna -> works at -> Parley <- owns <- Ben`. */
 export const pathText = ({ steps }: KnowledgePath): string =>
   steps
     .map(({ triple, forward }, at) => {
@@ -22,8 +22,8 @@ export const pathText = ({ steps }: KnowledgePath): string =>
     .join('');
 
 /**
- * Simple paths of up to three hops between an entity and others. Only the neighbourhood of the ends is read: a path of
- * three hops is a neighbour of one end, a neighbour of the other, and a fact between the two.
+ * Finds simple paths of up to three hops between an entity and others. Reads only the neighbourhood of the ends: a path
+ * of three hops is a neighbour of one end, a neighbour of the other, and a fact between the two.
  */
 export const findPaths = ({ stores, scopes }: ToolContext) =>
   tool(

@@ -23,7 +23,7 @@ export type { LinkedEntity } from './link-entities.ts';
 export { tripleText } from './neighbours.ts';
 export type { ToolContext } from './tool-context.ts';
 
-/** What each tool takes, and what it finds (the artifact of its answer). */
+/** Arguments of each tool, and its result (the artifact of its message). */
 export interface ToolTypes {
   search_passages: {
     arguments: {
@@ -48,7 +48,7 @@ export interface ToolTypes {
 export type ToolName = keyof ToolTypes;
 export type Tools = Record<ToolName, StructuredToolInterface>;
 
-/** Every tool over one question's context, by name; a model can be bound to each of them. */
+/** Creates all tools for one question's context, by name. A model can be bound to each of them. */
 export const createTools = (context: ToolContext): Tools => ({
   search_passages: searchPassages(context),
   search_tables: searchTables(context),

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fromDocumentCompressor, openReranker, type Reranker } from '../retrieval/index.ts';
 import { toDocumentCompressor } from './langchain-reranker.ts';
 
-/** Like the providers' rerankers in LangChain: scores by the length of a text, keeps the best few. */
+/** Like LangChain's rerankers of providers: scores by text length and keeps the best few. */
 class Longest extends BaseDocumentCompressor {
   readonly keep: number;
   readonly scoreName: string;
@@ -29,7 +29,7 @@ class Longest extends BaseDocumentCompressor {
 const passages = ['of it', 'of these pages here', 'of them all'].map((text) => ({ title: 'T', headings: [], text }));
 
 describe('a LangChain compressor as a reranker', () => {
-  it('gives its scores, by either name; what it leaves out has none', async () => {
+  it('returns its scores under either name, and none for omitted documents', async () => {
     for (const name of ['relevanceScore', 'relevance_score']) {
       const { scores, cost } = await fromDocumentCompressor('own', new Longest(2, name)).score('q', passages);
       expect(scores).toEqual([undefined, 'T. of these pages here'.length, 'T. of them all'.length]);
@@ -37,12 +37,12 @@ describe('a LangChain compressor as a reranker', () => {
     }
   });
 
-  it('without scores, its order counts', async () => {
+  it('uses its order if there are no scores', async () => {
     const { scores } = await fromDocumentCompressor('own', new Longest(3, '')).score('q', passages);
     expect(scores).toEqual([1 / 3, 1, 1 / 2]);
   });
 
-  it('one that cuts documents up is taken by its best piece', async () => {
+  it('scores a split document by its best piece', async () => {
     const pieces = {
       compressDocuments: async ([a, b]: DocumentInterface[]) =>
         [b, a, b].map((document, at) => ({
@@ -70,7 +70,7 @@ describe('a LangChain compressor as a reranker', () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-compressor-'));
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    it('the module’s default export is used', async () => {
+    it('uses the module’s default export', async () => {
       const path = join(folder, 'reranker.mjs');
       writeFileSync(path, 'export default { compressDocuments: async (documents) => [...documents].reverse() };');
       const reranker = (await openReranker({ PARLEY_RERANKER: `langchain:${path}` }))!;
@@ -80,7 +80,7 @@ describe('a LangChain compressor as a reranker', () => {
 });
 
 describe('a reranker as a LangChain compressor', () => {
-  it('gives every document back, best first, with its score and all that it carried', async () => {
+  it('returns every document, best first, with its score and metadata', async () => {
     const read: unknown[] = [];
     const reranker: Reranker = {
       name: 'own',
@@ -104,7 +104,7 @@ describe('a reranker as a LangChain compressor', () => {
     expect(read[0]).toEqual({ title: 'T', headings: ['H'], text: 'a' });
   });
 
-  it('there and back again says the same', async () => {
+  it('converting there and back gives the same scores', async () => {
     const own = fromDocumentCompressor('own', new Longest(3));
     const again = fromDocumentCompressor('again', toDocumentCompressor(own));
     const [once, twice] = await Promise.all([own, again].map(({ score }) => score('q', passages)));

@@ -3,17 +3,16 @@ import { BaseDocumentCompressor } from '@langchain/core/retrievers/document_comp
 import type { Reranker } from '../retrieval/index.ts';
 
 /**
- * A reranker of Parley's as a LangChain document compressor, for chains and graphs that are not Parley's own. Gives back
- * every document, best first, with its `relevanceScore`; what the reranker leaves out stays in its old order, behind.
- * `title` and `headings` of a document's metadata are read beside its text. Throws what the reranker throws.
- *
+ * Wraps one of Parley's rerankers as a LangChain document compressor, for other chains and graphs. Returns every
+ * document, best first, with its `relevanceScore`; documents without a score follow in their old order. Uses `title`
+ * and `headings` of the metadata besides the text. Throws what the reranker throws.
  * @example
  * const compressor = toDocumentCompressor((await openReranker(settings))!);
  * const best = await compressor.compressDocuments(await retriever.invoke(question), question);
  */
 export const toDocumentCompressor = (reranker: Reranker): BaseDocumentCompressor => new ParleyCompressor(reranker);
 
-// LangChain asks for a class; it holds what its one method needs.
+// LangChain requires a class.
 class ParleyCompressor extends BaseDocumentCompressor {
   readonly #reranker: Reranker;
 

@@ -5,9 +5,8 @@ import type { Scope } from '../core/document.ts';
 import type { Retriever } from '../retrieval/index.ts';
 
 /**
- * Parley's search as a LangChain retriever, for chains and graphs that are not Parley's own. The scopes are fixed when it
- * is made: nothing that a chain passes on can widen them.
- *
+ * Wraps Parley's search as a LangChain retriever, for other chains and graphs. The scopes are fixed here, so that a
+ * chain cannot widen them.
  * @example
  * const retriever = toLangChainRetriever(parley.retriever, ['everyone']);
  * const documents = await retriever.invoke('How long is parental leave?');
@@ -15,7 +14,7 @@ import type { Retriever } from '../retrieval/index.ts';
 export const toLangChainRetriever = (retriever: Retriever, scopes: readonly Scope[], k = 10): BaseRetriever =>
   new ParleyRetriever(retriever, scopes, k);
 
-// LangChain asks for a class; it holds what its one method needs.
+// LangChain requires a class.
 class ParleyRetriever extends BaseRetriever {
   lc_namespace = ['parley', 'retrievers'];
   readonly #retriever: Retriever;

@@ -5,7 +5,7 @@ import { entityKey } from '../core/text/words.ts';
 import { dot } from '../retrieval/encoder/unit-vector.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A name and the entity of the graph that it stands for. */
+/** A name and its entity in the graph. */
 export interface LinkedEntity {
   name: string;
   entity: Entity;
@@ -13,14 +13,14 @@ export interface LinkedEntity {
   score: number;
 }
 
-/** A name is linked to an entity that shares this share of its words, or is this similar in meaning. */
+/** Minimum share of common words, or minimum cosine, for linking a name to an entity. */
 const MIN_SHARED_WORDS = 0.5;
 const MIN_COSINE = 0.6;
 const MAX_CANDIDATES = 8;
 
 /**
- * Links names that a model wrote to entities of the graph: the same key first, else by words in common, and by the
- * cosine of the names where an encoder is set (RoK, section 4.1).
+ * Links names from a model to entities of the graph: by an equal key, otherwise by common words and, with an encoder,
+ * by the cosine of the names (RoK, section 4.1).
  */
 export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =>
   tool(

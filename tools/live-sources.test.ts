@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('live sources', () => {
-  it('offer the allowed tools of the servers that a scope may ask', async () => {
+  it('offer the allowed tools of the servers that a scope may call', async () => {
     const tools = await live.tools(['everyone', 'channel:trading']);
     expect(tools.map(({ tool }) => tool.name).sort()).toEqual([
       'exchange__broken',
@@ -54,12 +54,12 @@ describe('live sources', () => {
     expect(await live.tools(['channel:other'])).toEqual([]);
   });
 
-  it('leave out a server that does not come up, and say so in the log', async () => {
+  it('skip a server that does not start, and log it', async () => {
     expect(await live.tools(['everyone'])).toEqual([]);
     expect(logged.join()).toMatch(/gone can't be reached/);
   });
 
-  it('answer, or fail, as their server does', async () => {
+  it('return their server’s result or error', async () => {
     const tools = await live.tools(['channel:trading']);
     const call = (name: string) =>
       tools.find(({ tool }) => tool.name === `exchange__${name}`)?.tool.invoke({ company: 'Nordhavn' }, { signal });
@@ -67,7 +67,7 @@ describe('live sources', () => {
     await expect(call('broken')).rejects.toThrow(/closed/);
   });
 
-  it('are connected anew after their server died, and not after a tool reported an error', async () => {
+  it('reconnect after their server died, but not after a tool error', async () => {
     const toolNamed = async (name: string) =>
       (await live.tools(['channel:trading'])).find(({ tool }) => tool.name === `exchange__${name}`)?.tool;
     const before = await toolNamed('share_price');
@@ -80,7 +80,7 @@ describe('live sources', () => {
     expect(await after?.invoke({ company: 'Nordhavn' }, { signal })).toBe('Nordhavn trades at 41.20 euros.');
   });
 
-  it('are refused in one clear line when their file is wrong', async () => {
+  it('are rejected with one clear line if their file is wrong', async () => {
     const bad = [
       join(folder, 'none.json'),
       await file('a.json', '{'),

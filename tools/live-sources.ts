@@ -5,18 +5,21 @@ import { EVERYONE, type Scope } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 
-/** A tool of an MCP server: something that can be asked while a question is answered. */
+/** A tool of an MCP server that questions may call. */
 export interface LiveTool {
   server: string;
   /** `SERVER: TOOL`, for people. */
   title: string;
-  /** Its name is unique over all servers, and one that models take; its answer is text. Throws what its server throws. */
+  /**
+   * A tool with a name that is unique over all servers and valid for models. Returns text, and throws what its server
+   * throws.
+   */
   tool: StructuredToolInterface;
 }
 
-/** The MCP servers that the settings name. */
+/** The MCP servers of the PARLEY_MCP file. */
 export interface LiveSources {
-  /** Tools of the servers that any of the scopes may ask; a server that can't be reached is left out and logged. */
+  /** Tools of the servers that any of these scopes may call. An unreachable server is skipped and logged. */
   tools(scopes: readonly Scope[]): Promise<LiveTool[]>;
   close(): Promise<void>;
 }
@@ -28,9 +31,9 @@ const serverSchema = z
     command: z.string().optional(),
     args: z.array(z.string()).default([]),
     env: z.record(z.string(), z.string()).optional(),
-    /** Who may ask it; everyone when left out. */
+    /** Scopes that may call it; everyone by default. */
     scopes: z.array(z.string()).default([EVERYONE]),
-    /** Tools that may be called; all when left out. */
+    /** Names of the tools that may be called; all by default. */
     tools: z.array(z.string()).optional(),
   })
   .refine(({ url, command }) => (url === undefined) !== (command === undefined), {
@@ -40,23 +43,22 @@ const fileSchema = z.object({ mcpServers: z.record(z.string(), serverSchema) });
 type Servers = z.infer<typeof fileSchema>['mcpServers'];
 type Server = z.infer<typeof serverSchema>;
 
-/** Seconds that a server has to come up, the same while it is only looked at, and those that one call may take. */
+/** Timeouts in seconds: for connecting, for connecting in a probe, and for one call. */
 const CONNECT_SECONDS = 10;
-const LOOK_SECONDS = 8;
+const PROBE_SECONDS = 8;
 const CALL_SECONDS = 20;
-/** Characters of one result that are kept. */
+/** Maximum characters of a result. */
 const MAX_CHARS = 4_000;
 
 /**
- * Opens the file that PARLEY_MCP names: `{"mcpServers": {"NAME": {"url": …} or {"command": …, "args": […]}}}`, as other
- * MCP hosts have it, with `scopes` and `tools` as allow-lists. Servers are connected when they are first needed.
- *
- * @throws BAD_SETTING for a file that is not there or not of this form
+ * Opens the file of PARLEY_MCP: `{"mcpServers": {"NAME": {"url": …} or {"command": …, "args": […]}}}`, the format of
+ * other MCP hosts, with `scopes` and `tools` as allow-lists. Connects to servers when first needed.
+ * @throws BAD_SETTING if the file is missing or malformed
  */
 export const openLiveSources = async (path: string, log: Log): Promise<LiveSources> => {
   const servers = new Map(Object.entries(await readServers(path)));
   const connections = new Map<string, Promise<Connection>>();
-  /** Forgets a connection, so that the next question connects anew. */
+  /** Removes a failed connection, so that the next question reconnects. */
   const drop = (name: string, connection: Promise<Connection> | undefined, error: unknown) => {
     if (connections.get(name) !== connection) return;
     connections.delete(name);
@@ -87,22 +89,22 @@ export const openLiveSources = async (path: string, log: Log): Promise<LiveSourc
   };
 };
 
-/** What a look at one MCP server came to: the tools that it lets be called, or why it cannot be reached. */
-export interface LookedAt {
+/** Result of probing an MCP server: its allowed tools, or why it is unreachable. */
+export interface LiveSourceProbe {
   server: string;
   tools?: string[];
   error?: string;
 }
 
 /**
- * Connects each server of the file once and lists what it offers, for a check before anything is asked of it.
+ * Connects to each server of the file once and lists its tools, for a check without any question.
  * @throws BAD_SETTING as `openLiveSources` does
  */
-export const lookAtLiveSources = async (path: string): Promise<LookedAt[]> =>
+export const probeLiveSources = async (path: string): Promise<LiveSourceProbe[]> =>
   Promise.all(
-    Object.entries(await readServers(path)).map(async ([server, given]): Promise<LookedAt> => {
+    Object.entries(await readServers(path)).map(async ([server, given]): Promise<LiveSourceProbe> => {
       try {
-        const { tools, close } = await connect(server, given, () => {}, LOOK_SECONDS);
+        const { tools, close } = await connect(server, given, () => {}, PROBE_SECONDS);
         await close();
         return { server, tools: tools.map(({ title }) => title.slice(server.length + 2)) };
       } catch (error) {
@@ -138,8 +140,8 @@ const readServers = async (path: string): Promise<Servers> => {
 };
 
 /**
- * Connects one server through LangChain's adapters and lists the tools that may be called.
- * @param onLost is called when a call fails for another reason than the tool's own: the server died or lost the session
+ * Connects to one server through LangChain's adapters and lists its allowed tools.
+ * @param onLost called if a call fails because the server died or lost the session, and not because of the tool
  */
 const connect = async (
   name: string,
@@ -206,6 +208,6 @@ const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 
-/** True for an error that the tool itself reports (`isError` in its result): the connection stands. */
+/** True for an error that the tool itself reports (`isError` in its result); the connection still works. */
 const isToolError = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ToolException' && / returned an error: /.test(error.message);

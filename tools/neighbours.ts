@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Triple } from '../core/knowledge.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A fact as prompts and people read it. */
+/** Formats a fact: `Anna -> works at -> Parley`. */
 export const tripleText = ({ subjectName, predicate, objectName }: Triple): string =>
   `${subjectName} -> ${predicate} -> ${objectName}`;
 
-/** The facts at some entities. */
+/** Lists the facts about some entities. */
 export const neighbours = ({ stores, scopes }: ToolContext) =>
   tool(
     async ({ entities, limit }): Promise<[string, Triple[]]> => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOutgoingArguments } from './outgoing-arguments.ts';
 
 describe('arguments of a call to a live source', () => {
-  it('carry an address that the asker named, and none of a page', () => {
+  it('keep an address that the asker named, and none of a page', () => {
     const outgoing = createOutgoingArguments('Is https://status.example/eu up?');
     expect(
       outgoing.clean('status', {
@@ -12,16 +12,16 @@ describe('arguments of a call to a live source', () => {
     ).toEqual({ url: 'https://status.example/eu', also: ['see (address left out)', 3, null] });
   });
 
-  it('carry back to a server what it said itself, and to no other', () => {
+  it('keep a server’s own addresses for that server only', () => {
     const outgoing = createOutgoingArguments('Which tickets are open?');
-    outgoing.heard('tracker', 'One: https://tracker.example/T-1');
+    outgoing.recordAnswer('tracker', 'One: https://tracker.example/T-1');
     expect(outgoing.clean('tracker', { url: 'https://tracker.example/T-1' })).toEqual({
       url: 'https://tracker.example/T-1',
     });
     expect(outgoing.clean('mail', { url: 'https://tracker.example/T-1' })).toEqual({ url: '(address left out)' });
   });
 
-  it('carry no address that invisible characters hide', () => {
+  it('drop an address hidden by invisible characters', () => {
     expect(createOutgoingArguments('Which?').clean('mail', { to: 'ev\u200bil@evil.exa\u00admple' })).toEqual({
       to: '(address left out)',
     });

@@ -1,27 +1,27 @@
 import { visibleText } from '../core/injection/visible-text.ts';
 import { addressKey, findAddresses } from '../core/text/addresses.ts';
 
-/** Stands in a call where an address stood that nobody asked about. */
+/** Replaces an address that nobody asked about. */
 const ADDRESS_LEFT_OUT = '(address left out)';
 
-/** What the calls of one question to live sources may carry out of this machine. */
+/** Filters what one question's calls may send to live sources. */
 export interface OutgoingArguments {
-  /** The arguments without addresses that neither the asker nor that server named. */
+  /** Removes addresses from the arguments that came neither from the asker nor from that server. */
   clean(server: string, args: Record<string, unknown>): Record<string, unknown>;
-  /** A server's own answer: its addresses may go back to it, and to no other. */
-  heard(server: string, text: string): void;
+  /** Records a server's answer, so that its addresses may be sent back to it, and to no other server. */
+  recordAnswer(server: string, text: string): void;
 }
 
 /**
- * Keeps pages from sending a live source somewhere: an address in a call comes from the asker's own words or from what the
- * same server said, never from a page.
+ * Prevents pages from directing a live source: an address in a call must come from the asker's own words or from the
+ * same server's answers.
  */
 export const createOutgoingArguments = (asked: string): OutgoingArguments => {
   const keysOf = (text: string) => findAddresses(visibleText(text)).map(({ address }) => addressKey(address));
   const askers = keysOf(asked);
   const said = new Map<string, Set<string>>();
   return {
-    heard(server, text) {
+    recordAnswer(server, text) {
       const known = said.get(server) ?? new Set();
       for (const key of keysOf(text)) known.add(key);
       said.set(server, known);

@@ -1,8 +1,8 @@
 import type { Passage, Scope, Table } from '../core/document.ts';
+import { cachedIsOrder, cachedOrders, cachedTalk } from '../core/injection/cached-orders.ts';
 import type { Order } from '../core/injection/find-orders.ts';
 import { asksAboutTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
 import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
-import { rememberedIsOrder, rememberedOrders, rememberedTalk } from '../core/injection/remembered-orders.ts';
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
@@ -10,97 +10,100 @@ import type { Span } from '../core/text/sentences.ts';
 import type { Hit, Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 
-/** What of a piece of evidence is read for orders. */
+/** The parts of a piece of evidence that are checked for orders. */
 interface Evidence {
   documentId: string;
   title: string;
   headings: readonly string[];
   text: string;
-  /** Place of a passage in its page. */
+  /** Index of a passage in its page. */
   ordinal?: number;
 }
 
-/** No order is shorter; most cells of a table are. */
+/** Minimum characters of an order; most table cells are shorter. */
 const MIN_ORDER_CHARS = 8;
 
-/** Cells of fewer characters are labels ("questions answered"), not sentences about answering. */
+/**
+ * Minimum characters of a cell that is checked for talk about answers; shorter ones are labels ("questions answered").
+ */
 const MIN_TALK_CHARS = 40;
-/** Stands for a title that speaks about answers, or that asks for something else. */
+/** Replaces a title about answers or with an unrelated question. */
 const UNTITLED = 'Untitled page';
 
-/** A page in which an order was found; never with the order's words, which must not travel on. */
+/** A page with an order. Does not contain the order's text, which must not reach logs or traces. */
 export interface PoisonedPage {
   documentId: string;
   severity: Order['severity'];
 }
 
-/** Where a section of a page holds an order, by the place of its passage. */
+/** Section of a page that contains an order, and the index of its passage. */
 export interface OrderPlace {
   section: string;
   ordinal: number;
 }
 
 /**
- * Keeps pages that speak to the model away from it, for one question. A page with an attack is no evidence at all: none of
- * its passages, tables and facts is handed on. Of a page that dictates an answer, the sentences that do so are left out.
+ * Keeps text addressed to the model away from it, for one question. A page with an attack is not evidence: its
+ * passages, tables and facts are withheld. Of a page that dictates an answer, only those sentences are removed.
  */
 export interface Quarantine {
-  /** The evidence without orders and invisible characters; undefined where nothing of it may be shown. */
+  /** The evidence without orders and invisible characters; undefined if nothing may be shown. */
   clean<E extends Evidence>(evidence: E): E | undefined;
-  /** The same for text without a page: a live source's answer, an attachment's piece. */
+  /** The same for text that is not from a stored page: a live source's answer or an attachment. */
   cleanText(text: string, from: string): string | undefined;
   admitsTriple(triple: Triple): boolean;
-  /** False for a table of a poisoned page, and for one with an order in a cell. */
+  /** False for a table of a poisoned page or with an order in a cell. */
   admitsTable(table: Table): boolean;
   isPoisoned(documentId: string): boolean;
-  /** The title of a page whose title asks something else than the asker: evidence goes without it, a citation names the page. */
+  /** The original title of a page whose title contains an unrelated question. Prompts omit it, citations show it. */
   titleOf(documentId: string): string | undefined;
   /**
-   * What a passage of a page with an attack states out of reach of its orders; undefined where nothing is left, and under a title
-   * or heading that is one. It is kept from the model, and read only where nothing else answers (agent/read-withheld.ts).
+   * The statements of a poisoned page's passage that its orders do not reach. Undefined if nothing is left or a title
+   * or heading is an order. Used only if nothing else answers (agent/read-withheld.ts).
    */
-  cleanApart<E extends Evidence>(evidence: E): E | undefined;
-  /** Found passages that `cleanApart` lets through, each once. */
+  cleanUnaffected<E extends Evidence>(evidence: E): E | undefined;
+  /** Stores a hit that `cleanUnaffected` accepted. */
   withhold(hit: Hit): void;
   withheld(): readonly Hit[];
-  /** Where orders were found, each section's first one last. */
+  /** Where orders were found; the first one of each section comes last. */
   orders(): readonly OrderPlace[];
-  /** An order that an earlier process found. */
+  /** Adds an order found by an earlier process. */
   noteOrder(place: OrderPlace): void;
-  /** The pages with an attack so far, and one that is known to be such from before. */
+  /** Ids of the pages with an attack so far. */
   poisoned(): readonly string[];
   poison(documentId: string): void;
 }
 
 /**
- * @param onPoisoned hears of each page once, when its first order is found
- * @param question what is asked: unless it asks about answers itself, sentences about answering are left out as well
+ * Creates the quarantine of one question.
+ * @param onPoisoned called once per page, when its first order is found
+ * @param question the asker's question. Sentences about answering are removed too, unless it asks about answers itself.
  */
 export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, question = ''): Quarantine => {
   const keepsTalk = asksAboutTalk(question);
   const isTalk = (words: string) => !keepsTalk && isTalkAboutAnswers(words);
-  /** What states nothing about the world: talk about answers, and questions that nobody asked. */
+  /** Removes talk about answers and unrelated questions; undefined if nothing is left. */
   const withoutTalk = (text: string): string | undefined => {
-    const told = keepsTalk ? text : without(text, rememberedTalk(text));
-    const kept = without(told, findStrayQuestions(told, question)).trim();
+    const told = keepsTalk ? text : removeSpans(text, cachedTalk(text));
+    const kept = removeSpans(told, findStrayQuestions(told, question)).trim();
     if (kept.length === text.trim().length) return text;
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
   };
   const isStray = (words: string) => findStrayQuestions(words, question).length > 0;
   const ownTitles = new Map<string, string>();
-  /** A title without talk and without questions that nobody asked: a model may take one for its task. */
+  /** A title without talk about answers and without unrelated questions, which a model may take for its task. */
   const plainTitle = (title: string, documentId: string): string => {
     if (isTalk(title)) return UNTITLED;
     const visible = visibleText(title);
     const strays = findStrayQuestions(visible, question);
     if (strays.length === 0) return visible;
     ownTitles.set(documentId, visible);
-    const kept = without(visible, strays).trim();
+    const kept = removeSpans(visible, strays).trim();
     return /\p{L}{2}/u.test(kept) ? kept : UNTITLED;
   };
   const poisoned = new Set<string>();
   const withheld = new Map<string, Hit>();
-  /** Where the sections of a page hold their first order: what follows it there may go on with it. */
+  /** Index of the first order in each section; the text after it may continue the order. */
   const orderedFrom = new Map<string, number>();
   const sectionOf = ({ documentId, headings }: Evidence) => JSON.stringify([documentId, ...headings]);
   const orders: OrderPlace[] = [];
@@ -119,23 +122,23 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   };
   const cleanText = (text: string, from: string): string | undefined => {
     if (poisoned.has(from)) return undefined;
-    const orders = rememberedOrders(text);
+    const orders = cachedOrders(text);
     const visible = visibleText(text);
     const [order] = orders;
     if (!order) return withoutTalk(visible);
     const severity = orders.some((one) => one.severity === 'attack') ? 'attack' : 'directive';
     report(from, severity);
     if (severity === 'attack') return undefined;
-    const kept = visibleText(without(text, orders)).trim();
+    const kept = visibleText(removeSpans(text, orders)).trim();
     return kept === '' ? undefined : withoutTalk(kept);
   };
   return {
     cleanText,
     clean(evidence) {
       const { documentId, title, headings } = evidence;
-      const label = [title, ...headings].find((one) => rememberedIsOrder(one));
+      const label = [title, ...headings].find((one) => cachedIsOrder(one));
       if (label !== undefined) report(documentId, 'attack');
-      if (evidence.ordinal !== undefined && rememberedOrders(evidence.text).length > 0)
+      if (evidence.ordinal !== undefined && cachedOrders(evidence.text).length > 0)
         noteOrder({ section: sectionOf(evidence), ordinal: evidence.ordinal });
       const text = cleanText(evidence.text, documentId);
       if (text === undefined) return undefined;
@@ -150,10 +153,10 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
         headings: headings.filter((heading) => !isTalk(heading) && !isStray(heading)).map(visibleText),
       };
     },
-    cleanApart(evidence) {
+    cleanUnaffected(evidence) {
       const { documentId, title, headings, text, ordinal = 0 } = evidence;
       if (!poisoned.has(documentId) || ordinal > (orderedFrom.get(sectionOf(evidence)) ?? ordinal)) return undefined;
-      if ([title, ...headings].some((one) => rememberedIsOrder(one))) return undefined;
+      if ([title, ...headings].some((one) => cachedIsOrder(one))) return undefined;
       const left = paragraphsWithoutOrders(text);
       const stated = left && withoutTalk(visibleText(left));
       return stated === undefined
@@ -164,14 +167,14 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     withheld: () => [...withheld.values()],
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {
       if (documentIds.some((id) => poisoned.has(id))) return false;
-      const order = [subjectName, predicate, objectName].some((name) => rememberedIsOrder(name));
+      const order = [subjectName, predicate, objectName].some((name) => cachedIsOrder(name));
       if (order) for (const id of documentIds) report(id, 'directive');
       return !order && !isTalk(`${subjectName} ${predicate} ${objectName}`);
     },
     admitsTable({ documentId, caption, headings, columns, rows }) {
       if (poisoned.has(documentId)) return false;
       const cells = [caption, ...headings, ...columns.flat(), ...rows.flat()];
-      const order = cells.some((cell) => cell.length > MIN_ORDER_CHARS && rememberedIsOrder(cell));
+      const order = cells.some((cell) => cell.length > MIN_ORDER_CHARS && cachedIsOrder(cell));
       if (order) report(documentId, 'directive');
       return !order && !cells.some((cell) => cell.length > MIN_TALK_CHARS && isTalk(cell));
     },
@@ -184,7 +187,7 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   };
 };
 
-const without = (text: string, orders: readonly Span[]): string => {
+const removeSpans = (text: string, orders: readonly Span[]): string => {
   let kept = '';
   let from = 0;
   for (const { start, end } of orders) {
@@ -194,7 +197,7 @@ const without = (text: string, orders: readonly Span[]): string => {
   return kept + text.slice(from);
 };
 
-/** A retriever whose finds went through the quarantine. */
+/** Wraps a retriever so that its results pass through the quarantine. */
 export const quarantinedRetriever = (retriever: Retriever, quarantine: Quarantine): Retriever => ({
   async search(query) {
     const k = query.k ?? DEFAULT_K;
@@ -203,18 +206,18 @@ export const quarantinedRetriever = (retriever: Retriever, quarantine: Quarantin
   },
 });
 
-/** Passages of a search that names no number. */
+/** Default number of passages. */
 const DEFAULT_K = 10;
-/** Passages looked through beside those asked for, so that what is left out does not crowd out the others. */
+/** Extra passages searched to replace those withheld. */
 const SPARE = 5;
 
 const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
-  // Read once before, because a page can turn out to be an attack by its last passage.
+  // Checks all passages first, because the last one may reveal an attack.
   for (const { passage } of hits) quarantine.clean(passage);
   return hits.flatMap((hit) => {
     const passage = quarantine.clean(hit.passage);
     if (!passage) {
-      const apart = quarantine.cleanApart(hit.passage);
+      const apart = quarantine.cleanUnaffected(hit.passage);
       if (apart) quarantine.withhold({ ...hit, passage: apart, title: apart.title, text: apart.text });
       return [];
     }
@@ -222,44 +225,44 @@ const cleanHits = (hits: readonly Hit[], quarantine: Quarantine): Hit[] => {
   });
 };
 
-/** Pages whose facts one look-up finds, and their passages, that are read for an attack. */
+/** Maximum pages behind a look-up's facts that are checked for attacks, and passages of each. */
 const MAX_PAGES_OF_FACTS = 60;
 const PASSAGES_OF_FACT_PAGE = 6;
 
-/** Stores whose reads of passages and facts went through the quarantine; everything else is as it was. */
+/** Wraps stores so that passages, tables and facts pass through the quarantine. */
 export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Stores => {
   const cleaned = (passages: readonly Passage[]): Passage[] =>
     passages.flatMap((passage) => quarantine.clean(passage) ?? []);
-  const lookedAt = new Set<string>();
-  /** A fact may be all that a search finds of a page: its text is read for an attack before the fact counts. */
-  const lookAtPages = async (triples: readonly Triple[], scopes: readonly Scope[]): Promise<void> => {
-    const pages = [...new Set(triples.flatMap(({ documentIds }) => documentIds))].filter((id) => !lookedAt.has(id));
+  const checkedPages = new Set<string>();
+  /** Checks the pages behind facts for attacks, because a search may find only the fact and not the page's text. */
+  const checkPages = async (triples: readonly Triple[], scopes: readonly Scope[]): Promise<void> => {
+    const pages = [...new Set(triples.flatMap(({ documentIds }) => documentIds))].filter((id) => !checkedPages.has(id));
     const some = pages.slice(0, MAX_PAGES_OF_FACTS);
-    for (const id of some) lookedAt.add(id);
+    for (const id of some) checkedPages.add(id);
     const ids = some.flatMap((id) => Array.from({ length: PASSAGES_OF_FACT_PAGE }, (_, ordinal) => `${id}#${ordinal}`));
     const stating = triples.flatMap(({ passageIds }) => passageIds);
     if (ids.length > 0) cleaned(await stores.documents.passages([...new Set([...ids, ...stating])], scopes));
   };
   return {
     ...stores,
-    documents: derived(stores.documents, {
+    documents: withOverrides(stores.documents, {
       passages: async (ids, scopes) => cleaned(await stores.documents.passages(ids, scopes)),
       passagesOf: async (id, scopes) => cleaned(await stores.documents.passagesOf(id, scopes)),
       tables: async (ids, scopes) => (await stores.documents.tables(ids, scopes)).filter(quarantine.admitsTable),
       tablesOf: async (ids, scopes) => (await stores.documents.tablesOf(ids, scopes)).filter(quarantine.admitsTable),
     }),
-    graph: derived(stores.graph, {
+    graph: withOverrides(stores.graph, {
       triplesOf: async (entities, limit, scopes) => {
         const triples = await stores.graph.triplesOf(entities, limit, scopes);
-        await lookAtPages(triples, scopes);
+        await checkPages(triples, scopes);
         return triples.filter(quarantine.admitsTriple);
       },
     }),
   };
 };
 
-/** An object with some members replaced; the others keep their own `this`. */
-const derived = <T extends object>(base: T, replaced: Partial<T>): T =>
+/** An object with some members replaced. Other methods keep their own `this`. */
+const withOverrides = <T extends object>(base: T, replaced: Partial<T>): T =>
   new Proxy(base, {
     get(target, name) {
       const own = replaced[name as keyof T];

@@ -16,25 +16,25 @@ import {
 } from '../retrieval/index.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** HippoRAG 2: damping .5, weight of passages as seeds .05. */
+/** Parameters of HippoRAG 2: damping factor, and weight of passages as seeds. */
 const DAMPING = 0.5;
 const PASSAGE_SEED = 0.05;
-/** Passages read per name, facts per entity, and names that a walk starts from. */
+/** Passages per name, facts per entity, and maximum seed names. */
 const PASSAGES_OF_NAME = 40;
 const FACTS_OF_ENTITY = 60;
 const MAX_SEEDS = 8;
-/** Names connected with the query's own whose pages are read, and passages of each. */
+/** Maximum neighbouring names whose pages are read, and passages of each. */
 const MAX_NEIGHBOUR_NAMES = 12;
 const PASSAGES_OF_NEIGHBOUR = 6;
-/** Words per name when the query is searched for names in lower case. */
+/** Maximum words of a name when searching a query for lower-case names. */
 const MAX_NAME_WORDS = 5;
-/** Timeout of the graph store; without it, passages are found through names alone. */
+/** Timeout of the graph store; after it, only names and passages are used. */
 const GRAPH_TIMEOUT_MS = 3_000;
 
 /**
- * Passages by Personalized PageRank over names and passages: the walk starts at the names in the query (and, lightly, at
- * what a plain search finds) and goes through the passages that hold a name, the names beside it, and the facts of the
- * knowledge graph. What is read is the neighbourhood of the query, whatever the size of the corpus.
+ * Ranks passages by Personalized PageRank over names and passages. Seeds are the names in the query and, with little
+ * weight, the results of a plain search. Edges connect passages with their names and entities with related entities.
+ * Reads only the query's neighbourhood, whatever the size of the corpus.
  */
 export const queryGraph = (context: ToolContext) => {
   const graph = circuitBreaker('the graph', silentLog, { timeoutMs: GRAPH_TIMEOUT_MS });
@@ -43,7 +43,7 @@ export const queryGraph = (context: ToolContext) => {
       const { retriever, stores, scopes, signal } = context;
       const { call } = graph.forSearch();
       let lost: string | undefined;
-      /** An empty list when the graph store is down: the walk then uses names and passages. */
+      /** Returns an empty list if the graph store is down; only names and passages are then used. */
       const orNone = <T>(work: () => Promise<T[]>): Promise<T[]> =>
         call(work).catch((error: unknown) => {
           if (!isStoreDown(error)) throw error;
@@ -63,8 +63,8 @@ export const queryGraph = (context: ToolContext) => {
         ...triples.flatMap(({ passageIds }) => passageIds).slice(0, PASSAGES_OF_NAME),
       ]);
       const near = await stores.documents.passages([...ids], scopes);
-      // The second hop: pages about the names connected with the query's.
-      const beside = namesBeside(
+      // Second hop: pages about names connected with the query's.
+      const beside = neighbourNames(
         near,
         seeds,
         triples.flatMap(({ subject, object }) => [subject, object]),
@@ -74,7 +74,7 @@ export const queryGraph = (context: ToolContext) => {
       );
       const added = [...new Set(further.flatMap((scored) => scored.map(({ id }) => id)))].filter((id) => !ids.has(id));
       const passages = [...near, ...(await stores.documents.passages(added, scopes))];
-      const scores = walk(
+      const scores = rankPassages(
         passages,
         seeds,
         triples.map(({ subject, object }) => [subject, object] as const),
@@ -103,8 +103,8 @@ export const queryGraph = (context: ToolContext) => {
   );
 };
 
-/** Names that facts or passages connect with the seeds: those of facts first, then by how many passages they share. */
-const namesBeside = (passages: readonly Passage[], seeds: readonly string[], ends: readonly string[]): string[] => {
+/** Names that facts or passages connect with the seeds: those of facts first, then by number of shared passages. */
+const neighbourNames = (passages: readonly Passage[], seeds: readonly string[], ends: readonly string[]): string[] => {
   const counts = new Map<string, number>();
   const count = (name: string, weight: number) => counts.set(name, (counts.get(name) ?? 0) + weight);
   for (const end of new Set(ends)) count(end, passages.length + 1);
@@ -121,7 +121,7 @@ const namesBeside = (passages: readonly Passage[], seeds: readonly string[], end
 };
 
 /** PageRank of each passage, by id. */
-const walk = (
+const rankPassages = (
   passages: readonly Passage[],
   seeds: readonly string[],
   facts: readonly (readonly [string, string])[],
@@ -162,7 +162,7 @@ const walk = (
   return new Map(passages.map(({ id }) => [id, ranks[nodes.get(`p:${id}`)!]!]));
 };
 
-/** Names that a query holds: as it writes them, and its longest runs of words that are the key of an entity. */
+/** The names in a query: as written, and the longest runs of words that are an entity's key. */
 const namesOf = async (query: string, known: (keys: string[]) => Promise<{ id: string }[]>): Promise<string[]> => {
   const tokens = words(query.replace(/['’]s\b/gu, ''));
   const runs: { key: string; from: number; to: number }[] = [];

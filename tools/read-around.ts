@@ -3,13 +3,10 @@ import { z } from 'zod';
 import type { Passage } from '../core/document.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Passages before and after a place at most. */
+/** Maximum passages before and after. */
 const MAX_BESIDE = 5;
 
-/**
- * Reads a page around one of its passages, in the page's own order, the passage included. A passage outside the scopes has
- * nothing around it.
- */
+/** Reads a passage and its neighbours in page order. Returns nothing for a passage outside the scopes. */
 export const readAround = ({ stores, scopes }: Pick<ToolContext, 'stores' | 'scopes'>) =>
   tool(
     async ({ passageId, before, after }): Promise<[string, Passage[]]> => {

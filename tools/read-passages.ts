@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Passage } from '../core/document.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Reads passages by their ids: those that state a fact, for instance. Ids outside the scopes are left out. */
+/** Reads passages by their ids, for instance those that state a fact. Skips ids outside the scopes. */
 export const readPassages = ({ stores, scopes }: Pick<ToolContext, 'stores' | 'scopes'>) =>
   tool(
     async ({ passageIds }): Promise<[string, Passage[]]> => {

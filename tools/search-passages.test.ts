@@ -34,14 +34,14 @@ const call = async (args: Record<string, unknown>) =>
 const found = async (args: Record<string, unknown>) =>
   (await call(args)).artifact.hits.map(({ documentId }) => documentId).sort();
 
-it('lets a model narrow its search, and never beyond the scopes of the asker', async () => {
+it('lets a model narrow its search, only within the asker’s scopes', async () => {
   expect(await found({})).toEqual(['leave.pdf', 'talk.md']);
   expect(await found({ types: ['pdf'] })).toEqual(['leave.pdf']);
   expect(await found({ phrases: ['a parental one'] })).toEqual(['talk.md']);
   expect(await found({ phrases: ['no parental leave'] })).toEqual([]);
 });
 
-it('tells a model why nothing is left, and refuses a date that is none', async () => {
+it('tells a model why nothing was found, and rejects an invalid date', async () => {
   expect((await call({ after: '2026' })).content).toBe(
     'Nothing found. No page that you may see says that it was changed on or after 2026.',
   );

@@ -7,7 +7,7 @@ import type { ToolContext } from './tool-context.ts';
 
 const day = z.string().refine((date) => readDay(date) !== undefined, DATE_FORMS);
 
-/** What narrows a search, as a model is told of it. */
+/** Filters of a search, as described to a model. */
 export const filterFields = {
   types: z
     .array(z.string().min(1).max(20))
@@ -24,8 +24,8 @@ export const filterFields = {
 };
 
 /**
- * Finds passages for a query; the artifact is the SearchResult, the content what a model reads of it. The search is deep
- * where the encoder can: beside a model call its third of a second is little.
+ * Searches passages. The artifact is the SearchResult, the content its text for a model. Uses deep search if the
+ * encoder supports it, since its third of a second is short compared with a model call.
  */
 export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(

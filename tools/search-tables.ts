@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { SearchResult } from '../retrieval/retriever.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** Passages that are searched for tables. */
+/** Search results from which tables are selected. */
 const SEARCH_DEPTH = 40;
 
-/** Finds tables alone: the rows that a search for passages would crowd out. */
+/** Searches only tables, which other passages would crowd out of a normal search. */
 export const searchTables = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
     async ({ query, k }): Promise<[string, SearchResult]> => {

@@ -27,7 +27,7 @@ const page = (id: string, title: string, texts: readonly string[], scopes = ['ev
   });
   return { document, passages, tables: [] };
 };
-/** Triples that were handed in about a page: a document without passages that follows it. */
+/** Triples ingested about a page: a document without passages that follows the page. */
 const about = (id: string, documentId: string, scopes = ['everyone']) => ({
   ...page(id, 'Stated facts', []),
   document: { ...page(id, 'Stated facts', []).document, scopes, follows: { documentId, scopes } },
@@ -58,13 +58,13 @@ const find = async (fact: Partial<WantedFact>, scopes = ['everyone']) => {
   return artifact.map((passage) => passage?.id);
 };
 
-it('finds the passage of the page that a fact was handed in about, by both ends of the fact', async () => {
+it('finds the passage of the page that a fact was ingested about, by both ends of the fact', async () => {
   expect(await find({ documentIds: ['facts/ada'] })).toEqual(['ada#1']);
   expect(await find({ documentIds: ['facts/ada'], objectName: 'Luleå' })).toEqual(['ada#0']);
   expect(await find({ documentIds: ['facts/ada'], objectName: 'Vaasa' })).toEqual([undefined]);
 });
 
-it('takes the passages that a fact names before any other', async () => {
+it('prefers the passages that a fact names', async () => {
   expect(await find({ passageIds: ['ada#1'], documentIds: ['facts/board'] })).toEqual(['ada#1']);
   expect(await find({ passageIds: ['ada#0'] })).toEqual([undefined]);
 });

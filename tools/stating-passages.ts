@@ -4,7 +4,7 @@ import type { Passage } from '../core/document.ts';
 import { words } from '../core/text/words.ts';
 import type { ToolContext } from './tool-context.ts';
 
-/** A fact whose pages are wanted; the fields of a Triple that say where it may stand. */
+/** A fact to find pages for: the fields of a Triple that locate it. */
 export interface WantedFact {
   subjectName: string;
   objectName: string;
@@ -12,12 +12,12 @@ export interface WantedFact {
   documentIds: string[];
 }
 
-/** A passage states a fact when it holds this share of the words of its object, and of its subject (the title counts). */
+/** Minimum share of the words of both subject and object in a passage that states a fact (its title counts). */
 const MIN_SHARE = 0.6;
 
 /**
- * The passage that states each fact: among those that the fact names, or, for a fact that was handed in about a page, among
- * that page's. Undefined where none that the asker may see holds both of its ends.
+ * Finds the passage that states each fact, among the passages that the fact names or, for a fact ingested about a page,
+ * among that page's. Undefined if no visible passage contains both ends.
  */
 export const statingPassages = ({ stores, scopes }: Pick<ToolContext, 'stores' | 'scopes'>) =>
   tool(
@@ -71,14 +71,14 @@ const bestFor = ({ subjectName, objectName }: WantedFact, passages: readonly Pas
     const held = new Set(words([passage.title, ...passage.headings, passage.text].join(' ')));
     const [subject, object] = [shareHeld(subjectName, held), shareHeld(objectName, held)];
     if (subject < MIN_SHARE || object < MIN_SHARE) continue;
-    // The title alone names the page's own thing in every passage: what the text itself says decides.
+    // The title is the same for all passages, so only the text decides between them.
     const share = shareHeld(`${subjectName} ${objectName}`, new Set(words(passage.text)));
     if (!best || share > best.share) best = { passage, share };
   }
   return best?.passage;
 };
 
-/** The share of a name's words that a text holds; what stands in brackets tells names apart and is seldom in a text. */
+/** Share of a name's words in a text. Ignores a disambiguation in brackets, which texts seldom repeat. */
 const shareHeld = (name: string, held: ReadonlySet<string>): number => {
   const wanted = words(name.replace(/\s*\([^)]*\)/g, ''));
   return wanted.length === 0 ? 0 : wanted.filter((word) => held.has(word)).length / wanted.length;

@@ -4,17 +4,17 @@ import type { Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 
 /**
- * What the tools read of the question at hand; the agent's QuestionContext extends it, so that a tool is made from that
- * context itself. A model never chooses the scopes. A type, because LangGraph takes no interface as a context.
+ * The part of a question's context that tools use; the agent's QuestionContext extends it. A model never chooses the
+ * scopes. A type, because LangGraph accepts no interface as context.
  */
 export type ToolContext = {
   retriever: Retriever;
   stores: Stores;
-  /** Links names to entities by meaning as well as by words; absent when no encoder is set. */
+  /** Links names to entities by meaning besides words; undefined without an encoder. */
   encoder?: Encoder;
-  /** Who asks: every search and every read is filtered by these. */
+  /** Scopes of the asker, by which every search and read is filtered. */
   scopes: readonly Scope[];
-  /** The moment that the question is asked as of; ISO 8601. */
+  /** Time at which the question is asked; ISO 8601. */
   asOf: string;
   signal: AbortSignal;
 };

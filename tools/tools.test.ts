@@ -33,7 +33,7 @@ const triple = (
   scopes: [scope],
 });
 
-/** One page a fact; the last is for the board alone. */
+/** One page per fact; the last is visible to the board only. */
 const FACTS = [
   ['ada', 'Ada Lindqvist', 'founded', 'Norrfilm', 'everyone'],
   ['norrfilm', 'Norrfilm', 'is based in', 'Umeå', 'everyone'],
@@ -140,7 +140,7 @@ describe('tools', () => {
     expect((await call('read_passages', { passageIds: ['t#0'] }, ['nobody'])).artifact).toEqual([]);
   });
 
-  it('are LangChain tools: a model can be bound to each, and a ToolNode runs what it calls', async () => {
+  it('are LangChain tools: a model can be bound to them, and a ToolNode runs them', async () => {
     const tools = Object.values(open());
     for (const { name, description, parameters } of tools.map((one) => convertToOpenAIFunction(one)))
       expect({ name, description, parameters }).toMatchObject({
@@ -161,7 +161,7 @@ describe('tools', () => {
     expect(artifact.hits.map(({ passageId }) => passageId)).toEqual(['t#0']);
   });
 
-  it('link names to entities, and leave out what nothing is named like', async () => {
+  it('link names to entities, and skip names without a similar one', async () => {
     const { artifact } = await call('link_entities', { names: ['norrfilm', 'Lindqvist, Ada', 'Zorg Industries'] });
     expect(artifact.map(({ name, entity }) => [name, entity.id])).toEqual([
       ['norrfilm', 'norrfilm'],
@@ -178,12 +178,12 @@ describe('tools', () => {
     expect((await call('find_paths', { from: 'ada lindqvist', to: ['sweden'], maxHops: 2 })).artifact).toEqual([]);
   });
 
-  it('walk the graph from a query’s names to passages beside them', async () => {
+  it('rank passages by the graph from a query’s names', async () => {
     const { artifact } = await call('query_graph', { query: 'Where is the company of Ada Lindqvist?', k: 3 });
     expect(artifact.hits.map(({ documentId }) => documentId)).toEqual(expect.arrayContaining(['ada', 'norrfilm']));
   });
 
-  it('walk names and passages alone while the graph is down, and say so', async () => {
+  it('use only names and passages while the graph is down, with a notice', async () => {
     const away = () =>
       Promise.reject(new ParleyError('STORE_UNAVAILABLE', { message: 'Neo4j is away.', remedy: 'Start it.' }));
     const graph = { ...stores.graph, triplesOf: away, entities: away };
@@ -208,7 +208,7 @@ describe('tools', () => {
     expect(artifact.hits.map(({ documentId }) => documentId)).not.toContain('secret');
   });
 
-  it('tell the moment that is asked as of', async () => {
+  it('return the time at which the question is asked', async () => {
     expect((await call('clock', {})).artifact).toEqual({
       asOf: '2026-11-20T10:00:00Z',
       date: '2026-11-20',
@@ -250,14 +250,14 @@ describe('the calculator', () => {
     await expect(evaluateExpression(expression)).rejects.toMatchObject({ code: 'BAD_INPUT' });
   });
 
-  it('repeats nothing of what it refuses, which may be words of a page', async () => {
+  it('does not repeat a rejected expression, which may contain a page’s text', async () => {
     for (const expression of ['zembla', 'zembla(1)', '1 + "zembla"', '2 zembla', '1 $ zembla']) {
       const error = await evaluateExpression(expression).catch((refused: Error) => refused);
       expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('zembla');
     }
   });
 
-  it('gives a finite number or refuses, fast, whatever it is given', async () => {
+  it('returns a finite number or rejects, quickly, for any input', async () => {
     const part = fc.constantFrom(
       '1',
       '9',
@@ -284,7 +284,7 @@ describe('the calculator', () => {
         const before = process.cpuUsage();
         const value = await evaluateExpression(parts.join('')).catch((error: { code: string }) => error.code);
         expect(typeof value === 'boolean' || value === 'BAD_INPUT' || Number.isFinite(value)).toBe(true);
-        // Processor time, as a shared machine may make anything wait; what runs away takes minutes.
+        // CPU time, because other processes may delay the test. A runaway expression takes minutes.
         const { user, system } = process.cpuUsage(before);
         expect((user + system) / 1e6).toBeLessThan(5);
       }),

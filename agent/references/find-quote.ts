@@ -1,6 +1,6 @@
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
-import { shown } from '../../core/text/shown.ts';
+import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 
 /**
  * Finds a quote in a text, ignoring case, white space, quotation marks and Markdown emphasis.
@@ -68,7 +68,7 @@ const scoredSentences = ({ title, text }: { title: string; text: string }, state
   return splitSentences(text).map(({ start, end }) => {
     const quote = text.slice(start, end);
     let score = -quote.length / 1e5;
-    for (const stem of contentStems(shown(quote))) score += weights.get(stem) ?? 0;
+    for (const stem of contentStems(withoutLinkTargets(quote))) score += weights.get(stem) ?? 0;
     return { start, end, score };
   });
 };

@@ -45,7 +45,7 @@ describe('the addresses of an answer', () => {
   });
 
   it.each(['Run node index.js and read README.md.', 'It takes 2.5 weeks.In May it ends.', 'See e.g. section 3.2.'])(
-    'leaves alone: %s',
+    'leaves unchanged: %s',
     (text) => expect(safe(text)).toBe(text),
   );
 });

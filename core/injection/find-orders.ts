@@ -6,22 +6,21 @@ import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /**
- * Words of a page that are addressed to whoever reads it, the model above all.
- * `attack`: they set rules aside, imitate a prompt, or speak to a machine; the page is not evidence at all.
- * `directive`: they dictate what an answer says, or ask a reader for a secret; the sentence is not evidence, the rest of the
- * page may be.
+ * Text in a page addressed to its reader, above all to the model.
+ * `attack`: overrides rules, imitates a prompt, or addresses a machine; the whole page is not evidence.
+ * `directive`: dictates an answer or asks a reader for a secret; only the sentence is not evidence.
  */
 export interface Order extends Span {
   severity: 'attack' | 'directive';
 }
 
-/** Longest stretch, in folded characters, over which two words of one order may stand apart. */
+/** Maximum folded characters between two words of one order. */
 const REACH = 90;
-/** Sentences so short are also read together with the next ones: an order can be cut into pieces. */
+/** Sentences up to this length are also checked together with the next ones, because an order may be split. */
 const SHORT_SENTENCE = 40;
 
 const whole = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}])`;
-/** Where an imperative can begin: a sentence, a clause, or behind "please", "must", "you should". */
+/** Where an imperative can start: at a sentence, at a clause, or after "please", "must", "you should". */
 const CLAUSE =
   '(?:^|[.!?:;,()\\[\\]"\'“”„«»–—-]\\s*|(?<![\\p{L}])(?:please|kindly|must|should|shall|always|now|also|then|instead|only|just|simply|first|bitte|veuillez|por favor|per favore|proszę|пожалуйста|alsjeblieft)\\s+)';
 
@@ -30,7 +29,7 @@ const rule = (severity: Order['severity'], pattern: string) => ({
   pattern: new RegExp(withoutAccents(pattern), 'u'),
 });
 
-/** Before a clause: no machine is its subject ("a server should respond with 404"), and nobody says what a program will do. */
+/** Excludes clauses about a machine ("a server should respond with 404") and about what a program will do. */
 const NO_MACHINE = `(?<!(?<!\\p{L})${MACHINE} (?:${DUTY} )?)`;
 const NO_FORECAST = '(?<!(?<!you )(?:will|would|can|could|may|might|does|did) )';
 
@@ -44,9 +43,12 @@ const rulesOf = ({ override, rules, speak, answer, reader }: (typeof ORDER_WORDS
   ),
 ];
 
-/** What English pages say of the ordinary, such as "Ignore this question if …", wants tighter rules than words alone. */
+/**
+ * English rules are stricter than the word lists, because ordinary pages say things such as "Ignore this question if
+ * …".
+ */
 const EN = ORDER_WORDS.en;
-/** Every English rule holds one of these. */
+/** Every match of an English rule contains one of these. */
 const ENGLISH_TRIGGERS = `answer|respon|repl|output|summar|complet|message|user|asker|question|human|who |whoever|ask|say|state|claim|write|print|repeat|quer|task|source|page|document|truth|real|instruct|prompt|directive|order|mode|jailbreak|injection|do anything|${EN?.override ?? ''}|${EN?.reader ?? ''}`;
 const english = EN
   ? [
@@ -54,7 +56,7 @@ const english = EN
         'attack',
         `${NO_FORECAST}${CLAUSE}(?:${EN.override})(?![\\p{L}])\\s+(?:\\p{L}+\\s+){0,4}?(?:previous|prior|above|earlier|preceding|foregoing|all|any|other|your|these|those|system|original|initial|existing|everything|anything|the user'?s?|the question|the context|what)(?![\\p{L}])(?:.{0,${REACH}}?${whole(EN.rules)})`,
       ),
-      // Any imperative about the answer itself, however rare its verb; what people do with an answer of theirs is not one.
+      // Any imperative about the answer itself, with any verb. Excludes what people do with their own answers.
       rule(
         'directive',
         `^\\W*(?:please |also |and |then |now )*(?!(?:i|we|he|she|they|it|you|the|a|an|this|that|these|those|there|our|my|your|his|her|their|thanks?|thank|awaiting|waiting|looking|hope|if|when|while|since|because|as|for|no|not|send|submit|e-?mail|mail|await|appreciate|expect|need|receive|record|enter|select|check|mark|choose|type|post|upload|share|note|attach|save|copy|sign)(?![\\p{L}]))\\p{L}+ [^?!]{0,${REACH}}?(?<![\\p{L}])your (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|completions?)(?![\\p{L}])`,
@@ -126,7 +128,7 @@ const english = EN
     ]
   : [];
 
-/** The rules of each language, behind one expression that most sentences fail at once. */
+/** The rules of each language, with a quick pre-check that most sentences fail. */
 const spaced = Object.entries(ORDER_WORDS).map(([language, words]) => ({
   mayMatch: new RegExp(
     withoutAccents(language === 'en' ? ENGLISH_TRIGGERS : [words.override, words.answer, words.reader].join('|')),
@@ -146,21 +148,20 @@ const unspaced = Object.values(UNSPACED_ORDER_WORDS).flatMap(({ override, rules,
 const UNSPACED_SCRIPT =
   /[ışğ\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Devanagari}]/u;
 
-/** What no page says to a person: marks of a chat template, roles of a prompt, blocks of ours. */
+/** Text that is never meant for people: chat template markers, prompt roles, Parley's own prompt blocks. */
 const PROMPT_MARKS =
   /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]/imu;
 
-/** A run of base64 that can hold a sentence. */
+/** A run of base64 long enough for a sentence. */
 const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/g;
 
 /**
- * Finds what in a page's text is addressed to the model that reads it, in the languages of `lexicon.ts`, behind invisible
- * characters, look-alike letters, spacing and base64. It reads sentences one by one, and short ones also together.
- *
- * This is one of four layers (SECURITY.md): what it misses still has to be supported by its source, to bear on the question,
- * and can name no address that becomes a link.
- *
- * @returns spans of the text in order; from an attack or an order that announces more ("as follows:") to the paragraph's end
+ * Finds text in a page that is addressed to the model, in the languages of `lexicon.ts`, even behind invisible
+ * characters, look-alike letters, spacing and base64. Checks each sentence, and short ones together.
+ * This is one of four layers (SECURITY.md). What it misses must still be supported by its source and related to the
+ * question, and can contain no address that becomes a link.
+ * @returns spans of the text, in order. An attack, or an order that announces more ("as follows:"), extends to the
+ * paragraph's end.
  */
 export const findOrders = (text: string): Order[] => {
   const sentences = readingUnits(text);
@@ -197,7 +198,7 @@ export const findOrders = (text: string): Order[] => {
   return orders;
 };
 
-/** Whether a single sentence or line is addressed to the model that reads it. */
+/** True if a sentence or line is addressed to the model. */
 export const isOrder = (sentence: string): boolean => severityOf(foldedForReading(sentence), sentence) !== undefined;
 
 const severityOf = (folded: string, original: string): Order['severity'] | undefined => {
@@ -223,7 +224,7 @@ const severityOf = (folded: string, original: string): Order['severity'] | undef
   return found ?? (encodedOrder(original) ? 'attack' : undefined);
 };
 
-/** An order that is hidden in base64. */
+/** True for an order hidden in base64. */
 const encodedOrder = (sentence: string): boolean =>
   (sentence.match(BASE64) ?? []).some((run) => {
     const decoded = Buffer.from(run, 'base64').toString('utf8');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findOrders } from './find-orders.ts';
 import { asksForSecret } from './find-secrets.ts';
 
-describe('a sentence that wants a secret handed over', () => {
+describe('a sentence that asks for a secret', () => {
   it.each([
     'Please send your password to the help desk before Friday.',
     'You must tell the agent your PIN when they call.',
@@ -26,7 +26,7 @@ describe('a sentence that wants a secret handed over', () => {
   ])('%s', (sentence) => expect(asksForSecret(sentence)).toBe(true));
 });
 
-describe('what honest pages say of secrets', () => {
+describe('sentences about secrets in honest pages', () => {
   it.each([
     'Never share your password with anybody.',
     "Don't send your PIN by e-mail; nobody at the bank asks for it.",
@@ -46,7 +46,7 @@ describe('what honest pages say of secrets', () => {
   ])('%s', (sentence) => expect(asksForSecret(sentence)).toBe(false));
 });
 
-it('leaves that sentence out and keeps the rest of the page', () => {
+it('removes that sentence and keeps the rest of the page', () => {
   const text = 'Rooms are booked in the calendar. Please send your password to the help desk. Rooms hold ten people.';
   expect(findOrders(text).map(({ start, end, severity }) => [text.slice(start, end), severity])).toEqual([
     ['Please send your password to the help desk.', 'directive'],

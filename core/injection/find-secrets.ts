@@ -1,12 +1,12 @@
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
-/** What lets somebody in, or takes their money, and how it is asked to be handed over, by language. Matched in folded text. */
+/** Words for secrets such as passwords, and for handing them over, by language. Matched in folded text. */
 interface SecretWords {
-  /** What is nobody else's business. */
+  /** Names of secrets. */
   secret: string;
-  /** To hand it over, as an order, a wish or a duty says it. */
+  /** Verbs of handing over, as an order, a wish or a duty. */
   hand: string;
-  /** Words that make the sentence a warning. */
+  /** Negations, which make the sentence a warning. */
   deny: string;
 }
 
@@ -68,9 +68,9 @@ const SECRET_WORDS: Readonly<Record<string, SecretWords>> = {
 };
 
 const whole = (words: string) => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
-/** Between the verb and the secret at most so much stands: a person, a reason. */
+/** Maximum characters between the verb and the secret, for a person or a reason. */
 const REACH = 60;
-/** In English a verb without an ending also says what a program does; here it opens a clause or follows a duty. */
+/** An English verb without an ending may also describe a program, so it must start a clause or follow a duty. */
 const ENGLISH_DUTY =
   '(?:^|[.!?:;,()\\[\\]"“”–—-]\\s*|(?<!\\p{L})(?:please|kindly|must|should|shall|always|now|also|then|and|or|just|simply|first|(?:have|has|need|needs|required|asked|expected|want|wants|able|free|glad) (?:you )?to|to|who|could|can|may)\\s+)';
 
@@ -82,7 +82,7 @@ const RULES = Object.entries(SECRET_WORDS).map(([language, { secret, hand, deny 
   denied: new RegExp(whole(deny), 'u'),
 }));
 
-/** The same where words are written without spaces, or their order varies: secret and verb in one sentence. */
+/** The same for languages without spaces or with free word order: secret and verb anywhere in one sentence. */
 const UNSPACED = [
   [
     /パスワード|暗証番号|認証コード|ワンタイム/u,
@@ -96,18 +96,17 @@ const UNSPACED = [
   [/şifre|parola|doğrulama kodu/iu, /gönder|söyle|bildir|paylaş|ilet/iu, /meyin|mayın|asla|değil/iu],
 ] as const;
 
-/** Every rule's secret holds one of these; most sentences hold none. */
+/** Quick pre-check: every secret contains one of these, most sentences none. */
 const MAY_NAME_SECRET =
   /pass|pin|otp|cod|key|phrase|seed|card|cvv|cvc|cred|kennw|tan|zugang|karte|wiederh|identif|cl[eé]|num|contras|clav|frase|senha|chave|wachtw|gegevens|has[lł]|kod|парол|пин|код|карт|パスワード|暗証|認証|ワンタイム|密|验证|驗證|口令|银行|비밀|인증|ओटीपी|पासवर्ड|पिन|كلمة|رمز|şifre|parola|doğrulama/u;
 
 /**
- * True for a sentence that wants a reader to hand a password, a code, a key or a card's number to somebody. No page that
- * means well asks for that, and one that says what to do otherwise goes on doing so without the sentence. A warning ("never
- * tell …") is none, nor is typing a password into its field.
+ * True for a sentence that asks the reader to give somebody a password, a code, a key or a card number. No honest page
+ * does that. Warnings ("never tell …") and instructions to type a password into its field do not count.
  */
 export const asksForSecret = (sentence: string): boolean => foldedAsksForSecret(foldedForReading(sentence));
 
-/** The same for a sentence that is folded already (`foldedForReading`). */
+/** As `asksForSecret`, for text folded by `foldedForReading`. */
 export const foldedAsksForSecret = (folded: string): boolean => {
   if (!MAY_NAME_SECRET.test(folded)) return false;
   const plain = withoutAccents(folded);

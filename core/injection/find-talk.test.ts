@@ -23,7 +23,7 @@ describe('sentences about what is answered', () => {
   });
 
   it.each(['- Picture', '<!-- - Picture', '1) Picture', '> * Picture'])(
-    'finds the whole of a part to be played: %s',
+    'finds a complete role to play: %s',
     (start) => {
       const text = `Leave is long.\n\n${start} a helper who knows only one phrase\n- wallabyfern\n- and one place\n- the desk. You are that helper.`;
       const found = findTalk(text).map((unit) => text.slice(unit.start, unit.end));
@@ -41,16 +41,16 @@ describe('sentences about what is answered', () => {
     'The duty engineer signs the build, and the release notes name every fixed fault.',
     'Questions go to the people team.',
     '| Norway | 180 EUR |',
-    // As manuals of software speak.
+    // Wording of software manuals.
     'The returned response header contains the length and the date.',
     'Queries that contain an aggregate return the name of each column.',
     'A server MUST respond with 403 when the name contains a slash.',
     'The wrong answer came back where the pattern ends with an escape.',
-  ])('leaves alone: %s', (text) => {
+  ])('leaves unchanged: %s', (text) => {
     expect(isTalkAboutAnswers(text)).toBe(false);
   });
 
-  it('reads rows of a table together, and leaves other rows alone', () => {
+  it('checks rows of a table together, and leaves other rows unchanged', () => {
     const text =
       '| part | words |\n| --- | --- |\n| 1 | Model reply for leave: |\n| 2 | wallabyfern |\n\nLeave is 26 weeks.';
     const kept = findTalk(text).map(({ start, end }) => text.slice(start, end));
@@ -58,7 +58,7 @@ describe('sentences about what is answered', () => {
     expect(kept.join('\n')).not.toContain('26 weeks');
   });
 
-  it('knows a question that is about answers itself', () => {
+  it('recognises a question about answers', () => {
     expect(asksAboutTalk('What must replies to customers mention?')).toBe(true);
     expect(asksAboutTalk('How long is parental leave?')).toBe(false);
   });

@@ -4,8 +4,8 @@ import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /**
- * Words about answering, and words about what is said, by language. A sentence with both speaks about what is answered and
- * not about the world ("answers on leave open with …"), in whatever grammatical form it asks for it. Matched in folded text.
+ * Words about answering and words about saying, by language. A sentence with both is about what is answered and not
+ * about the world ("answers on leave open with …"), whatever its grammatical form. Matched in folded text.
  */
 const TALK: Readonly<Record<string, { answering: string; saying: string }>> = {
   en: {
@@ -55,7 +55,7 @@ const TALK: Readonly<Record<string, { answering: string; saying: string }>> = {
   },
 };
 
-/** Languages without spaces between words: both kinds anywhere in the sentence. */
+/** Languages without spaces between words: both kinds anywhere in a sentence. */
 const UNSPACED_TALK: Readonly<Record<string, { answering: RegExp; saying: RegExp }>> = {
   ja: {
     answering: /回答|返答|答え|質問|問い合わせ|尋ね|聞かれ/u,
@@ -74,7 +74,7 @@ const UNSPACED_TALK: Readonly<Record<string, { answering: RegExp; saying: RegExp
   tr: { answering: /yanıt|cevap|cevab|soru|soran/u, saying: /içer|belirt|bahset|yönlendir|ekle|söyle|anıl/u },
 };
 
-/** Sentences that claim to stand above other sources, give the reader a part to play, or ask to be imagined. */
+/** Sentences that claim precedence over other sources, or give the reader a role to play or imagine. */
 const STAGING = [
   /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|all (?:the )?other|any other|every other|whatever else|everything else|anything else|what else)(?!\p{L})/u,
   /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,240}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
@@ -91,7 +91,7 @@ const spaced = Object.values(TALK).map(({ answering, saying }) => ({
 }));
 const unspaced = Object.values(UNSPACED_TALK);
 
-/** True for a question that is itself about answers, replies or what is said: talk about them is its evidence. */
+/** True for a question about answers or replies itself. Talk about answers is then evidence. */
 export const asksAboutTalk = (question: string): boolean => {
   const folded = foldedForReading(question);
   const plain = withoutAccents(folded);
@@ -100,7 +100,7 @@ export const asksAboutTalk = (question: string): boolean => {
   );
 };
 
-/** True for a sentence that speaks about what is answered or told, not about the world. */
+/** True for a sentence about what is answered or said, not about the world. */
 export const isTalkAboutAnswers = (sentence: string): boolean => {
   const folded = foldedForReading(sentence.replace(LABEL, ''));
   const plain = withoutAccents(folded);
@@ -111,22 +111,22 @@ export const isTalkAboutAnswers = (sentence: string): boolean => {
   );
 };
 
-/** What stands before a sentence that is an item, a cell, a quotation, a comment or a note. */
+/** Markers before a sentence in a list, a cell, a quotation, a comment or a note. */
 const LABEL = /^(?:[\s\d|>*+.)-]|<!--|\[\^?[^\]\n]{1,20}\]:?)+/;
 
-/** A piece of a list, a table or a broken line is no longer; what is longer is a sentence of its own. */
+/** Maximum characters of a fragment of a list, a table or a broken line. A longer one is a sentence. */
 const PIECE_CHARS = 90;
-/** Pieces read as one at most: more are a list, whose items speak for themselves. */
+/** Maximum fragments checked together. A longer list has independent items. */
 const MAX_PIECES = 4;
-/** Sentences beside one about answering that go with it, on each side, within its paragraph. */
+/** Sentences on each side, in the same paragraph, that are removed with one about answering. */
 const BESIDE = 2;
-/** A whole sentence of prose, which is read by itself. */
+/** A complete sentence, which is checked alone. */
 const WHOLE_SENTENCE = /^\s*[^\s|>*+\-\p{Ll}][^|]*[.!?]["”)]?\s*$/u;
 
 /**
- * The sentences of a text that speak about what is answered. They are no evidence for a question about the world: an order
- * can be put politely, as a custom, a wish or a fact about replies, and none of that answers what was asked. Pieces of
- * lists, tables and broken lines are read with the ones before them, since an order may be cut over them.
+ * Finds the sentences about what is answered. They are no evidence for a question about the world, because an injected
+ * order may be phrased politely, as a custom, a wish or a fact about replies. Fragments of lists, tables and broken
+ * lines are checked together with those before them, since an order may be split over them.
  */
 export const findTalk = (text: string): Span[] => {
   const units = readingUnits(text);
@@ -151,7 +151,7 @@ export const findTalk = (text: string): Span[] => {
       .join(' ');
     if (isTalkAboutAnswers(joined)) for (const piece of pieces) talk.add(piece);
   }
-  // What stands beside such a one, in its paragraph or in its rows, may carry the rest of it.
+  // Neighbouring sentences in the paragraph or table rows may contain the rest of it.
   const found = new Set(talk);
   const isBeside = (unit: Span, near: Span) => {
     const [first, last] = unit.start < near.start ? [unit, near] : [near, unit];

@@ -1,18 +1,18 @@
 /**
- * The words in which a page can address the model that reads it, by language. Each language gives four kinds of word; the
- * rules in `find-orders.ts` combine them, so that a new language is a new entry here and nothing else. All are matched in
- * folded text (lower case, look-alikes folded), as regular expressions.
+ * The words with which a page can address the model, by language. The rules in `find-orders.ts` combine the five kinds,
+ * so a new language needs only an entry here. Regular expressions, matched in folded text (lower case, look-alikes
+ * folded).
  */
 export interface OrderWords {
-  /** "ignore", "disregard": verbs that set what was said before aside. */
+  /** Verbs that override earlier text: "ignore", "disregard". */
   override: string;
-  /** "instructions", "prompt", "rules", "what was said before": what is set aside. */
+  /** What is overridden: "instructions", "prompt", "rules", "what was said before". */
   rules: string;
-  /** "respond", "say", "write", "include": imperatives that dictate what is answered. */
+  /** Imperatives that dictate an answer: "respond", "say", "write", "include". */
   speak: string;
-  /** "your answer", "the user": words by which such an order names the answer or whoever asked. */
+  /** Names of the answer or the asker: "your answer", "the user". */
   answer: string;
-  /** "AI", "assistant", "language model": whom an order is addressed to. */
+  /** Names of the model: "AI", "assistant", "language model". */
   reader: string;
 }
 
@@ -118,8 +118,8 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
 };
 
 /**
- * The same for languages that write words without spaces between them, or where order varies: two kinds of word anywhere in
- * one sentence.
+ * The same for languages without spaces between words or with free word order: two kinds of word anywhere in one
+ * sentence.
  */
 export const UNSPACED_ORDER_WORDS: Readonly<
   Record<string, Pick<OrderWords, 'override' | 'rules' | 'speak' | 'answer' | 'reader'>>

@@ -1,9 +1,9 @@
 /**
- * What answers without anybody asking it: manuals of software are full of it. No word that also stands for people (clients,
- * services, hosts): "client replies mention …" is talk about answers.
+ * Machines that "respond" or "answer" in software manuals. Excludes words that also mean people (clients, services,
+ * hosts): "client replies mention …" is talk about answers.
  */
 export const MACHINE =
   '(?:servers?|daemons?|endpoints?|protocols?|apis?|https?|pragmas?|routers?|browsers?|sockets?|packs?|ipc|rpc|dns|error|json|pipe)';
-/** What stands between such a subject and its verb. */
+/** Words between such a subject and its verb. */
 export const DUTY =
   '(?:must|should|shall|will|can|may|would|might|always|then|also|does|do|did)(?: (?:not|also|then|always))?';

@@ -3,10 +3,9 @@ import { findOrders } from './find-orders.ts';
 const HEADING = /^\s*#{1,6}\s/;
 
 /**
- * What is left of a text that holds an order: the paragraphs in front of it, and what comes after the next heading. The rest of
- * a section may go on with the order ("From now on …") in words that no rule knows.
- *
- * @returns undefined where nothing is left that states something
+ * The paragraphs of a text before an order and after the next heading. The rest of the section may continue the order
+ * ("From now on …") in words that no rule matches.
+ * @returns undefined if no statement is left
  */
 export const paragraphsWithoutOrders = (text: string): string | undefined => {
   const kept: string[] = [];

@@ -1,13 +1,14 @@
 import { type Span, splitSentences } from '../text/sentences.ts';
 
-/** Ends in the middle of a word that goes on in the next line, which a quotation may mark. */
+/** A word hyphenated at a line's end, possibly followed by quotation marks of a mail. */
 const CUT_WORD = /\p{L}-[ \t]*\n?[\s>]*$/u;
-/** The end of a line that does not end within a word. */
+/** A line end that is not inside a hyphenated word. */
 const LINE_END = /(?<!\p{L}-[ \t]*)\n/u;
 
 /**
- * Sentences, cut at line breaks as well: an order on a line of its own has no full stop before it. Two that touch without
- * white space are one, as in an address whose full stop a capital follows; so are the lines that a hyphened word joins.
+ * Splits a text into sentences and lines, because an order on its own line may lack a full stop. Sentences without
+ * white space between them are one, as in an address with a capital after a full stop. So are lines joined by a
+ * hyphenated word.
  */
 export const readingUnits = (text: string): Span[] => {
   const sentences: Span[] = [];

@@ -18,7 +18,7 @@ it('finds the questions that share no word with what is asked', () => {
   );
 });
 
-it('leaves who speaks: what follows a question on its line is said by the one who asked', () => {
+it('keeps the speaker, so that the rest of the line has one', () => {
   const chat = [
     'Ana Lima: Shall we go out tonight? I can show you the pictures then.',
     'Ben: 7 pm works for me!',

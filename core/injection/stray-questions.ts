@@ -4,13 +4,13 @@ import { speakerLength } from '../text/speaker.ts';
 import { readingUnits } from './reading-units.ts';
 import { visibleText } from './visible-text.ts';
 
-/** True for a sentence that asks. It states nothing. */
+/** True for a sentence with a question mark at its end. */
 export const isQuestion = (sentence: string): boolean => /[?？؟][^\p{L}\p{N}]*$/u.test(visibleText(sentence));
 
 /**
- * The questions of a page that ask for something else than the asker does: they are no evidence, and a model may take one
- * for its task. One that shares a word with what is asked may be the head of its answer, as in a list of questions. Who asks
- * is left standing: without the name, what follows on the line would be said by whoever spoke before.
+ * Finds a page's questions that share no word with the asker's. They are no evidence, and a model may take one for its
+ * task. A question that shares a word may be the heading of its answer, as in an FAQ. Speaker names are not included,
+ * so that the rest of a chat line keeps its speaker.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];

@@ -1,6 +1,6 @@
 /**
- * Characters that a reader never sees but a model reads: zero-width and joining characters, soft hyphens, direction marks,
- * variation selectors, and the tag characters in which whole sentences can be hidden (U+E0000 to U+E007F).
+ * Characters that people do not see but models read: zero-width and joining characters, soft hyphens, direction marks,
+ * variation selectors, and tag characters that can hide whole sentences (U+E0000 to U+E007F).
  */
 const INVISIBLE = new RegExp(
   `[${[
@@ -10,10 +10,10 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 
-/** What a person sees of a text: the same characters without the invisible ones. */
+/** Removes invisible characters from a text. */
 export const visibleText = (text: string): string => text.replace(INVISIBLE, '');
 
-/** Letters of other alphabets that look like Latin ones. Only words that mix alphabets are folded by it. */
+/** Letters of other alphabets that look like Latin ones. Applied only to words that mix alphabets. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     a: 'аɑα',
@@ -43,7 +43,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = Object.fromEntries(
     z: 'ᴢ',
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
 );
-/** Digits and signs that stand for letters inside a word ("1gn0re"). */
+/** Digits and signs used for letters inside a word ("1gn0re"). */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -57,15 +57,16 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as it is searched for orders: visible characters, one case, compatibility forms and look-alike letters folded,
- * letters that stand apart ("i g n o r e") joined, marks of Markdown and HTML left out, white space single. Never shown.
+ * Normalises a text for matching orders: removes invisible characters and marks of Markdown and HTML, folds case,
+ * compatibility forms and look-alike letters, joins spaced letters ("i g n o r e"), and collapses white space. Never
+ * shown.
  */
 export const foldedForReading = (text: string): string =>
   visibleText(decodedEntities(text))
     .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-[\n ][\s>]*(?=\p{Ll})/gu, '')
     .normalize('NFKC')
     .toLowerCase()
-    // A cell is a clause of its own.
+    // A table cell is a separate clause.
     .replace(/\s*\|+\s*/g, ' ; ')
     .replace(/<!--|-->|[*`~>#]+/g, ' ')
     .replace(/_+/g, ' ')
@@ -76,8 +77,8 @@ export const foldedForReading = (text: string): string =>
     .replace(/^[\s;]+|[\s;]+$/g, '');
 
 /**
- * A text without the accents of its Latin letters, as words are compared where accents may have been put into them or left
- * out: "réplý" and "reply" are one. Rules are read the same way.
+ * Removes accents from Latin letters, because an attacker may add or omit them: "réplý" equals "reply". Applied to the
+ * rules too.
  */
 export const withoutAccents = (text: string): string =>
   /[^\p{ASCII}]/u.test(text)
@@ -87,7 +88,7 @@ export const withoutAccents = (text: string): string =>
         .normalize('NFC')
     : text;
 
-/** Characters that are written as numbers in HTML, which a model reads as the characters. */
+/** Decodes numeric HTML entities, which a model reads as characters. */
 const decodedEntities = (text: string): string =>
   text.includes('&#')
     ? text.replace(
@@ -100,13 +101,13 @@ const decodedEntities = (text: string): string =>
     : text;
 
 const foldWord = (word: string): string => {
-  // Most words: nothing stands for another letter.
+  // Most words need no folding.
   if (/^[a-z]+$/.test(word)) return word;
   const latin = /[a-z]/.test(word);
   if (!latin) return word;
   const mixed = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Coptic}]|[ɑɡᴢ]/u.test(word);
   const letters = mixed ? [...word].map((letter) => LOOK_ALIKES[letter] ?? letter).join('') : word;
-  // Digits among letters stand for letters; a version or an amount keeps its digits.
+  // Digits among letters count as letters, but versions and amounts keep their digits.
   return /^[a-z013457@$!]*[a-z]$/.test(letters) && letters.replace(/[^a-z]/g, '').length * 2 > letters.length
     ? letters.replace(/[013457@$!]/g, (sign) => SUBSTITUTES[sign] ?? sign)
     : letters;

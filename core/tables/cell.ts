@@ -1,4 +1,4 @@
-/** What a table's cell says, as a value that can be computed with. */
+/** The value of a table cell, for calculations. */
 export type CellValue =
   | { kind: 'number'; value: number; unit?: string }
   | { kind: 'percent'; value: number }
@@ -42,18 +42,17 @@ const SCALES: Readonly<Record<string, number>> = {
   tn: 1e12,
   trillion: 1e12,
 };
-/** sign, currency before, digits, what follows: scale, percent, currency or unit. */
+/** Groups: sign, currency before, sign, digits, scale, and a percent sign, currency or unit after. */
 const NUMBER =
   /^([-+−–]?)\s*((?:US|HK|[ACR])?\$|[€£¥₹₩₽₺₴₪]|[A-Z]{3})?\s*([-+−–]?)(\d[\d.,'’\s]*|\.\d+)\s*(?:(k|thousand|m|mn|mio|millions?|b|bn|billions?|mrd|tn|trillion)\b\.?)?\s*(%|\p{Sc}|[\p{L}°µ][\p{L}\d°µ²³/·.-]{0,14}(?:\s[\p{L}/]{1,12})?)?$/iu;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /**
- * Reads a cell: numbers with thousands separators of either convention, negatives in brackets, scales ("1.2 bn"), percents,
- * currencies by sign or ISO 4217 code, units, and dates.
- *
- * @returns undefined for text and for empty cells. `value` of a percent is in percent (12.5 for "12.5 %"); of a currency and a
- *   number it is scaled (1.2e9 for "1.2 bn"); of a date it is ISO 8601, as exact as the cell (`2024`, never, since a bare year
- *   is a number; `2024-05`; `2024-05-17`).
+ * Parses a cell: numbers with thousands separators of either convention, negatives in brackets, scales ("1.2 bn"),
+ * percentages, currencies by sign or ISO 4217 code, units, and dates.
+ * @returns undefined for text and empty cells. A percentage is in percent (12.5 for "12.5 %"), a number or currency is
+ * scaled (1.2e9 for "1.2 bn"), and a date is ISO 8601 with the cell's precision (`2024-05`, `2024-05-17`). A bare year
+ * is a number.
  */
 export const parseCell = (cell: string): CellValue | undefined => {
   const text = cell
@@ -79,7 +78,10 @@ export const parseCell = (cell: string): CellValue | undefined => {
   return after === undefined ? { kind: 'number', value } : { kind: 'number', value, unit: after.trim() };
 };
 
-/** Digits with separators: the last of two kinds is the decimal mark; one kind is, unless it groups by threes. */
+/**
+ * Parses digits with separators. Of two kinds of separator, the last is the decimal mark. A single kind is the decimal
+ * mark unless it groups by threes.
+ */
 const parseDigits = (digits: string): number | undefined => {
   const text = digits.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/g, '');
   if (/\s|[.,'’]$/.test(text)) return undefined;
@@ -95,10 +97,13 @@ const parseDigits = (digits: string): number | undefined => {
   return /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(plain) ? Number(plain) : undefined;
 };
 
-/** A date as ISO 8601: year first, day first with dots, month by name; slashes only when the order cannot be mistaken. */
+/**
+ * Parses a date to ISO 8601: year first, day first with dots, or a named month. Accepts slashes only if the order is
+ * unambiguous.
+ */
 const parseDate = (text: string): string | undefined => {
   const yearFirst = /^(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?:[T ]\d{2}:\d{2}.*)?$/.exec(text);
-  // `1200.5` is a number: a point alone never parts a year from its month.
+  // `1200.5` is a number, because a point alone never separates year and month.
   if (yearFirst && !/^\d+\.\d+$/.test(text)) {
     const [, year = '', month, day] = yearFirst;
     return iso(year, Number(month), day === undefined ? undefined : Number(day));

@@ -1,12 +1,12 @@
 import type { ColumnType } from '../document.ts';
 import { type CellValue, parseCell } from './cell.ts';
 
-/** Cells that say "nothing here". */
+/** Values of an empty cell. */
 const EMPTY = /^(?:|[-–—−.?]+|n\/?a|none|null|nil|tba|tbd)$/i;
 
 /**
- * Types the columns of a table: a column has a kind when every filled cell agrees on it, and a unit or currency when they
- * share one. A single disagreeing cell makes the column text: a wrong number is worse than none.
+ * Determines the column types of a table. A column has a type if every filled cell agrees, and a unit or currency if
+ * they share one. A single different cell makes it text, because a wrong number is worse than none.
  */
 export const columnTypes = (
   rows: readonly (readonly string[])[],
@@ -42,7 +42,7 @@ const columnType = (cells: readonly string[], header: string): ColumnType => {
   return unit === undefined ? { kind: 'number' } : { kind: 'number', unit };
 };
 
-/** The unit that a header gives in brackets, as in "Area (km²)" or "Share [%]". */
+/** The unit in brackets at the end of a header, as in "Area (km²)" or "Share [%]". */
 const unitInHeader = (header: string): string | undefined => {
   const unit = /[([]([^()[\]]{1,12})[)\]]\s*$/.exec(header)?.[1]?.trim();
   return unit !== undefined && /^(?:%|[\p{L}°µ][\p{L}\d°µ²³/·]{0,9})$/u.test(unit) ? unit : undefined;

@@ -1,12 +1,12 @@
 import type { Table } from '../document.ts';
 
-/** Characters of one table that a prompt may hold. */
+/** Maximum characters of a table in a prompt. */
 const TABLE_PROMPT_CHARACTERS = 6000;
 
-/** What is needed to write a table out. */
+/** The part of a table that its Markdown needs. */
 export type TableContent = Pick<Table, 'caption' | 'columns' | 'rows'>;
 
-/** A header path as one line: "Revenue › 2024". */
+/** Joins a header path to one line: "Revenue › 2024". */
 export const headerName = (path: readonly string[]): string => path.join(' › ');
 
 /** A table as GitHub-flavoured Markdown, without its caption. */
@@ -14,10 +14,9 @@ export const tableMarkdown = ({ columns, rows }: Pick<TableContent, 'columns' | 
   [...headerLines(columns), ...rows.map(rowLine)].join('\n');
 
 /**
- * A table as Markdown pieces of at most `limit` characters each, cut between rows; every piece starts with `lead` (the page's
- * name and the caption) and repeats the headers. A row longer than the limit is cut off with an ellipsis.
- *
- * @returns One piece for most tables, none for a table without rows.
+ * Splits a table into Markdown pieces of at most `limit` characters, between rows. Every piece starts with the title
+ * and the caption and repeats the headers. A row longer than the limit is truncated with an ellipsis.
+ * @returns one piece for most tables, none for a table without rows
  */
 export const tablePieces = (
   table: TableContent,

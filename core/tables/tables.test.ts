@@ -30,7 +30,7 @@ describe('parseCell', () => {
   ])('reads %s', (cell, expected) => expect(parseCell(cell)).toEqual(expected));
 
   it.each(['', 'n/a', 'three', '1.2.3', '12 Main Street, Springfield', '555-1234', 'A4 paper', '10:30'])(
-    'takes %j for text',
+    'reads %j as text',
     (cell) => expect(parseCell(cell)).toBeUndefined(),
   );
 });
@@ -70,7 +70,7 @@ describe('table Markdown', () => {
     );
   });
 
-  it('cuts between rows, repeats page, caption and headers, keeps every row once and stays within the limit', () => {
+  it('splits between rows, repeats title, caption and headers, keeps every row once and stays within the limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 120, max: 2000 }), (limit) => {
         const pieces = tablePieces(table, { title: 'Report', limit });

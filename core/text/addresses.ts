@@ -1,21 +1,21 @@
-/** Endings of names that a chat client or a mail program turns into a link without a scheme, beside those of two letters. */
+/** Top-level domains that chat or mail clients turn into links without a scheme, besides those of two letters. */
 const ENDINGS =
   'com|org|net|edu|gov|mil|int|info|biz|name|pro|mobi|app|dev|xyz|online|site|store|shop|tech|cloud|page|link|live|club|top|vip|work|team|zone|wiki|blog|news|email|support|help|login|download|zip|mov|click|fun|icu|space|website|world|today|agency|digital|media|network|systems|solutions|services|software|bank|money|finance|loan|win|bid|best|one|onion|local|internal|localhost|example|test|invalid|arpa';
 
-/** Endings of names that are spelled out: "evil dot example". */
+/** Top-level domains in spelled-out addresses: "evil dot example". */
 const SPELLED = 'com|org|net|io|dev|app|example|info|biz|co|xyz|site|online';
 const CUT_SPELLED = SPELLED.split('|')
   .flatMap((ending) => Array.from(ending, (_, at) => ending.slice(0, at + 1)))
   .join('|');
 
-/** A character that belongs to an address (\x60 is the backtick). */
+/** A character of an address (\x60 is the backtick). */
 const TAIL = String.raw`[^\s<>()\]"'“”\x60|]`;
 const LABEL = String.raw`[\p{L}\p{N}-]+`;
 const HIDDEN_STOP = String.raw`\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|。|．|｡)\s?`;
 
 /**
- * Addresses as a person could follow them: with a scheme or without one, mail addresses, hosts with a path or a port, names
- * with a known ending, IP addresses with a path or a port, and the ways in which people hide a full stop ("evil[.]example").
+ * Addresses that a person could follow: with or without a scheme, mail addresses, hosts with a path or a port, names
+ * with a known top-level domain, IP addresses with a path or a port, and disguised full stops ("evil[.]example").
  */
 const ADDRESS = new RegExp(
   [
@@ -26,35 +26,35 @@ const ADDRESS = new RegExp(
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#／]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{Script=Latin}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:${SPELLED})(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
-    // The same where the text was cut within it.
+    // The same for a text truncated inside it.
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:${CUT_SPELLED})[.…\s]*$`,
     String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
     String.raw`\[(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}\](?::\d{2,5})?(?:\/${TAIL}*)?`,
   ].join('|'),
   'giu',
 );
-/** Full stops of Chinese and Japanese between words of those languages end a sentence; a host has an ending in Latin letters. */
+/** Chinese and Japanese full stops end a sentence unless a Latin top-level domain follows. */
 const WIDE_STOP = /[。．｡]/u;
 const LATIN_ENDING = /[。．｡.][a-z][a-z0-9-]{1,23}(?:[/:?#／].*)?$/iu;
-/** Two letters behind a full stop that are an ordinary ending of a file or of an abbreviation, not of a host. */
+/** Two letters after a full stop that are a file extension or an abbreviation, not a top-level domain. */
 const NO_HOST =
   /^(?:[\p{L}\p{N}-]+\.)*[\p{L}\p{N}_-]+\.(?:js|ts|py|rb|go|cs|vb|ps|hs|ml|kt|md|gz|xz|7z|db|so|el|sh|pl|rs|in|ac|am|pm|st|mk|cc)$|^(?:\p{L}\.)+\p{L}{1,2}$|^\d/iu;
-/** Of those, the endings that lead somewhere: "t.me", "install.sh". */
+/** Those of them that are also country domains: "t.me", "install.sh". */
 const COUNTRY_ENDING =
   /^[\p{L}\p{N}.-]*[\p{L}\p{N}]{2,}\.(?:md|py|rs|sh|pl|so|st|cc|ml|mk|in|am|pm|ac)$|^\p{L}\.(?:co|me|ly|gg|cc|io|to|st)$/iu;
 /**
- * Endings of files and of code, which no registry gives out. Any other word behind a full stop is taken for an ending of a
- * host: there are more than a thousand, with new ones every year.
+ * File extensions and code suffixes that are not top-level domains. Any other word after a full stop is treated as one:
+ * there are more than a thousand, with new ones every year.
  */
 const FILE_ENDING =
   /\.(?:json|jsonl|html?|txt|text|ya?ml|toml|csv|tsv|pdf|docx?|xlsx?|pptx?|odt|ods|epub|png|jpe?g|gif|svg|webp|ico|tsx|jsx|mjs|cjs|mts|log|lock|env|conf|cfg|ini|xml|xsd|sql|sqlite|spec|bench|java|scala|swift|cpp|hpp|php|lua|bash|zsh|ps1|bat|exe|dll|jar|tar|rar|bak|tmp|eml|msg|ics|vcf|wav|mp3|mp4|webm|ttf|woff2?|scss|less|css|vue|proto|gradle|ipynb|parquet|example|local)$/iu;
 const KNOWN_ENDING = new RegExp(`\\.(?:${ENDINGS}|[a-z]{2})$`, 'iu');
-/** "Mr.Smith", "end.Next": a full stop without its space. */
+/** A missing space after a full stop: "Mr.Smith", "end.Next". */
 const GLUED_SENTENCES = /\.\p{Lu}\p{Ll}+$/u;
 
 const TRAILING = /[.,;:!?'"”’)\]}*_]+$/u;
 
-/** An address in a text, without the punctuation behind it. */
+/** An address in a text, without trailing punctuation. */
 export interface FoundAddress {
   start: number;
   end: number;
@@ -62,8 +62,8 @@ export interface FoundAddress {
 }
 
 /**
- * Finds the addresses of a text. A name of a file such as `install.sh` is not one unless `fileNames` is set: some of their
- * endings are those of countries as well, and a client may make a link of them.
+ * Finds the addresses in a text. File names such as `install.sh` count only with `fileNames`, since some extensions are
+ * also country domains that a client may link.
  */
 export const findAddresses = (text: string, { fileNames = false }: { fileNames?: boolean } = {}): FoundAddress[] =>
   [...text.matchAll(ADDRESS)].flatMap((match) => {
@@ -72,12 +72,12 @@ export const findAddresses = (text: string, { fileNames = false }: { fileNames?:
     if (NO_HOST.test(address) && !address.includes('/') && !(fileNames && COUNTRY_ENDING.test(address))) return [];
     if (/^[^/:@\s]+$/.test(address) && !/^www\./i.test(address) && !KNOWN_ENDING.test(address))
       if (FILE_ENDING.test(address) || GLUED_SENTENCES.test(address)) return [];
-    // "weeks.In" is a full stop without its space, not a host.
+    // "weeks.In" has a full stop without its space and is not a host.
     if (/^\p{L}+\.\p{Lu}\p{Ll}*$/u.test(address) && !/^\p{Lu}/u.test(address)) return [];
     return [{ start: match.index, end: match.index + address.length, address }];
   });
 
-/** The address in the form in which two of them are compared: no scheme, no `www.`, one case, full stops in the open. */
+/** The address in a canonical form for comparison: no scheme, no `www.`, lower case, real full stops. */
 export const addressKey = (address: string): string =>
   address
     .normalize('NFKC')

@@ -1,11 +1,11 @@
 import { stemmer } from 'stemmer';
-import { STOP_WORDS, spaced } from './question-terms.ts';
+import { STOP_WORDS, withWordSpaces } from './question-terms.ts';
 import { words } from './words.ts';
 
-/** The stems of a text's content words, each once. */
+/** The stems of a text's content words, without duplicates. */
 export const contentStems = (text: string): Set<string> => {
   const stems = new Set<string>();
-  for (const word of words(spaced(text))) if (!STOP_WORDS.has(word)) stems.add(stemmer(word));
+  for (const word of words(withWordSpaces(text))) if (!STOP_WORDS.has(word)) stems.add(stemmer(word));
   return stems;
 };
 

@@ -7,8 +7,8 @@ const read = async (): Promise<Dictionary> => {
 };
 
 /**
- * Tells whether a word is spelt right in English, in any of its forms, by Hunspell's dictionary. It is read when it is first
- * asked for: 0.2 s and 27 MB.
+ * True if Hunspell's English dictionary contains a word in any form. Loads the dictionary at the first call: 0.2 s and
+ * 27 MB.
  */
 export const isEnglishWord = async (word: string): Promise<boolean> => {
   dictionary ??= read();

@@ -3,7 +3,7 @@ import { inertText } from './inert-text.ts';
 
 const PAGE = 'https://handbook.example/leave';
 const inert = (text: string) => inertText(text, { links: [PAGE], fileNames: true });
-/** A text without the code that every client reads as code, and without the link to the page. */
+/** A text without code that every client recognises, and without the link to the page. */
 const outsideCode = (text: string) =>
   text
     .replace(/^```[^`\n]*\n[\s\S]*?\n```$/gm, ' ')
@@ -52,16 +52,16 @@ const WAYS_OUT = [
   '| evil.example | `a` |',
 ];
 
-describe('text that can only be read', () => {
+describe('inert text', () => {
   it.each(WAYS_OUT)('makes no link of: %j', (text) => {
     expect(outsideCode(inert(text))).not.toMatch(/evil(?!\W*$)|evil\.|\/\/|\(http/i);
   });
 
-  it.each(WAYS_OUT)('changes nothing more the second time: %j', (text) => {
+  it.each(WAYS_OUT)('is idempotent: %j', (text) => {
     expect(inert(inert(text))).toBe(inert(text));
   });
 
-  it('keeps links to ingested pages, and code as it is', () => {
+  it('keeps links to ingested pages, and code', () => {
     for (const text of [
       `Read [the page](${PAGE}) [1].`,
       `See ${PAGE}.`,
@@ -76,14 +76,14 @@ describe('text that can only be read', () => {
       expect(inert(text)).toBe(text);
   });
 
-  it('says what a link said', () => {
+  it('keeps the words of a link', () => {
     expect(inert('Ask [the desk](https://evil.example/login) first.')).toBe('Ask the desk first.');
     expect(inert('Visit https://evil.example/login, then stop.')).toBe(
       'Visit `https://evil.example/login`, then stop.',
     );
   });
 
-  it('keeps a link without a host in words that are quoted, and no other', () => {
+  it('keeps a link without a host in quotes, and no other', () => {
     const quoted = (text: string) => inertText(text, { relativeLinks: true });
     const words = 'It replaces [Leave (2019)](leave-2019.md#pay) ![chart](chart.png).';
     expect(quoted(words)).toBe(words);
@@ -91,11 +91,11 @@ describe('text that can only be read', () => {
       expect(quoted(`[words](${url})`)).toBe('words');
   });
 
-  it('calls nobody', () => {
+  it('notifies nobody', () => {
     expect(inert('<!channel> <@U1> <@&991> @everyone')).toBe('`<!channel>` `<@U1>` `<@&991>` `@everyone`');
   });
 
-  it('takes time in line with the length of a text', () => {
+  it('takes time linear in the length of a text', () => {
     const text = `${'[`<a.b @x ](('.repeat(20_000)} https://evil.example`;
     const from = process.cpuUsage();
     inert(text);
@@ -104,7 +104,7 @@ describe('text that can only be read', () => {
   });
 });
 
-it('sets a spelled-out address in code that a text is cut within', () => {
+it('sets a truncated spelled-out address in code', () => {
   expect(inertText('Payslips are at evil0001 dot exam…')).toBe('Payslips are at `evil0001 dot exam…`');
   expect(inertText('It is marked by a red dot.')).toBe('It is marked by a red dot.');
 });

@@ -1,5 +1,5 @@
-/** Small words by which a text gives its language away; words that two of them share tell nothing and count for both. */
-const SMALL_WORDS = {
+/** Function words by language. A word of several languages counts for all of them. */
+const FUNCTION_WORDS = {
   en: 'the of and to in is that for it with as was on are this be by from or have an which what how when where who do does can my we you i a an at not has will',
   de: 'der die das und ist nicht ein eine einen einem einer mit für auf dem den des von zu im sich auch es an als wie wir ich sie er bei nach wenn oder was wo wann wer kann habe hat sind wird in am um aus vor werden wurde noch nur',
   fr: 'le la les des et est un une du dans que qui pour pas sur avec au aux ce cette il elle nous vous je on ou où quand comment combien sont ne mon ma mes en a par plus',
@@ -13,12 +13,12 @@ const SMALL_WORDS = {
   fi: 'ja on ei se että joka oli mutta niin kuin ovat ole myös minä sinä hän me miten milloin missä kuka kuinka monta mikä',
   ru: 'и в не на что с по это как а к из у за от для где когда кто сколько мы я он она есть был',
 };
-/** The languages of each small word, by their places in `CODES`. */
+/** Languages of each function word, as indices in `CODES`. */
 const LANGUAGES = new Map<string, number[]>();
-const CODES = Object.keys(SMALL_WORDS);
-for (const [language, words] of Object.values(SMALL_WORDS).entries())
+const CODES = Object.keys(FUNCTION_WORDS);
+for (const [language, words] of Object.values(FUNCTION_WORDS).entries())
   for (const word of words.split(' ')) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), language]);
-/** Those of short words of a to z by a number that stands for their letters: no string is made to look one up. */
+/** The same for short words of a to z, keyed by a number made from their letters, so that a look-up needs no string. */
 const LANGUAGES_OF_LETTERS = new Map<number, number[]>();
 /** Six letters in base 27 are a small integer. */
 const MAX_LETTERS = 6;
@@ -28,14 +28,14 @@ for (const [word, languages] of LANGUAGES)
       Array.from(word).reduce((sum, letter) => sum * 27 + letter.charCodeAt(0) - 96, 0),
       languages,
     );
-/** Letters looked at: a page says its language in its first lines. */
+/** Characters of a text that are checked; its first lines suffice. */
 const SAMPLE = 2000;
-/** Small words that a language must show. */
+/** Minimum function words for a language. */
 const MIN_WORDS = 2;
 
 /**
- * The language of a text as an ISO 639-1 code, told by its small words; undefined where they do not tell it, as in a heading,
- * a table of numbers, or a language that is not among those that Parley knows.
+ * Detects the language of a text by its function words, as an ISO 639-1 code. Undefined if they do not decide, as in a
+ * heading, a table of numbers, or another language.
  */
 export const languageOf = (text: string): string | undefined => {
   const sample = text.slice(0, SAMPLE).normalize('NFC').toLowerCase();
@@ -50,7 +50,7 @@ export const languageOf = (text: string): string | undefined => {
     for (; code >= 97 && code <= 122; code = sample.charCodeAt(++at))
       if (at - start < MAX_LETTERS) letters = letters * 27 + code - 96;
     if (code >= 128) {
-      // A word with other letters: what Unicode calls one says where it ends, within what ASCII signs part off.
+      // A word with non-ASCII letters: Unicode's letter classes decide where it ends.
       while (code >= 128 || (code >= 97 && code <= 122)) code = sample.charCodeAt(++at);
       for (const [word] of sample.slice(start, at).matchAll(/[\p{L}\p{M}]+/gu)) count(LANGUAGES.get(word));
     } else if (at - start > MAX_LETTERS) count(LANGUAGES.get(sample.slice(start, at)));

@@ -40,7 +40,7 @@ export const run = async (): Promise<void> => {
 
 const fold = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** Sentences of each paragraph, as CoNLL-U marks them. */
+/** The sentences of each paragraph in a CoNLL-U file. */
 const readParagraphs = (conllu: string): string[][] => {
   const paragraphs: string[][] = [];
   for (const line of conllu.split('\n')) {
@@ -50,7 +50,7 @@ const readParagraphs = (conllu: string): string[][] => {
   return paragraphs.filter((sentences) => sentences.length > 0);
 };
 
-/** Sentence ends, the paragraphs' own included; sentences are joined by one space. */
+/** Precision and recall of sentence ends, including those of paragraphs. Sentences are joined by one space. */
 const borders = (paragraphs: readonly string[][], split: (text: string) => { end: number }[]) => {
   let [tp, fp, fn] = [0, 0, 0];
   for (const sentences of paragraphs) {

@@ -31,7 +31,7 @@ describe('splitSentences', () => {
     ['another script', '今日は晴れです。明日は雨です。', ['今日は晴れです。', '明日は雨です。']],
   ])('handles %s', (_, text, expected) => expect(sentences(text)).toEqual(expected));
 
-  it('joins lines that a width broke, and ends a sentence at an empty line', () => {
+  it('joins wrapped lines, and ends a sentence at an empty line', () => {
     expect(
       sentences('This sentence is broken by an editor at its margin and then\ngoes on here.\n\nNext one.'),
     ).toEqual(['This sentence is broken by an editor at its margin and then\ngoes on here.', 'Next one.']);

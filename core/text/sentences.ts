@@ -1,4 +1,4 @@
-/** A stretch of a text as UTF-16 offsets, without the white space around it. */
+/** A part of a text as UTF-16 offsets, without surrounding white space. */
 export interface Span {
   start: number;
   end: number;
@@ -6,7 +6,7 @@ export interface Span {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** Abbreviations that a name, number or noun follows: a full stop after one never ends a sentence. */
+/** Abbreviations before a name, number or noun. A full stop after one never ends a sentence. */
 const LEADING = new Set(
   (
     'mr mrs ms messrs mme mlle dr prof rev hon fr sr br st ste mt ft gen col lt maj capt cpt cmdr sgt cpl adm gov sen rep ' +
@@ -15,43 +15,44 @@ const LEADING = new Set(
     'sep sept oct nov dec n° bzw vgl z.b d.h u.a evtl'
   ).split(' '),
 );
-/** Abbreviations that may also end a sentence: the next word decides. */
+/** Abbreviations that may end a sentence; the next word decides. */
 const EITHER =
   /(?:^|[\s("'“‘[])(?:(?:\p{Lu}\.){2,}|(?:\p{Ll}\.){2,}|(?:[ap]\.m|co|corp|inc|ltd|etc|jr|sr|ave|blvd|rd)\.)$/iu;
-/** After an ambiguous abbreviation these words start a sentence; any other capital continues it ("the U.S. Government"). */
+/**
+ * Words that start a sentence after an ambiguous abbreviation. Any other capital continues it ("the U.S. Government").
+ */
 const STARTERS =
   /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
 const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
-/** A day and its month in German, which writes the day with a full stop and the month with a capital: "am 31. März". */
+/** A German day and month, with a full stop after the day and a capital month: "am 31. März". */
 const DAY = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.$/u;
 const GERMAN_MONTH =
   /^\s*(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 const MAX_LAST_WORD_CHARS = 32;
 const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
 /**
- * What ends a sentence although a capital touches it: "!" or "?" after a word, a full stop after a figure. A full stop between
- * letters does not: it stands in names of hosts, files and modules ("evil.Example", "Node.Js", "System.Console").
+ * Sentence ends directly before a capital: "!" or "?" after a word, a full stop after a figure. Not a full stop between
+ * letters, which is part of a name ("evil.Example", "Node.Js", "System.Console").
  */
 const GLUED = /\p{Ll}{3}[!?](?=\p{Lu}\p{Ll}+\s)|\d{3}\.(?=\p{Lu}\p{Ll}+\s)/gu;
-/** In a message that begins in lower case, sentences do too: a full stop after a word of three letters ends one. */
+/** In a message that starts in lower case, a full stop after a word of three or more letters ends a sentence. */
 const CHATTY = /(?<![.\p{L}])\p{L}{3,}\.\s+(?=\p{Ll})/gu;
-/** A numbered item inside a line: "… item 2.) The …"; the first must stand at the line's start. */
+/** A numbered item inside a line: "… item 2.) The …". The first item must start the line. */
 const ITEM = /(?<=[^\s•⁃])\s+(?=[•⁃]\s*\d|\d{1,2}(?:\.\)|[.)])\s+\p{Lu})/gu;
 
 /**
- * Finds the sentences of a text: Unicode's rules (UAX 29) by Intl.Segmenter, then borders after abbreviations, initials and
- * list numbers taken back. A single line break inside a sentence is white space; an empty line always ends one.
- *
- * @returns Spans in order, trimmed; what lies between two spans is white space only. A text without sentence ends is one span
- *   a line or paragraph.
+ * Splits a text into sentences with Intl.Segmenter (UAX 29), then removes boundaries after abbreviations, initials and
+ * list numbers. A single line break inside a sentence is white space; an empty line always ends one.
+ * @returns trimmed spans, in order, with only white space between them. A text without sentence ends yields one span
+ * per line or paragraph.
  */
 export const splitSentences = (text: string): Span[] => {
   const spans: Span[] = [];
   for (const line of logicalLines(text)) {
     for (const piece of cutItems(text, line)) {
       const sentences: Span[] = [];
-      // UAX 29 takes every line break for a paragraph's end; inside a logical line it is a space of the same length.
+      // UAX 29 ends a sentence at every line break. Inside a logical line it is replaced by a space of the same length.
       for (const { segment, index } of segmenter.segment(text.slice(piece.start, piece.end).replace(/[\r\n]/g, ' '))) {
         for (const part of cutGlued(segment, piece.start + index)) {
           const last = sentences.at(-1);
@@ -68,7 +69,10 @@ export const splitSentences = (text: string): Span[] => {
   return spans;
 };
 
-/** Characters at a sentence's end that tell whether it goes on: a text of abbreviations alone is one long sentence. */
+/**
+ * Characters at a sentence's end that decide whether it continues; a limit, because a text of abbreviations is one long
+ * sentence.
+ */
 const MAX_END_CHARS = 200;
 
 const endOf = (text: string, { start, end }: Span): string =>
@@ -82,12 +86,12 @@ const continues = (before: string, after: string): boolean => {
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
   if (DAY.test(before) && GERMAN_MONTH.test(after)) return true;
   if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
-  // What is longer than any abbreviation need not be looked through.
+  // Only the length of an abbreviation matters.
   const lastWord = LAST_WORD.exec(before.slice(-MAX_LAST_WORD_CHARS))?.[1] ?? '';
   const word = lastWord.toLowerCase();
-  // A capital by itself is an initial ("S. P. L. Sørensen"), never a page.
+  // A single capital is an initial ("S. P. L. Sørensen"), never the abbreviation of "page".
   if (LEADING.has(word) && !/^\p{Lu}$/u.test(lastWord)) {
-    // "No." and months also end sentences: only what they abbreviate (a number) holds on to them.
+    // "No." and months may end a sentence unless a number follows.
     if (/^(?:no|nos|p|pp|fig|art|ch|sec|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/.test(word))
       return /^\s*[\d#]/.test(after);
     return true;
@@ -97,7 +101,7 @@ const continues = (before: string, after: string): boolean => {
   return false;
 };
 
-/** Lines joined over soft breaks: one that follows a long line, or goes on in lower case after a space. */
+/** Joins lines at soft line breaks: those after a long line, or before lower case after a space. */
 const logicalLines = function* (text: string): Generator<Span> {
   let start = 0;
   let lineStart = 0;
@@ -115,7 +119,7 @@ const logicalLines = function* (text: string): Generator<Span> {
   yield { start, end: text.length };
 };
 
-/** A line that numbers its items is cut before each. */
+/** Splits a line with numbered items before each item. */
 const cutItems = (text: string, line: Span): Span[] => {
   const content = text.slice(line.start, line.end);
   if (!/^\s*(?:[•⁃]\s*)?\d{1,2}[.)]/.test(content)) return [line];
@@ -123,7 +127,10 @@ const cutItems = (text: string, line: Span): Span[] => {
   return slices(line, cuts);
 };
 
-/** A segment cut where UAX 29 sees no border: no space after the full stop, or no capital. */
+/**
+ * Splits a segment at sentence ends that UAX 29 does not recognise: without a space after the full stop, or without a
+ * capital.
+ */
 const cutGlued = (segment: string, offset: number): Span[] => {
   const whole = { start: offset, end: offset + segment.length };
   if (segment.length < 12) return [whole];

@@ -1,6 +1,6 @@
 import type { Passage, Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
-import { spaced } from '../../core/text/question-terms.ts';
+import { withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 import type { PassageIndex, PostingList, Stores } from '../../stores/index.ts';
 import { sentencesOf } from '../../stores/posting.ts';
@@ -167,7 +167,7 @@ const findPhrase = async (
 const holds = (passage: Passage, wanted: string): boolean => asWritten(passageText(passage)).includes(wanted);
 
 /** Folds a text to its words, separated by single spaces, with a space at both ends. */
-const asWritten = (text: string): string => ` ${words(spaced(text)).join(' ')} `;
+const asWritten = (text: string): string => ` ${words(withWordSpaces(text)).join(' ')} `;
 
 /** The passages that are in all lists; those with all words in one sentence come first. */
 const withAll = (lists: readonly PostingList[], among: Uint32Array | undefined): number[] => {

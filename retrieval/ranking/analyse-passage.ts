@@ -1,7 +1,7 @@
 import type { Document, Passage } from '../../core/document.ts';
 import { languageOf } from '../../core/text/language.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
-import { shown } from '../../core/text/shown.ts';
+import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 import type { NameUse, PassageAnalysis, Use } from '../../stores/index.ts';
 import { sentenceBit } from '../../stores/posting.ts';
 import { fieldKeys } from '../filters/field-keys.ts';
@@ -18,7 +18,7 @@ import { titleKeys, titleParts } from './title-keys.ts';
  */
 export const analysePassage = (passage: Passage, document?: Pick<Document, 'metadata'>): PassageAnalysis => {
   const { id, documentId, scopes, title, headings, url, links } = passage;
-  const text = shown(passage.text);
+  const text = withoutLinkTargets(passage.text);
   const stems = new Map<string, Use>();
   const names = new Map<string, NameUse>();
   const heading = [title, ...headings].filter((part) => part !== '');
@@ -70,7 +70,7 @@ export const analysePassage = (passage: Passage, document?: Pick<Document, 'meta
 
 /** The bitmap of the sentences that contain these words; 0 for no words. */
 const sentencesWith = (words: string, sentences: readonly string[]): number => {
-  const said = shown(words).trim();
+  const said = withoutLinkTargets(words).trim();
   if (said === '') return 0;
   return sentences.reduce((bits, sentence, i) => (sentence.includes(said) ? bits | sentenceBit(i) : bits), 0);
 };

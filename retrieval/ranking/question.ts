@@ -1,5 +1,5 @@
 import { languageOf } from '../../core/text/language.ts';
-import { MAX_TERMS, spaced } from '../../core/text/question-terms.ts';
+import { MAX_TERMS, withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
@@ -30,7 +30,7 @@ const MAX_TITLE_WORDS = 10;
 /** Analyses a question by the same rules as passages. */
 export const analyseQuestion = (text: string): Question => {
   const cut = text.slice(0, MAX_WORDS * 20);
-  const all = words(spaced(cut).replace(/['’]s\b/gu, '')).slice(0, MAX_WORDS);
+  const all = words(withWordSpaces(cut).replace(/['’]s\b/gu, '')).slice(0, MAX_WORDS);
   const content = all.filter((word) => !FUNCTION_WORDS.has(word));
   const terms = new Map<string, string>();
   const inLanguage = stemsAsWritten(cut);

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { spaced } from '../../core/text/question-terms.ts';
+import { withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
@@ -21,7 +21,7 @@ export const stemOf = (word: string): string => {
 /** The stems of a text's content words, in order and with repetitions. */
 export const contentStems = (text: string): string[] => {
   const stems: string[] = [];
-  for (const word of words(spaced(text))) if (!FUNCTION_WORDS.has(word)) stems.push(stemOf(word));
+  for (const word of words(withWordSpaces(text))) if (!FUNCTION_WORDS.has(word)) stems.push(stemOf(word));
   return stems;
 };
 

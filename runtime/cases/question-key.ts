@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { Scope } from '../../core/document.ts';
-import { STOP_WORDS, spaced } from '../../core/text/question-terms.ts';
+import { STOP_WORDS, withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 
 /** Stop words that change a question's meaning, so that they are part of its key. */
@@ -27,6 +27,6 @@ export const questionKey = (
 };
 
 const contentOf = (question: string): string[] =>
-  words(spaced(question))
+  words(withWordSpaces(question))
     .filter((word) => SIGNIFICANT.has(word) || !(STOP_WORDS.has(word) || COURTESY.has(word)))
     .map((word) => stemmer(word));

@@ -1,6 +1,6 @@
 import type { Passage } from '../../core/document.ts';
-import { questionTerms, spaced } from '../../core/text/question-terms.ts';
-import { shown } from '../../core/text/shown.ts';
+import { questionTerms, withWordSpaces } from '../../core/text/question-terms.ts';
+import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
 import { type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
@@ -20,8 +20,8 @@ export const embeddedLexical = (db: Database): { store: WritableLexicalIndex; wr
     const headings = passage.headings.length ? ` ${passage.headings.join(' ')}` : '';
     db.query('INSERT INTO lexical_words (rowid, title, text, scope_set) VALUES (?, ?, ?, ?)').run(
       key,
-      spaced(passage.title + headings),
-      spaced(shown(passage.text)),
+      withWordSpaces(passage.title + headings),
+      withWordSpaces(withoutLinkTargets(passage.text)),
       setWord(set),
     );
   };

@@ -1,6 +1,6 @@
 import type { Passage } from '../../core/document.ts';
 import { countTerms, questionStems } from '../../core/text/question-terms.ts';
-import { shown } from '../../core/text/shown.ts';
+import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
 import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
@@ -64,7 +64,7 @@ export const putPassages = async (tx: Session, batch: readonly Passage[]): Promi
     passages.map(({ scopes }) => scopes),
   );
   const counted = passages.map((passage) =>
-    countTerms([passage.title, ...passage.headings, shown(passage.text)].join('\n')),
+    countTerms([passage.title, ...passage.headings, withoutLinkTargets(passage.text)].join('\n')),
   );
   const keys = await tx.rows<{ key: number; passage_id: string }>(
     `INSERT INTO lexical_passages (passage_id, document_id, length)

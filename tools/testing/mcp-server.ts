@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { z } from 'zod';
 
-/** A real MCP server over stdio, for tests: one tool that answers, one that fails, one that ends it, one that nobody should call. */
+/** A real MCP server over stdio for tests: one tool answers, one fails, one ends the server, one must not be called. */
 const server = new McpServer({ name: 'exchange', version: '1.0.0' });
 server.registerTool(
   'share_price',

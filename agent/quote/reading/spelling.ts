@@ -1,6 +1,6 @@
+import { editDistance, editsOf, matchCase } from '../../../core/text/edit-distance.ts';
 import { isEnglishWord } from '../../../core/text/english-words.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
-import { inCaseOf, slipsBetween, slipsOf } from '../../../core/text/slips.ts';
 import { words } from '../../../core/text/words.ts';
 import { type CommonLanguage, commonWords } from './common-words.ts';
 import { stemOf } from './stems.ts';
@@ -57,7 +57,7 @@ export const correctSpelling = async (
     const to =
       (await correctOneEdit(word, vocabulary)) ??
       (isName ? undefined : ((await splitWord(word, vocabulary)) ?? (await correctTwoEdits(word, await nearby()))));
-    if (to !== undefined && to !== word) corrections.push({ from: token, to: inCaseOf(token, to) });
+    if (to !== undefined && to !== word) corrections.push({ from: token, to: matchCase(token, to) });
   }
   const text = corrections.reduce(
     (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
@@ -82,7 +82,7 @@ const isCommon = (word: string): boolean =>
 const correctOneEdit = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
   const everyday = commonWords('en');
   const rankOf = (candidate: string) => everyday.get(candidate) ?? Number.POSITIVE_INFINITY;
-  const candidates = slipsOf(word).filter((one) => one[0] === word[0] || (one[0] === word[1] && one[1] === word[0]));
+  const candidates = editsOf(word).filter((one) => one[0] === word[0] || (one[0] === word[1] && one[1] === word[0]));
   const isSwap = (one: string) => one.length === word.length && [...one].sort().join() === [...word].sort().join();
   if (word.length < MIN_LETTERS)
     return candidates.filter((one) => isSwap(one) && rankOf(one) < 200).sort((a, b) => rankOf(a) - rankOf(b))[0];
@@ -143,7 +143,7 @@ const correctTwoEdits = (word: string, nearby: ReadonlySet<string>): string | un
   let best: { other: string; distance: number } | undefined;
   for (const other of nearby) {
     if (other.length < 5 || Math.abs(other.length - word.length) > 2 || other[0] !== word[0]) continue;
-    const distance = slipsBetween(word, other);
+    const distance = editDistance(word, other);
     if (distance <= 2 && distance < (best?.distance ?? 3)) best = { other, distance };
   }
   return best?.other;

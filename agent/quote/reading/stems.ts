@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { spaced } from '../../../core/text/question-terms.ts';
+import { withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 
 const MAX_REMEMBERED = 50_000;
@@ -38,7 +38,7 @@ export const stemOf = (word: string): string => {
 
 /** The stems of a text's words in order, stop words included. */
 export const stemsOf = (text: string): string[] => {
-  const stems = words(spaced(text)).map(stemOf);
+  const stems = words(withWordSpaces(text)).map(stemOf);
   // A name in code matches by its parts and as a whole.
   return text.includes('_') || text.includes('--') ? [...stems, ...identifiersIn(text)] : stems;
 };

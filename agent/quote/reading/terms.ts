@@ -1,4 +1,4 @@
-import { STOP_WORDS, spaced } from '../../../core/text/question-terms.ts';
+import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
 import { stemOf } from './stems.ts';
@@ -94,7 +94,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const quoted = new Set(Array.from(searched.matchAll(/["“]([^"”]+)["”]/g), ([, part]) => part ?? '').flatMap(words));
   const terms = new Map<string, Term>();
   for (const [index, match] of [
-    ...spaced(searched).matchAll(
+    ...withWordSpaces(searched).matchAll(
       /(?<![\p{L}\p{N}-])--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*|[\p{L}\p{N}\p{M}]+(?:_[\p{L}\p{N}]+)*/gu,
     ),
   ].entries()) {

@@ -1,6 +1,6 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
+import { editDistance } from '../../../core/text/edit-distance.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
-import { slipsBetween } from '../../../core/text/slips.ts';
 import { speakerLength } from '../../../core/text/speaker.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
@@ -28,7 +28,7 @@ const MIN_TYPO_CHARS = 8;
  */
 const isTypoOf = (names: readonly string[], title: string): boolean => {
   const bare = bareTitle(title);
-  return names.some((name) => name.length >= MIN_TYPO_CHARS && slipsBetween(name, bare) === 1);
+  return names.some((name) => name.length >= MIN_TYPO_CHARS && editDistance(name, bare) === 1);
 };
 
 /** Marks left-out text between two sentences. */

@@ -1,8 +1,8 @@
 /**
- * The number of slips of the finger between two words: letters left out, put in, changed or swapped with their neighbour
- * (Damerau, CACM 7(3), 1964; as optimal string alignment).
+ * Damerau-Levenshtein distance of two words as optimal string alignment: insertions, deletions, substitutions and swaps
+ * of neighbours (Damerau, CACM 7(3), 1964).
  */
-export const slipsBetween = (a: string, b: string): number => {
+export const editDistance = (a: string, b: string): number => {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
@@ -22,8 +22,8 @@ export const slipsBetween = (a: string, b: string): number => {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Every string one slip away from a word of a to z: a letter left out, two swapped, one changed, one put in. */
-export const slipsOf = (word: string): string[] => {
+/** All strings at distance one from a word, with letters a to z. */
+export const editsOf = (word: string): string[] => {
   const found = new Set<string>();
   for (let at = 0; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
@@ -38,6 +38,6 @@ export const slipsOf = (word: string): string[] => {
   return [...found];
 };
 
-/** A word with a capital where the one that it stands for had one. */
-export const inCaseOf = (token: string, word: string): string =>
+/** The word with its first letter capitalised if the token's is. */
+export const matchCase = (token: string, word: string): string =>
   /^\p{Lu}/u.test(token) ? (word[0] ?? '').toUpperCase() + word.slice(1) : word;
