@@ -170,6 +170,33 @@ describe('the gaps of a team', () => {
     expect(encoded.slice(1)).toEqual([['Is the bike shed locked at night?']]);
   });
 
+  it('show a new question at once, and group again only when a fifth of the time covers it', async () => {
+    let now = Date.now();
+    const encoder = {
+      name: 'local:all-MiniLM-L6-v2',
+      dimensions: 2,
+      embed: async (texts: readonly string[]) => {
+        now += 1000;
+        return texts.map((text) => Float32Array.from(text.includes('sauna') ? [1, 0] : [0, 1]));
+      },
+    };
+    const gaps = createGaps({ stores, encoder }, () => now);
+    const saunas = async () =>
+      (await gaps.list()).flatMap(({ question, count }) => (/sauna/.test(question) ? count : []));
+    await ask('Is there a sauna?', 'slack:T1/UANN');
+    expect(await saunas()).toEqual([1]);
+    await ask('Sauna on site? a sauna perhaps', 'slack:T1/UBOB');
+    expect(await saunas()).toEqual([1, 1]);
+    now += 3999;
+    expect(await saunas()).toEqual([1, 1]);
+    now += 1;
+    expect(await saunas()).toEqual([2]);
+    now += 10_000;
+    const before = now;
+    expect(await saunas()).toEqual([2]);
+    expect(now).toBe(before);
+  });
+
   it('refuse a change that is based on an outdated version', async () => {
     const gaps = createGaps({ stores });
     const gap = (await gaps.list()).find(({ question }) => question.includes('regatta'));

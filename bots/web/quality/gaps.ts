@@ -14,8 +14,11 @@ import { clusterQuestions } from './cluster-questions.ts';
 /** Gaps are found among the unanswered questions of the last 90 days, and among the newest 3,000 of them. */
 const DAYS = 90;
 const MAX_QUESTIONS = 3000;
-/** How long the list of gaps is cached; a change clears the cache. */
-const CACHE_MS = 20_000;
+/**
+ * Grouping takes at most this share of the time, because its cost grows with the square of the questions. Until its turn
+ * comes again, questions asked since are gaps of their own.
+ */
+const MAX_GROUPING_SHARE = 1 / 5;
 const MAX_WORDINGS = 12;
 const KIND = 'web-gap';
 
@@ -80,18 +83,8 @@ export const createGaps = (
   { stores, encoder }: { stores: Pick<Stores, 'conversations' | 'keyValues' | 'documents'>; encoder?: Encoder },
   now: () => number = Date.now,
 ): Gaps => {
-  let madeAt = Number.NEGATIVE_INFINITY;
-  let made: Promise<Gap[]> = Promise.resolve([]);
-  const vectorsOf = encoder && createVectorCache(encoder);
-  const list = (): Promise<Gap[]> => {
-    if (now() - madeAt < CACHE_MS) return made;
-    madeAt = now();
-    made = findGaps(stores, vectorsOf, now());
-    made.catch(() => {
-      madeAt = Number.NEGATIVE_INFINITY;
-    });
-    return made;
-  };
+  const group = createGrouping(encoder && createVectorCache(encoder), now);
+  const list = (): Promise<Gap[]> => findGaps(stores, group, now());
   const get = async (id: string): Promise<Gap> => {
     const found = (await list()).find((gap) => gap.id === id);
     if (!found) throw notFound('question');
@@ -102,7 +95,6 @@ export const createGaps = (
     get,
     change,
     async close(turnIds, answer) {
-      madeAt = Number.NEGATIVE_INFINITY;
       const open = (await list()).filter((gap) => gap.status === 'open');
       for (const gap of open)
         if (turnsOf.get(gap)?.some(({ id }) => turnIds.includes(id)))
@@ -111,8 +103,6 @@ export const createGaps = (
   };
 
   async function change(id: string, version: number, change: GapChange): Promise<void> {
-    madeAt = Number.NEGATIVE_INFINITY;
-    await get(id);
     const turns = turnsOf.get(await get(id)) ?? [];
     const known = await stores.keyValues.get<GapRecord>(KIND, id);
     if ((known?.version ?? 0) !== version) {
@@ -125,7 +115,6 @@ export const createGaps = (
     const turnIds = turns.filter((turn) => !isAmong(leftOut, turn)).map((turn) => turn.id);
     const record: GapRecord = { status: 'open', ...known, ...change, leftOut, turnIds, version: version + 1 };
     await stores.keyValues.put(KIND, id, record);
-    madeAt = Number.NEGATIVE_INFINITY;
   }
 };
 
@@ -150,6 +139,51 @@ const createVectorCache = (encoder: Encoder): VectorsOf => {
   };
 };
 
+/** Groups turns that ask the same, and returns their ids. */
+type Group = (turns: readonly Turn[]) => Promise<string[][]>;
+
+interface Grouped {
+  /** The questions of the groups; undefined if the same questions have to be grouped again. */
+  questions: string | undefined;
+  groups: string[][];
+  /** Questions are not grouped again before this time. */
+  notBefore: number;
+}
+
+/** Groups again whenever questions were added or removed, one call after the other, within `MAX_GROUPING_SHARE`. */
+const createGrouping = (vectorsOf: VectorsOf | undefined, now: () => number): Group => {
+  const nothing: Grouped = { questions: undefined, groups: [], notBefore: Number.NEGATIVE_INFINITY };
+  let last = Promise.resolve(nothing);
+  const next = async (before: Grouped, turns: readonly Turn[]): Promise<Grouped> => {
+    const wordings = turns.map(wordingOf);
+    const questions = JSON.stringify(turns.map(({ id }, at) => [id, wordings[at]]));
+    if (questions === before.questions) return before;
+    const startedAt = now();
+    if (startedAt < before.notBefore) return { ...before, questions: undefined, groups: withNew(before.groups, turns) };
+    // If the encoder fails, questions are grouped by words alone, and again at the next call.
+    const encoded = await vectorsOf?.(wordings).catch(() => undefined);
+    const groups = clusterQuestions(wordings, encoded?.vectors, encoded?.unrelated);
+    const endedAt = now();
+    return {
+      questions: vectorsOf && !encoded ? undefined : questions,
+      groups: groups.map((members) => members.flatMap((index) => turns[index]?.id ?? [])),
+      notBefore: endedAt + (endedAt - startedAt) * (1 / MAX_GROUPING_SHARE - 1),
+    };
+  };
+  return async (turns) => {
+    last = last.catch(() => nothing).then((before) => next(before, turns));
+    return (await last).groups;
+  };
+};
+
+/** The groups without turns that are gone; each new turn is a group of its own. */
+const withNew = (groups: readonly string[][], turns: readonly Turn[]): string[][] => {
+  const ids = new Set(turns.map(({ id }) => id));
+  const kept = groups.map((group) => group.filter((id) => ids.has(id))).filter((group) => group.length > 0);
+  const known = new Set(kept.flat());
+  return [...kept, ...[...ids].filter((id) => !known.has(id)).map((id) => [id])];
+};
+
 /** The turns of each gap. They are kept outside of `Gap` since they name the askers. */
 const turnsOf = new WeakMap<Gap, readonly Turn[]>();
 
@@ -161,14 +195,13 @@ const isAmong = (wordings: readonly string[], turn: Turn): boolean =>
 
 const findGaps = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'documents'>,
-  vectorsOf: VectorsOf | undefined,
+  group: Group,
   at: number,
 ): Promise<Gap[]> => {
   const since = new Date(at - DAYS * 86_400_000).toISOString();
   const turns = await stores.conversations.unansweredTurns(since, MAX_QUESTIONS);
-  const questions = turns.map(wordingOf);
-  // Without the encoder, questions are grouped by their words alone.
-  const encoded = await vectorsOf?.(questions).catch(() => undefined);
+  const groups = await group(turns);
+  const turnOf = new Map(turns.map((turn) => [turn.id, turn]));
   const records = await allRecords(stores);
   const byTurn = new Map(
     records.flatMap(({ key, value }) => value.turnIds.map((turn) => [turn, { key, value }] as const)),
@@ -183,17 +216,17 @@ const findGaps = async (
     const kept = own.filter((turn) => !isLeftOut(turn));
     return kept.length === 0 ? [gapOf(own, undefined)] : [gapOf(kept, record), ...asGaps(own.filter(isLeftOut))];
   };
-  const gaps = clusterQuestions(questions, encoded?.vectors, encoded?.unrelated).flatMap((members) =>
-    asGaps(members.flatMap((index) => turns[index] ?? [])),
-  );
+  const gaps = groups.flatMap((ids) => asGaps(ids.flatMap((id) => turnOf.get(id) ?? [])));
   const owners = await ownersOf(stores.keyValues);
-  for (const gap of gaps) {
-    const sources = await stores.documents.stampsOf(gap.nearest.map(({ documentId }) => documentId));
-    for (const { sourceId, metadata } of sources.values()) {
-      const author = typeof metadata?.author === 'string' ? metadata.author : undefined;
-      gap.proposedOwner ??= owners.find(({ source }) => source === sourceId)?.person ?? author;
+  const stamps = await stores.documents.stampsOf([
+    ...new Set(gaps.flatMap(({ nearest }) => nearest.map(({ documentId }) => documentId))),
+  ]);
+  for (const gap of gaps)
+    for (const { documentId } of gap.nearest) {
+      const stamp = stamps.get(documentId);
+      const author = typeof stamp?.metadata?.author === 'string' ? stamp.metadata.author : undefined;
+      gap.proposedOwner ??= owners.find(({ source }) => source === stamp?.sourceId)?.person ?? author;
     }
-  }
   return gaps.sort((a, b) => b.count - a.count || b.lastAt.localeCompare(a.lastAt));
 };
 
