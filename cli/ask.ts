@@ -36,7 +36,7 @@ export const register = (program: Command): void => {
 };
 
 const askOnce = async (question: string, options: AskOptions): Promise<void> => {
-  // In chat an empty message gets a friendly line; a script that asks nothing has a fault in it.
+  // The agent answers empty chat messages politely, but in a script an empty question is a mistake.
   if (question.trim() === '')
     throw new ParleyError('BAD_USAGE', { message: 'The question is empty.', remedy: 'Ask something in words.' });
   return withParley(async (parley, signal, alreadyPrinted) => {
@@ -57,7 +57,7 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> => 
     else printAnswer(answer);
     for (const notice of answer.notices ?? []) alreadyPrinted(notice);
     if (answer.citations.length === 0) await hintIfEmpty(parley.stores);
-    // A model is set and did not serve: the quote is a stand-in, and a script must be able to tell.
+    // The exit code tells scripts that the model failed and pages were quoted instead.
     if (answer.trace.some(({ name }) => name === MODEL_FAILED)) process.exitCode = 1;
   });
 };

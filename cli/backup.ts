@@ -12,20 +12,20 @@ export const register = (program: Command): void => {
       const { backup } = await import('../stores/index.ts');
       const receipt = await backup(await settings(), file);
       if (options.json) return printJson({ file, ...receipt });
-      print(`Wrote ${file}: ${described(receipt)}.`);
-      sayWhatIsMissing(receipt);
+      print(`Wrote ${file}: ${describeContents(receipt)}.`);
+      printLeftOut(receipt);
     });
 };
 
 const settings = async () => (await import('../core/settings.ts')).readSettings();
 
-/** What a file holds, in words. */
-export const described = ({ records, contents }: BackupReceipt): string =>
+/** The contents of a backup as text. */
+export const describeContents = ({ records, contents }: BackupReceipt): string =>
   contents
     ? `${contents.documents} documents, ${contents.passages} passages, ${contents.turns} questions (${Math.ceil(contents.bytes / 1e6)} MB)`
     : `the schema on ${records}`;
 
-/** Names what is kept elsewhere, on stderr: the command did what it can. */
-export const sayWhatIsMissing = ({ leftOut }: BackupReceipt): void => {
+/** Prints on stderr what the backup does not contain. */
+export const printLeftOut = ({ leftOut }: BackupReceipt): void => {
   for (const part of leftOut) printError(`Not in it: ${part}.`);
 };

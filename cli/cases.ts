@@ -9,8 +9,8 @@ import { collect, positiveInteger } from './options.ts';
 import { print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
-/** Where edits from the command line come from, in a case's history. */
-const me = (): string => `cli:${userInfo().username}`;
+/** The default author of edits from the command line, in a case's history. */
+const defaultAuthor = (): string => `cli:${userInfo().username}`;
 
 const status = (value: string): CaseStatus => {
   const found = caseStatuses.find((one) => one === value);
@@ -18,7 +18,7 @@ const status = (value: string): CaseStatus => {
   return found;
 };
 
-/** What `edit`, `review` and `add` may change. */
+/** The options of `edit`, `review` and `add`. */
 interface EditFlags {
   question?: string;
   answer?: string[];
@@ -92,7 +92,7 @@ export const register = (program: Command): void => {
     question: false,
   }).action((question: string, flags: EditFlags) =>
     withCases(async (cases) => {
-      const made = await cases.add({ ...changesOf(flags), question }, { by: flags.by ?? me() });
+      const made = await cases.add({ ...changesOf(flags), question }, { by: flags.by ?? defaultAuthor() });
       if (flags.json) printJson(made);
       else print(oneLine(made));
     }),
@@ -104,7 +104,7 @@ export const register = (program: Command): void => {
     .argument('<id>')
     .argument('<into>')
     .action((id: string, into: string) =>
-      withCases(async (cases) => print(oneLine(await cases.merge(id, into, { by: me() })))),
+      withCases(async (cases) => print(oneLine(await cases.merge(id, into, { by: defaultAuthor() })))),
     );
 
   command
@@ -156,7 +156,11 @@ const changesOf = ({
   ...(to && { status: to }),
 });
 
-const edit = (id: string, changes: CaseChanges, { ifVersion: version, by = me(), json }: EditFlags): Promise<void> =>
+const edit = (
+  id: string,
+  changes: CaseChanges,
+  { ifVersion: version, by = defaultAuthor(), json }: EditFlags,
+): Promise<void> =>
   withCases(async (cases) => {
     const next = await cases.edit(id, changes, { by, ...(version !== undefined && { version }) });
     if (json) printJson(next);
@@ -193,7 +197,7 @@ const fileCommands = (command: Command): void => {
     .argument('<file>')
     .option('--by <person>', 'who edits; you by default')
     .option('--json', 'prints what became of the lines as JSON')
-    .action((file: string, { by = me(), json }: { by?: string; json?: boolean }) =>
+    .action((file: string, { by = defaultAuthor(), json }: { by?: string; json?: boolean }) =>
       withCases(async (cases, { stores }) => {
         const { importCases } = await import('../runtime/cases/case-file.ts');
         const receipt = await importCases(cases, stores.cases, file, { by });
@@ -278,10 +282,10 @@ const calibrateCommand = (command: Command): void => {
     );
 };
 
-/** Cases that are read at once. */
+/** Cases read in one call. */
 const PAGE = 200;
 
-/** Keeps a run's outcomes with their cases, and tells who waits: what a run over cases does at its end, and `cases record`. */
+/** Stores a run's outcomes in their cases and tells the waiting people. For `cases record` and the end of a run over cases. */
 export const recordAndTell = async ({ stores }: Pick<Parley, 'stores'>, folder: string) => {
   const [{ recordRun }, { createCases }, { tellFixed }] = await Promise.all([
     import('../evals/index.ts'),
@@ -296,7 +300,6 @@ export const recordAndTell = async ({ stores }: Pick<Parley, 'stores'>, folder: 
 export const recordedLine = ({ recorded, passed, strategy, told }: Awaited<ReturnType<typeof recordAndTell>>): string =>
   `${passed} of ${counted(recorded, 'case')} passed by ${strategy}; ${told === 1 ? '1 person is' : `${told} people are`} told.`;
 
-/** Opens Parley and its cases. */
 const withCases = (work: (cases: Cases, parley: Parley) => Promise<void>): Promise<void> =>
   withParley(async (parley) => {
     const { createCases } = await import('../runtime/cases/cases.ts');

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../core/log.ts';
 
-/** Container platforms kill 10 s (Docker) to 30 s (Kubernetes) after SIGTERM; the stores are closed after this. */
-const CLOSE_MS = 6_000;
+/** Time limit for closing services. Docker kills 10 s after SIGTERM, Kubernetes after 30 s, and the stores close last. */
+const CLOSE_TIMEOUT_MS = 6_000;
 
-/** Something that `start` runs. */
+/** A part of Parley that `start` runs, such as a bot. */
 export interface Service {
   name: string;
   close(): Promise<void>;
 }
 
 /**
- * Closes services side by side, and waits for none longer than the bound: a platform that cannot be reached must not keep
- * the process. What they leave unanswered stays in the records, and the next process takes it up.
- * @returns the names of those that did not end in time, which the log says too
+ * Closes services concurrently with a time limit, because an unreachable platform must not keep the process alive. Unanswered
+ * questions stay in the stores, and the next process answers them.
+ * @returns the names of services that did not close in time, which are also logged
  */
 export const closeServices = async (
   services: readonly Service[],
   log: Log,
-  withinMs: number = CLOSE_MS,
+  timeoutMs: number = CLOSE_TIMEOUT_MS,
 ): Promise<string[]> => {
   const open = new Set(services.map(({ name }) => name));
   const closing = services.map(async ({ name, close }) => {
@@ -29,9 +29,9 @@ export const closeServices = async (
     }
     open.delete(name);
   });
-  const late = new AbortController();
-  await Promise.race([Promise.all(closing), sleep(withinMs, undefined, { signal: late.signal }).catch(() => {})]);
-  late.abort();
+  const timer = new AbortController();
+  await Promise.race([Promise.all(closing), sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => {})]);
+  timer.abort();
   if (open.size > 0)
     log.warn(
       { services: [...open] },

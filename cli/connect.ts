@@ -98,7 +98,7 @@ const printSteps = ({ title, example, setup, locate }: ApiConnector): void => {
   print('', `Then: parley connect ${example}`);
 };
 
-/** How the credentials file names a place: without encryption by its whole origin. */
+/** The key of a place in the credentials file: its host, or its whole origin if it does not use HTTPS. */
 const hostOf = ({ base }: ApiPlace): string => {
   const { protocol, origin, host } = new URL(base);
   return protocol === 'https:' ? host : `"${origin}"`;
@@ -108,7 +108,7 @@ const hostOf = ({ base }: ApiPlace): string => {
 const credentialsEntry = ({ setup }: Pick<ApiConnector, 'setup'>, place: ApiPlace): string =>
   setup.credentials(place).replace(`${new URL(place.base).host}:`, () => `${hostOf(place)}:`);
 
-/** The API of a place, as the settings sign in to it. */
+/** Opens the API of a place with the credentials of the settings. */
 const openPlace = async ({ settings }: Parley, connector: ApiConnector, place: ApiPlace, signal: AbortSignal) => {
   const [{ readCredentials }, { openGuardedFetcher }, { openApi }] = await Promise.all([
     import('../ingest/fetch/credentials.ts'),
@@ -124,7 +124,7 @@ const openPlace = async ({ settings }: Parley, connector: ApiConnector, place: A
   };
 };
 
-/** Makes one call for each right. @returns whether none is missing */
+/** Checks each right with one call and prints the result. @returns whether all rights are present */
 const checkRights = async (connector: ApiConnector, place: ApiPlace, api: Api): Promise<boolean> => {
   let passed = true;
   for (const { right, why, where, check } of connector.setup.rights) {
@@ -140,7 +140,7 @@ const checkRights = async (connector: ApiConnector, place: ApiPlace, api: Api): 
   return passed;
 };
 
-/** Lists the place without reading a text, and says what there is and who would see it. */
+/** Lists the place without reading texts, and prints the number of pages and who would see them. */
 const dryRun = async (
   connector: ApiConnector,
   place: ApiPlace,

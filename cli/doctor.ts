@@ -24,8 +24,8 @@ export const register = (program: Command): void => {
         import('../bots/checks.ts'),
       ]);
       const findings = await examine(() => readBotSettings(), chatChecks);
-      // Settings that cannot be read name no stores to look into.
-      if (options.deep && findings.length > 1) findings.push(...(await lookDeeper()));
+      // If the settings cannot be read, which is a single finding, no stores can be opened.
+      if (options.deep && findings.length > 1) findings.push(...(await runDeepChecks()));
       if (options.json) printJson(findings);
       else
         for (const { state, what, detail, remedy } of findings)
@@ -34,8 +34,8 @@ export const register = (program: Command): void => {
     });
 };
 
-/** Looks into the stores. Ctrl-C ends it after the current batch; a second one at once. */
-const lookDeeper = async (): Promise<Finding[]> => {
+/** Runs the checks of `--deep`. Ctrl-C ends them after the current batch, a second Ctrl-C at once. */
+const runDeepChecks = async (): Promise<Finding[]> => {
   const [{ examineStores }, { readStatus }, { workFindings }, { readBotSettings }] = await Promise.all([
     import('../runtime/deep/index.ts'),
     import('../bots/operations/status.ts'),

@@ -112,7 +112,10 @@ export const register = (program: Command): void => {
     });
 };
 
-/** Adds a night, draws it into the run's report, and says which trends turned. @returns exit 0, as a turned trend is no failure of this run */
+/**
+ * Adds a run to the history, draws the history into the run's report, and prints which trends turned. The exit code stays 0,
+ * because a turned trend is not a failure of this run.
+ */
 const trendOnce = async (
   history: string,
   options: { add?: string; webhook?: string; json?: boolean },
@@ -146,7 +149,7 @@ const trendOnce = async (
   for (const { message } of options.json ? [] : turned) print(message);
 };
 
-/** `hallucination=0,0.25,0.5`: a knob and the values it is turned to. */
+/** Parses `--sweep hallucination=0,0.25,0.5`: a weakness of the simulated model and its values. */
 const sweep = (value: string): Sweep => {
   const [knob = '', list = ''] = value.split('=');
   const values = list.split(',').map(Number);
@@ -183,7 +186,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
     for (const change of outcome.changes) printError(`since the baseline: ${change}`);
     for (const breach of breachLines(outcome.breaches ?? [])) printError(breach);
     if (outcome.breaches?.length === 0) printError('The gate is met.');
-    // GitHub reads these from what a step prints; with --json stdout holds the summary alone.
+    // GitHub reads annotations from the output of a step. With --json, stdout must contain only the summary.
     if (process.env.GITHUB_ACTIONS === 'true' && !flags.json)
       for (const line of annotations(outcome.breaches ?? [], outcome.changes)) print(line);
     if (ofCases) await recordCases(flags.out ?? '', flags.json);
@@ -195,7 +198,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
   }
 };
 
-/** The reviewed cases as the run's question file, asked as people ask: of the data folder, by what answers them. */
+/** Writes the reviewed cases as the run's question file. By default they are answered like people's questions. */
 const casesOf = async ({ out, strategies }: Pick<Flags, 'out' | 'strategies'>): Promise<Partial<EvalCommand>> => {
   if (out === undefined) return {};
   const { writeReviewedCases } = await import('../evals/index.ts');
@@ -205,7 +208,7 @@ const casesOf = async ({ out, strategies }: Pick<Flags, 'out' | 'strategies'>): 
   }));
 };
 
-/** Keeps with each case how the run answered it, and tells who waits for it. */
+/** Stores the run's outcomes in their cases and tells the waiting people. */
 const recordCases = async (out: string, json = false): Promise<void> => {
   const { recordAndTell, recordedLine } = await import('./cases.ts');
   const outcome = await withParley((parley) => recordAndTell(parley, out));

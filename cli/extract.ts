@@ -43,7 +43,7 @@ export const register = (program: Command): void => {
             continue;
           }
           progress.show(`${rows}  ${outcome.row.input}`);
-          // An array whose rows come one by one, so that a large folder is never held in memory.
+          // Streams the rows of the JSON array, so that a large folder is never in memory as a whole.
           if (options.json) await write(`${rows === 0 ? '[' : ','}\n${JSON.stringify(outcome.row)}`);
           else print(summary(outcome.row), '');
           rows++;
@@ -56,11 +56,11 @@ export const register = (program: Command): void => {
     });
 };
 
-/** Waits while a slow reader catches up. */
+/** Writes to stdout and waits until the text is flushed. */
 const write = (text: string): Promise<void> =>
   new Promise((done, fail) => process.stdout.write(text, (error) => (error ? fail(error) : done())));
 
-/** A page for a person: what it is, then the text. */
+/** A page as text: its properties, then the Markdown. */
 const summary = ({ input, title, markdown, tables, metadata }: PreviewRow): string => {
   const said = Object.entries(metadata)
     .filter(([, value]) => typeof value === 'string')

@@ -97,8 +97,8 @@ export const register = (program: Command): void => {
 };
 
 /**
- * Writes every case that is not retired. What somebody wrote into the file since the last export is taken home first, so
- * that a second export loses no gold answer.
+ * Exports all cases that are not retired. First imports edits that were made in the file since the last export, so that no gold
+ * answer is lost.
  */
 const exportAll = async (cases: Cases, { stores }: Parley, file: string, json = false): Promise<void> => {
   const { exportCases, importCases } = await import('../runtime/cases/case-file.ts');
@@ -152,7 +152,7 @@ const show = async ({ stores }: Parley, { json, ...filter }: Flags): Promise<voi
       ...(found && { caseId: found.id, status: found.status, waitsFor: waiting }),
       ...(found?.owner && { owner: found.owner }),
     });
-    // The newest are shown; the stream is oldest first.
+    // Keeps the newest rows; the stream starts with the oldest.
     if (rows.length > filter.limit) rows.shift();
   }
   if (json) return printJson(rows);

@@ -3,7 +3,7 @@ import { counted } from '../core/text/counted.ts';
 import type { IngestProgress, IngestReport, SkippedFiles } from '../ingest/report.ts';
 import { print, printError, progressLine } from './output.ts';
 
-/** Prints what a run of ingest or sync did: the counts, what was passed over, and on stderr what failed. */
+/** Prints the report of an ingest or sync: the counts and skipped files. Failures are printed by `printFailures`. */
 export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?: boolean } = {}): void => {
   for (const { id, does } of report.plan ?? []) print(`${does.padEnd(6)}  ${id}`);
   print(`${dryRun ? 'Would do: ' : ''}${summary(report)}`, ...skippedLines(report.skipped, report.source));
@@ -13,7 +13,7 @@ export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?:
     );
 };
 
-/** Names what failed on stderr, and makes the command exit with 1 if anything did. */
+/** Prints failures on stderr and sets the exit code to 1 if there are any. */
 export const printFailures = ({ failed }: Pick<IngestReport, 'failed'>): void => {
   for (const { input, message, remedy } of failed) printError(`${input}: ${message} ${remedy}`);
   if (failed.length > 0) process.exitCode = 1;
@@ -31,14 +31,14 @@ const summary = (report: IngestReport): string =>
     `; ${counted(report.passages, 'passage')}, ${counted(report.tables, 'table')}, ${counted(report.triples, 'stated fact')} in ${report.seconds.toFixed(1)} s`,
   ].join('');
 
-/** Up to so many files that were passed over are all named; of more, the first of each reason. */
+/** Up to this many skipped files are all listed; with more, only the first of each reason. */
 const MAX_ALL_NAMED = 100;
 const MAX_NAMED_PER_REASON = 5;
 const MAX_REASONS_SHOWN = 10;
 
 /**
- * What was passed over, one line a reason: `passed over: 3 (hidden): .env, .github, .idea`.
- * @param source named in the hint to see the rest
+ * The skipped files, one line per reason: `passed over: 3 (hidden): .env, .github, .idea`.
+ * @param source the source in the hint for listing the others
  */
 export const skippedLines = (
   { total, reasons, files }: SkippedFiles,
@@ -66,25 +66,25 @@ export const skippedLines = (
   return lines;
 };
 
-/** A path as seen from here, where that is shorter. */
+/** The path relative to the working directory if that is shorter. */
 const shortPath = (input: string): string => {
   const relative = path.isAbsolute(input) ? path.relative(process.cwd(), input) : input;
   return relative.length < input.length ? relative : input;
 };
 
-/** Where there is no terminal, progress comes as a line so often. */
+/** Without a terminal, progress is printed as a line this often. */
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Shows how far a run is: `Reading 512 of 1169 pages, 84 a second, 8 s left: guide/setup.md`. At a terminal one line that
- * overwrites itself, elsewhere a line on stderr every ten seconds.
+ * Shows the progress of a run: `Reading 512 of 1169 pages, 84 a second, 8 s left: guide/setup.md`. In a terminal it is one line
+ * that overwrites itself, otherwise a line on stderr every ten seconds.
  */
 export const ingestProgress = (now: () => number = () => performance.now()) => {
   const line = progressLine();
   let began = now();
   let printed = began;
   let last = 0;
-  // Where vectors are made, making them takes nearly all the time: pages that are only read are not done.
+  // Encoding takes nearly all of the time, so with an encoder, speed and remaining time count encoded pages only.
   let encoded: { done: number; rate: number } | undefined;
   return {
     show({ phase, done, total, input }: IngestProgress): void {

@@ -82,7 +82,7 @@ export const register = (program: Command): void => {
     );
 };
 
-/** How to crawl, if that was asked for: `--crawl`, or any of the options that only a crawl has. */
+/** The options of a crawl, if `--crawl` or one of them is given; otherwise undefined. */
 const crawlOptions = ({ crawl, depth, maxPages, include, exclude }: IngestCommandOptions) => {
   const bounds = { depth, maxPages, include, exclude };
   const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));

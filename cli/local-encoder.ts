@@ -8,9 +8,8 @@ import type { MissingParts } from '../retrieval/index.ts';
 import { printError } from './output.ts';
 
 /**
- * Downloads what the local encoder in the settings lacks, with consent, before pages are ingested. PARLEY_MODELS_FETCH=yes
- * is consent; without it, a person at a terminal is asked. Without consent nothing is downloaded, and the encoder reports
- * what it lacks when the first page needs it.
+ * Downloads missing parts of the settings' local encoder before pages are ingested, with consent: PARLEY_MODELS_FETCH=yes, or
+ * a yes at the terminal. Without consent nothing is downloaded, and the encoder reports the missing parts at the first page.
  * @throws ENCODER_UNAVAILABLE, DISK_FULL
  */
 export const prepareLocalEncoder = async (settings: Settings): Promise<void> => {
@@ -25,12 +24,13 @@ export const prepareLocalEncoder = async (settings: Settings): Promise<void> => 
 const OFFERED = 'local:all-MiniLM-L6-v2';
 
 /**
- * Offers the local encoder at a first start: one question at a terminal, while nothing is ingested and no encoder is set. A
- * yes fetches it and writes it into .env; a no is not asked about again, since the next start is not the first.
- * @returns the settings to start with; those given where it cannot be fetched, which is said
+ * Offers the local encoder at the first start, with one question at a terminal if nothing is ingested and no encoder is set. A
+ * yes downloads it and writes the setting into .env. After a no there is no second question, because the next start is not the
+ * first.
+ * @returns the settings to start with; unchanged if the download failed, which is printed
  */
 export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile = '.env'): Promise<S> => {
-  // Whoever has set it, if only to `off`, has chosen.
+  // The setting, even `off`, is a decision, so does not ask.
   if (settings.PARLEY_EMBEDDINGS !== undefined || process.env.PARLEY_EMBEDDINGS) return settings;
   if (!process.stdin.isTTY || !process.stderr.isTTY) return settings;
   if (settings.POSTGRES_URL !== undefined || existsSync(join(settings.PARLEY_DATA, 'parley.db'))) return settings;
@@ -46,7 +46,7 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
   try {
     if (lacking) await downloadEncoder(offered);
   } catch (error) {
-    // A first start does not fail over something that it only offered.
+    // A failed download of an optional encoder must not fail the start.
     printError(`${asParleyError(error).oneLine} Until then Parley searches by words.`);
     return settings;
   }
@@ -54,7 +54,7 @@ export const offerLocalEncoder = async <S extends Settings>(settings: S, envFile
   return offered;
 };
 
-/** `doctor --fix`: the command itself is the consent. */
+/** Downloads missing parts of the settings' local encoder for `doctor --fix`, which counts as consent. */
 export const fixLocalEncoder = async (settings: Settings): Promise<void> => {
   const { findMissingEncoderParts, downloadEncoder } = await import('../retrieval/index.ts');
   const lacking = findMissingEncoderParts(settings);

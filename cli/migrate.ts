@@ -86,7 +86,7 @@ const runMigration = async (from: Side, to: Side) => {
   }
 };
 
-/** The kinds of data that the servers in the settings hold; the rest stays in the data file. */
+/** The kinds of data that are on servers with these settings. The others stay in the data file. */
 const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
   const { POSTGRES_URL, CHROMA_URL, NEO4J_URL } = settings;
   if (!POSTGRES_URL && !CHROMA_URL && !NEO4J_URL) return [];

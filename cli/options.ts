@@ -7,24 +7,24 @@ import { namedScopes } from '../core/source-scopes.ts';
 import { areLanguages } from '../ingest/formats/ocr/languages.ts';
 import type { Stores } from '../stores/index.ts';
 
-/** Collects a repeatable option: `--scope a --scope b`. */
+/** Parses a repeatable option such as `--scope a --scope b` into a list. */
 export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 
-/** `--k 10`: a whole number of at least one. */
+/** Parses an option such as `--k 10`. @throws InvalidArgumentError unless it is an integer of 1 or more */
 export const positiveInteger = (value: string): number => {
   const number = Number(value);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('it takes a whole number of 1 or more');
   return number;
 };
 
-/** `--max-by-words 0.05`: from 0 to 1. */
+/** Parses an option such as `--max-by-words 0.05`. @throws InvalidArgumentError unless it is from 0 to 1 */
 export const share = (value: string): number => {
   const number = Number(value);
   if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError('it takes a share from 0 to 1');
   return number;
 };
 
-/** `--budget tokens=8000,calls=12,seconds=30`, each part optional. */
+/** Parses `--budget tokens=8000,calls=12,seconds=30`, in which each part is optional. @throws InvalidArgumentError */
 export const budgetOption = (value: string): Partial<Budget> => {
   const budget: Partial<Budget> = {};
   for (const part of value.split(',')) {
@@ -38,7 +38,7 @@ export const budgetOption = (value: string): Partial<Budget> => {
   return budget;
 };
 
-/** `--every 15m`, returned as it was typed. */
+/** Checks an interval such as `--every 15m` and returns it unchanged. @throws InvalidArgumentError */
 export const interval = (value: string): string => {
   try {
     readInterval(value);
@@ -53,21 +53,21 @@ export const DEFAULT_OCR = 'eng';
 export const OCR_HELP =
   'read the text in pictures and scanned PDFs too, some seconds a page: its languages, such as eng+deu (eng), or off';
 
-/** `eng+deu`, codes of three letters as Tesseract names them, or `off`. */
+/** Checks `--ocr`: Tesseract's language codes such as `eng+deu`, or `off`. @throws InvalidArgumentError */
 export const ocrLanguages = (value: string): string => {
   if (value !== 'off' && !areLanguages(value))
     throw new InvalidArgumentError('it takes codes of languages such as eng or eng+deu, or off');
   return value;
 };
 
-/** `a,b`: names with commas between. */
+/** Parses a list such as `a,b`. @throws InvalidArgumentError for an empty name */
 export const names = (value: string): string[] => {
   const list = value.split(',').map((name) => name.trim());
   if (list.some((name) => name === '')) throw new InvalidArgumentError('it takes names with commas between');
   return list;
 };
 
-/** `seed=7,size=2000`: numbers by name; any name where none is given. */
+/** Returns a parser for numbers by name such as `seed=7,size=2000`. Without `known` names, any name is allowed. */
 export const numbers =
   (...known: string[]) =>
   (value: string): Record<string, number> =>
@@ -88,8 +88,8 @@ export const numbers =
     );
 
 /**
- * The scopes that a command line asks with: those named, and what everyone may see.
- * @throws UNKNOWN_SCOPE when no document has a scope of that name
+ * The scopes of a command: those in its options, and `everyone`.
+ * @throws UNKNOWN_SCOPE if no document has one of the scopes
  */
 export const askedScopes = async (stores: Stores, named: readonly string[] = []): Promise<Scope[]> => {
   if (named.length === 0) return [EVERYONE];
@@ -105,8 +105,8 @@ export const askedScopes = async (stores: Stores, named: readonly string[] = [])
 };
 
 /**
- * The sources that a command line looks in: those named, or undefined for all.
- * @throws UNKNOWN_SOURCE when there is no source of that name
+ * The sources of a command's options; undefined means all.
+ * @throws UNKNOWN_SOURCE if one of them does not exist
  */
 export const askedSources = async (stores: Stores, named: readonly string[] = []): Promise<string[] | undefined> => {
   if (named.length === 0) return undefined;

@@ -1,34 +1,34 @@
 /**
- * Without control characters and marks that turn the writing direction: a page, a title or a file's name may hold them, and a
- * terminal obeys them instead of showing them.
+ * Removes control characters and bidirectional marks, which pages, titles or file names may contain and which terminals would
+ * execute.
  */
 const withoutControls = (text: string): string => text.replace(/(?![\n\t])\p{Cc}|\p{Bidi_Control}/gu, '');
 
-/** Writes one line to stderr, with the prefix that every command's failures have. */
+/** Prints a message as one line on stderr, with the prefix `parley:`. */
 export const printError = (line: string): void => {
   process.stderr.write(`parley: ${withoutControls(line.replaceAll('\n', ' '))}\n`);
 };
 
-/** Writes a result to stdout as one JSON value and nothing else. */
+/** Prints a result on stdout as one JSON value. */
 export const printJson = (value: unknown): void => {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 };
 
-/** Writes lines of a result to stdout. */
+/** Prints lines of a result on stdout. */
 export const print = (...lines: string[]): void => {
   process.stdout.write(`${withoutControls(lines.join('\n'))}\n`);
 };
 
 /**
- * A line of progress on stderr that overwrites itself; silent where stderr is no terminal.
- * At most ten writes a second, so that progress never costs more than the work.
+ * A progress line on stderr that overwrites itself, with at most ten updates per second. Prints nothing if stderr is not a
+ * terminal.
  */
 export const progressLine = () => {
   let last = 0;
   let shown = false;
   const live = process.stderr.isTTY === true;
   return {
-    /** Whether anybody sees it. */
+    /** Whether stderr is a terminal. */
     live,
     show(text: string): void {
       const now = performance.now();

@@ -1,15 +1,15 @@
 import type { Log } from '../core/log.ts';
 import { printError } from './output.ts';
 
-/** The log of a command that ends by itself. */
+/** The log of a command that is not a server. */
 export interface PlainLog extends Log {
-  /** Names a text that the command prints by itself: a log line that the text holds is left out. */
+  /** Registers a text that the command prints itself. Log lines that are contained in it are not printed. */
   alreadyPrinted(text: string): void;
-  /** Prints the lines, each once. Called at the command's end, so that they do not mix with its progress or results. */
+  /** Prints the distinct lines. Called at the end of the command, so that they do not mix with progress or results. */
   release(): void;
 }
 
-/** Opens a log of warnings and failures as plain lines. Servers, and commands where PARLEY_LOG is set, get the structured log instead. */
+/** Creates a log that prints warnings and errors as plain lines. Servers, and commands with PARLEY_LOG, use the JSON log. */
 export const createPlainLog = (print: (line: string) => void = printError): PlainLog => {
   const lines = new Set<string>();
   const printed: string[] = [];

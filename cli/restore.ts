@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { described, sayWhatIsMissing } from './backup.ts';
+import { describeContents, printLeftOut } from './backup.ts';
 import { print, printJson } from './output.ts';
 
 export const register = (program: Command): void => {
@@ -16,8 +16,8 @@ export const register = (program: Command): void => {
       ]);
       const receipt = await restore(readSettings(), file, { replace: options.replace === true });
       if (options.json) return printJson({ file, ...receipt });
-      print(`Restored ${file}: ${described(receipt)}.`);
+      print(`Restored ${file}: ${describeContents(receipt)}.`);
       if (receipt.kept) print(`What was there before is in ${receipt.kept}.`);
-      sayWhatIsMissing(receipt);
+      printLeftOut(receipt);
     });
 };

@@ -8,7 +8,7 @@ import type { ServerSetting } from '../stores/index.ts';
 import { hasRetention } from './retention.ts';
 import { type SettingSource, settingRows } from './setting-rows.ts';
 
-/** What `doctor` found about one part: working, not set (and what that means), or broken (and what to do). */
+/** The result of one check of `doctor`. `off` means that the part is not set. */
 export interface Finding {
   what: string;
   state: 'ok' | 'off' | 'broken';
@@ -16,16 +16,16 @@ export interface Finding {
   remedy?: string;
 }
 
-/** The longest wait of one check: doctor answers although a server hangs. */
+/** Time limit of one check, so that `doctor` ends even if a server hangs. */
 const CHECK_TIMEOUT_MS = 10_000;
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
-/** Documents of stated facts that are counted at most. */
+/** Limit for counting documents of stated facts. */
 const MAX_COUNTED_FACTS = 1000;
 
-/** A chat platform's own checks; the caller names them, as the runtime knows no platform. */
+/** A check of a chat platform, which the caller passes because the runtime does not depend on platforms. */
 export type PlatformCheck<S extends Settings> = (settings: S) => Promise<Finding | Finding[]>;
 
-/** Checks every setting and connection; never throws, never writes but the data folder itself. */
+/** Checks all settings and connections. Never throws, and writes nothing except that it creates the data folder. */
 export const examine = async <S extends Settings>(
   read: () => S,
   platforms: Record<string, PlatformCheck<S>> = {},
@@ -64,7 +64,7 @@ const broken = (what: string, error: unknown): Finding => {
 };
 
 const check = async (what: string, look: () => Promise<Finding | Finding[]>): Promise<Finding[]> => {
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     setTimeout(
       () =>
         reject(
@@ -77,13 +77,13 @@ const check = async (what: string, look: () => Promise<Finding | Finding[]>): Pr
     ).unref();
   });
   try {
-    return [await Promise.race([look(), late])].flat();
+    return [await Promise.race([look(), timeout])].flat();
   } catch (error) {
     return [broken(what, error)];
   }
 };
 
-/** Which settings are set and where; their values may be secret, and are not said. */
+/** Which settings are set, and where. Without values, which may be secret. */
 const whereFrom = (settings: Settings): Finding => {
   const rows = settingRows(settings);
   const named = (source: SettingSource) => rows.filter((row) => row.source === source).map(({ name }) => name);
@@ -165,7 +165,7 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
   }
   const { encoderNotRun, openEncoder } = await import('../retrieval/index.ts');
   try {
-    // A check fetches nothing, whatever else may.
+    // A check must not download models, even if the settings allow it.
     const encoder = await openEncoder({ ...settings, PARLEY_MODELS_FETCH: 'no' });
     const [vector] = (await encoder?.embed(['How many days of leave do I have?'])) ?? [];
     const notRun = encoderNotRun(settings.PARLEY_EMBEDDINGS);
@@ -181,8 +181,8 @@ const embeddings = async (settings: Settings): Promise<Finding> => {
   }
 };
 
-/** What a reranker must tell apart, the right one second. */
-const READ_AGAIN = ['The cafeteria opens at eleven.', 'Parents take 26 weeks of leave after a birth.'];
+/** Two passages to rerank; the second answers the question. */
+const RERANKED_PASSAGES = ['The cafeteria opens at eleven.', 'Parents take 26 weeks of leave after a birth.'];
 
 const reranker = async (settings: Settings): Promise<Finding> => {
   const name = settings.PARLEY_RERANKER;
@@ -202,7 +202,7 @@ const reranker = async (settings: Settings): Promise<Finding> => {
     };
   }
   const startedAt = performance.now();
-  const passages = READ_AGAIN.map((text) => ({ title: '', headings: [], text }));
+  const passages = RERANKED_PASSAGES.map((text) => ({ title: '', headings: [], text }));
   const { scores } = await opened.score('How long is parental leave?', passages);
   const ms = Math.round(performance.now() - startedAt);
   if ((scores[1] ?? Number.NEGATIVE_INFINITY) > (scores[0] ?? Number.NEGATIVE_INFINITY))
@@ -218,7 +218,7 @@ const reranker = async (settings: Settings): Promise<Finding> => {
   };
 };
 
-/** Whether a server answers. `contents` says what it holds, because that needs the stores as a whole. */
+/** Checks that a server answers. Its contents are checked by `contents`, which needs all stores. */
 const server = async (setting: ServerSetting, settings: Settings): Promise<Finding> => {
   const what = setting.replace('_URL', '').toLowerCase();
   const { reachServer } = await import('../stores/index.ts');
@@ -273,7 +273,7 @@ const contents = async (settings: Settings): Promise<Finding[]> => {
         remedy: 'Run `parley reindex`; the old index serves until it is done.',
       });
     }
-    // Where all pages are open to the same people, facts cannot be seen more widely than their page.
+    // If all pages have the same scope, facts cannot be visible to more people than their page.
     if (unfollowed > 0 && namedScopes(scopes).length > 1) findings.push(unfollowedFacts(unfollowed));
     return findings;
   } finally {
@@ -288,7 +288,7 @@ const unfollowedFacts = (count: number): Finding => ({
   remedy: 'Run `parley sync`, which states them anew; `parley ingest` and `parley reindex` leave the old ones.',
 });
 
-/** Each MCP server by itself: one that is away is left out of answers, and nobody is told but the log. */
+/** One finding per MCP server. Answers silently skip a server that is down, and only the log says so. */
 const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Finding | Finding[]> => {
   if (file === undefined) return off('live sources', 'none: answers come from the pages alone.');
   const { probeLiveSources } = await import('../tools/live-sources.ts');
@@ -324,7 +324,7 @@ const traces = async (settings: Settings): Promise<Finding> => {
   return ok('traces', `${endpoint} takes them`);
 };
 
-/** The reason of a failed request: fetch keeps it in the cause. */
+/** The reason of a failed request, which `fetch` puts into the cause. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error & { cause?: unknown };
   return cause instanceof Error ? cause.message || message : message;

@@ -4,9 +4,9 @@ import { createFetcher, type Fetcher, type FetcherOptions } from '../ingest/fetc
 export type { Fetched, Fetcher } from '../ingest/fetch/fetch.ts';
 
 /**
- * The fetcher for every address that somebody else wrote: a page's link, an attachment in a chat. It connects to public
- * addresses alone (and to what PARLEY_FETCH_ALLOW names), checked when the connection is made and again after each redirect;
- * time, redirects and bytes are bounded, before and while a body is read; and it sends no token of Parley's.
+ * The fetcher for all URLs from untrusted sources, such as links in pages and attachments in chats. It connects only to public
+ * addresses and those in PARLEY_FETCH_ALLOW, which is checked at connection time and after each redirect. Time, redirects and
+ * bytes are limited. It sends none of Parley's tokens.
  *
  * @throws FETCH_REFUSED, FETCH_FAILED, INPUT_TOO_LARGE from `fetch`; see `createFetcher`
  * @example

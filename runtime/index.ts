@@ -18,11 +18,10 @@ export { type LiveInput, type McpFile, mcp } from './live-tools.ts';
 export type { ModelInput, ParleyOptions } from './options.ts';
 export type { AnswerEvent, AskOptions, IngestOptions, SearchOptions } from './parley.ts';
 
-/** An open Parley, with its search as a LangChain retriever. */
+/** An opened installation of Parley. */
 export interface Parley extends OpenedParley {
   /**
-   * Search as a LangChain retriever, for chains and graphs. Its scopes are fixed here: nothing that a chain passes on can
-   * widen them.
+   * Search as a LangChain retriever, for chains and graphs. Its scopes are fixed and cannot be extended by a chain's input.
    *
    * @param options `scopes` (Parley's own by default) and `k`, how many passages (10 by default)
    */

@@ -25,19 +25,19 @@ import type { Parley } from './parley.ts';
 
 interface IngestParts {
   settings: Settings;
-  /** Opened from the settings when absent. */
+  /** Opened from the settings if absent. */
   models?: Models;
   stores: Stores;
   encoder?: Encoder;
   log?: Log;
-  /** Kinds of sources that chat platforms bring. */
+  /** Additional kinds of sources from chat platforms. */
   sourceKinds?: readonly SourceKind[];
 }
 
-/** Documents in a transaction where a model or an encoder reads each first: a crash costs as little as one batch of that. */
-const PREPARED_SLOWLY = 256;
+/** Documents per batch with a model or an encoder, which are slow. A crash loses at most one batch. */
+const SLOW_BATCH = 256;
 
-/** What ingest writes to, put together from the stores, the encoder and the rules. */
+/** Creates the pipeline that ingest writes to. */
 const createPipeline = ({ stores, encoder, settings }: IngestParts): Pipeline => ({
   stored: stores.documents,
   linkHosts: settings.PARLEY_LINK_HOSTS,
@@ -53,10 +53,10 @@ const createPipeline = ({ stores, encoder, settings }: IngestParts): Pipeline =>
   },
   rescope: async (changes) => indexDocuments({ stores, encoder }, await withScopes(stores, changes)),
   delete: (ids) => stores.apply({ delete: ids }),
-  ...(encoder && { batch: PREPARED_SLOWLY }),
+  ...(encoder && { batch: SLOW_BATCH }),
 });
 
-/** Stored documents with other scopes: what was read of their pages is taken from the stores, and nothing is fetched. */
+/** Reads documents from the stores and replaces their scopes, without fetching their pages again. */
 const withScopes = async ({ documents }: Stores, changes: readonly Rescoped[]): Promise<DocumentChange[]> => {
   const everyScope = await documents.scopes();
   const found = await Promise.all(
@@ -73,15 +73,15 @@ const withScopes = async ({ documents }: Stores, changes: readonly Rescoped[]): 
   return found.flat();
 };
 
-/** The same pipeline with a model that reads facts out of the passages before they are indexed. */
+/** Adds a step to the pipeline in which a model reads facts from passages before they are indexed. */
 const withReader = (pipeline: Pipeline, stores: Stores, readFacts: ReadFacts, log: Log): Pipeline => ({
   ...pipeline,
-  // The facts that the model read go with the document's old version: it reads the stored text again.
+  // The model's facts are deleted with the document's old version, so the model reads the stored text again.
   async rescope(changes) {
     await this.index(await withScopes(stores, changes), {});
   },
   variant: 'model-facts',
-  batch: PREPARED_SLOWLY,
+  batch: SLOW_BATCH,
   async index(changes, options) {
     const before = await pipeline.stored.stampsOf(changes.map(({ document }) => document.id));
     const read = await addModelFacts(changes, before, { readFacts, log, signal: options.signal });
@@ -90,16 +90,16 @@ const withReader = (pipeline: Pipeline, stores: Stores, readFacts: ReadFacts, lo
   },
 });
 
-/** What one run of reading may cost when no bound is named: about 2,000 passages. */
+/** Default budget of one run for reading facts: about 2,000 passages. */
 const READING_BUDGET: Budget = { tokens: 1_000_000, calls: 1000, seconds: 3600 };
 
-/** `Parley.ingest` and `Parley.sync` over these parts. */
+/** Creates `Parley.ingest` and `Parley.sync`. */
 export const createIngest = (parts: IngestParts): Pick<Parley, 'ingest' | 'sync'> => {
   const { settings, log = silentLog } = parts;
-  // What a batch leaves behind may pile up to half of what lives before it is collected, not to four times as much: 150 MB
-  // less at the same speed.
+  // Lets the heap grow by half of the live data between collections instead of four times as much: 150 MB less at the same
+  // speed.
   setFlagsFromString('--heap-growing-percent=50');
-  // Nor does the room for what lives shortly double with every batch: 100 MB less again, at the same speed.
+  // Keeps the young generation from doubling with every batch: another 100 MB less at the same speed.
   setFlagsFromString('--semi-space-growth-factor=1');
   const pipeline = createPipeline(parts);
   const credentials = readCredentials(settings.PARLEY_CREDENTIALS);

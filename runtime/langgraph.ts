@@ -10,12 +10,12 @@ import type { AskOptions, Parley } from './parley.ts';
 export type { StrategyName } from '../agent/index.ts';
 export type { Answer } from '../core/answer.ts';
 
-/** How a strategy stands in a graph: over which Parley, for whom, and what of the state it reads and writes. */
+/** Options of a strategy node: the Parley instance, options of the question, and the mapping to and from the state. */
 export interface StrategyNodeOptions<State, Update> extends Omit<AskOptions, 'strategy' | 'signal'> {
   parley: Pick<Parley, 'agent' | 'scopes'>;
-  /** What is asked; the state's `question` by default. */
+  /** Reads the question from the state; `question` by default. */
   ask?(state: State): string | AskedTurn;
-  /** What the answer changes in the state; `{ answer }` by default. */
+  /** Returns the state update for an answer; `{ answer }` by default. */
   write?(answer: Answer, state: State): Update;
 }
 
@@ -25,18 +25,18 @@ export interface AskedTurn {
   history?: AskOptions['history'];
 }
 
-/** A node for a graph of the caller's own. */
+/** A node for a LangGraph graph. */
 export type StrategyNode<State, Update> = (
   state: State,
   config?: RunnableConfig & { writer?: ((event: unknown) => void) | undefined },
 ) => Promise<Update>;
 
 /**
- * One of Parley's strategies as a node of the caller's own StateGraph. Each run is a question of its own, with its own
- * budget and its own numbering of sources, and ends with the same check of citations as `parley.ask`. What happens inside
- * is streamed in the mode `custom`, as the events of `parley.stream`.
+ * One of Parley's strategies as a node for your own StateGraph. Each run is a separate question with its own budget and
+ * numbering of sources, and checks citations like `parley.ask`. The events of `parley.stream` are streamed in the mode
+ * `custom`.
  *
- * @param name a strategy by name, with options where it takes some: `crp:evaluation=false`
+ * @param name a strategy's name, with options if it has any: `crp:evaluation=false`
  * @example
  * const Mine = Annotation.Root({ question: Annotation<string>, answer: Annotation<Answer> });
  * new StateGraph(Mine).addNode('parley', strategy('par', { parley, scopes: ['everyone'] }));

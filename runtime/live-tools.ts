@@ -3,33 +3,33 @@ import { EVERYONE, type Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import type { LiveSources, LiveTool } from '../tools/live-sources.ts';
 
-/** A file of MCP servers, as `mcp()` names it. */
+/** The result of `mcp()`. */
 export interface McpFile {
   readonly mcp: string;
 }
 
-/** A live source that the caller brings. */
+/** A live source that the caller passes. */
 export type LiveInput =
   | StructuredToolInterface
   | McpFile
-  /** Only askers who hold one of the scopes may have it called. */
+  /** A tool that is only called for askers who hold one of the scopes. */
   | { readonly tool: StructuredToolInterface; readonly scopes: readonly Scope[] };
 
 /**
- * Names a file of MCP servers, `{"mcpServers": {"NAME": {"url": …}}}`, as a live source. It is read when Parley opens.
+ * Uses a file of MCP servers, `{"mcpServers": {"NAME": {"url": …}}}`, as a live source. It is read when Parley opens.
  *
  * @example
  * openParley({ tools: [mcp('./mcp.json')] });
  */
 export const mcp = (path: string): McpFile => ({ mcp: path });
 
-/** One call may take this long. */
+/** Time limit of one call. */
 const CALL_TIMEOUT_MS = 20_000;
-/** Of one result, as many characters are kept. */
+/** Longer results are truncated. */
 const MAX_RESULT_CHARS = 4_000;
 
 /**
- * The caller's tools and MCP files as one set of live sources; undefined when there is none.
+ * Combines the caller's tools and MCP files into one set of live sources; undefined if there are none.
  * @throws BAD_SETTING for an MCP file that cannot be read
  */
 export const openLiveInputs = async (inputs: readonly LiveInput[], log: Log): Promise<LiveSources | undefined> => {

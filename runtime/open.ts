@@ -17,9 +17,9 @@ import { tellSourceFailures } from './webhooks/source-failures.ts';
 import { openWebhooks } from './webhooks/webhooks.ts';
 
 /**
- * Opens Parley: the one place where its parts are put together, for programs and for Parley's own commands. What the
- * options leave out is embedded, and without a model answers quote. Heavy parts (ingest, a model's client) are loaded
- * when they are first used, so that a quick question stays quick.
+ * Opens Parley. Programs and Parley's own commands both use this function to assemble its parts. Stores are embedded by
+ * default, and without a model answers quote pages. Heavy parts (ingest, a model's client) are imported at the first use, so
+ * that a simple question stays fast.
  *
  * @throws DATA_NEWER, DATA_LOCKED, STORE_UNAVAILABLE, BAD_SETTING, PACKAGE_MISSING
  */
@@ -42,13 +42,13 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       ? agents.modelRerankerForSearch(modelsThatRerank(models))
       : await openReranker(settings);
     const search = createRetriever({ stores, encoder, openNamed, log });
-    // A reranker reads question and passage together and leaves a deep search nothing to add.
+    // A deep search adds nothing to a reranker, which also reads question and passage together.
     const deep = encoder ? deepened(search, encoder, { log }) : search;
     const retriever: Retriever = reranker ? reranked(search, reranker, log) : deep;
     const live = await openLive(options, settings, log);
     const tracer = await openTracer(settings, log);
     const callbacks = [...(options.callbacks ?? []), ...(tracer ? [tracer] : [])];
-    // In an answer the model's reranking counts in that answer's budget, so the agent adds it by itself.
+    // Reranking by the model counts towards an answer's budget, so the agent does it instead of the retriever.
     const searching = rerankByModel ? { retriever: search, rerankByModel } : { retriever };
     const webhooks = openWebhooks(settings, stores, log);
     const checkpoints = options.checkpoints ? await openCheckpoints(settings, log) : undefined;
@@ -114,7 +114,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
   }
 };
 
-/** The settings, with what the options name in place of a setting. */
+/** The settings, overridden by the options that have a setting. */
 const settingsOf = ({ data, model, fastModel, embeddings, settings }: ParleyOptions): Settings => ({
   ...readSettings({}),
   ...settings,
@@ -148,7 +148,7 @@ const openTracer = async (settings: Settings, log: Parley['log']) => {
   return createOtlpTracer({ endpoint, headers, service, log });
 };
 
-/** Where Postgres holds the records, a question under way is kept there too; a data file serves one machine's processes. */
+/** Opens checkpoints if Postgres holds the records. There are none for the data file, which serves one machine only. */
 const openCheckpoints = async ({ POSTGRES_URL, PARLEY_NAMESPACE }: Settings, log: Parley['log']) => {
   if (POSTGRES_URL === undefined) return undefined;
   const { openPostgresCheckpoints } = await import('./jobs/postgres-checkpoints.ts');

@@ -9,40 +9,40 @@ import type { SourceKind } from '../ingest/sources/connector.ts';
 import type { Stores } from '../stores/index.ts';
 import type { LiveInput } from './live-tools.ts';
 
-/** A chat model: `provider:name` as PARLEY_MODEL takes it, or any chat model of LangChain's that the caller has made. */
+/** A chat model: `provider:name` as in PARLEY_MODEL, or any LangChain chat model. */
 export type ModelInput = string | BaseChatModel;
 
-/** How Parley is opened. Everything has a default: no model means that answers quote, no server means one SQLite file. */
+/** Options of `openParley`. By default there is no model, so answers quote pages, and all data is in one SQLite file. */
 export interface ParleyOptions {
   /** The data folder; `./data` by default. */
   data?: string;
-  /** Who writes answers. Without a model Parley quotes its sources. */
+  /** The model that writes answers. Without one, Parley quotes pages. */
   model?: ModelInput;
   /** A cheaper model for small tasks such as rewriting a follow-up; `model` by default. */
   fastModel?: ModelInput;
-  /** What the models can do, where that differs from what Parley finds out about them. */
+  /** Overrides the detected capabilities of the models. */
   capabilities?: Partial<Capabilities>;
-  /** `provider:name`, as PARLEY_EMBEDDINGS takes it; without it, search goes by words and links. */
+  /** `provider:name` as in PARLEY_EMBEDDINGS. Without it, search uses words and links only. */
   embeddings?: string;
   /**
    * Live sources: LangChain tools, and files of MCP servers (`mcp('./mcp.json')`). The model may call them while it
    * answers; what they return is evidence, cited as `live`. `{ tool, scopes }` limits a tool to askers with these scopes.
    */
   tools?: readonly LiveInput[];
-  /** The strategies that can be asked for by name; every one of Parley's own by default. */
+  /** The strategies that can be selected by name; all of Parley's by default. */
   strategies?: readonly Strategy[];
-  /** Called for every run of a graph, node and model call: tracers, for instance. */
+  /** LangChain callbacks for graphs, nodes and model calls, such as tracers. */
   callbacks?: readonly BaseCallbackHandler[];
-  /** Whose pages a question may see when it names no scopes itself; `['everyone']` by default. */
+  /** The scopes of questions without their own; `['everyone']` by default. */
   scopes?: readonly Scope[];
   /**
-   * Every other setting, by its name in `.env.example`. The environment is read only by `readSettings()`:
-   * `openParley({ settings: readSettings() })` opens what the command line opens.
+   * All other settings, by their names in `.env.example`. The environment is only read by `readSettings()`:
+   * `openParley({ settings: readSettings() })` uses the same settings as the command line.
    */
   settings?: Partial<Settings>;
   log?: Log;
-  /** Kinds of sources that the caller brings, such as a chat's channels. */
+  /** Additional kinds of sources, such as the channels of a chat platform. */
   sourceKinds?: (parts: { settings: Settings; stores: Stores; log: Log }) => SourceKind[];
-  /** Keeps questions that belong to a turn on their way, where POSTGRES_URL is set, so that another process goes on with them. */
+  /** Stores checkpoints of questions with a turn if POSTGRES_URL is set, so that another process can resume them. */
   checkpoints?: boolean;
 }

@@ -1,33 +1,33 @@
 import { BaseTracer, type Run } from '@langchain/core/tracers/base';
 import type { Log } from '../core/log.ts';
 
-/** Where spans go: the settings of OpenTelemetry's own specification for exporters. */
+/** The exporter's options, as in OpenTelemetry's specification of OTLP exporters. */
 export interface OtlpOptions {
-  /** Base URL of a collector's OTLP/HTTP receiver, such as http://localhost:4318; spans go to its /v1/traces. */
+  /** Base URL of a collector's OTLP/HTTP receiver, such as http://localhost:4318. Spans are sent to its /v1/traces. */
   endpoint: string;
-  /** `name=value,name2=value2`, percent-encoded as the specification has it. */
+  /** `name=value,name2=value2`, percent-encoded. */
   headers?: string;
-  /** What the back end files the traces under. */
+  /** The service name of the traces. */
   service?: string;
   log: Log;
 }
 
-/** Spans of answers under way to a back end; a tracer of LangChain's, given as a callback. */
+/** A LangChain tracer (a callback) that sends spans to a collector. */
 export interface OtlpTracer extends BaseTracer {
-  /** Waits until what was sent has arrived or failed. */
+  /** Waits until all requests have succeeded or failed. */
   flush(): Promise<void>;
 }
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends each answer as one trace over OTLP/HTTP in JSON, which every OpenTelemetry collector takes: a span a node and a span
- * a model call, with its model and tokens. What was asked, found and answered stays here. A back end that is away costs a
- * line in the log and nothing else.
+ * Sends each answer as one trace with OTLP/HTTP in JSON, which every OpenTelemetry collector accepts. There is one span per node
+ * and one per model call, with model and tokens. Spans contain no texts of questions, passages or answers. If the collector is
+ * unreachable, only the log says so.
  */
 export const createOtlpTracer = ({ endpoint, headers, service = 'parley', log }: OtlpOptions): OtlpTracer => {
   const url = tracesUrl(endpoint);
-  const under = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   const send = async (root: Run): Promise<void> => {
     const resource = { attributes: [attribute('service.name', service)] };
     const spans = spansOf(root, idOf(root.id, 32));
@@ -49,19 +49,19 @@ export const createOtlpTracer = ({ endpoint, headers, service = 'parley', log }:
     name = 'parley-otlp';
     async persistRun(root: Run): Promise<void> {
       const sending = send(root);
-      under.add(sending);
-      sending.finally(() => under.delete(sending));
+      pending.add(sending);
+      sending.finally(() => pending.delete(sending));
     }
     async flush(): Promise<void> {
-      await Promise.all(under);
+      await Promise.all(pending);
     }
   }
   return new Tracer();
 };
 
 /**
- * Sends a collector an empty batch, which changes nothing there.
- * @throws an Error with what it said, or why it cannot be reached
+ * Checks a collector by sending an empty batch.
+ * @throws an Error with the HTTP status, or the reason why it cannot be reached
  */
 export const probeCollector = async ({
   endpoint,
@@ -88,7 +88,7 @@ const readHeaders = (text = ''): Record<string, string> =>
     }),
   );
 
-/** A run's UUID as the hexadecimal id of a trace (32) or of a span (16, its random end). */
+/** A run's UUID as the id of a trace (32 hexadecimal digits) or of a span (its last 16). */
 const idOf = (uuid: string, length: 16 | 32): string => uuid.replaceAll('-', '').slice(-length);
 const nanoseconds = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`;
 const attribute = (key: string, value: string | number) => ({
@@ -113,7 +113,7 @@ const spansOf = (run: Run, traceId: string, parentSpanId?: string): object[] => 
   return [span, ...run.child_runs.flatMap((child) => spansOf(child, traceId, spanId))];
 };
 
-/** OpenTelemetry's names for generative models, and the node that a run is of. */
+/** The attributes of a span, with the names of OpenTelemetry's semantic conventions for generative AI. */
 const attributesOf = (run: Run) => {
   const metadata = (run.extra?.metadata ?? {}) as Record<string, unknown>;
   const node = metadata.langgraph_node;

@@ -17,70 +17,67 @@ import type { AccessPolicy } from './access/policy.ts';
 import type { Tokens } from './access/tokens.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** How one ingest is to run. */
 export interface IngestOptions {
-  /** The source's name; made from the input by default. */
+  /** The source's name; derived from the input by default. */
   source?: string;
   /** Who may see the pages; everyone by default. */
   scopes?: readonly Scope[];
   /**
-   * Where facts come from: `rules` (tables, property lists; the default) costs nothing, `model` also has the model read
-   * every passage, within `budget` for the whole run. A source keeps the choice of its last ingest.
+   * How facts are extracted. `rules`, the default, uses tables and property lists without a model. With `model`, the model also
+   * reads every passage, within `budget` for the whole run. A source keeps the choice of its last ingest.
    */
   knowledge?: 'rules' | 'model';
   budget?: Partial<Budget>;
   /** How often the worker reads the source again, such as `15m`; PARLEY_SYNC_EVERY by default. */
   every?: string;
   /**
-   * Reads the text in pictures and scans too: codes of their languages, such as `eng+deu`; `off` ends it. A source keeps the
-   * choice of its last ingest.
+   * Reads text in images and scans with OCR: language codes such as `eng+deu`, or `off`. A source keeps the choice of its last
+   * ingest.
    */
   ocr?: string;
-  /** Crawls the site from each web address on. */
+  /** Crawls the site of each URL, starting there. */
   crawl?: SiteOptions;
   signal?: AbortSignal;
   onProgress?: (progress: IngestProgress) => void;
 }
 
-/** How one question is asked; everything is optional. */
 export interface AskOptions {
-  /** Whose pages may be seen; the `scopes` that Parley was opened with by default. */
+  /** The asker's scopes; by default the `scopes` that Parley was opened with. */
   scopes?: readonly Scope[];
-  /** Looks only in these sources; in all by default. */
+  /** Searches only these sources; all by default. */
   sources?: readonly string[];
-  /** `auto` by default when there is a model. Some take options: `crp:evaluation=false`. */
+  /** `auto` by default if there is a model. Some have options: `crp:evaluation=false`. */
   strategy?: string;
-  /** What the answer may cost at most. */
+  /** Limits the cost of the answer. */
   budget?: Partial<Budget>;
   /** Earlier turns of the conversation, oldest first. */
   history?: readonly { question: string; answer: string }[];
-  /** Text of attached files: evidence for this question alone. */
+  /** Text of attached files, which is evidence for this question only. */
   attachments?: readonly { name: string; text: string }[];
-  /** The moment as of which the question is asked; now by default. ISO 8601. */
+  /** The time at which the question is asked, to which "today" refers; now by default. ISO 8601. */
   asOf?: string;
   signal?: AbortSignal;
 }
 
-/** What happens while a question is answered. The last event is the `answer`. */
+/** An event while a question is answered. The last event is the `answer`. */
 export type AnswerEvent = AgentEvent | { type: 'answer'; answer: Answer };
 
-/** How one search is run. */
 export interface SearchOptions extends SearchFilter {
-  /** How many passages; 10 by default. */
+  /** Maximum number of passages; 10 by default. */
   k?: number;
   scopes?: readonly Scope[];
   sources?: readonly string[];
   signal?: AbortSignal;
 }
 
-/** An open Parley: what commands, bots, evals and programs of other people's use. */
+/** An opened installation of Parley, for commands, bots, evals and other programs. */
 export interface Parley extends AsyncDisposable {
   /**
-   * Ingests files, folders, URLs and JSONL. An input that fails is in the report; the others are ingested.
+   * Ingests files, folders, URLs and JSONL. Inputs that fail are in the report; the others are ingested.
    * @throws BAD_USAGE, CANCELLED, STORE_UNAVAILABLE, ENCODER_UNAVAILABLE
    */
   ingest(inputs: string | readonly string[], options?: IngestOptions): Promise<IngestReport>;
-  /** Reads sources again (all of them when none is named): adds, updates, deletes. */
+  /** Reads sources again, all if the list is empty, and adds, updates and deletes pages. */
   sync(
     sources: readonly string[],
     options?: { dryRun?: boolean; failed?: boolean } & Omit<
@@ -90,43 +87,43 @@ export interface Parley extends AsyncDisposable {
   ): Promise<IngestReport>;
   /**
    * Answers one question.
-   * @throws UNKNOWN_STRATEGY, BAD_USAGE, CANCELLED; when the provider is down Parley quotes and does not throw
+   * @throws UNKNOWN_STRATEGY, BAD_USAGE, CANCELLED. If the model's provider is down, quotes pages instead of throwing
    */
   ask(question: string, options?: AskOptions): Promise<Answer>;
   /**
-   * Answers one question and tells what happens meanwhile: status, steps, tokens, and the answer at the end. Leaving the
-   * loop stops the work.
-   * @throws what `ask` throws; CANCELLED when the signal aborts
+   * Answers one question and streams events: status, steps, tokens, and finally the answer. Leaving the loop cancels the
+   * question.
+   * @throws the codes of `ask`; CANCELLED if the signal aborts
    */
   stream(question: string, options?: AskOptions): AsyncGenerator<AnswerEvent, void, undefined>;
-  /** Finds passages, without a model. */
+  /** Finds passages without a model. */
   search(text: string, options?: SearchOptions): Promise<SearchResult>;
   /**
-   * Removes a document, a source or a person (`person:ID`) everywhere.
-   * @returns what was removed; with `dryRun`, what would be. @throws UNKNOWN_ID
+   * Removes a document, a source or a person (`person:ID`) from all stores.
+   * @returns what was removed, or with `dryRun` would be @throws UNKNOWN_ID
    */
   forget(id: string, options?: { dryRun?: boolean }): Promise<ForgetReceipt>;
-  /** Waits for traces that are on their way, ends MCP servers, and closes files and connections. */
+  /** Waits until traces are sent, stops MCP servers, and closes files and connections. */
   close(): Promise<void>;
 
-  /** The scopes of a question that names none. */
+  /** The scopes of questions without their own. */
   readonly scopes: readonly Scope[];
   readonly settings: Settings;
   readonly log: Log;
   readonly stores: Stores;
-  /** Absent when PARLEY_EMBEDDINGS is not set. */
+  /** Absent if PARLEY_EMBEDDINGS is not set. */
   readonly encoder?: Encoder;
   readonly retriever: Retriever;
   readonly agent: Agent;
-  /** Who gets which scopes on one platform (`slack`, `discord`, `web`), by the file that PARLEY_ACCESS names. */
+  /** Decides who gets which scopes on a platform (`slack`, `discord`, `web`), by the file of PARLEY_ACCESS. */
   access(platform: string): Access;
   readonly accessPolicy: AccessPolicy;
-  /** Questions on their way, where they are kept (`checkpoints` of the options). */
+  /** Checkpoints of questions in progress; see the option `checkpoints`. */
   readonly checkpoints?: Checkpoints;
-  /** What other programs ask with (`parley tokens`). */
+  /** The API tokens of other programs (`parley tokens`). */
   readonly tokens: Tokens;
-  /** Programs that are told of events (`parley webhooks`). */
+  /** Webhooks that receive events (`parley webhooks`). */
   readonly webhooks: Webhooks;
-  /** What those who hold a token may see at this moment. */
+  /** Determines the current rights of tokens. */
   readonly callers: Callers;
 }

@@ -2,11 +2,11 @@ import type { Settings } from '../core/settings.ts';
 import { createAuditTrail, type Stores } from '../stores/index.ts';
 import { createThreadNotes } from './people/thread-notes.ts';
 
-/** How much was deleted, or would be. */
+/** Numbers of deleted records, or with `dryRun` of those to delete. */
 export interface RetentionReceipt {
-  /** Conversations with their questions, answers, thumbs, names and links, on every platform. */
+  /** Conversations on all platforms, with their questions, answers, feedback, names and links. */
   threads: number;
-  /** Records of the trail of changes. */
+  /** Records of the audit trail. */
   changes: number;
 }
 
@@ -14,17 +14,17 @@ export type RetentionSettings = Pick<Settings, 'PARLEY_RETENTION_DAYS' | 'PARLEY
 type RetentionStores = Pick<Stores, 'conversations' | 'keyValues'>;
 
 const DAY_MS = 86_400_000;
-/** Threads that are deleted at a time: the list of what is due is never longer in memory. */
+/** Number of threads that are listed and then deleted at a time, which bounds memory use. */
 const BATCH = 500;
 
-/** Whether the settings have anything deleted. */
+/** Whether the settings limit how long data is kept. */
 export const hasRetention = (settings: RetentionSettings): boolean =>
   settings.PARLEY_RETENTION_DAYS !== undefined || settings.PARLEY_AUDIT_RETENTION_DAYS !== undefined;
 
 /**
- * Deletes threads whose last question is older than `PARLEY_RETENTION_DAYS`, and records of changes older than
- * `PARLEY_AUDIT_RETENTION_DAYS`. Cases and team answers stay: people wrote them, for others.
- * @param dryRun counts what is due, and deletes nothing
+ * Deletes threads whose last question is older than `PARLEY_RETENTION_DAYS`, and records of the audit trail older than
+ * `PARLEY_AUDIT_RETENTION_DAYS`. Cases and team answers are kept, because people wrote them for others.
+ * @param dryRun only counts, without deleting
  */
 export const applyRetention = async (
   { conversations, keyValues }: RetentionStores,
@@ -35,7 +35,7 @@ export const applyRetention = async (
   const receipt: RetentionReceipt = { threads: 0, changes: 0 };
 
   const remove = async (id: string, before: string): Promise<void> => {
-    // Somebody may have gone on with it since it was listed.
+    // The thread may have been continued since it was listed.
     const [found, [turn]] = await Promise.all([conversations.conversation(id), conversations.turns(id, 1)]);
     if (!found || found.updatedAt >= before) return;
     if (turn) await notes.remove(turn.askerId, id);
@@ -65,7 +65,7 @@ export const applyRetention = async (
 const KIND = 'retention';
 const LAST = 'last';
 
-/** The last run: its day (UTC), its moment, and what went. */
+/** The last run: its day (UTC), its time, and what it deleted. */
 export type RetentionRun = RetentionReceipt & { day: string; at: string };
 
 export const lastRetention = ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<RetentionRun | undefined> =>

@@ -1,13 +1,12 @@
 import { isFromFile } from '../core/env-file.ts';
 import { type Settings, settingsSchema } from '../core/settings.ts';
 
-/** Where a setting's value comes from. */
 export type SettingSource = 'environment' | 'file' | 'default' | 'not set';
 
-/** One setting, as the console and `parley doctor` show it. */
+/** A setting as the console and `parley doctor` show it. */
 export interface SettingRow {
   name: string;
-  /** Absent for what is not set, and for secrets. */
+  /** Absent if the setting is not set or is secret. */
   value?: string;
   source: SettingSource;
   secret: boolean;
@@ -15,13 +14,13 @@ export interface SettingRow {
 
 const SECRET = /KEY|SECRET|PASSWORD|TOKEN|HEADERS/;
 
-/** Every setting with where its value comes from, also those of chat platforms. Secrets, also inside an address, are never shown. */
+/** All settings, including those of chat platforms, with their origin. Secrets are left out, and passwords in URLs masked. */
 export const settingRows = (settings: Settings): SettingRow[] => {
   const defaults = settingsSchema.parse({}) as Record<string, unknown>;
   const names = new Set([...Object.keys(settingsSchema.shape), ...Object.keys(settings)]);
   return [...names].map((name): SettingRow => {
     const value = (settings as Record<string, unknown>)[name];
-    // What a platform's setting is by default, only its platform knows: given is what the environment has.
+    // The defaults of platforms' settings are not known here, so these count as set if the environment has them.
     const isDefault =
       name in settingsSchema.shape ? JSON.stringify(value) === JSON.stringify(defaults[name]) : !process.env[name];
     const secret = SECRET.test(name);
@@ -39,7 +38,7 @@ export const settingRows = (settings: Settings): SettingRow[] => {
 const textOf = (value: unknown): string => {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.join(', ');
-  // As it is written in the environment: input=0.4,output=1.6
+  // The same form as in the environment: input=0.4,output=1.6
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
       .map(([name, part]) => `${name}=${part}`)

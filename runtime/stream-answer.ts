@@ -2,9 +2,9 @@ import type { Agent, AgentQuestion } from '../agent/agent.ts';
 import type { AnswerEvent } from './parley.ts';
 
 /**
- * An answer as its events come, the answer itself last. Whoever leaves the loop stops the work: the model is not asked
- * any further.
- * @throws what Agent.answer throws; CANCELLED when the question's signal aborts
+ * Streams the events of an answer, with the answer last. Leaving the loop cancels the question, so that no more model calls are
+ * made.
+ * @throws the errors of Agent.answer; CANCELLED if the question's signal aborts
  */
 export async function* streamAnswer(
   agent: Agent,
@@ -25,7 +25,7 @@ export async function* streamAnswer(
       ended = true;
       wake();
     });
-  // The loop below awaits it at its end; a failure before that must not count as unhandled.
+  // The loop awaits it at the end; a failure before that must not count as unhandled.
   answering.catch(() => {});
   try {
     for (;;) {

@@ -9,8 +9,8 @@ import type { Parley } from './parley.ts';
 let opened: Promise<Parley> | undefined;
 
 /**
- * A strategy's compiled graph as LangGraph Studio and the LangGraph server open it (langgraph.json): over the data and the
- * model that the settings name, on behalf of everyone. Input is `{ question }`; the answer stands in `written`.
+ * A strategy's compiled graph for LangGraph Studio and the LangGraph server (langgraph.json), with the data and model of the
+ * settings and the scope `everyone`. The input is `{ question }`; the answer is in `written`.
  */
 const inStudio = (name: string) => async () => {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -24,7 +24,7 @@ const inStudio = (name: string) => async () => {
   }
   opened ??= openParley({ settings });
   const { stores, retriever, encoder, log } = await opened;
-  // The server passes a context of its own, so that each run gets Parley's from here.
+  // The server passes its own context, so each run gets Parley's context here.
   return withQuestionContext(await loadStrategy(name), () =>
     createQuestionContext({
       models,
@@ -38,7 +38,7 @@ const inStudio = (name: string) => async () => {
   ).withConfig({ recursionLimit: 400 });
 };
 
-// A LangGraph server finds graphs by the names of exports; `npm run draw` writes langgraph.json, and a test compares both.
+// LangGraph servers find graphs by export names. `npm run draw` writes langgraph.json, and a test compares both.
 export const direct = inStudio('direct');
 export const vanilla = inStudio('vanilla');
 export const iterdrag = inStudio('iterdrag');

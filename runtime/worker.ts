@@ -8,19 +8,19 @@ import { scheduleTidying, tidyHandler } from './jobs/tidy.ts';
 import type { Parley } from './parley.ts';
 import { WEBHOOK } from './webhooks/webhooks.ts';
 
-/** What a worker needs of Parley. */
+/** The parts of Parley that a worker needs. */
 export type WorkerParley = Pick<Parley, 'settings' | 'log' | 'sync' | 'agent' | 'webhooks' | 'checkpoints'> & {
   stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues' | 'relay' | 'conversations'>;
 };
 
-/** Sources that one worker reads at once: reading takes a core or two. */
+/** Concurrent syncs per worker; one uses a core or two. */
 const SYNCS_AT_ONCE = 1;
-/** They wait for their receivers. */
+/** Concurrent deliveries per worker, which mostly wait for receivers. */
 const WEBHOOKS_AT_ONCE = 8;
 
 /**
- * Does jobs: reads sources again when their intervals have passed, and answers the questions that processes without a worker
- * hand over. Any number of workers may run, on any machine that reaches the stores.
+ * Starts a worker, which syncs due sources, answers questions of processes without a worker, and processes all other jobs. Any
+ * number of workers may run, on any machine that can reach the stores.
  */
 export const startWorker = (
   parley: WorkerParley,

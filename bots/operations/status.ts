@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/settings.ts';
 import { memoryOf } from '../../ingest/resolve-input.ts';
 import { listWorkers, type WorkerView } from '../../runtime/jobs/presence.ts';
-import { TRIES } from '../../runtime/jobs/sync-schedule.ts';
+import { SYNC_ATTEMPTS } from '../../runtime/jobs/sync-schedule.ts';
 import type { DeadJob, JobDepth, Stores, TurnOverview } from '../../stores/index.ts';
 import { listAll } from '../chat/list-all.ts';
 import { waitingRows } from '../chat/outbox.ts';
@@ -112,7 +112,7 @@ const sourcesOf = async ({ documents, keyValues }: Stores): Promise<SourceStatus
   Promise.all(
     (await documents.sources()).map(async (source) => {
       const { id, syncedAt } = source;
-      const tried = (await keyValues.get<{ at: number }>(TRIES, id))?.at ?? 0;
+      const tried = (await keyValues.get<{ at: number }>(SYNC_ATTEMPTS, id))?.at ?? 0;
       const failing = tried > (syncedAt ? Date.parse(syncedAt) : 0);
       return {
         id,

@@ -4,24 +4,24 @@ import { graphFaults, passageBatches, vectorFaults } from '../../retrieval/index
 import type { Stores } from '../../stores/index.ts';
 import type { Finding } from '../doctor.ts';
 
-/** How a look over all pages is followed and ended. */
+/** Progress and cancellation of a check over all pages. */
 export interface LookOptions {
   onProgress?: (reached: string) => void;
   signal?: AbortSignal;
 }
 
 const REINDEX = 'Run `parley reindex`.';
-const SOURCE_ANEW = 'Restore a backup, or `parley forget` its source and ingest it again.';
-/** Documents of which the words are tried, about, spread over all. */
+const RESTORE_OR_REINGEST = 'Restore a backup, or `parley forget` its source and ingest it again.';
+/** Approximate number of documents, spread over all, whose full text is checked. */
 const SAMPLE = 100;
-/** Hits among which a passage's own words must find it. */
+/** A search for a passage's own words must find it among this many hits. */
 const SAMPLE_HITS = 500;
-/** Words of a passage that are asked for: its first. */
+/** Number of a passage's first words that are searched for. */
 const SAMPLE_WORDS = 40;
-/** Where the last hit scores this part of the best, pages are so alike that one may stand for another. */
-const ALIKE = 0.9;
+/** If the last hit scores more than this share of the best, there are too many similar pages for the check to tell. */
+const SIMILAR_SCORE_SHARE = 0.9;
 
-/** How many there are, and the first of them. */
+/** Counts documents and remembers the first as an example. */
 const createTally = () => {
   let first: string | undefined;
   return {
@@ -40,7 +40,7 @@ type Tally = ReturnType<typeof createTally>;
 
 interface PageFaults {
   passages: number;
-  /** Passages that have a vector. */
+  /** Number of passages with a vector. */
   encoded: number;
   missing: Tally;
   foreign: Tally;
@@ -50,8 +50,8 @@ interface PageFaults {
 }
 
 /**
- * Compares every page with what the vectors, the words and the ranking's lists keep of it. Memory is bounded by a batch.
- * @param options `encodes`: an encoder is set, so that every passage needs a vector
+ * Compares every page with its vectors, full text and passage index. Memory use is bounded by one batch.
+ * @param options `encodes`: whether an encoder is set, so that every passage needs a vector
  */
 export const checkPages = async (
   stores: Stores,
@@ -114,12 +114,16 @@ const wordFindings = async (
   const said: Finding[] = [];
   const add = (what: string, detail: string, remedy: string) => said.push(broken(what, detail, remedy));
   if (words !== passages)
-    add('words by page', `The index of words has ${words} passages, the records have ${passages}.`, SOURCE_ANEW);
+    add(
+      'words by page',
+      `The index of words has ${words} passages, the records have ${passages}.`,
+      RESTORE_OR_REINGEST,
+    );
   if (unfound.count > 0)
     add(
       'words by page',
       `${unfound.count} of ${counted(sampled, 'page')} ${are(unfound.count)} not found by ${unfound.count === 1 ? 'its' : 'their'} own words${unfound.suchAs}.`,
-      SOURCE_ANEW,
+      RESTORE_OR_REINGEST,
     );
   if (unlisted.count > 0)
     add(
@@ -129,12 +133,16 @@ const wordFindings = async (
     );
   const left = lists - (passages - unlisted.count);
   if (left > 0)
-    add('lists by passage', `${counted(left, 'passage')} ${are(left)} listed, and gone from the records.`, SOURCE_ANEW);
+    add(
+      'lists by passage',
+      `${counted(left, 'passage')} ${are(left)} listed, and gone from the records.`,
+      RESTORE_OR_REINGEST,
+    );
   if (said.length > 0) return said;
   return [ok('words by page', `${counted(sampled, 'page')}, a sample, ${are(sampled)} found by their own words`)];
 };
 
-/** Compares what the graph keeps of each page with the records. */
+/** Compares the graph's knowledge of each page with the page. */
 export const checkGraph = async (stores: Stores, { onProgress, signal }: LookOptions): Promise<Finding[]> => {
   const what = 'graph by page';
   const [gone, others, strays] = [createTally(), createTally(), createTally()];
@@ -169,7 +177,7 @@ export const checkGraph = async (stores: Stores, { onProgress, signal }: LookOpt
 
 const RESTORE = 'No answer shows them; to be rid of them, restore a backup.';
 
-/** Entities and triples that nothing supports are in no stream: the counts alone tell them. */
+/** The number of entities and triples without statements. Streams leave these out, so compares them with the counts. */
 const countUnstated = async ({ graph }: Stores, signal?: AbortSignal): Promise<number> => {
   const { entities, triples } = await graph.count();
   let stated = 0;
@@ -178,7 +186,7 @@ const countUnstated = async ({ graph }: Stores, signal?: AbortSignal): Promise<n
   return entities + triples - stated;
 };
 
-/** Those of these passages that the ranking's lists do not show to those who may read them. */
+/** The passages that are not in the passage index with their scopes. */
 const unlisted = async ({ passageIndex }: Stores, passages: readonly Passage[]): Promise<Passage[]> => {
   if (!passageIndex) return [];
   const listed = new Set<string>();
@@ -193,7 +201,7 @@ const unlisted = async ({ passageIndex }: Stores, passages: readonly Passage[]):
   return passages.filter(({ id }) => !listed.has(id));
 };
 
-/** Whether the longest passage's own words find it, for those who may read it. */
+/** Whether a full-text search with the longest passage's own words and scopes finds it. */
 const isFound = async ({ lexical }: Stores, passages: readonly Passage[]): Promise<boolean> => {
   const longest = passages.reduce((a, b) => (b.text.length > a.text.length ? b : a));
   const words = longest.text
@@ -203,7 +211,7 @@ const isFound = async ({ lexical }: Stores, passages: readonly Passage[]): Promi
   if (!words) return true;
   const hits = await lexical.search(words, SAMPLE_HITS, longest.scopes);
   if (hits.some(({ id }) => id === longest.id)) return true;
-  return hits.length === SAMPLE_HITS && hits.at(-1)!.score > hits[0]!.score * ALIKE;
+  return hits.length === SAMPLE_HITS && hits.at(-1)!.score > hits[0]!.score * SIMILAR_SCORE_SHARE;
 };
 
 const are = (count: number) => (count === 1 ? 'is' : 'are');

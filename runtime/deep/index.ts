@@ -8,13 +8,13 @@ import { trialWrite } from './trial-write.ts';
 
 export type { LookOptions } from './consistency.ts';
 
-/** A further look at the stores; the caller names it, as the runtime knows no platform. */
+/** An additional check of the stores by the caller, such as for a chat platform. */
 export type StoreCheck = (stores: Stores) => Promise<Finding[]>;
 
 /**
- * Looks into the stores: whether they take writes, and whether they agree with each other about every page. Reads all pages
- * once, a batch at a time, and leaves nothing behind. What pages that change meanwhile seem to lack may be there later.
- * @throws what `options.signal` aborts with, and nothing else: what fails is a finding
+ * Checks whether the stores accept writes and are consistent for every page. Reads all pages once, in batches, and leaves no
+ * data behind. Pages that change meanwhile may be reported although they are correct afterwards.
+ * @throws the reason of `options.signal` only; all other failures become findings
  */
 export const examineStores = async (
   settings: Settings,
@@ -45,7 +45,7 @@ export const examineStores = async (
     const writable = findings.every(({ state }) => state === 'ok');
     await add('pages', () => checkPages(opened, { ...options, encodes: settings.PARLEY_EMBEDDINGS !== undefined }));
     await add('graph by page', () => checkGraph(opened, options));
-    // LangGraph's saver brings its tables up to date first, which a server that takes no writes refuses.
+    // LangGraph's saver migrates its tables first, which fails on a server that accepts no writes.
     if (writable) await add('checkpoints', () => checkCheckpoints(opened, settings));
     for (const [what, look] of Object.entries(checks)) await add(what, () => look(opened));
   } finally {

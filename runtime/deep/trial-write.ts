@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Stores } from '../../stores/index.ts';
 
 const KIND = 'doctor-trial';
-/** Past what a database may have free in pages that it holds already; random, so that it cannot be compressed. */
+/** More than databases usually have free in their existing pages. The data is random, so that it cannot be compressed. */
 const TRIAL_BYTES = 256 * 1024;
 
 /**
- * Writes a record, reads it back and removes it. It is committed: a full disk shows at that step alone.
+ * Writes a record, reads it back and deletes it. The write is committed, because a full disk only shows then.
+ * @returns whether the same value was read
  * @throws DISK_FULL, STORE_UNAVAILABLE
  */
 export const trialWrite = async ({ keyValues }: Pick<Stores, 'keyValues'>): Promise<boolean> => {
@@ -14,7 +15,7 @@ export const trialWrite = async ({ keyValues }: Pick<Stores, 'keyValues'>): Prom
   const value = randomBytes(TRIAL_BYTES).toString('base64');
   await keyValues.put(KIND, key, value);
   const read = await keyValues.get<string>(KIND, key);
-  // What an earlier check left when it was killed goes too.
+  // Also deletes the record of an earlier check that was killed.
   for (const left of await keyValues.list(KIND, { limit: 100 })) await keyValues.delete(KIND, left.key);
   return read === value;
 };

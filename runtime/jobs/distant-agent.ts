@@ -7,27 +7,27 @@ import type { Stores } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import { channelOf, type QuestionMessage, questionRecords, unwrap } from './questions.ts';
 
-/** How often the relay is asked, for all open questions together. */
-const LISTEN_EVERY_MS = 100;
-/** How often it is looked whether a question's job still stands, and its result in the records. */
-const LOOK_EVERY_MS = 2000;
-/** How long a result is kept for whoever takes the question over before its turn is stored. */
+/** How often the relay is polled, once for all open questions. */
+const POLL_RELAY_EVERY_MS = 100;
+/** How often a question's job and result are checked, in case messages of the relay were lost. */
+const CHECK_EVERY_MS = 2000;
+/** How long a result is kept for a process that takes the question over before its turn is stored. */
 const KEEP_RESULT_MS = 60_000;
 
-/** A question that a worker answers. */
+/** A question that waits for a worker's answer. */
 interface Waiting {
   turnId: string;
   onEvent: (event: AgentEvent) => void;
   attempt: number;
-  /** When its job is looked at next, on the steady clock. */
-  lookAt: number;
+  /** The next time for checking its job, on the monotonic clock (`performance.now()`). */
+  checkAt: number;
   end: PromiseWithResolvers<Answer>;
 }
 
 /**
- * An agent whose work is done by workers: a question becomes a job, and what its worker says comes back through the relay.
- * Whoever asks the same turn again, in any process, waits for the same job, and finds its result if there is one already. A
- * question without a turn is answered here.
+ * An agent that delegates questions to workers. A question becomes a job, and its worker sends events back through the relay.
+ * If the same turn is asked again, in any process, it waits for the same job or returns its result. Questions without a turn
+ * are answered in this process.
  */
 export const createDistantAgent = ({
   agent,
@@ -53,22 +53,22 @@ export const createDistantAgent = ({
     return true;
   };
 
-  const hear = async (waiting: Waiting, message: QuestionMessage): Promise<void> => {
+  const receive = async (waiting: Waiting, message: QuestionMessage): Promise<void> => {
     if (message.attempt < waiting.attempt) return;
-    // A worker died: what it wrote is taken back, and its successor goes on.
+    // The previous worker died. Discards its text, because the next worker starts again.
     if (message.attempt > waiting.attempt && waiting.attempt > 0) waiting.onEvent({ type: 'reset' });
     waiting.attempt = message.attempt;
     if ('event' in message) waiting.onEvent(message.event);
     else await deliver(waiting);
   };
 
-  const look = async (waiting: Waiting): Promise<void> => {
+  const check = async (waiting: Waiting): Promise<void> => {
     if (await deliver(waiting)) return;
     const place = await jobs.find(QUESTION.name, waiting.turnId);
     if (place?.state === 'waiting' && place.position > 1)
       waiting.onEvent({ type: 'status', text: `You are number ${place.position} in the line` });
     if (place && place.state !== 'dead') return;
-    // Between the job's end and the look above it may have been answered.
+    // The result may have been stored after the first call and before the job was removed.
     if (await deliver(waiting)) return;
     waiting.end.reject(
       new ParleyError('INTERNAL', {
@@ -86,23 +86,23 @@ export const createDistantAgent = ({
         const messages = await relay.take([...open.keys()].map(channelOf));
         for (const { channel, message } of messages) {
           const waiting = open.get(channel.slice(channelOf('').length));
-          if (waiting) await hear(waiting, message as QuestionMessage);
+          if (waiting) await receive(waiting, message as QuestionMessage);
         }
         for (const waiting of open.values()) {
-          if (performance.now() < waiting.lookAt) continue;
-          waiting.lookAt = performance.now() + LOOK_EVERY_MS;
-          await look(waiting);
+          if (performance.now() < waiting.checkAt) continue;
+          waiting.checkAt = performance.now() + CHECK_EVERY_MS;
+          await check(waiting);
         }
-        await sleep(LISTEN_EVERY_MS);
+        await sleep(POLL_RELAY_EVERY_MS);
       } catch (error) {
         log.warn({ err: error }, 'workers cannot be heard; it is tried again');
-        await sleep(LOOK_EVERY_MS);
+        await sleep(CHECK_EVERY_MS);
       }
     }
     listening = false;
   };
 
-  const handOver = async ({ turn: _, signal: __, ...question }: AgentQuestion, turn: AskedTurn): Promise<void> => {
+  const enqueue = async ({ turn: _, signal: __, ...question }: AgentQuestion, turn: AskedTurn): Promise<void> => {
     await records.ask(turn.id, {
       ...question,
       asOf: question.asOf ?? new Date().toISOString(),
@@ -122,14 +122,14 @@ export const createDistantAgent = ({
     }
   };
 
-  /** The asker wants no answer any more: whoever works on it loses the job and ends. */
+  /** Cancels a question that the asker has stopped. Its worker loses the job and ends. */
   const drop = async (turnId: string): Promise<void> => {
     await jobs.remove(QUESTION.name, turnId);
     await records.remove(turnId);
     await relay.drop(channelOf(turnId));
   };
 
-  /** The result is kept while the process that asked could die before its turn is stored. */
+  /** Removes the records only later, because this process could die before the turn is stored. */
   const removeLater = (turnId: string) =>
     setTimeout(async () => {
       try {
@@ -145,15 +145,15 @@ export const createDistantAgent = ({
       const { turn, signal } = question;
       if (!turn) return agent.answer(question, onEvent);
       signal?.throwIfAborted();
-      const waiting: Waiting = { turnId: turn.id, onEvent, attempt: 0, lookAt: 0, end: Promise.withResolvers() };
-      // Nobody awaits it yet while the question is handed over.
+      const waiting: Waiting = { turnId: turn.id, onEvent, attempt: 0, checkAt: 0, end: Promise.withResolvers() };
+      // Avoids an unhandled rejection before the `await` below.
       waiting.end.promise.catch(() => {});
       const left = () => waiting.end.reject(signal?.reason);
       signal?.addEventListener('abort', left, { once: true });
       try {
         if (!(await deliver(waiting))) {
-          await handOver(question, turn);
-          waiting.lookAt = performance.now() + LOOK_EVERY_MS;
+          await enqueue(question, turn);
+          waiting.checkAt = performance.now() + CHECK_EVERY_MS;
           open.set(turn.id, waiting);
           if (!listening) void listen();
         }

@@ -1,8 +1,8 @@
 import type { JobKind } from '../../stores/index.ts';
 
 /**
- * A question whose agent runs in a worker; somebody waits for it. The agent's own failures are answers, so that an attempt
- * fails only with its process or with the stores.
+ * A question that a worker answers. Failures of the agent are results too, so an attempt fails only if its process dies or the
+ * stores fail.
  */
 export const QUESTION: JobKind = {
   name: 'question',
@@ -13,7 +13,7 @@ export const QUESTION: JobKind = {
   maxWaiting: 2000,
 };
 
-/** A source to be read again. A site that is down for an afternoon is tried again with its next interval. */
+/** A sync of one source. A site that is down longer than all attempts is tried again after its next interval. */
 export const SYNC: JobKind = {
   name: 'sync',
   leaseSeconds: 60,
@@ -23,7 +23,7 @@ export const SYNC: JobKind = {
   maxWaiting: 10_000,
 };
 
-/** What was kept as long as the settings say is deleted, once a day. */
+/** The daily deletion of data that is older than the settings allow. */
 export const RETENTION: JobKind = {
   name: 'retention',
   leaseSeconds: 300,
@@ -33,7 +33,7 @@ export const RETENTION: JobKind = {
   maxWaiting: 10,
 };
 
-/** What answered questions left behind on their way is removed. */
+/** The removal of records and checkpoints that questions left behind. */
 export const TIDY: JobKind = {
   name: 'tidy',
   leaseSeconds: 60,

@@ -4,11 +4,11 @@ import { type Checkpoints, createCheckpoints } from '../../agent/checkpoints.ts'
 import type { Log } from '../../core/log.ts';
 import { hostOf, serverError } from '../../stores/index.ts';
 
-/** The schema of the checkpoints of a namespace; LangGraph's saver makes and migrates its tables there. */
+/** The schema for a namespace's checkpoints, in which LangGraph's saver creates and migrates its tables. */
 const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
 
-/** LangGraph's saver, whose failures say what to do. */
-class ToldSaver extends PostgresSaver {
+/** LangGraph's saver with Parley's errors. */
+class SaverWithParleyErrors extends PostgresSaver {
   readonly #server: string;
 
   constructor(pool: pg.Pool, server: string, schema: string) {
@@ -17,22 +17,22 @@ class ToldSaver extends PostgresSaver {
   }
 
   override setup() {
-    return this.#told(super.setup());
+    return this.#withParleyErrors(super.setup());
   }
   override getTuple(...args: Parameters<PostgresSaver['getTuple']>) {
-    return this.#told(super.getTuple(...args));
+    return this.#withParleyErrors(super.getTuple(...args));
   }
   override put(...args: Parameters<PostgresSaver['put']>) {
-    return this.#told(super.put(...args));
+    return this.#withParleyErrors(super.put(...args));
   }
   override putWrites(...args: Parameters<PostgresSaver['putWrites']>) {
-    return this.#told(super.putWrites(...args));
+    return this.#withParleyErrors(super.putWrites(...args));
   }
   override deleteThread(...args: Parameters<PostgresSaver['deleteThread']>) {
-    return this.#told(super.deleteThread(...args));
+    return this.#withParleyErrors(super.deleteThread(...args));
   }
 
-  async #told<Result>(work: Promise<Result>): Promise<Result> {
+  async #withParleyErrors<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work;
     } catch (error) {
@@ -42,7 +42,7 @@ class ToldSaver extends PostgresSaver {
 }
 
 /**
- * Keeps questions under way on a Postgres server, by LangGraph's own saver. Nothing is sent before the first question.
+ * Stores checkpoints of questions in progress on a Postgres server with LangGraph's saver. Connects at the first question.
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL
  */
 export const openPostgresCheckpoints = (
@@ -58,9 +58,9 @@ export const openPostgresCheckpoints = (
     allowExitOnIdle: true,
     application_name: 'parley checkpoints',
   });
-  // A connection that breaks while idle is replaced at the next use; that use reports what is wrong.
+  // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
   pool.on('error', () => {});
-  const saver = new ToldSaver(pool, hostOf(url), checkpointSchema(namespace));
+  const saver = new SaverWithParleyErrors(pool, hostOf(url), checkpointSchema(namespace));
   let ready: Promise<void> | undefined;
   const setUp = () => {
     ready ??= saver.setup().catch((error: unknown) => {

@@ -5,22 +5,22 @@ import type { KeyValueStore } from '../../stores/index.ts';
 
 const ROWS = 'worker';
 const ANNOUNCE_MS = 5000;
-/** A worker that was not heard of for so long counts as gone. */
+/** A worker without an announcement for this long counts as gone. */
 const GONE_MS = 15_000;
 
-/** A process that does jobs. */
+/** A worker process. */
 export interface WorkerView {
   id: string;
   host: string;
   pid: number;
   /** ISO 8601, UTC. */
   startedAt: string;
-  /** When it last said that it is there. */
+  /** The time of its last announcement; ISO 8601, UTC. */
   seenAt: string;
   alive: boolean;
 }
 
-/** Says every few seconds that this process does jobs, until it is closed. */
+/** Announces every few seconds that this process is a worker, until `close`. */
 export const announceWorker = (keyValues: KeyValueStore, log: Log): { close(): Promise<void> } => {
   const id = `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
   const about = { host: hostname(), pid: process.pid, startedAt: new Date().toISOString() };
@@ -41,7 +41,7 @@ export const announceWorker = (keyValues: KeyValueStore, log: Log): { close(): P
   };
 };
 
-/** Workers that were heard of, the silent ones of the last day too; older rows are removed on the way. */
+/** Workers with an announcement in the last 24 hours. Deletes older rows. */
 export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): Promise<WorkerView[]> => {
   const rows = await keyValues.list<Pick<WorkerView, 'host' | 'pid' | 'startedAt'>>(ROWS, { limit: 1000 });
   const seen: WorkerView[] = [];
@@ -53,7 +53,7 @@ export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): P
   return seen;
 };
 
-/** Whether some process does jobs, as of a few seconds ago; true until it is first known. */
+/** Watches whether there is a worker. `some()` is a few seconds old, and true before the first check. */
 export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): boolean; close(): void } => {
   let some = true;
   let isFirst = true;
@@ -63,7 +63,7 @@ export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): bool
       const news = alive
         ? 'a worker is there: it answers questions'
         : 'no worker is there: this process answers by itself';
-      // A process that never had workers misses none.
+      // The first result is not a change, so it is only worth an info.
       if (isFirst) log.info(news);
       else if (some !== alive) log.warn(news);
       isFirst = false;

@@ -5,28 +5,28 @@ import type { KeyValueStore, Relay } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import type { JobHandler } from './run-jobs.ts';
 
-/** Rows of the key-value store: what is asked, until it is answered, and what came of it, until its turn has it. */
+/** Kinds of records: requests exist until they are answered, results until their turn is stored. */
 const REQUESTS = 'question-asked';
 const RESULTS = 'question-answered';
 
-/** A question as a worker finds it: all but what belongs to the process that asks. */
+/** A question for a worker, without the fields that only the asking process can use. */
 export type AskedQuestion = Omit<AgentQuestion, 'signal' | 'turn'> & {
   askerId: string;
 };
 
-/** What came of a question. */
+/** The result of a question. */
 export type QuestionResult =
   | { answer: Answer }
   | { error: { code: ErrorCode; message: string; remedy: string; details: Record<string, unknown> } };
 
-/** What a worker tells whoever waits; of two attempts at a question only the later one is listened to. */
+/** A message from a worker to the process that waits. Messages of an earlier attempt are ignored. */
 export type QuestionMessage = { attempt: number } & ({ event: AgentEvent } | { done: true });
 
-/** The questions that are handed to workers, as records. They name their asker, so that `forget` finds them. */
+/** The records of questions for workers. They have the asker as `personId`, so that `forget` erases them. */
 export const questionRecords = (keyValues: KeyValueStore) => ({
   ask: (turnId: string, asked: AskedQuestion) => keyValues.put(REQUESTS, turnId, asked, { personId: asked.askerId }),
   asked: (turnId: string) => keyValues.get<AskedQuestion>(REQUESTS, turnId),
-  /** Keeps the first result of a question: a worker that was taken for dead changes nothing afterwards. */
+  /** Stores the first result of a question. A later result, of a worker that counted as dead, is ignored. */
   async settle(turnId: string, result: QuestionResult, askerId: string): Promise<void> {
     await keyValues.add(RESULTS, turnId, result, { personId: askerId });
     await keyValues.delete(REQUESTS, turnId);
@@ -36,7 +36,7 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
     await keyValues.delete(REQUESTS, turnId);
     await keyValues.delete(RESULTS, turnId);
   },
-  /** Turns of which a request or a result is older than `before`, in milliseconds of wall time. */
+  /** Ids of turns with a request or result that is older than `before`, in milliseconds since 1970. */
   async *olderThan(before: number): AsyncGenerator<string> {
     for (const kind of [REQUESTS, RESULTS]) {
       for (let after: string | undefined; ; ) {
@@ -52,10 +52,10 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
 /** The relay's channel of a turn. */
 export const channelOf = (turnId: string): string => `question:${turnId}`;
 
-/** How often what an answer says is sent on: pieces of text come faster than anybody reads. */
+/** How often events of an answer are sent in one batch, because text arrives in more pieces than people can see. */
 const SEND_EVERY_MS = 100;
 
-/** Does handed-over questions with this process' agent. */
+/** The job handler that answers questions with this process's agent. */
 export const questionHandler = ({
   agent,
   stores,
@@ -71,13 +71,13 @@ export const questionHandler = ({
   return {
     kind: QUESTION,
     atOnce,
-    // A stopped question is a removed job: it ends within a second.
+    // Stopping a question removes its job, which the renewal notices within a second.
     renewMs: 1000,
     pollMs: 200,
     ...(may && { may }),
     async run({ key: turnId, attempt, group }, signal) {
       const asked = await records.asked(turnId);
-      // Answered by an attempt that came late, or its asker was forgotten.
+      // An earlier attempt has answered after all, or the asker was erased.
       if (!asked || (await records.result(turnId))) return;
       const sender = createSender(stores.relay, turnId, attempt);
       try {
@@ -93,7 +93,7 @@ export const questionHandler = ({
   };
 };
 
-/** An answer or a failure that is one; what another attempt may not meet passes. */
+/** The answer, or a failure as a result. Throws failures that another attempt may not have. */
 const resultOf = async (answer: Promise<Answer>, signal: AbortSignal): Promise<QuestionResult> => {
   try {
     return { answer: await answer };
@@ -104,14 +104,14 @@ const resultOf = async (answer: Promise<Answer>, signal: AbortSignal): Promise<Q
   }
 };
 
-/** A result as the agent would have given it. @throws the failure that it is */
+/** Returns the answer of a result. @throws the error of a failed result */
 export const unwrap = (result: QuestionResult): Answer => {
   if ('answer' in result) return result.answer;
   const { code, ...error } = result.error;
   throw new ParleyError(code, error);
 };
 
-/** Sends events in batches and in order. What cannot be sent is lost: whoever waits finds the result in the records. */
+/** Sends events in batches and in order. Events that cannot be sent are dropped; the result is stored separately. */
 const createSender = (relay: Relay, turnId: string, attempt: number) => {
   let batch: QuestionMessage[] = [];
   let sending = Promise.resolve();

@@ -12,20 +12,20 @@ interface RetentionParley {
   log: Log;
 }
 
-/** Hands the job in at the start and every hour; whichever process does it first on a day (UTC) does it for all. */
+/** Enqueues the job at the start and every hour. The first run of a day (UTC) does the work; later ones do nothing. */
 export const scheduleRetention = ({ settings, stores, log }: RetentionParley): { close(): void } => {
   if (!hasRetention(settings)) return { close() {} };
-  const handIn = () =>
+  const enqueue = () =>
     void stores.jobs
       .enqueue({ kind: RETENTION, key: 'daily', data: {} })
       .catch((error: unknown) => log.warn({ err: error }, 'retention could not be handed in; it is tried again'));
-  handIn();
-  const timer = setInterval(handIn, LOOK_EVERY_MS);
+  enqueue();
+  const timer = setInterval(enqueue, LOOK_EVERY_MS);
   timer.unref();
   return { close: () => clearInterval(timer) };
 };
 
-/** Applies retention once a day, and writes into the trail of changes what it deleted. */
+/** Applies retention once a day, and writes what it deleted into the audit trail. */
 export const retentionHandler = (
   { settings, stores }: Pick<RetentionParley, 'settings' | 'stores'>,
   now: () => number = Date.now,

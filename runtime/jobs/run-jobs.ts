@@ -3,44 +3,44 @@ import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { JobKind, JobQueue, LeasedJob } from '../../stores/index.ts';
 
-/** How one attempt at a job ended. */
+/** The result of one attempt at a job. */
 export interface JobRecord {
   kind: string;
-  /** `again` and `dead` failed; of a `lost` one the lease ran out or the job was removed; `released`: this process goes down. */
+  /** `again`, `dead`: failed. `lost`: the lease expired or the job was removed. `released`: this process shuts down. */
   outcome: 'done' | 'again' | 'dead' | 'lost' | 'released';
   attempt: number;
   seconds: number;
-  /** From when it was handed in. */
+  /** Since it was enqueued. */
   waitedSeconds: number;
 }
 
-/** Hears of every attempt at a job, such as metrics. */
+/** Receives the result of every attempt, for metrics. */
 export interface JobObserver {
   jobEnded(record: JobRecord): void;
 }
 
-/** Does jobs of one kind. */
+/** Processes jobs of one kind. */
 export interface JobHandler {
   kind: JobKind;
-  /** Jobs of this kind that this process works on at once. Kinds have room of their own: no crawl takes a person's. */
+  /** Maximum number of concurrent jobs of this kind in this process. Separate per kind, so that syncs do not block questions. */
   atOnce: number;
-  /** How often a lease is renewed, and so how soon a removed job ends; a third of the lease by default. */
+  /** How often leases are renewed, which also notices removed jobs; a third of the lease by default. */
   renewMs?: number;
-  /** A job that takes longer hangs: it fails, and its room and its lease are free again. An hour by default. */
+  /** A job that takes longer fails with JOB_HUNG. An hour by default. */
   maxMs?: number;
-  /** How often an empty queue is looked at. */
+  /** How often an empty queue is polled. */
   pollMs?: number;
   /** False while other processes are to do the jobs. */
   may?(): boolean;
-  /** Does the job; ends soon after the signal aborts. @throws what is to be tried again */
+  /** Processes a job. Must end soon after the signal aborts. @throws errors after which the job is retried */
   run(job: LeasedJob, signal: AbortSignal): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** The pause after the queue itself failed. */
+/** The pause after an error of the queue itself. */
 const QUEUE_DOWN_MS = 2000;
 
-/** Why a job was ended from outside. */
+/** The abort reason of a job that lost its lease or was released. */
 class Ended extends Error {
   readonly outcome: 'lost' | 'released';
   constructor(outcome: 'lost' | 'released') {
@@ -50,8 +50,8 @@ class Ended extends Error {
 }
 
 /**
- * Takes jobs and does them until it is closed. Leases are renewed while their jobs run; `close` gives unfinished ones back,
- * and the next process begins them at once.
+ * Leases and processes jobs until `close`. Renews leases while jobs run. `close` returns unfinished jobs to the queue, where
+ * other processes can take them at once.
  */
 export const runJobs = ({
   queue,
@@ -74,7 +74,7 @@ export const runJobs = ({
       try {
         if (!(await queue.renew(job))) end.abort(new Ended('lost'));
       } catch (error) {
-        // Nobody else can reach the queue either; the lease holds or is seen to be lost at the next try.
+        // Tries again later, because the queue is probably unreachable for all processes.
         log.warn({ err: error, kind: job.kind, key: job.key }, 'a lease could not be renewed');
       } finally {
         renewing = false;
@@ -101,21 +101,21 @@ export const runJobs = ({
     const release = () => end.abort(new Ended('released'));
     closing.signal.addEventListener('abort', release, { once: true });
     if (closing.signal.aborted) release();
-    const beat = keepLease(job, handler.renewMs ?? (handler.kind.leaseSeconds * 1000) / 3, end);
+    const renewal = keepLease(job, handler.renewMs ?? (handler.kind.leaseSeconds * 1000) / 3, end);
     let failure: unknown;
     try {
-      if (!end.signal.aborted) await withinTime(handler, job, end);
+      if (!end.signal.aborted) await withTimeLimit(handler, job, end);
     } catch (error) {
       failure = error ?? new Error('a job failed without a reason');
     } finally {
-      clearInterval(beat);
+      clearInterval(renewal);
       closing.signal.removeEventListener('abort', release);
     }
     try {
       const outcome = await settle(job, end.signal, failure);
       const record = { kind, outcome, attempt, seconds: (performance.now() - startedAt) / 1000, waitedSeconds };
       observer?.jobEnded(record);
-      say(log, record, key, failure);
+      logOutcome(log, record, key, failure);
     } catch (error) {
       log.error({ err: error, kind, key }, 'a job could not be settled; it is done again when its lease has run out');
     }
@@ -133,7 +133,7 @@ export const runJobs = ({
           const done = work(handler, job).finally(() => running.delete(done));
           running.add(done);
         }
-        // A full batch may have left more behind.
+        // If the batch was full, there may be more jobs, so does not pause.
         if (jobs.length > 0 && jobs.length === free) pause = 0;
       } catch (error) {
         log.warn({ err: error, kind: kind.name }, 'the queue cannot be reached; it is tried again');
@@ -155,8 +155,8 @@ export const runJobs = ({
   };
 };
 
-/** Runs a job for as long as its kind may take. @throws JOB_HUNG when it hangs, also when it does not hear the signal */
-const withinTime = async (handler: JobHandler, job: LeasedJob, end: AbortController): Promise<void> => {
+/** Runs a job with a time limit. @throws JOB_HUNG after the limit, even if the job ignores the signal */
+const withTimeLimit = async (handler: JobHandler, job: LeasedJob, end: AbortController): Promise<void> => {
   const { maxMs = HOUR_MS } = handler;
   const hung = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -174,7 +174,7 @@ const withinTime = async (handler: JobHandler, job: LeasedJob, end: AbortControl
   }
 };
 
-const say = (log: Log, record: JobRecord, key: string, failure: unknown): void => {
+const logOutcome = (log: Log, record: JobRecord, key: string, failure: unknown): void => {
   const said = { ...record, key, seconds: round(record.seconds), waitedSeconds: round(record.waitedSeconds) };
   if (record.outcome === 'done') log.info(said, 'a job is done');
   else if (record.outcome === 'again') log.warn({ ...said, err: failure }, 'a job failed; it is tried again');

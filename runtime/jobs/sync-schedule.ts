@@ -7,19 +7,19 @@ import type { Parley } from '../parley.ts';
 import { SYNC } from './kinds.ts';
 import type { JobHandler } from './run-jobs.ts';
 
-/** How exactly intervals are kept. */
+/** How often due sources are checked. */
 const TICK_MS = 60_000;
-/** The list of sources, which counts their documents, is read again this often for new ones, however long none is due. */
+/** The list of sources is read at least this often, to find new ones. Reading it counts documents, so not at every tick. */
 const LIST_EVERY_MS = 10 * 60_000;
-/** When each source was last tried: a row each, by the source's id. */
-export const TRIES = 'sync-tried';
+/** Kind of the records with the time of each source's last attempt, by source id. */
+export const SYNC_ATTEMPTS = 'sync-tried';
 
 type SyncParley = Pick<Parley, 'settings' | 'log'> & { stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues'> };
 
 /**
- * Hands in a job for each source whose interval has passed since it was last read or tried, by whichever process, also before
- * a restart. PARLEY_SYNC_EVERY names the interval, or the source's own (`ingest --every`). Any number of processes may do so
- * at once: a source has one job.
+ * Enqueues a job for each source whose interval has passed since the last sync or attempt of any process. The interval is the
+ * source's own (`ingest --every`) or PARLEY_SYNC_EVERY. Several processes may do this at once, because the queue deduplicates
+ * jobs by source.
  */
 export const scheduleSyncs = ({ settings, stores, log }: SyncParley): { close(): Promise<void> } => {
   const started = Date.now();
@@ -28,7 +28,7 @@ export const scheduleSyncs = ({ settings, stores, log }: SyncParley): { close():
   const dueAt = async (source: Source): Promise<number> => {
     const every = intervalOf(source) ?? settings.PARLEY_SYNC_EVERY;
     if (every === 'off') return Number.POSITIVE_INFINITY;
-    const tried = await stores.keyValues.get<{ at: number }>(TRIES, source.id);
+    const tried = await stores.keyValues.get<{ at: number }>(SYNC_ATTEMPTS, source.id);
     return Math.max(tried?.at ?? 0, source.syncedAt ? Date.parse(source.syncedAt) : started) + every;
   };
 
@@ -38,21 +38,21 @@ export const scheduleSyncs = ({ settings, stores, log }: SyncParley): { close():
       for (const source of await stores.documents.sources()) due.push({ id: source.id, at: await dueAt(source) });
       for (const { id, at } of due) {
         if (closed) return;
-        if (at <= Date.now()) await handIn(stores, id, log);
+        if (at <= Date.now()) await enqueueSync(stores, id, log);
       }
       const later = due.map(({ at }) => at).filter((at) => at > Date.now());
-      // What was handed in is due again an interval after its try, which is not known yet.
-      lookAt = due.length > later.length ? 0 : Math.min(Date.now() + LIST_EVERY_MS, ...later);
+      // The next due time of enqueued sources depends on when their job runs, so checks at the next tick.
+      checkAt = due.length > later.length ? 0 : Math.min(Date.now() + LIST_EVERY_MS, ...later);
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'the sources cannot be looked at; it is tried again');
     }
   };
 
-  let lookAt = 0;
+  let checkAt = 0;
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // Of a clock that was set back the next look would be far away.
-    if (Date.now() < lookAt && lookAt - Date.now() <= LIST_EVERY_MS) return;
+    // If the clock was set back, `checkAt` may be far in the future and is ignored.
+    if (Date.now() < checkAt && checkAt - Date.now() <= LIST_EVERY_MS) return;
     running ??= look().finally(() => {
       running = undefined;
     });
@@ -66,7 +66,7 @@ export const scheduleSyncs = ({ settings, stores, log }: SyncParley): { close():
   };
 };
 
-const handIn = async ({ jobs }: Pick<Stores, 'jobs'>, id: string, log: Log): Promise<void> => {
+const enqueueSync = async ({ jobs }: Pick<Stores, 'jobs'>, id: string, log: Log): Promise<void> => {
   try {
     await jobs.enqueue({ kind: SYNC, key: id, data: {} });
   } catch (error) {
@@ -75,22 +75,22 @@ const handIn = async ({ jobs }: Pick<Stores, 'jobs'>, id: string, log: Log): Pro
   }
 };
 
-/** The interval that a source was given by itself. */
+/** The source's own interval; undefined if it has none. */
 const intervalOf = ({ options }: Source): Interval | undefined =>
   typeof options?.every === 'string' ? readInterval(options.every) : undefined;
 
-/** Reads one source again. */
+/** The job handler that syncs one source. */
 export const syncHandler = (parley: SyncParley & Pick<Parley, 'sync'>, atOnce: number): JobHandler => ({
   kind: SYNC,
   atOnce,
-  // Reading a source of a million pages again takes hours.
+  // A sync of a million pages takes hours.
   maxMs: 24 * 3_600_000,
   async run({ key: id }, signal) {
     const { stores, log } = parley;
     const known = (await stores.documents.sources()).some((source) => source.id === id);
-    // Forgotten since it was handed in.
+    // The source was deleted since the job was enqueued.
     if (!known) return;
-    await stores.keyValues.put(TRIES, id, { at: Date.now() });
+    await stores.keyValues.put(SYNC_ATTEMPTS, id, { at: Date.now() });
     const report = await parley.sync([id], { signal });
     log.info({ report }, 'a source is in step');
   },

@@ -6,12 +6,12 @@ import { questionRecords } from './questions.ts';
 import type { JobHandler } from './run-jobs.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** A question whose process died may be taken up for so long. */
+/** How long a question is kept whose process died, because another process may resume it. */
 const KEEP_MS = 24 * 3600_000;
 
 type TidyStores = Pick<Stores, 'jobs' | 'keyValues' | 'conversations'>;
 
-/** Hands in the job now and then; of any number of processes that do, one does it at a time. */
+/** Enqueues the job every ten minutes. The queue deduplicates jobs of several processes. */
 export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { close(): void } => {
   const timer = setInterval(() => {
     jobs
@@ -23,8 +23,8 @@ export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { clo
 };
 
 /**
- * Removes what questions left that nobody works on any more: requests and results of turns that ended, and checkpoints of
- * questions that were stopped or given up.
+ * Removes leftovers of questions: requests and results of turns that ended, and checkpoints of questions that were stopped or
+ * abandoned.
  */
 export const tidyHandler = (
   { keyValues, conversations }: TidyStores,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyValueStore } from '../../stores/index.ts';
 
-/** What a person did with one of their threads: a name of its own, and whether it stands first in the list. */
+/** A person's changes to one of their threads: its name, and whether it is pinned to the top of the list. */
 export interface ThreadNote {
   title?: string;
   pinned?: boolean;
 }
 
-/** A thread that its owner shares by link. */
+/** A thread that its owner shares with a link. */
 export interface ThreadShare {
   threadId: string;
   askerId: string;
@@ -17,17 +17,16 @@ const NOTE = 'web-thread';
 const SHARE = 'web-thread-share';
 const PAGE = 500;
 
-/** Names, pins and links of threads; records of their owner, erased with them. */
+/** Names, pins and links of threads. They belong to the thread's owner and are erased with that person. */
 export interface ThreadNotes {
   notesOf(askerId: string): Promise<Map<string, ThreadNote>>;
   note(askerId: string, threadId: string): Promise<ThreadNote>;
   change(askerId: string, threadId: string, change: ThreadNote): Promise<void>;
-  /** Makes a link, or gives the one there is; whoever holds the key reads what they may see of the thread. */
+  /** Returns the key of the thread's link; creates it if there is none. Its holders see what they may see of the thread. */
   share(askerId: string, threadId: string): Promise<string>;
   shared(key: string): Promise<ThreadShare | undefined>;
-  /** Ends the link. */
   unshare(askerId: string, threadId: string): Promise<void>;
-  /** Removes all of it, with the thread. */
+  /** Removes name, pin and link, when the thread is deleted. */
   remove(askerId: string, threadId: string): Promise<void>;
 }
 

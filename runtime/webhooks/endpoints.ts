@@ -3,23 +3,23 @@ import { ParleyError } from '../../core/errors.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { EVENT_TYPES, type EventType } from './events.ts';
 
-/** A program that is told of events. */
+/** A webhook: a URL of another program that receives events. */
 export interface Endpoint {
   id: string;
   url: string;
-  /** Never empty. */
+  /** At least one. */
   events: readonly EventType[];
-  /** Signs what is sent: `whsec_` and 32 bytes in base64, as the receiver's library takes it. */
+  /** The key for signatures: `whsec_` and 32 bytes in base64, the format of Standard Webhooks. */
   secret: string;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** The receiver said that it is gone (410); nothing is sent any more. ISO 8601, UTC. */
+  /** When the receiver answered 410 (Gone), after which nothing is sent. ISO 8601, UTC. */
   goneAt?: string;
 }
 
-/** Programs that are told of events. */
+/** The stored webhooks. */
 export interface Endpoints {
-  /** @throws BAD_USAGE when the address is not a valid URL */
+  /** @throws BAD_USAGE if the URL is not a valid HTTP URL */
   add(url: string, events?: readonly EventType[]): Promise<Endpoint>;
   /** Oldest first. */
   list(): Promise<Endpoint[]>;

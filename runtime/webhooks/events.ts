@@ -1,30 +1,30 @@
 import type { PoisonedPage } from '../../tools/quarantine.ts';
 
-/** What other programs are told of. */
+/** The events that webhooks can receive. */
 export const EVENT_TYPES = ['question.unanswered', 'feedback.given', 'source.failed', 'page.poisoned'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /**
- * Something that happened. It names what it is about and holds nobody's words: these are read from the records when it is
- * sent, so that what was erased since is not sent.
+ * An event with the ids of its subject and without texts. Texts are read from the stores when the event is sent, so that data
+ * that was erased meanwhile is not sent.
  */
 export type TeamEvent =
   | { type: 'question.unanswered'; turnId: string }
   | { type: 'feedback.given'; turnId: string; askerId: string }
   | { type: 'source.failed'; source: string; failure: SourceFailure }
   | { type: 'page.poisoned'; documentId: string; severity: PoisonedPage['severity'] }
-  /** Somebody tries the endpoint. */
+  /** A test of the webhook by a person. */
   | { type: 'test' };
 
-/** Why a source, or pages of it, could not be read. */
+/** Why a source or some of its pages could not be read. */
 export interface SourceFailure {
   code: string;
   message: string;
-  /** Pages that failed; absent when the source as a whole did. */
+  /** Number of failed pages; absent if the whole source failed. */
   pages?: number;
 }
 
-/** What is sent, signed and as JSON; the form is that of Standard Webhooks. */
+/** The JSON that is sent, in the format of Standard Webhooks. */
 export interface Payload {
   type: TeamEvent['type'];
   /** When it happened; ISO 8601, UTC. */

@@ -3,7 +3,7 @@ import type { Turn } from '../../core/conversation.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Payload, TeamEvent } from './events.ts';
 
-/** Letters of an answer that are sent with feedback on it. */
+/** Maximum length of an answer that is sent with feedback on it. */
 const MAX_ANSWER_CHARS = 4000;
 
 export type PayloadStores = {
@@ -12,9 +12,9 @@ export type PayloadStores = {
 };
 
 /**
- * What an event says, from the records of this moment. Nobody is named in it.
- * @param publicUrl where people reach Parley, without a slash at the end
- * @returns undefined when what it is about is gone: it was erased, taken back or forgotten
+ * Builds the payload of an event from the current contents of the stores, without people's names.
+ * @param publicUrl Parley's URL, without a slash at the end
+ * @returns undefined if the event's subject no longer exists
  */
 export const payloadOf = async (
   { conversations, documents }: PayloadStores,
@@ -74,7 +74,7 @@ export const payloadOf = async (
   }
 };
 
-/** Whether all pages that an answer cites are there for whom it was made: an event may be sent hours after it happened. */
+/** Whether all cited pages still exist and are visible to the asker. An event may be sent hours after the answer. */
 const restsOnPages = async (
   documents: Pick<Stores['documents'], 'visible'>,
   { answer, scopes }: Pick<Turn, 'answer' | 'scopes'>,

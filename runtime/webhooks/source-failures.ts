@@ -5,12 +5,12 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import type { SourceFailure } from './events.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What of each source failed when it was last told, as a hash: the same failures are told once, not with every sync. */
+/** Kind of the records with a hash of each source's last reported failures, so that a failure is reported only once. */
 const KIND = 'webhook-source';
 
 /**
- * Runs a sync or an ingest, and tells the webhooks when it failed, or when other pages of it fail than before.
- * @param source what the failure is said of where the run itself fails
+ * Runs a sync or an ingest, and emits `source.failed` if it fails or if its failed pages differ from the last report.
+ * @param source the source in the event if the run itself fails
  */
 export const tellSourceFailures = async (
   { webhooks, keyValues }: { webhooks: Webhooks; keyValues: KeyValueStore },
@@ -36,7 +36,7 @@ export const tellSourceFailures = async (
     if (!isAbort(error)) {
       const { code, message } = asParleyError(error);
       await tell(source, [code], { code, message }).catch(() => {
-        // The stores are down, which is the failure that is thrown.
+        // Ignored: the stores are down, which the error below reports.
       });
     }
     throw error;

@@ -8,7 +8,7 @@ import { createEndpoints, type Endpoint, type Endpoints } from './endpoints.ts';
 import type { EventType, TeamEvent } from './events.ts';
 import { payloadOf } from './payload.ts';
 
-/** One event for one endpoint. A receiver that is down for four hours misses nothing; then it is a dead letter. */
+/** The delivery of one event to one webhook. It becomes a dead letter after about four hours of failures. */
 export const WEBHOOK: JobKind = {
   name: 'webhook',
   leaseSeconds: 60,
@@ -18,23 +18,23 @@ export const WEBHOOK: JobKind = {
   maxWaiting: 10_000,
 };
 
-/** A receiver's answer says nothing that is read. */
+/** Limit of a receiver's response, which is not used. */
 const MAX_RESPONSE_BYTES = 65_536;
 const GONE = 410;
-/** Dead letters of every kind that are looked through. */
+/** Maximum number of dead letters of all kinds that are searched. */
 const MAX_FAILED = 1000;
 
-/** What a job holds: nobody's words, so that nothing is left behind in the queue when they are erased. */
+/** The data of a job. Without texts, so that erased data does not remain in the queue. */
 interface Delivery {
   endpoint: string;
-  /** The receiver's key against repetitions: the same for every attempt. */
+  /** The receiver's idempotency key, the same for every attempt. */
   id: string;
   event: TeamEvent;
   /** ISO 8601, UTC. */
   at: string;
 }
 
-/** An event that was not delivered in all of its attempts. */
+/** An event whose delivery failed in all attempts. */
 export interface FailedDelivery {
   endpoint: string;
   type: string;
@@ -46,21 +46,21 @@ export interface FailedDelivery {
 
 export interface Webhooks {
   readonly endpoints: Endpoints;
-  /** Hands an event to every endpoint that wants it. Never throws: what cannot be handed over is logged. */
+  /** Enqueues an event for all webhooks that receive its type. Never throws; failures are logged. */
   emit(event: TeamEvent): Promise<void>;
-  /** Sends one event at once. @throws FETCH_FAILED, FETCH_REFUSED, UNKNOWN_ID */
+  /** Sends a test event directly. @throws FETCH_FAILED, FETCH_REFUSED, UNKNOWN_ID */
   test(endpointId: string): Promise<void>;
-  /** Events that no attempt could deliver, newest first. @param options `retry` puts them back in the queue */
+  /** Failed deliveries, newest first. @param options `retry` enqueues them again */
   failed(options?: { retry?: boolean }): Promise<FailedDelivery[]>;
-  /** Does one job. @throws FETCH_FAILED, FETCH_REFUSED: it is tried again */
+  /** Processes one job. @throws FETCH_FAILED, FETCH_REFUSED, after which the job is retried */
   deliver(job: Pick<LeasedJob, 'data'>, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Tells other programs what happened, signed as Standard Webhooks says (standardwebhooks.com). Events are jobs, so that any
- * process may cause one and any worker sends it, again until the receiver answers with 2xx.
+ * Sends events to other programs, signed according to Standard Webhooks (standardwebhooks.com). Events are jobs: any process
+ * can emit one, and any worker sends it and retries until the receiver answers with 2xx.
  *
- * @param options `fetcher` is the guarded one: an address inside the network is refused unless PARLEY_FETCH_ALLOW names it
+ * @param options `fetcher` must be the guarded one, which refuses internal addresses that are not in PARLEY_FETCH_ALLOW
  */
 export const createWebhooks = ({
   stores,
@@ -71,10 +71,10 @@ export const createWebhooks = ({
 }: {
   stores: Pick<Stores, 'keyValues' | 'jobs' | 'conversations' | 'documents'>;
   fetcher: () => Promise<Fetcher>;
-  /** Where people reach Parley, without a slash at the end. */
+  /** Parley's URL, without a slash at the end. */
   publicUrl?: string;
   log: Log;
-  /** How its jobs are treated. */
+  /** The rules of its jobs. */
   kind?: JobKind;
 }): Webhooks => {
   const endpoints = createEndpoints(stores.keyValues);
@@ -114,7 +114,7 @@ export const createWebhooks = ({
     },
     async test(id) {
       const endpoint = await endpoints.get(id);
-      // `remove` knows the words for one that is not there.
+      // `remove` throws UNKNOWN_ID.
       if (!endpoint) return void (await endpoints.remove(id));
       await send(endpoint, {
         endpoint: id,
@@ -146,10 +146,10 @@ export const createWebhooks = ({
   };
 };
 
-/** How long a receiver may take to answer. */
+/** Timeout of a request to a receiver. */
 const TIMEOUT_MS = 15_000;
 
-/** The webhooks of these settings; what sends them is loaded with the first. */
+/** Opens the webhooks with these settings. Imports the fetcher at the first delivery. */
 export const openWebhooks = (
   settings: Settings,
   stores: Parameters<typeof createWebhooks>[0]['stores'],
@@ -171,9 +171,9 @@ export const openWebhooks = (
 
 const wants = (events: readonly EventType[], { type }: TeamEvent): boolean => events.some((name) => name === type);
 
-/** Begins with the type. The same event has the same id, so that a receiver that gets it twice sees it. */
+/** An event's id, which starts with its type. A repeated event has the same id, so that receivers recognise it. */
 const idOf = (event: TeamEvent): string =>
-  // A person may change their mind, and a source fail again: only a question is unanswered once.
+  // Only an unanswered question happens once. Feedback can change, and sources can fail again.
   `${event.type}_${event.type === 'question.unanswered' ? event.turnId : randomUUID()}`;
 
 const typeOf = (id: string): string => id.slice(0, id.indexOf('_'));
