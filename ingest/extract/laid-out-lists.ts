@@ -13,6 +13,8 @@ const NOTE = /(?:^|\s)(?:note|tip|caution|warning|important)(?:\s|$)/i;
 const DIRECTION = /(?:^|\s)paramdir(?:\s|$)/i;
 /** Haddock's parts of one thing: their caption is no heading of the things that follow. */
 const PARTS = /(?:^|\s)subs(?:\s|$)/;
+/** RDoc's name of a method and what it takes, above its description. */
+const METHOD = /(?:^|\s)method-heading(?:\s|$)/;
 /** What Doxygen puts behind the first sentence of a thing that it describes below. */
 const MORE = /^more(?:\.{3}|…)$/i;
 
@@ -24,6 +26,8 @@ const MORE = /^more(?:\.{3}|…)$/i;
 export const foldLaidOutLists = (document: Document): void => {
   for (const division of elementsNamed(document, 'div')) {
     if (PARTS.test(classOf(division))) toTerm(division, /^h[1-6]$/);
+    else if (METHOD.test(classOf(division)) && elementsNamed(division, 'h1', 'h2', 'h3', 'h4', 'div').length === 0)
+      division.name = 'h4';
     else if (/(?:^|\s)top(?:\s|$)/.test(classOf(division))) toTerm(division, /^p$/, /(?:^|\s)src(?:\s|$)/);
   }
   for (const table of elementsNamed(document, 'table')) {

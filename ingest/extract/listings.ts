@@ -6,7 +6,7 @@ const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?
 /** Class of a line's number, beside the line. */
 const LINE_NUMBER = /(?:^|\s)(?:linenos?|line-?numbers?|lnum|lnt?)(?:\s|$)/i;
 /** Words that a page shows only while the mouse is over a part. */
-const TOOLTIP = /(?:^|\s)(?:ttc|annottext|tooltip-?text)(?:\s|$)/i;
+const TOOLTIP = /(?:^|\s)(?:ttc|annottext|tooltip-?text|method-click-advice)(?:\s|$)/i;
 
 /** Class of a cell with the numbers of all lines, beside the cell with the lines. */
 const NUMBER_COLUMN = /(?:^|\s)(?:listing_lines|linenos?|line-?numbers?|gutter|blob-num)(?:\s|$)/i;

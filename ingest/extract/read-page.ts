@@ -3,6 +3,7 @@ import { readBlocks } from './blocks.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
+import { dropLetterBars } from './letter-bars.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
 import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
@@ -27,6 +28,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   // Whatever wrote it, it is a manual's page as groff makes them, and read as one.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
   const head = isManualPage ? { ...written, meta: new Map([...written.meta, ['generator', 'groff']]) } : written;
+  dropLetterBars(document);
   foldListings(document);
   foldLaidOutLists(document);
   graftEmbedded(document, head);

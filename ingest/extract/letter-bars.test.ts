@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { extractHtmlText } from './html.ts';
+
+const page = (body: string) =>
+  extractHtmlText(
+    `<html><head><title>Index</title><meta name="generator" content="Doxygen 1.9"></head><body><div class="contents"><h1>Index of the boxes</h1><p>A box has two corners, and what lies between them belongs to it, whatever the number of its dimensions is.</p>${body}<p>An empty box has no volume at all, and nothing that is asked of it may be taken for an answer.</p></div></body></html>`,
+  ).markdown;
+const letters = [...'ABCDEFGHIJKL'];
+
+it('leaves out the letters by which an index is turned, however they are laid out', () => {
+  const link = (letter: string) => `<a href="#${letter}">${letter}</a>`;
+  for (const bar of [
+    `<p>Index: ${letters.map(link).join(' | ')}</p>`,
+    `<ul>${letters.map((letter) => `<li>${link(letter)}</li>`).join('')}</ul>`,
+    `<table><tr>${letters.map((letter) => `<td>${link(letter)}</td>`).join('')}</tr></table>`,
+  ])
+    expect(
+      page(
+        `${bar}<h2>B</h2><p><a href="b.html">Boxes</a> are described on a page of their own, as their corners are.</p>`,
+      ),
+    ).not.toMatch(/A\W+B\W+C/);
+});
+
+it('keeps letters that are said of something', () => {
+  const grades = letters.map(
+    (letter) => `<li><a href="#${letter}">${letter}</a> is the ${letter.charCodeAt(0)}th of the shelves</li>`,
+  );
+  expect(page(`<ul>${grades.join('')}</ul>`)).toContain('is the 66th of the shelves');
+});
