@@ -4,10 +4,10 @@ import type { Parley } from '../runtime/parley.ts';
 import { sampleHandbook } from '../samples/index.ts';
 import { sampleSuggestions } from '../samples/suggestions.ts';
 
-/** Questions to begin with. */
+/** Example questions for somebody who has not asked anything yet. */
 export interface Suggestions {
   questions: readonly string[];
-  /** They are about the sample handbook, which is all there is so far; whoever shows them says so. */
+  /** True when the sample handbook is the only source. Interfaces that show the questions say so. */
   sample: boolean;
 }
 
@@ -16,16 +16,13 @@ export type SuggestionSources = { stores: Pick<Parley['stores'], 'documents' | '
 >;
 
 const MAX_SUGGESTIONS = 6;
-/**
- * Each question is put to the pages before it is shown, so they are found anew only now and then, and when pages come or
- * go.
- */
+/** How long suggestions are cached; finding them runs a search for each. A change in the number of pages ends it early. */
 const REMEMBERED_MS = 3_600_000;
 const remembered = new WeakMap<object, Map<string, { documents: number; at: number; questions: readonly string[] }>>();
 
 /**
- * Questions to begin with, from pages that the asker may see and that answer them. The sample handbook has written ones, for
- * as long as it is all that there is; beside pages of the team it gives none. None where nothing can be searched.
+ * Suggests questions that pages within the asker's scopes answer. While the sample handbook is the only source, its fixed
+ * questions are used; otherwise its pages give none. The list is empty when search is unavailable.
  */
 export const suggestions = async (
   { stores, retriever, encoder }: SuggestionSources,
@@ -46,7 +43,7 @@ export const suggestions = async (
   const questions = await suggestQuestions({ stores, retriever, encoder }, scopes, MAX_SUGGESTIONS, {
     from: own.map(({ id }) => id),
   });
-  // Who sees which pages is a short list; a long one is a store that was shared by mistake.
+  // Few combinations of scopes are expected, so the cache is cleared rather than evicted one by one.
   if (known.size >= MAX_AUDIENCES) known.clear();
   known.set(key, { documents, at: Date.now(), questions });
   return { questions, sample: false };

@@ -1,7 +1,7 @@
 import { LogLevel } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 
-/** Adapts Parley's log for Bolt. Bolt's `info` messages are logged as `debug`. */
+/** Adapts Parley's log for Bolt. Bolt's `info` and `warn` messages are logged as `debug`, its `error` messages as `warn`. */
 export const boltLogger = (log: Log) => {
   const words = (values: unknown[]) =>
     values

@@ -16,18 +16,15 @@ export interface MessageWriterOptions {
   delivery: Delivery<SlackTarget>;
   tasks: TaskCards;
   save: () => Promise<void>;
-  /** A message of Parley's in the thread that belongs to no delivery yet. */
+  /** Finds the timestamp of a message from Parley in the thread that no delivery has recorded. */
   orphan: () => Promise<string | undefined>;
-  /**
-   * The channel takes nothing more, or the message is gone: throws ReplyImpossible, or the error when a repetition may
-   * succeed.
-   */
+  /** Called when Slack refuses a write. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
   refuse: (error: unknown) => never;
-  /** Slack took less than documented: from here on a message holds so many characters. */
+  /** Called when Slack refuses a message below its documented limit: lowers the limit of later messages. */
   shorten: (characters: number) => void;
 }
 
-/** Brings single messages to their text: streamed, and replaced as a whole where a stream was cut. */
+/** Writes single messages of a reply. They are streamed; when a stream breaks, the whole message is replaced instead. */
 export const createMessageWriter = ({
   client,
   calls,
@@ -46,7 +43,7 @@ export const createMessageWriter = ({
 
   const markdown = (text: string): types.AnyChunk[] => (text ? [{ type: 'markdown_text', text }] : []);
 
-  /** What the stream does not hold yet. */
+  /** The task cards and the text that have not been sent to the stream yet. */
   const chunksTo = (message: ReplyMessage, text: string): types.AnyChunk[] => [
     ...tasks.changes(),
     ...markdown(text.slice(message.sent?.length ?? 0)),
@@ -86,7 +83,7 @@ export const createMessageWriter = ({
       });
     } catch (error) {
       if (codeOf(error) === undefined || isGone(error) || isRevoked(error)) throw error;
-      // This place takes no streams: an ordinary message, edited as it grows, does the same.
+      // Streaming is not possible here, so an ordinary message is posted and edited as the answer grows.
       log.info({ code: codeOf(error) }, 'no stream here, posting and editing instead');
       await post(message, text || '…', []);
     }
@@ -102,12 +99,13 @@ export const createMessageWriter = ({
       const code = codeOf(error);
       if (code === 'msg_too_long') shorten(Math.max(1000, message.sent?.length ?? 0));
       if (code === 'message_not_found' || isGone(error) || isRevoked(error)) refuse(error);
-      // Cut after five minutes, limited, or its answer got lost: what stands there is not known, so it is replaced.
+      // Slack ended the stream after five minutes, limited the rate, or its response was lost. The message's text is then
+      // unknown, so the whole message is replaced.
       await toEdit(message);
     }
   };
 
-  /** Ends a stream with what it does not hold yet; one that is cut by then is left to be edited. */
+  /** Sends the rest of the text and ends the stream. @returns false when the stream was over already and must be edited */
   const closeStream = async (message: ReplyMessage, text: string, footer: readonly types.KnownBlock[] | undefined) => {
     try {
       await client.chat.stopStream({
@@ -127,7 +125,7 @@ export const createMessageWriter = ({
     }
   };
 
-  /** Brings one message to its text; `footer` ends it for good. */
+  /** Creates or updates one message so that it shows `text`. With a `footer`, the message is final. */
   const show = async (
     message: ReplyMessage,
     text: string,
@@ -138,7 +136,7 @@ export const createMessageWriter = ({
       if (!text && tasks.size === 0 && !ends) return;
       if (ends) {
         await post(message, text, footer ?? []);
-        // One that a dead process left may hold anything, and may still be streaming: it is brought to its text below.
+        // A message that a crashed process left has an unknown text and may still be streaming, so it is replaced below.
         if (message.sent !== undefined) return;
       } else await start(message, text);
     }

@@ -7,14 +7,14 @@ type State = ViewOutput['state']['values'];
 
 /** Every input's `action_id`; its `block_id` is the field's id. */
 const INPUT = 'value';
-/** Slack's select holds 100 options. */
+/** Maximum options of a Slack select menu. */
 export const MAX_OPTIONS = 100;
 
 export const callbackOf = (name: Form['name'] | Confirmation['name']): string => `parley_${name}_form`;
 
 const option = ({ label, value }: Option): types.PlainTextOption => ({ text: plain(label.slice(0, 75)), value });
 
-/** Text as Slack's own markup, with nothing in it active but mentions of people. */
+/** Escapes text for Slack's mrkdwn, except mentions of people. */
 const noteText = (text: string): string => escapeText(text).replace(/&lt;@([A-Z0-9]+)&gt;/g, '<@$1>');
 
 const elementOf = (field: FormInput): types.InputBlock['element'] => {
@@ -102,7 +102,7 @@ export const confirmationView = ({ name, data, title, text, confirm, cancel }: C
   blocks: [section(noteText(text))],
 });
 
-/** A page of Markdown in a modal. */
+/** A modal that shows Markdown. */
 export const pageView = (title: string, text: string): types.ModalView => ({
   type: 'modal',
   title: plain(title.slice(0, 24)),
@@ -110,7 +110,7 @@ export const pageView = (title: string, text: string): types.ModalView => ({
   blocks: [{ type: 'markdown', text: text.slice(0, 11_000) || ' ' }],
 });
 
-/** What somebody filled in. @param personOf the id of a user of Slack's */
+/** Reads the values of a submitted form. @param personOf maps a Slack user id to a person id */
 export const valuesOf = (state: State, personOf: (user: string) => string): FormValues => {
   const list = (id: string): string[] => {
     const value = state[id]?.[INPUT];

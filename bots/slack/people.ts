@@ -9,22 +9,22 @@ import { createFreshCache } from './fresh-cache.ts';
 import { createPersons, FRESH_MS, type Person, type SlackUser } from './persons.ts';
 import { readPages } from './read-pages.ts';
 
-/** Who is who and who reads along, in one workspace. Where Slack does not say, the narrower answer is taken. */
+/** Looks up people and channel members of one workspace. When a lookup fails, the more restrictive result is assumed. */
 export interface People {
   asker(user: string): Promise<Asker>;
   channel(channel: string): Promise<Channel>;
-  /** What somebody may see by themselves. */
+  /** What a person may see in a private conversation. */
   scopesOfPerson(user: string): Promise<Scope[]>;
-  /** What everybody who reads along in a channel may see. */
+  /** What all readers of the channel may see. */
   scopesOfAudience(user: string, channel: string): Promise<Scope[]>;
   person(user: string): Promise<Person>;
-  /** A person changed: nobody else is asked for again. */
+  /** Replaces a person's cached record after an event; other people stay cached. */
   updatePerson(user: SlackUser): void;
-  /** Somebody joined or left a channel. */
+  /** Called when somebody joined or left a channel. */
   updateMembership(channel: string, user: string): void;
-  /** A channel was shared or is shared no more. */
+  /** Called when a channel was shared with another organisation or stopped being shared. */
   updateChannel(channel: string): void;
-  /** Nothing known counts any more. */
+  /** Clears all caches. */
   clear(): void;
 }
 
@@ -50,7 +50,7 @@ export const createPeople = ({
   const channelsOf = createFreshCache<string[]>(now, FRESH_MS);
   const userGroups = createFreshCache<Set<string>>(now, FRESH_MS);
 
-  /** The user groups that the access rules speak of and the person is in. A group that cannot be read counts as empty. */
+  /** The user groups in the access rules that the person is a member of. A group that cannot be read counts as empty. */
   const userGroupsOf = async (user: string): Promise<string[]> => {
     const mine = await Promise.all(
       access.platformGroups.map(async (usergroup) => {
@@ -69,7 +69,7 @@ export const createPeople = ({
     return mine.flat();
   };
 
-  /** The channels that a person is in. Where they cannot be read, none are counted. */
+  /** The channels that a person is a member of; none when they cannot be read. */
   const channelIdsOf = (user: string): Promise<string[]> =>
     channelsOf
       .read(user, async () => {

@@ -5,16 +5,19 @@ import type { Calls } from './calls.ts';
 import { createFreshCache } from './fresh-cache.ts';
 import { MAX_PAGE, readPages } from './read-pages.ts';
 
-/** What Slack said of a person or a channel is asked for again after this long; events change it at once. */
+/** How long people and channels are cached. Events update the cache at once. */
 export const FRESH_MS = 5 * 60_000;
-/** The whole list of members is read again at this age, and meanwhile kept up to date by `user_change` events. */
+/** How long the list of all members is cached. `user_change` events update it in between. */
 const DIRECTORY_MS = 30 * 60_000;
-/** So many unknown readers of a channel are looked up one by one (100 a minute are allowed); for more, all are listed. */
+/**
+ * Maximum unknown readers of a channel that are looked up one by one (`users.info` allows 100 calls a minute). For more, all
+ * members of the workspace are listed.
+ */
 const MAX_SINGLE_LOOKUPS = 20;
 
 export interface Person {
   standing: Asker['standing'];
-  /** Slack has verified it: people sign in with it. */
+  /** Verified by Slack, since people sign in with it. */
   email?: string;
   admin: boolean;
   name: string;
@@ -39,7 +42,7 @@ export interface SlackUser {
 
 const STRANGER: Person = { standing: 'stranger', admin: false, name: 'somebody' };
 
-/** Who is who in one workspace: single people, and everybody by one listing where many are asked for. */
+/** Looks up people of one workspace: one at a time, or all with one listing when many are needed. */
 export const createPersons = ({
   team,
   client,
@@ -54,7 +57,7 @@ export const createPersons = ({
   now: () => number;
 }) => {
   const persons = createFreshCache<Person>(now, FRESH_MS);
-  /** Everybody in the workspace, by one listing. */
+  /** All members of the workspace by id, from `users.list`. */
   const directories = createFreshCache<Map<string, Person>>(now, DIRECTORY_MS);
 
   const isStranger = ({ is_stranger, deleted, team_id, enterprise_user }: SlackUser): boolean =>
@@ -94,8 +97,8 @@ export const createPersons = ({
     });
 
   /**
-   * Who of these is not a full member: guests, and strangers, whom Slack does not know as people of this workspace. A few
-   * unknown people are looked up one by one, also after a listing, as they may be new.
+   * Tells whether guests or strangers are among these people. A stranger is somebody outside of this workspace. After a
+   * listing, people who are still unknown are looked up one by one, since they may be new.
    */
   const outsidersAmong = async (members: readonly string[]): Promise<Pick<Channel, 'guests' | 'strangers'>> => {
     let listed = await directories.get('');

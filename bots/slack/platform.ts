@@ -19,7 +19,7 @@ import { createThreadReply } from './reply.ts';
 import { localId, messageId, type SlackTarget } from './target.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
 
-/** Earlier messages of a thread that Parley is asked into. */
+/** Maximum messages read from a thread that existed before Parley was asked in it. */
 const MAX_THREAD_MESSAGES = 30;
 const MAX_THREAD_CHARS = 12_000;
 const NO_UNFURL = { unfurl_links: false, unfurl_media: false };
@@ -30,18 +30,18 @@ export interface SlackPlatformOptions {
   outbox: Outbox<SlackTarget>;
   keyValues: KeyValueStore;
   settings: Pick<BotSettings, 'SLACK_API_URL'>;
-  /** Fetches files that are not Slack's own. */
+  /** Fetches files from hosts other than Slack. */
   guarded: Pick<Fetcher, 'fetch'>;
   clock: Clock;
   log: Log;
   paceMs?: number;
 }
 
-/** True where nobody but the asker sees the answer: a direct message, or a reply that Slack shows to them alone. */
+/** True when only the asker sees the answer: in a direct message or an ephemeral reply. */
 const isForAsker = ({ ephemeral, channelType, channel }: SlackTarget): boolean =>
   ephemeral || channelType === 'im' || channel.startsWith('D');
 
-/** What was written in a thread before Parley was asked into it, as an attachment. */
+/** The messages written in a thread before Parley was asked in it, as an attachment. */
 const readThread = async ({ client, calls, botUser }: Workspace, { channel, threadTs, ts }: SlackTarget) => {
   const { messages } = await calls.sure(() =>
     client.conversations.replies({ channel, ts: threadTs ?? '', limit: MAX_THREAD_MESSAGES }),
@@ -54,8 +54,8 @@ const readThread = async ({ client, calls, botUser }: Workspace, { channel, thre
 };
 
 /**
- * A message of Parley's in this thread that no delivery knows: left by a process that died, or by a call whose answer got
- * lost. Deliveries that wait for theirs take them in the order in which they were asked.
+ * Finds a message from Parley in this thread that no delivery has recorded, because the process crashed or Slack's response
+ * was lost. When several deliveries wait for one, the messages are assigned in the order of their questions.
  */
 const findOrphan = async (
   outbox: Outbox<SlackTarget>,
@@ -86,7 +86,9 @@ const findOrphan = async (
   return orphans[Math.max(0, place)];
 };
 
-/** A reply that can be made at once, and waits for what it needs in its first call. */
+/**
+ * Wraps a reply that is still being created. Its async methods wait for it, and progress shown until then is dropped.
+ */
 const lateReply = (made: Promise<Reply>): Reply => {
   let reply: Reply | undefined;
   made.then(
@@ -104,7 +106,7 @@ const lateReply = (made: Promise<Reply>): Reply => {
   };
 };
 
-/** Slack, as the answering of questions needs it. */
+/** Implements the chat platform interface for Slack. */
 export const createSlackPlatform = ({
   workspaces,
   access,

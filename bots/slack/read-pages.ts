@@ -1,12 +1,12 @@
 import type { Calls } from './calls.ts';
 
 /**
- * Slack's largest pages: a workspace of 6,000 in 6 calls, where 20 a minute are allowed
+ * Items per page in Slack's lists. With this size, a workspace of 6,000 people takes 6 of the 20 calls allowed per minute
  * (docs.slack.dev/reference/methods/users.list).
  */
 export const MAX_PAGE = 1000;
 
-/** All items of a method that lists a page at a time. */
+/** Reads all pages of a paginated method. */
 export const readPages = async <Item>(
   calls: Calls,
   read: (cursor: string | undefined) => Promise<{ items: Item[]; next?: string }>,

@@ -14,7 +14,7 @@ export interface ReceiveOptions {
   stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents'>;
   settings: Settings;
   suggest: Suggest;
-  /** Hands an event on to Bolt and its listeners. */
+  /** Passes an event to Bolt and its listeners. */
   pass: (event: ReceiverEvent) => Promise<void>;
 }
 
@@ -27,14 +27,14 @@ interface Body {
   authorizations?: { team_id?: string }[];
 }
 
-/** Messages that say something of earlier ones; Bolt's listeners take care of them. */
+/** Subtypes of events about earlier messages; Bolt's listeners handle these. */
 const ABOUT_OTHERS = new Set(['message_changed', 'message_deleted']);
 
 /**
- * The first stop of every event. Bolt acknowledges an event before its listeners run; here a question is written down
- * first, so that after the acknowledgement no crash can lose it. When it cannot be written down this throws, nothing is
- * acknowledged, and Slack sends it again. Messages need nothing else of Bolt and end here: in a busy workspace most of
- * them are no questions, and walking every listener for each is most of what they would cost.
+ * Handles every event before Bolt does. Bolt acknowledges an event before its listeners run, but a question must be stored
+ * first, so that a crash after the acknowledgement cannot lose it. When storing fails, this throws without acknowledging, and
+ * Slack sends the event again. New messages are not passed to Bolt: in a busy workspace most are not questions, and running
+ * all listeners would be most of their cost.
  */
 export const createReceive = ({ workspaces, deliveries, stores, settings, suggest, pass }: ReceiveOptions) => {
   const greet = async (team: string, { kind, channel, user, threadTs }: Addressed) => {

@@ -1,10 +1,10 @@
 /**
- * One message of a reply. `new`: nothing posted; `stream`: takes appends; `edit`: was a stream (cut at five minutes, or of
- * unknown state) or never was one, and is replaced as a whole by chat.update, which may be repeated.
+ * One message of a reply. Its mode is `new` before it is posted, `stream` while text can be appended, and `edit` when it is
+ * not a stream (any more). A message in mode `edit` is replaced as a whole with `chat.update`, which is safe to repeat.
  */
 export interface ReplyMessage {
   ts?: string;
   mode: 'new' | 'stream' | 'edit';
-  /** What stands in the message; undefined when that is not known. */
+  /** The message's text in Slack; undefined when unknown. */
   sent: string | undefined;
 }

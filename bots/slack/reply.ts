@@ -22,19 +22,16 @@ export interface SlackReplyOptions {
   delivery: Delivery<SlackTarget>;
   save: () => Promise<void>;
   giveUp: () => void;
-  /** The first message of Parley's in the thread that belongs to no delivery yet. */
+  /** Finds the timestamp of a message from Parley in the thread that no delivery has recorded. */
   orphan: () => Promise<string | undefined>;
-  /** Least milliseconds between two updates. Slack allows about one append a second and channel over time. */
+  /** Minimum milliseconds between two updates. Slack allows on average about one append per second and channel. */
   paceMs?: number;
 }
 
-/**
- * Slack ends a stream's message at 12,000 characters (docs.slack.dev/reference/methods/chat.appendStream): roll over
- * before.
- */
+/** Characters after which the reply continues in a new message; Slack's limit is 12,000 (methods/chat.appendStream). */
 const LIMITS = { soft: 8000, hard: 11_000 };
 
-/** What a refusal means for the reply. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
+/** Handles an error of Slack's. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
 const createRefusal =
   ({ channel }: SlackTarget, giveUp: () => void) =>
   (error: unknown): never => {
@@ -51,14 +48,14 @@ const createRefusal =
     );
   };
 
-/** The last task card names the pages that were read, as Slack's own source cards. */
+/** The last task card: lists the pages that were read, as Slack's source elements. */
 const sourcesCard = (lines: readonly SourceLine[]) => {
   const sources = lines.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
   const title = `Read ${sources.length} ${sources.length === 1 ? 'page' : 'pages'}`;
   return sources.length === 0 ? undefined : { id: 'sources', title, status: 'done' as const, sources };
 };
 
-/** A reply in a thread: streamed, rolled over, and recovered where a stream was cut. */
+/** A streamed reply in a thread. It continues in a new message when one is full, and survives a broken stream. */
 export const createThreadReply = (options: SlackReplyOptions): Reply => {
   const { client, calls, clock, log, delivery, save, giveUp, orphan, paceMs = 700 } = options;
   const { target } = delivery;
@@ -76,7 +73,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   };
   const writer = createMessageWriter({ client, calls, log, delivery, tasks, save, orphan, refuse, shorten });
 
-  /** Brings the messages to the wanted text. @param footer ends the reply for good */
+  /** Updates the messages to show `wanted`. @param footer given when the reply is complete */
   const flush = async (footer?: readonly types.KnownBlock[]): Promise<void> => {
     try {
       const divided = portions(wanted, limits);
@@ -87,7 +84,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
         const last = i === divided.length - 1;
         await writer.show(message, text, { closing: !last, ...(last && footer && { footer }) });
       }
-      // Messages that a shorter text leaves over.
+      // The final text may need fewer messages than were posted.
       if (footer) for (const message of messages.splice(divided.length)) await writer.remove(message);
     } catch (error) {
       refuse(error);
@@ -95,7 +92,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   };
   const updates = createPacedUpdates({ clock, log, paceMs, update: flush });
 
-  /** Shows the end to the asker alone, in place of what was streamed for everybody. */
+  /** Deletes what was streamed to the thread and shows the end to the asker only. */
   const whisper = async (end: ReplyEnd) => {
     for (const message of messages.splice(0)) await writer.remove(message);
     const [text, footer] = [endText(end), footerBlocks(end)];
@@ -131,7 +128,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       if (card) tasks.set(card);
       const direct = target.channelType === 'im';
       const nothingPosted = delivery.messages.length === 0 && !delivery.posting;
-      // An error after a part of the answer ends that part; nothing that was found leaves nothing for everybody.
+      // When nothing was found, nothing stays in the thread. An error after a part of the answer is added to that part.
       if (!direct && isForAsker(end) && (nothingPosted || end.kind === 'answer')) await whisper(end);
       else {
         wanted = endText(end);

@@ -2,7 +2,7 @@ import type { webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Calls } from './calls.ts';
 
-/** The line under a thread that says what Parley is doing, and the agent session that brings the stop button. */
+/** Sets the status line below a thread, and the agent session, for which Slack shows a stop button. */
 export const createSession = ({
   client,
   calls,
@@ -29,7 +29,7 @@ export const createSession = ({
   const setSession = (status: 'processing' | 'active') =>
     void calls.looks(() => client.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status }));
 
-  /** One status at a time: of those that come while it is on its way, the last one follows. */
+  /** Sends one status at a time. Of the statuses set meanwhile, only the latest is sent. */
   const send = async () => {
     while (wanted !== shown && !over) {
       shown = wanted;
@@ -41,7 +41,7 @@ export const createSession = ({
 
   return {
     begin: () => setStatus('is reading your question…'),
-    /** The stop button comes with the session; it is of use once the work has begun, and first signs go before it. */
+    /** Starts the session, and so shows the stop button. Called at the first progress, so that it does not delay `begin`. */
     open(): void {
       if (isOpen || over) return;
       isOpen = true;
@@ -55,12 +55,12 @@ export const createSession = ({
       sending = true;
       void send();
     },
-    /** Nothing more is shown; what is on its way arrives. */
+    /** Ignores all further statuses; a request that was already sent still takes effect. */
     leave(): void {
       over = true;
     },
     clear: () => setStatus(''),
-    /** For a session that no stopped stream brings to its end. */
+    /** Ends the session when no `chat.stopStream` call does. */
     end: () => setSession('active'),
   };
 };

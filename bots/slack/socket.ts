@@ -6,9 +6,9 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Keeps a Socket Mode connection open. The client's own reconnecting is switched off: when Slack refuses it a new address
- * (a token revoked, a network that is down for long) it rejects a promise that nobody can catch, which ends the process
- * with the web page in it. Here it is tried again, for as long as Parley runs, less and less often.
+ * Keeps a Socket Mode connection open. The client's own reconnection is disabled: when Slack refuses a new connection, such
+ * as after a revoked token or a long network failure, it rejects a promise that no code can catch, which would end the
+ * process. This function retries with exponential backoff for as long as Parley runs.
  */
 export const keepConnected = (client: SocketModeReceiver['client'], { clock, log }: { clock: Clock; log: Log }) => {
   let closed = false;
@@ -31,7 +31,7 @@ export const keepConnected = (client: SocketModeReceiver['client'], { clock, log
     }
     connecting = false;
   };
-  // Slack recycles connections every few hours; a socket that went for whatever reason is opened again at once.
+  // Slack closes connections every few hours. The first attempt to reconnect follows at once, whatever the reason.
   client.on('disconnected', () => void reconnect());
   client.on('error', (error: unknown) => log.debug({ err: error }, 'the socket to Slack failed'));
   return {

@@ -19,26 +19,26 @@ import { localId, type SlackTarget, slackTarget } from './target.ts';
 import { clientOptions, createWorkspaces } from './workspaces.ts';
 
 export interface SlackOptions extends ChatOptions {
-  /** In place of the global one, such as a test's that crashes at some step. */
+  /** Replaces the global `fetch`; tests use this to crash at a chosen call. */
   fetch?: typeof fetch;
 }
 
 export interface SlackHandle extends ChatHandle<SlackTarget> {
-  /** Where the HTTP receiver listens, if there is one. */
+  /** Port of the HTTP receiver, if one is used. */
   readonly port?: number;
 }
 
-/** How long the end of the connection to Slack is waited for. */
+/** Maximum wait for the connection to Slack to close. */
 const STOP_MS = 2_000;
 
-/** Events come over Socket Mode with SLACK_APP_TOKEN, else over HTTP with SLACK_SIGNING_SECRET. */
+/** Uses Socket Mode with SLACK_APP_TOKEN, otherwise HTTP with SLACK_SIGNING_SECRET. */
 const createReceiver = (
   settings: BotSettings,
   logger: ReturnType<typeof boltLogger>,
   install: { clientId?: string; clientSecret?: string; stateSecret?: string },
 ): SocketModeReceiver | HTTPReceiver => {
   const { SLACK_API_URL: slackApiUrl, SLACK_PORT: port, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET } = settings;
-  // The receiver's own client opens sockets and exchanges OAuth codes; there, long repetition is right.
+  // This client opens sockets and exchanges OAuth codes, for which the SDK's default retries are appropriate.
   const installerOptions = { port, clientOptions: { ...(slackApiUrl && { slackApiUrl }), logger } };
   if (SLACK_APP_TOKEN)
     return new SocketModeReceiver({
@@ -57,11 +57,11 @@ const createReceiver = (
 };
 
 /**
- * Opens Parley in Slack: in the workspace of SLACK_BOT_TOKEN, or in every one that installs it with SLACK_CLIENT_ID and
- * SLACK_CLIENT_SECRET.
+ * Connects Parley to Slack: to the workspace of SLACK_BOT_TOKEN, or with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET to every
+ * workspace that installs it.
  *
- * @throws BAD_SETTING when a token is missing; PLATFORM_REFUSED when Slack does not accept one; PLATFORM_UNREACHABLE when
- *   Slack cannot be asked: nothing is left open then, and the start can be tried again
+ * @throws BAD_SETTING when a token is missing; PLATFORM_REFUSED when Slack rejects a token; PLATFORM_UNREACHABLE when Slack
+ *   cannot be reached: no connection is left open, and the start can be retried
  */
 export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): Promise<SlackHandle> => {
   const { settings, log, clock = systemClock, pace = {} } = options;
@@ -93,7 +93,7 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     logger,
     fetch: fetcher,
   });
-  // Before anything is opened that would have to be closed: a start that fails for want of a network is tried again.
+  // Done before opening anything that would have to be closed, since a start without network is retried.
   if (!several) {
     await workspaces.of('').catch((cause: unknown) => {
       throw notOpened('SLACK_BOT_TOKEN', cause);
@@ -125,7 +125,7 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     logger,
     clientOptions: { ...clientOptions(settings), logger },
     convoStore: false,
-    // With several workspaces the receiver's installer authorizes; with one, what auth.test said at the start.
+    // With several workspaces the receiver's installer authorizes events. With one, the result of `auth.test` is used.
     ...(!several && {
       authorize: async () => {
         const { team, token, botUser, botId } = await workspaces.of('');
@@ -144,14 +144,14 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     suggest,
     pass: (event) => app.processEvent(event),
   });
-  // Every event passes `receive` before Bolt.
+  // `receive` handles every event before Bolt does.
   receiver.init({ processEvent: receive } as unknown as App);
 
   const socket = receiver instanceof SocketModeReceiver ? keepConnected(receiver.client, { clock, log }) : undefined;
   const started = handle(
     async () => {
       socket?.close();
-      // Where Slack cannot be reached the client waits for a connection that does not come: the answers under way go first.
+      // While Slack is unreachable, the client would wait without end for a connection.
       await Promise.race([app.stop(), clock.sleep(STOP_MS)]);
     },
     () => guarded.close(),
@@ -159,7 +159,7 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
   try {
     await app.start(settings.SLACK_PORT);
   } catch (cause) {
-    // A socket that Slack takes down at once is opened again by `keepConnected`.
+    // `keepConnected` reopens a socket that Slack closes right away.
     if (!socket || isRefusal(cause)) {
       await started.close();
       throw socket ? notOpened('SLACK_APP_TOKEN', cause) : cause;

@@ -1,37 +1,37 @@
 import { z } from 'zod';
 import { questionFileSchema } from '../chat/attachments.ts';
 
-/** Where a question was asked in Slack; kept with its delivery as JSON. */
+/** Where a question was asked in Slack. Stored as JSON with its delivery. */
 const targetSchema = z.object({
   team: z.string(),
   channel: z.string(),
   user: z.string(),
-  /** The asker's own workspace, where it is another one (Slack Connect). */
+  /** The asker's home workspace when it is another one (Slack Connect). */
   userTeam: z.string().optional(),
-  /** The question's own message, if it is one. */
+  /** Timestamp of the message with the question; absent for commands and forms. */
   ts: z.string().optional(),
-  /** The thread that the answer belongs to. */
+  /** Timestamp of the thread in which to answer. */
   threadTs: z.string().optional(),
   channelType: z.enum(['im', 'channel']),
-  /** Only the asker sees the answer: a slash command or a shortcut. */
+  /** True for slash commands and shortcuts: only the asker sees the answer. */
   ephemeral: z.boolean(),
   responseUrl: z.string().optional(),
   files: z.array(questionFileSchema),
-  /** The thread was there before Parley was asked into it: its earlier messages count. */
+  /** True when the thread existed before Parley was asked in it: its earlier messages are then read too. */
   joinsThread: z.boolean(),
 });
 export type SlackTarget = z.infer<typeof targetSchema>;
 
-/** Reads targets of earlier versions too, which called `ephemeral` `alone`. */
+/** Also accepts targets stored by earlier versions, where `ephemeral` was named `alone`. */
 export const slackTarget = z.preprocess((target) => {
   const { alone, ...rest } = target as { alone?: boolean };
   return alone === undefined ? rest : { ephemeral: alone, ...rest };
 }, targetSchema) as z.ZodType<SlackTarget>;
 
-/** A message's id in the outbox; that of a question's message is the question's key. */
+/** A message's id in the outbox. For a message with a question, this is also the question's key. */
 export const messageId = ({ team, channel }: Pick<SlackTarget, 'team' | 'channel'>, ts: string): string =>
   `slack:${team}/${channel}/${ts}`;
 export const tsOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 export const personId = (team: string, user: string): string => `slack:${team}/${user}`;
-/** The last part of `slack:T1/U1` and `slack:T1/C1`. */
+/** The part after the slash in ids such as `slack:T1/U1` and `slack:T1/C1`. */
 export const localId = (id: string): string => id.slice(id.indexOf('/') + 1);

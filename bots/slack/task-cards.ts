@@ -4,7 +4,7 @@ import type { StepCard } from '../conversation/index.ts';
 const TASK_TEXT = 250;
 const TASK_STATUS = { pending: 'pending', running: 'in_progress', done: 'complete', failed: 'error' } as const;
 
-/** The steps of the work as task cards; each state of a card is told once. */
+/** Shows steps as Slack task cards, and sends each state of a card only once. */
 export const createTaskCards = () => {
   const tasks = new Map<string, { card: StepCard; sent?: string }>();
   return {
@@ -14,13 +14,13 @@ export const createTaskCards = () => {
     set(card: StepCard): void {
       tasks.set(card.id, { card, sent: tasks.get(card.id)?.sent });
     },
-    /** The work is over: what still runs is done. */
+    /** Marks all pending and running steps as done. */
     close(): void {
       for (const task of tasks.values())
         if (task.card.status === 'running' || task.card.status === 'pending')
           task.card = { ...task.card, status: 'done' };
     },
-    /** What changed since it was asked for last. */
+    /** The cards that changed since the last call. */
     changes: (): types.AnyChunk[] =>
       [...tasks.values()].flatMap((task) => {
         const { card } = task;

@@ -23,13 +23,13 @@ export interface Workspace {
 export interface Workspaces {
   /** @throws ReplyImpossible when Parley is not installed there, or its token is revoked */
   of(team: string): Promise<Workspace>;
-  /** What is known of people in a workspace, for events that change it; undefined while nothing is. */
+  /** The workspace's cached people, which events update; undefined when the workspace is not connected. */
   peopleOf(team: string): Promise<People | undefined>;
-  /** Parley was removed from a workspace. */
+  /** Called when Parley was removed from a workspace. */
   drop(team: string): void;
 }
 
-/** Options of every client: no repetition of its own (calls.ts does that), and a bound on waiting. */
+/** Options of every client: a timeout, and no retries, since calls.ts does these. */
 export const clientOptions = (settings: Pick<BotSettings, 'SLACK_API_URL'>): webApi.WebClientOptions => ({
   ...(settings.SLACK_API_URL && { slackApiUrl: settings.SLACK_API_URL }),
   retryConfig: { retries: 0 },
@@ -66,7 +66,7 @@ export const createWorkspaces = ({
     return (await installations.fetchInstallation(query)).bot?.token ?? '';
   };
 
-  /** Told once a scope and workspace, to an admin; the next ones only find it in the log. */
+  /** Tells an admin that a scope is missing, once per scope and workspace. Later occurrences are only logged. */
   const reportScope = async ({ team, client, calls, people }: Workspace, scope: string): Promise<void> => {
     log.error(
       { team, scope },
@@ -119,7 +119,7 @@ export const createWorkspaces = ({
       .catch((error: unknown) => {
         throw isRevoked(error) ? new ReplyImpossible(`the installation is over (${codeOf(error)})`) : error;
       });
-    // What the token says counts: an event of a shared channel may name another organisation's workspace.
+    // Trusts the token, not the event: an event of a shared channel may name another organisation's workspace.
     const home = String(who.team_id ?? team);
     const workspace: Workspace = {
       team: home,
@@ -130,14 +130,14 @@ export const createWorkspaces = ({
       botId: String(who.bot_id ?? ''),
       people: createPeople({ team: home, client, calls, access, log, clock }),
     };
-    // Without an access file, the first workspace that connects is the team's.
+    // Without an access file, the first workspace that connects becomes the team's workspace.
     await access.allows(home);
     return workspace;
   };
 
   return {
     of(team) {
-      // With one token there is one workspace, whatever team an event of a shared channel names.
+      // With one token there is one workspace, even if an event of a shared channel names another team.
       const key = installations ? team : '';
       const known = open.get(key);
       if (known) return known;

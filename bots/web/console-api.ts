@@ -179,8 +179,9 @@ export type WebhookTrial = { taken: true } | { taken: false; message: string; re
 
 /** `GET /admin/retention` */
 export interface RetentionView {
-  /** Days that threads are kept, and days that audit records are kept; absent: until somebody erases them. */
+  /** Days that threads are kept; absent when they are kept until somebody erases them. */
   threadDays?: number;
+  /** Days that audit records are kept; absent when they are kept for ever. */
   changeDays?: number;
   /** What the next run will erase. */
   due: RetentionReceipt;

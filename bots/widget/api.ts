@@ -1,25 +1,25 @@
-/** The JSON that the widget and the server exchange. The widget imports these types and nothing else from the server. */
+/** The JSON that the widget and the server exchange. These types are all that the widget imports from the server. */
 
 /** `GET /widget/about` */
 export interface WidgetAbout {
-  /** Questions to begin with. */
+  /** Example questions, shown before the first turn. */
   suggestions: string[];
-  /** The sample handbook is all there is so far. */
+  /** True when the sample handbook is the only source. */
   sample: boolean;
 }
 
-/** `POST /widget/questions`: answered with the turn's events. The same `eventId` sent twice is one question. */
+/** `POST /widget/questions`; the response streams the turn's events. The same `eventId` sent twice is one question. */
 export interface WidgetQuestion {
   conversation: string;
   eventId: string;
   text: string;
-  /** Looks only in these; everywhere if not given. */
+  /** Searches only these sources; all when absent. */
   sources?: string[];
 }
 
 /** `PUT /widget/turns/:id/feedback` */
 export interface WidgetFeedback {
   rating: 'up' | 'down';
-  /** What would have been right. */
+  /** The right answer, in the visitor's words. */
   answer?: string;
 }

@@ -6,20 +6,20 @@ import path from 'node:path';
 /** The widget as one script. */
 export interface WidgetScript {
   body: Uint8Array<ArrayBuffer>;
-  /** Changes with the script. */
+  /** Entity tag computed from the script. */
   etag: string;
 }
 
-/** Where `npm run build` leaves the script, beside the compiled form of this file. */
+/** Where `npm run build` writes the script: in a folder beside this file's compiled form. */
 const BUILT = path.join(import.meta.dirname, 'bundle', 'widget.js');
 
-/** The widget's script: as `npm run build` left it, or bundled from source in about 50 ms. */
+/** The widget's script from `npm run build`. When there is none, bundles it from source, which takes about 50 ms. */
 export const widgetScript = async (): Promise<WidgetScript> => {
   const body = existsSync(BUILT) ? new Uint8Array(await readFile(BUILT)) : await buildWidget();
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
 };
 
-/** Writes the script where `widgetScript` finds it. @param folder the compiled form of this folder */
+/** Writes the script to where `widgetScript` reads it. @param folder this folder in the compiled package */
 export const writeWidget = async (folder: string): Promise<void> => {
   const file = path.join(folder, 'bundle', 'widget.js');
   await mkdir(path.dirname(file), { recursive: true });
@@ -28,7 +28,7 @@ export const writeWidget = async (folder: string): Promise<void> => {
 
 const target = ['es2022', 'safari16.4', 'firefox115', 'chrome111'];
 
-/** One script without imports, since one script tag is all that a site adds; its style is text inside. */
+/** Bundles everything, including the style sheet as text, into one script, since a site adds a single script tag. */
 const buildWidget = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({

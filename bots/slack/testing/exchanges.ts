@@ -18,7 +18,7 @@ const post = (
   rawHeaders: headers,
 });
 
-/** Exchanges in the form in which nock records them, word for word from Slack's documentation (named beside each). */
+/** Requests and responses in nock's recording format, copied from the page of Slack's documentation above each. */
 export const exchanges = {
   /** docs.slack.dev/reference/methods/auth.test#examples */
   auth: post(
@@ -69,7 +69,7 @@ export const exchanges = {
   }),
   archived: post('chat.postMessage', 200, { ok: false, error: 'is_archived' }),
   revoked: post('chat.postMessage', 200, { ok: false, error: 'token_revoked' }),
-  /** A gateway's page where an answer should be; what proxies in front of any API send. */
+  /** A proxy's HTML error page instead of JSON. */
   badGateway: post('chat.postMessage', 502, '<html><body><h1>502 Bad Gateway</h1></body></html>', {
     'content-type': 'text/html',
   }),

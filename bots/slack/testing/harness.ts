@@ -10,7 +10,7 @@ import {
 import { botScopes } from '../manifest.ts';
 import { startSlack } from '../start.ts';
 
-/** Opens a double of a workspace with people and channels, without Parley. */
+/** Opens a fake workspace with people and channels, without Parley. */
 export const openSlackWorld = async (options: SlackFakeOptions = {}): Promise<SlackFake> => {
   const slack = await createSlackFake({ ackWithinMs: 3000, ...options });
   slack.install('T1', 'xoxb-1', Object.keys(botScopes));
@@ -34,7 +34,7 @@ export interface HarnessOptions extends PlatformTestOptions {
   fetch?: typeof fetch;
 }
 
-/** Parley itself, in Slack's double: the real conversation, stores and SDK; only the agent follows a script. */
+/** Starts Parley in the fake workspace, with the real conversation, stores and SDK. Only the agent is scripted. */
 export const openParley = ({
   slack,
   settings = { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: FAKE_CLIENT.appToken },
@@ -46,13 +46,13 @@ export const openParley = ({
   );
 export type Harness = Awaited<ReturnType<typeof openParley>>;
 
-/** Replies that end a question: they carry the thumbs, say that something failed, or that it was stopped. */
+/** The final replies among the messages: those with thumbs, and notices that the answer was stopped. */
 export const finals = (messages: readonly FakeMessage[]): FakeMessage[] =>
   messages.filter(
     (message) => JSON.stringify(message.blocks ?? []).includes('feedback_buttons') || message.text.includes('Stopped'),
   );
 
-/** What a person reads in a message, blocks and streamed text together. */
+/** All text that a person sees in a message, both from blocks and streamed. */
 export const shownText = (message: FakeMessage | undefined): string => {
   const texts = (message?.blocks ?? []).flatMap((block) =>
     block.type === 'markdown'
@@ -65,7 +65,7 @@ export const shownText = (message: FakeMessage | undefined): string => {
   return [...(markdown ? [] : [message?.text ?? '']), ...texts].join('\n');
 };
 
-/** The element of a message that has this action id, as a press of it carries it. */
+/** The element with this action id, in the form in which Slack sends it when it is pressed. */
 export const buttonOf = (message: FakeMessage | undefined, actionId: string): Record<string, unknown> => {
   for (const block of message?.blocks ?? [])
     for (const element of (block.elements as Record<string, unknown>[] | undefined) ?? [])

@@ -23,7 +23,8 @@ const NEIGHBOURS = 3;
  */
 const MIN_NEIGHBOURHOOD = 0.34;
 /**
- * Two questions ask the same when their CSLS, which is twice the cosine minus both neighbourhood means, is above minus this.
+ * Two questions count as the same when their CSLS (twice the cosine minus both neighbourhood means) exceeds
+ * `-CSLS_TOLERANCE`.
  * The limit is below zero because the other wordings of a question are among its neighbours. This constant, `NEIGHBOURS` and
  * `MIN_NEIGHBOURHOOD` were chosen on three of the four sets of `npm run bench -- gaps`; the fourth was held out.
  */

@@ -1,4 +1,4 @@
-/** A style sheet's text, which the bundler puts into the script. */
+/** The bundler inlines style sheets as text. */
 declare module '*.css' {
   const text: string;
   export default text;

@@ -5,9 +5,9 @@ import { openServer } from './server.ts';
 import style from './style.css';
 
 /**
- * The widget: `<script src="https://parley.example/widget.js" async></script>`. It adds a button at the corner of the page
- * and a chat above it, inside a shadow root, so that neither the site's style nor the widget's reaches the other.
- * `data-title`, `data-sources`, `data-theme` (`light`, `dark`) and `data-side` (`left`) on the script change it.
+ * The widget, included with `<script src="https://parley.example/widget.js" async></script>`. It adds a button in a corner
+ * of the page and a chat panel above it. A shadow root keeps the styles of the site and the widget apart. The script's
+ * attributes `data-title`, `data-sources`, `data-theme` (`light`, `dark`) and `data-side` (`left`) configure it.
  */
 const script = document.currentScript as HTMLScriptElement | null;
 
@@ -19,7 +19,7 @@ const open = ({ src, dataset }: Pick<HTMLScriptElement, 'src' | 'dataset'>) => {
 
   const host = h('div', { class: 'parley-widget', data: { theme: dataset.theme ?? '', side: dataset.side ?? '' } });
   const root = host.attachShadow({ mode: 'open' });
-  // A sheet that a script constructs is allowed by a site's content-security policy, where a <style> may not be.
+  // A site's content security policy may forbid <style> elements, but not style sheets constructed by a script.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   root.adoptedStyleSheets = [sheet];

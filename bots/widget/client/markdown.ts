@@ -1,18 +1,18 @@
 import { Marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import { h } from '../../web/client/dom.ts';
 
-/** Turn links and citations into elements; where a hook returns none, the text stays plain. */
+/** Turn links and citations into elements. When a hook returns none, plain text is rendered. */
 export interface MarkdownHooks {
   link(href: string): HTMLElement | undefined;
   citation(n: number): HTMLElement | undefined;
 }
 
-/** In an answer `[1]` is a citation: no text may define it as a link. */
+/** Link reference definitions are disabled, since `[1]` in an answer is a citation. */
 const marked = new Marked({ tokenizer: { def: () => undefined } });
 
 /**
- * An answer's Markdown as elements. The parser's tokens are turned into a fixed set of elements one by one, so no text,
- * whoever wrote it, can become a script, a style, an image or a link that `hooks.link` did not make.
+ * Renders an answer's Markdown. Each token of the parser maps to one of a fixed set of elements, so untrusted text cannot
+ * create scripts, styles, images, or links other than those that `hooks.link` returns.
  */
 export const renderMarkdown = (text: string, hooks: MarkdownHooks): DocumentFragment => {
   const root = document.createDocumentFragment();

@@ -1,6 +1,6 @@
 import type { TurnState } from '../../web/client/turn-state.ts';
 
-/** What the widget keeps while a tab is open, so that a chat goes on from page to page of a site. */
+/** The widget's state in `sessionStorage`, so that a chat continues across the pages of a site while its tab is open. */
 export interface Memory {
   readonly visitor: string;
   conversation: string;
@@ -8,14 +8,17 @@ export interface Memory {
   /** Finished turns, oldest first. */
   turns: TurnState[];
   save(): void;
-  /** Begins a new conversation. */
+  /** Deletes the turns and starts a new conversation; the visitor's key stays. */
   clear(): void;
 }
 
 const KEY = 'parley-widget';
 const MAX_TURNS = 20;
 
-/** Where storage is refused, the chat lasts until the page is left. @param base one memory for each Parley on a site */
+/**
+ * Loads the stored state. Without access to storage, the chat lasts until the visitor leaves the page.
+ * @param base the Parley server's URL; each server has its own state
+ */
 export const openMemory = (base: string): Memory => {
   const key = `${KEY}:${base}`;
   const memory: Memory = {
@@ -41,7 +44,7 @@ export const openMemory = (base: string): Memory => {
   return memory;
 };
 
-/** Storage may be switched off or full; the widget works without it. */
+/** Ignores errors, since storage may be disabled or full. */
 const attempt = (act: () => void): void => {
   try {
     act();

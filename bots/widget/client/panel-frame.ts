@@ -1,15 +1,15 @@
 import { h, icon, iconButton } from '../../web/client/dom.ts';
 
-/** What the parts of the panel call. */
+/** Callbacks of the panel's controls. */
 export interface PanelActions {
   submit(): void;
-  /** The send button was pressed: it sends, or stops what runs. */
+  /** Called when the send button is pressed, which sends a question or stops the running turn. */
   send(): void;
   restart(): void;
   close(): void;
 }
 
-/** The panel's elements: a head, the log of turns, and the box for the next question with its button. */
+/** Creates the panel's elements: header, log of turns, and the text field with its button. */
 export const panelFrame = (title: string, { submit, send, restart, close }: PanelActions) => {
   let running = false;
   const box = h('textarea', {
@@ -28,7 +28,7 @@ export const panelFrame = (title: string, { submit, send, restart, close }: Pane
   });
   const button = h('button', { type: 'submit', class: 'send', attr: { 'aria-label': 'Ask' } }, icon('send'));
   const ideas = h('div', { class: 'ideas' });
-  // A log is read out as it grows, one finished answer at a time: while an answer streams, its turn is marked busy.
+  // Screen readers announce what is added to a log. A turn is marked busy while it streams, so it is read when finished.
   const log = h('div', { class: 'log', tabIndex: 0, attr: { role: 'log', 'aria-label': 'Answers' } }, ideas);
   const form = h(
     'form',
@@ -69,9 +69,9 @@ export const panelFrame = (title: string, { submit, send, restart, close }: Pane
     box,
     ideas,
     log,
-    /** Fits the box to its text. */
+    /** Resizes the text field to fit its text. */
     grow,
-    /** The button sends, or stops what runs. */
+    /** Makes the button stop the running turn, or send. */
     setRunning(now: boolean) {
       running = now;
       button.replaceChildren(icon(now ? 'stop' : 'send'));

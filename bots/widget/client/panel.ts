@@ -10,12 +10,12 @@ export interface PanelOptions {
   server: Server;
   memory: Memory;
   title: string;
-  /** Looks only in these sources; everywhere if undefined. */
+  /** Searches only these sources; all when undefined. */
   sources: string[] | undefined;
   close(): void;
 }
 
-/** The chat: a list of turns and the box for the next question. */
+/** The chat panel: a list of turns and the text field for the next question. */
 export const createPanel = ({ server, memory, title, sources, close }: PanelOptions) => {
   let running: { stop(): void } | undefined;
   const {
@@ -120,7 +120,7 @@ export const createPanel = ({ server, memory, title, sources, close }: PanelOpti
   let suggested = false;
   return {
     element,
-    /** Shows the panel. @param focus puts the cursor into the box */
+    /** @param focus true to move the focus into the text field */
     show(focus: boolean) {
       element.hidden = false;
       if (focus) box.focus();

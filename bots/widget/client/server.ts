@@ -4,11 +4,11 @@ import type { Failure } from '../../web/api.ts';
 import { RequestError } from '../../web/client/http.ts';
 import type { WidgetAbout, WidgetFeedback, WidgetQuestion } from '../api.ts';
 
-/** What the widget asks of the Parley that its script came from. */
+/** The requests that the widget sends to the server that its script came from. */
 export interface Server {
   about(): Promise<WidgetAbout>;
   /**
-   * Asks, and gives the turn's events as they come. A connection that is lost is taken up again where it was.
+   * Asks a question and yields the turn's events. After a lost connection it reconnects and continues with the next event.
    * @throws RequestError
    */
   ask(question: WidgetQuestion, signal: AbortSignal): AsyncGenerator<TurnEvent, void, undefined>;
@@ -27,8 +27,8 @@ const unreachable = (): RequestError =>
   });
 
 /**
- * @param base where Parley is, without a slash at the end
- * @param visitor the random key by which the server knows this visitor's own questions
+ * @param base the server's URL, without a slash at the end
+ * @param visitor random key by which the server identifies the visitor's questions
  */
 export const openServer = (base: string, visitor: string): Server => {
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -93,7 +93,7 @@ async function* eventsIn(response: Response): AsyncGenerator<{ id?: string; even
       yield { id, event: JSON.parse(data) as TurnEvent };
     }
   } finally {
-    // Whoever leaves the loop in the middle has no more use for the connection.
+    // Closes the connection when the caller leaves its loop early.
     void reader.cancel().catch(() => {});
   }
 }

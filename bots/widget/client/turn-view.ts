@@ -4,13 +4,13 @@ import type { TurnState } from '../../web/client/turn-state.ts';
 import type { WidgetFeedback } from '../api.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** One question with its answer. */
+/** The elements of one question and its answer. */
 export interface TurnView {
   element: HTMLElement;
   show(turn: TurnState): void;
 }
 
-/** @param rate saves feedback; what it throws is shown beside the thumbs */
+/** @param rate saves feedback; its error message is shown beside the thumbs */
 export const createTurnView = (question: string, rate: (feedback: WidgetFeedback) => Promise<unknown>): TurnView => {
   const answer = h('div', { class: 'answer' });
   const thumbs = createThumbs(rate);
@@ -47,7 +47,7 @@ const bodyOf = ({ phase, status, text, answer, citations, error }: TurnState): N
 const isWebAddress = (url: string | undefined): url is string => url !== undefined && /^https?:\/\//i.test(url);
 const outside = { target: '_blank', rel: 'noopener noreferrer' };
 
-/** Links lead only to pages that the answer cites. */
+/** Renders an answer. Only links to pages that the answer cites become links. */
 const renderAnswer = (text: string, citations: readonly Citation[]): DocumentFragment => {
   const byNumber = new Map(citations.map((citation) => [citation.n, citation]));
   const pages = new Set(citations.map(({ url }) => url).filter(isWebAddress));
@@ -78,7 +78,7 @@ const sourceList = (citations: readonly Citation[]): HTMLElement =>
     ),
   );
 
-/** Thumbs; a thumb down asks what would have been right. */
+/** The thumbs, and the form for the right answer that a thumb down opens. */
 const createThumbs = (rate: (feedback: WidgetFeedback) => Promise<unknown>) => {
   const note = h('span', { class: 'note', attr: { role: 'status' } });
   const correction = h('textarea', { rows: 2, maxLength: 4000, attr: { 'aria-label': 'What would have been right?' } });
@@ -107,7 +107,7 @@ const createThumbs = (rate: (feedback: WidgetFeedback) => Promise<unknown>) => {
     try {
       await rate(feedback);
       show(feedback);
-      // Hiding what has the focus would lose it, and with it the keys that close the chat.
+      // Hiding the focused element would lose the focus, and then Escape would not close the chat.
       if (!ask && !form.hidden) down.focus();
       form.hidden = !ask;
       note.textContent = ask ? '' : 'Thank you.';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openSampleWeb } from '../../web/testing/sample-web.ts';
 
-/** Serves one page at an origin of its own, as the sites that embed the widget do. */
+/** Serves one page at its own origin, like a site that embeds the widget. */
 const openSite = async (page: () => string, headers: Record<string, string> = {}) => {
   const server: Server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(page());
@@ -18,7 +18,7 @@ const embedding = (base: string, attributes = '') =>
   `<!doctype html><html lang="en"><title>Docs</title><style>button{display:none !important} p{font-size:99px}</style>
    <main><h1>Our docs</h1></main><script src="${base}/widget.js" async ${attributes}></script></html>`;
 
-/** A Parley whose widget two sites may show, the stricter one too, and a site of a stranger's. */
+/** A Parley server, two sites that may embed its widget (one with a strict policy), and a site that may not. */
 export const openWidgetSites = async () => {
   const site = await openSite(() => embedding(web.url, 'data-title="Ask the handbook"'));
   const stranger = await openSite(() => embedding(web.url));
