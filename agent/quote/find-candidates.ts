@@ -4,6 +4,7 @@ import { type Encoder, type Retriever, type SearchResult, searchByWords } from '
 import type { Stores } from '../../stores/index.ts';
 import { quotedDocuments } from './candidates/candidate.ts';
 import { gatherCandidates } from './candidates/gather.ts';
+import { sentencesOf } from './candidates/passage-sentences.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
 import { titleAgreement } from './choice/coverage.ts';
 import { asksWhat } from './choice/defines.ts';
@@ -91,12 +92,13 @@ export const findCandidates = async (
     scopes,
   );
   const hits = [...attached, ...found.hits.map(({ passage }) => passage), ...further];
-  const openings = await stores.documents.passages(
-    [...new Set(hits.map(({ documentId }) => `${documentId}#0`))],
+  const firsts = await stores.documents.passages(
+    [...new Set(hits.flatMap(({ documentId }) => [`${documentId}#0`, `${documentId}#1`]))],
     scopes,
   );
+  const openings = firsts.filter(({ id }) => id.endsWith('#0'));
   const replaced = replacedDocuments([...openings, ...hits]);
-  const passages = asksWhat(question) ? withOpenings(question, hits, openings) : hits;
+  const passages = asksWhat(question) ? withOpenings(question, hits, openingsWithText(firsts)) : hits;
   const { candidates } = await gatherCandidates(question, passages, stores.documents, scopes, today);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
@@ -133,6 +135,15 @@ const MIN_TITLE_AGREEMENT = 0.75;
 
 /** Best pages whose openings are also read, because a thing is defined where it is first mentioned. */
 const PAGES_OPENED = 4;
+
+/** Of each page its first passage, or the second if the first is nothing but code, as a command's synopsis is. */
+const openingsWithText = (firsts: readonly Passage[]): Passage[] => {
+  const pages = Map.groupBy(firsts, ({ documentId }) => documentId);
+  return [...pages.values()].flatMap((passages) => {
+    const inOrder = passages.toSorted((a, b) => a.id.localeCompare(b.id));
+    return inOrder.find((one) => sentencesOf(one).sentences.some(({ code }) => !code)) ?? inOrder[0] ?? [];
+  });
+};
 
 /** Adds the openings of pages about the question's subject, which define it in words that the search may not match. */
 const withOpenings = (question: ReadQuestion, hits: readonly Passage[], openings: readonly Passage[]): Passage[] => {

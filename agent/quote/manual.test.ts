@@ -60,6 +60,21 @@ To suppress the greeting, set quiet in the store's settings:
 A copy is made by \`tidestore copy\`. When a copy holds every record that another copy holds, it is called a level copy.
 A level copy may be opened for writing. Before a level copy is used, its checksum is compared.
 `,
+  'holds.md': `# Holds
+
+Holds in a tide store allow the person who looks after it to keep chosen records from every later compact, whoever starts
+it and whatever its threshold may be. A hold is named when it is made.
+
+A hold can be moved. A hold is listed with its name. To list a hold, name the hold. A hold that is moved keeps its name.
+`,
+  'bench.md': `# bench
+
+**--hold=HOLD** Makes records under the given hold.
+
+**--clients=NUMBER** Opens so many clients.
+
+The bench of the Harbour team ran for three days in June 2025.
+`,
   'changes.md': `# Important notes
 
 ## Version 2.1.0 (2024-05-06)
@@ -133,4 +148,20 @@ it('gives no answer about a name that no page contains', async () => {
 it('answers a question about changes from a changelog', async () => {
   const { verdict, text } = await ask('what is the maximum size of a record since version 2.1.0');
   expect([verdict, text]).toEqual(['answered', expect.stringMatching(/64 megabytes/)]);
+});
+
+it('answers what a thing is with the first sentence of its page, however long', async () => {
+  const { verdict, text } = await ask('what is a hold');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/\*\*Holds in a tide store allow/);
+});
+
+it('shows a sentence that mentions a thing without saying what it is as the closest passage at most', async () => {
+  expect((await ask('what is a segment file')).verdict).toBe('unknown');
+  expect((await ask('what is a writer')).verdict).toBe('unknown');
+});
+
+it('does not answer about somebody with a sentence about somebody else', async () => {
+  expect((await ask('how long did the bench of the Harbour team run?')).verdict).toBe('answered');
+  expect((await ask('how long did the bench of the Quayside team run?')).verdict).toBe('unknown');
 });

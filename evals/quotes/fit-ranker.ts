@@ -30,6 +30,7 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
   first: 'positive',
   define: 'positive',
   says: 'positive',
+  meaningMissing: 'negative',
   row: 'negative',
   operator: 'free',
   operatorQuality: 'positive',

@@ -2,9 +2,8 @@ import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
-import type { Term } from '../reading/terms.ts';
 import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
-import { asksWhat, definesWhat, saysWhat } from './defines.ts';
+import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
 import { isAboutThePage, isReplaced } from './replaced.ts';
 import {
@@ -68,8 +67,9 @@ export const featuresOf = (
   const ownSigns = shareOfSigns(types, ownRest) ?? 0.5;
   const label =
     labelShare(candidate, terms) *
-    (asksWhat(question) && types.length === 0 && sentence ? namedByLead(candidate, terms) : 1);
+    (asksWhat(question) && types.length === 0 && sentence ? namedByLead(question, candidate) : 1);
   const about = agreement(candidate, terms, scores.weights);
+  const titled = titleAgreement(candidate.passage, terms, scores.weights);
   const define = definesWhat(question, candidate);
   const isUsage = sentence?.itself.code === true;
   return {
@@ -77,7 +77,7 @@ export const featuresOf = (
     ...operatorFeatures(candidate, scores.bestOperator),
     ...dateFeatures(question, candidate, shown, covered.missedNumbers, context.today),
     about,
-    titled: titleAgreement(candidate.passage, terms, scores.weights),
+    titled,
     opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
     opening: openingCoverage(candidate, terms, scores.weights),
     fits: covered.shownCoverage * ownSigns,
@@ -110,6 +110,7 @@ export const featuresOf = (
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
+    meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
@@ -133,7 +134,8 @@ const saidBelowItsName = (says: number, define: number, about: number): number =
   says > 0 && (define >= 0.8 || about >= MIN_AGREEMENT) ? 1 : says;
 
 /** Share of the question's content that the paragraph's leading term contains: "job control" covers more than "job". */
-const namedByLead = ({ lead }: Candidate, terms: readonly Term[]): number => {
+const namedByLead = ({ text, terms }: ReadQuestion, { lead, sentence }: Candidate): number => {
+  if (isOption(sentence?.itself.lead ?? '') && !ASKS_OPTION.test(text)) return 0;
   const content = terms.filter(({ light }) => !light);
   return content.length === 0
     ? 1

@@ -20,6 +20,9 @@ const DEFINES =
   /\b(?:is|are|means|stands for|refers to|works|sets|specifies|controls|determines|returns|performs|allows|lets|provides|describes)\b|:/iu;
 const DEFINED_WITHIN = 7;
 
+/** `definesWhat` of the first sentence of an entry or section. */
+const DEFINED_BY_PLACE = 0.8;
+
 /**
  * Likelihood that a candidate defines the question's subject: .8 for the first sentence of a term's entry or of the
  * subject's section, and for its row; .5 for the weaker sign; 0 otherwise.
@@ -28,14 +31,19 @@ export const definesWhat = (question: ReadQuestion, candidate: Candidate): numbe
   const { sentence, table, plain, stems, lead, title, headings } = candidate;
   const content = question.terms.filter(({ light, share }) => !light && share >= 0.5);
   const isWhat = asksWhat(question);
-  if (table && isWhat && content.length === 1 && labelShare(candidate, question.terms) === 1) return 0.8;
+  if (table && isWhat && content.length === 1 && labelShare(candidate, question.terms) === 1) return DEFINED_BY_PLACE;
   // A command's syntax does not say what it does.
   if (!sentence || sentence.itself.code || content.length === 0 || content.length > 4) return 0;
   if (!isWhat && words(question.text).length > 3) return 0;
   const above = (held: ReadonlySet<string>) => content.every((term) => heldIn(term, held));
-  if (isFirst(candidate) && (above(lead) || above(headings) || (above(title) && opensPage(candidate)))) return 0.8;
+  const isEntry = above(lead) && !(isOption(sentence.itself.lead) && !ASKS_OPTION.test(question.text));
+  if (isFirst(candidate) && (isEntry || above(headings) || (above(title) && opensPage(candidate))))
+    return DEFINED_BY_PLACE;
   return above(new Set(stems.slice(0, DEFINED_WITHIN))) && DEFINES.test(plain) ? 0.5 : 0;
 };
+/** A program's option as the term of an entry: "--tablespace=tablespace" does not say what a tablespace is. */
+export const isOption = (lead: string): boolean => /^\W*-/.test(lead);
+export const ASKS_OPTION = /(?:^|\s)-|\b(?:option|flag|switch|argument|parameter)s?\b/i;
 const heldIn = (term: Term, stems: ReadonlySet<string>): boolean => termMatch(term, stems) >= RELATED_MATCH;
 
 /**
@@ -49,6 +57,30 @@ export const saysWhat = (question: ReadQuestion, candidate: Candidate): number =
   if (!isSentence || candidate.plain.endsWith(':') || content.length === 0 || content.length > 4) return 0;
   return asksWhat(question) ? definesSubject(candidate, content, ASKS_PURPOSE.test(question.text)) : 0;
 };
+
+/** True if a candidate defines the question's subject by its place or by what it says. */
+export const isDefinition = (question: ReadQuestion, candidate: Candidate): boolean =>
+  definesWhat(question, candidate) >= DEFINED_BY_PLACE || saysWhat(question, candidate) > 0;
+
+/**
+ * A question for the meaning of a short name: "what is a tablespace", "what does CLUSTER do", not "what is the default
+ * port" or "what is our refund policy", which ask for a fact about it.
+ */
+const ASKS_MEANING =
+  /^\W*(?:what(?:['’]?s| is| are)\s+(?:an?\s+)?(?!(?:the|our|my|your|an?)\b)[\w.-]+(?:\s+[\w.-]+){0,2}|what (?:does|do) (?:the |an? )?[\w.-]+(?:\s+[\w.-]+){0,3}\s+(?:do|mean)|what (?:is|are) [\w.-]+(?: [\w.-]+)? for)\W*$/i;
+
+/** The same for "what is the free space map", if a page has that title. */
+const ASKS_FOR_TITLE = /^\W*what(?:['’]?s| is| are)\s+the\s+[\w.-]+(?:\s+[\w.-]+){0,2}\W*$/i;
+
+/**
+ * True if a question asks for the meaning of a short name, and the candidate does not say it.
+ *
+ * @param titled agreement of the question with the title of the candidate's page, 0 to 1
+ */
+export const lacksMeaning = (question: ReadQuestion, candidate: Candidate, titled: number): boolean =>
+  question.types.length === 0 &&
+  (ASKS_MEANING.test(question.text) || (titled === 1 && ASKS_FOR_TITLE.test(question.text))) &&
+  !isDefinition(question, candidate);
 
 /** True if a question asks what something is or does. */
 export const asksWhat = ({ text }: ReadQuestion): boolean => ASKS_WHAT.test(text);

@@ -16,6 +16,8 @@ export interface Features {
   unknown: number;
   /** Share of the question's names and numbers that it lacks. */
   missedNames: number;
+  /** 1 if half of the people, places and products in the question are neither covered nor shown. */
+  properMissing: number;
   /** Its BM25 divided by the best candidate's. */
   bm25Share: number;
   /** 1 / (1 + rank of its passage). */
@@ -115,6 +117,8 @@ export interface Features {
   code: number;
   /** 1 for a block of code under a heading about something else. */
   codeAlone: number;
+  /** 1 if the question asks for the meaning of a short name, and the candidate does not say it. */
+  meaningMissing: number;
   /** For questions about permission: 1 if its own words answer, .3 if the shown text does, -1 if neither. */
   permits: number;
   /** 1 if it contains a negation, and the question neither does nor asks yes or no. */

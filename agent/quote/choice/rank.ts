@@ -68,11 +68,13 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
 /**
  * True if a choice may be shown as the closest passage at most:
  * - the question has one content word and only that word matches;
+ * - half of the people, places and products in the question are missing;
  * - it asks for a figure, date or count that is missing;
  * - it asks several things, and no table operation answers a part of it;
  * - half of its content is missing, and the choice adds hardly a new word;
  * - the choice is a table row that matches by its heads only;
  * - it is code, but the question does not ask how to do something, or no heading says what the code does;
+ * - the question asks for the meaning of a short name ("what is a view"), and the choice does not say it;
  * - it is a changelog entry, but the question does not ask for changes;
  * - the question contains a name that no page contains.
  */
@@ -88,6 +90,8 @@ export const isDoubtful = ({
   ownCoverage,
   code,
   codeAlone,
+  properMissing,
+  meaningMissing,
   changelog,
   unknownName,
 }: Doubts): boolean =>
@@ -97,6 +101,8 @@ export const isDoubtful = ({
   (nested >= 1 && operator === 0) ||
   code === 1 ||
   codeAlone === 1 ||
+  properMissing === 1 ||
+  meaningMissing === 1 ||
   changelog === 1 ||
   unknownName === 1 ||
   (echo === 1 && missedShare >= 0.5) ||
@@ -114,6 +120,8 @@ type Doubts = Readonly<
     | 'ownCoverage'
     | 'code'
     | 'codeAlone'
+    | 'properMissing'
+    | 'meaningMissing'
     | 'changelog'
     | 'unknownName',
     number

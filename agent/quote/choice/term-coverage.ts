@@ -17,6 +17,7 @@ export interface TermCoverage {
   plainCoverage: number;
   missedNumbers: number;
   missedNames: number;
+  properMissing: number;
   gap: number;
   /** Number of content terms, and of names and numbers among them. */
   content: number;
@@ -74,6 +75,8 @@ export const termCoverage = (
   const content = held.filter(({ term }) => !term.light);
   const missed = content.filter((one) => one.cover < MISSED);
   const names = content.filter(({ term }) => term.specific);
+  const proper = content.filter(({ term }) => term.proper);
+  const absent = proper.filter((one) => Math.max(one.cover, one.shownCoverage) < MISSED);
   const plain = content.filter(({ term }) => !term.specific);
   const plainWeight = sum(plain, ({ weight }) => weight);
   const heaviest = Math.max(1e-9, ...content.map(({ weight }) => weight));
@@ -85,6 +88,7 @@ export const termCoverage = (
     plainCoverage: plainWeight === 0 ? 1 : sum(plain, (one) => one.weight * one.cover) / plainWeight,
     missedNumbers: missed.filter(({ term }) => term.numeric).length,
     missedNames: names.length === 0 ? 0 : missed.filter(({ term }) => term.specific).length / names.length,
+    properMissing: !candidate.operation && absent.length > 0 && absent.length >= proper.length / 2 ? 1 : 0,
     gap: Math.max(0, ...content.map((one) => one.weight * (1 - one.cover))) / heaviest,
     content: content.length,
     names: names.length,

@@ -3,7 +3,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import type { Term } from '../reading/terms.ts';
 import { featuresOf, type WeighingContext } from './candidate-features.ts';
-import { asksWhat, saysWhat } from './defines.ts';
+import { asksWhat, isDefinition } from './defines.ts';
 import type { Weighed } from './features.ts';
 import { idf, unitScores } from './unit-scores.ts';
 
@@ -31,8 +31,9 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
   );
   const kept = [
     ...promising,
-    // "This command displays …" matches the question only by its page's title, so BM25 may rank it low.
-    ...(asksWhat(question) ? others.filter((at) => all[at] && saysWhat(question, all[at]) > 0) : []),
+    // BM25 may rank a definition low: "This command displays …" matches the question only by its page's title, and a
+    // page's first sentence is often a long one.
+    ...(asksWhat(question) ? others.filter((at) => all[at] && isDefinition(question, all[at])) : []),
     ...[...all.keys()].filter((at) => all[at]?.operation),
   ];
   const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));

@@ -53,6 +53,8 @@ const PAST =
   /\b(?:19|20)\d\d\b.*\b(?:polic|rule|price|list|cost)|\b(?:polic|rule|price|list|cost)\w*\b.*\b(?:19|20)\d\d\b|\b(?:used to|before|previous(?:ly)?|former(?:ly)?|old|earlier|no longer|replaced|valid|outdated)\b|\b(?:did|was|were)\b.*\b(?:cost|allowed|could|under)\b|\bin (?:19|20)\d\d\b/i;
 /** Words that open a clause inside a question. */
 const CLAUSE = /\b(?:who|whom|whose|which|that|where|when|in which|for which)\b/gi;
+/** A property of something that a clause describes. */
+const OF_A_CLAUSE = /^\W*what(?:['’]?s| is| was| are| were) the\b.*\b(?:that|who|which|whose)\b/i;
 const LONG_QUESTION_WORDS = 18;
 /** Minimum share of words that pages contain for a question to be in the pages' language. */
 const SHARE_HELD = 0.6;
@@ -95,12 +97,16 @@ export const readQuestion = async (
     days: askedDays(asked, today),
     years: yearsIn(text),
     past: PAST.test(text),
-    nested: Math.max(0, (text.match(CLAUSE)?.length ?? 0) - 1) + (words(text).length > LONG_QUESTION_WORDS ? 1 : 0),
+    nested: nestedClauses(text) + (words(text).length > LONG_QUESTION_WORDS ? 1 : 0),
     corrections,
     unknownNames: language === 'en' ? unknownNames : [],
     language,
   };
 };
+
+/** The first clause word usually asks. After "what is the …", it opens a clause: "the magazine that called …". */
+const nestedClauses = (text: string): number =>
+  Math.max(0, (text.match(CLAUSE)?.length ?? 0) - (OF_A_CLAUSE.test(text) ? 0 : 1));
 
 const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => {
   const stems = new Set(own.map(({ stem }) => stem));

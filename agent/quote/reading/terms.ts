@@ -14,6 +14,8 @@ export interface Term {
   synonyms: readonly string[];
   /** True for a name or a number. A passage without it is probably about something else. */
   specific: boolean;
+  /** True for a capitalised word, such as a person, a place or a product. Implies `specific`. */
+  proper: boolean;
   /** True if it contains a digit. */
   numeric: boolean;
   /** True for a word that asks rather than tells the topic. */
@@ -63,6 +65,9 @@ const NO_NAME =
 /** A verb with its particle: "turn off the greeting", "throw my changes away". */
 const PARTICLE =
   /\b(turn|switch|shut|throw|set|look|find|get|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
+/** "the CLUSTER command": a word for the kind of thing, which pages need not repeat. */
+const KIND_OF_THING =
+  /^\W*what(?:['’]?s| is| are| does| do) the [\p{L}\p{N}_.-]+ (command|statement|setting|parameter|option|flag|keyword|directive|subcommand)(?: (?:do|mean|for))?\W*$/iu;
 /** Judgements that pages seldom give: "the best pizza" asks for pizza. */
 const JUDGES = /^(?:best|worst|better|nicest|favou?rite)$/;
 /** Negations. */
@@ -80,6 +85,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const doing = (DOING.exec(question) ?? EARNING.exec(question))?.[1]?.toLowerCase();
   const notDoing = NOT_DOING.exec(question)?.[1]?.toLowerCase();
   const how = HOW.exec(question)?.[1]?.toLowerCase();
+  const kind = KIND_OF_THING.exec(question)?.[1]?.toLowerCase();
   const thing = NAMED_THING.exec(question)?.[1] ?? '';
   const named = new Set(NO_NAME.test(thing) ? [] : words(thing));
   const [, verb, particle] = PARTICLE.exec(question.toLowerCase()) ?? [];
@@ -107,8 +113,9 @@ export const termsOf = (question: string, share = 1): Term[] => {
     if (terms.has(stem)) continue;
     const light =
       !acronym &&
-      !named.has(word) &&
-      ((LIGHT_STEMS.has(stem) && !heavy.has(word)) ||
+      (!named.has(word) || word === kind) &&
+      (word === kind ||
+        (LIGHT_STEMS.has(stem) && !heavy.has(word)) ||
         word === particle ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
@@ -124,6 +131,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
         word === verb ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])] : stemsOfRelated(word),
       numeric,
       specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || (capital && !light),
+      proper: capital && !light && !acronym && !numeric && !picks.has(word),
       light,
       share: word === doing || word === notDoing || word === how || JUDGES.test(word) ? share * DOING_SHARE : share,
     });
