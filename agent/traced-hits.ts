@@ -10,9 +10,17 @@ const tracedHits = (hits: readonly Hit[]) =>
     why: whyFound(via),
   }));
 
-/** One search, for the trace: its passages and the reranker's changes. */
-export const tracedSearch = ({ mode, hits, reordering }: Pick<SearchResult, 'mode' | 'hits' | 'reordering'>) => ({
+/** One search, for the trace: what it went without, its passages and the reranker's changes. */
+export const tracedSearch = ({
   mode,
+  partial,
+  deep,
+  hits,
+  reordering,
+}: Pick<SearchResult, 'mode' | 'partial' | 'deep' | 'hits' | 'reordering'>) => ({
+  mode,
+  ...(partial && { partial }),
+  ...(deep && { deep }),
   hits: tracedHits(hits),
   ...(reordering && { reordering }),
 });

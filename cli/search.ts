@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Hit, type Reordering, readSearch, whyFound } from '../retrieval/index.ts';
+import { type Hit, type Reordering, readSearch, type SearchResult, whyFound } from '../retrieval/index.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
 import { print, printError, printJson } from './output.ts';
@@ -30,10 +30,7 @@ export const register = (program: Command): void => {
     .option('--type <type>', 'page, table, chat, or a kind of file such as pdf or word; repeatable', collect)
     .option('--after <date>', 'only pages changed on this day or later: 2026-03-14, 2026-03, yesterday, last-week, 7d')
     .option('--before <date>', 'only pages changed before this day')
-    .option(
-      '--deep',
-      'read the best ones token by token: sharper at the first place, a third of a second (local encoder)',
-    )
+    .option('--deep', 'read the best ones token by token: sharper at the first place, .35 s at most (local encoder)')
     .option('--json', 'print rows {documentId, passageId, title, text, score, via}; with a reranker, what it took')
     .action((query: string, options: SearchOptions) =>
       withParley(async (parley, signal) => {
@@ -44,7 +41,7 @@ export const register = (program: Command): void => {
         const filter = { types: together(options.type, typed.types), after, before, phrases: typed.phrases };
         const { text, unread } = typed;
         const found = await parley.retriever.search({ text, k, scopes, sources, ...filter, unread, deep, signal });
-        if (deep && !found.deep) printError('The passages were not read token by token: that takes a local encoder.');
+        if (deep) sayIfShallow(found);
         const { hits, notice, reordering } = found;
         if (notice) printError(notice);
         if (reordering && !reordering.failed) printError(rerankingSummary(reordering, hits.length));
@@ -56,6 +53,12 @@ export const register = (program: Command): void => {
         else for (const [at, hit] of hits.entries()) print(row(at + 1, hit), '');
       }),
     );
+};
+
+const sayIfShallow = ({ deep }: SearchResult): void => {
+  if (!deep) printError('The passages were not read token by token: that takes a local encoder.');
+  else if (deep.read < deep.of)
+    printError(`Only ${deep.read} of the best ${deep.of} passages were read token by token: the machine is busy.`);
 };
 
 const together = (asked: string[] | undefined, typed: readonly string[] | undefined): string[] | undefined =>

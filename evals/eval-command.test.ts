@@ -48,7 +48,7 @@ beforeEach(() => {
 const model = { PARLEY_MODEL: 'openai:tester' };
 
 /** A search of a trace, as it says how it went. */
-const searched = (how: { mode: string; partial?: boolean }): TraceEvent => ({
+const searched = (how: { mode: string; partial?: boolean; deep?: { read: number; of: number } }): TraceEvent => ({
   at: 0,
   node: 'search',
   kind: 'tool',
@@ -130,6 +130,13 @@ describe('a run', () => {
     const slow = await evaluate({ environment, out: join(folder, 'slow') }, partly);
     expect([slow.summary.searches, slow.failed]).toEqual([{ total: 20, byWords: 0, partial: 20 }, true]);
     expect(slow.notes.join()).toContain('20 of 20 searches went without their sub-questions');
+    // So does one that reads fewer of the best passages than it should.
+    const shallow: AnswerWith = ({ text }) => ({
+      trace: [searched({ mode: 'fused', deep: { read: /[02468]\?$/.test(text) ? 6 : 3, of: 6 } })],
+    });
+    const hurried = await evaluate({ environment, out: join(folder, 'hurried') }, shallow);
+    expect([hurried.summary.searches, hurried.failed]).toEqual([{ total: 20, byWords: 0, shallow: 10 }, true]);
+    expect(hurried.notes.join()).toContain('10 of 20 searches read fewer of the best passages');
     // Without an encoder words are what was meant.
     const meant = await evaluate({ out: join(folder, 'words') }, half);
     expect([meant.summary.searches, meant.failed]).toEqual([undefined, false]);

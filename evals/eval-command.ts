@@ -197,13 +197,13 @@ const MAX_SHOWN = 5;
 /** More failed judgements than this share fail the run. */
 const MAX_FAILED_JUDGEMENTS = 0.05;
 
-/** More searches by words, or without their sub-questions, than this share fail a run that an encoder is set for: it measures something else. */
+/** More searches by words, without their sub-questions or less deep, than this share fail a run that an encoder is set for: it measures something else. */
 const MAX_BY_WORDS = 0.01;
 
 /** Everything that the figures of this run leave out. */
 const notesOf = ({ summary, stopped }: EvalOutcome, maxByWords = MAX_BY_WORDS): string[] => {
   const { run, problems, failures, judgements, searches } = summary;
-  const { total = 0, byWords = 0, partial = 0 } = searches ?? {};
+  const { total = 0, byWords = 0, partial = 0, shallow = 0 } = searches ?? {};
   return [
     ...problems.slice(0, MAX_SHOWN).map(({ place, message }) => `${place} ${message}`),
     ...(problems.length > MAX_SHOWN
@@ -225,7 +225,7 @@ const notesOf = ({ summary, stopped }: EvalOutcome, maxByWords = MAX_BY_WORDS): 
       : [
           `The run stopped because ${stopped}; ${run.missing} answers are missing. The same command goes on from here.`,
         ]),
-    ...(byWords + partial > maxByWords * total
+    ...(byWords + partial + shallow > maxByWords * total
       ? [
           `${withoutVectors(summary)} Run it again with --fresh when the encoder is free; --max-by-words 1 lets such runs pass.`,
         ]

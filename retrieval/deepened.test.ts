@@ -51,7 +51,46 @@ describe('deepened', () => {
     const { hits, deep } = await search.search({ ...ask, k: 2 });
     expect(ids(hits)).toEqual(['z', 'a']);
     expect(hits[0]?.via).toEqual([{ kind: 'coverage', share: 1 }]);
-    expect(deep).toBe(true);
+    expect(deep).toEqual({ read: 3, of: 3 });
+  });
+
+  it('reads as many as the time allows, and says how many; the others stay where they stood', async () => {
+    const times: (number | undefined)[] = [];
+    const slow = (count: number): Encoder => ({
+      ...encoder(),
+      async coverage(question, texts, signal, withinMs) {
+        times.push(withinMs);
+        return ((await encoder().coverage?.(question, texts, signal)) ?? []).slice(0, count);
+      },
+    });
+    const hits = [hit('a', 5), hit('b', 4.9), hit('z', 4.8), hit('zz', 4.7)];
+    const found = async (count: number) => {
+      const { hits: read, deep } = await deepened(finding(hits), slow(count), { log: silentLog }).search(ask);
+      return [ids(read), deep];
+    };
+    expect(await found(3)).toEqual([['z', 'a', 'b', 'zz'], { read: 3, of: 4 }]);
+    expect(await found(1)).toEqual([ids(hits), { read: 1, of: 4 }]);
+    expect(times).toEqual([350, 350]);
+  });
+
+  it('keeps the order where the encoder is too busy to begin, and asks it again at the next search', async () => {
+    let asked = 0;
+    const busy: Encoder = {
+      ...encoder(),
+      coverage: (_, __, signal) => {
+        asked++;
+        return new Promise((_, reject) =>
+          signal?.addEventListener('abort', () =>
+            reject(new ParleyError('CANCELLED', { message: 'Cancelled.', remedy: 'Ask again.' })),
+          ),
+        );
+      },
+    };
+    const search = deepened(finding([hit('a', 5), hit('z', 4.9)]), busy, { log: silentLog, readingMs: 1 });
+    const { hits, deep } = await search.search(ask);
+    expect([ids(hits), deep]).toEqual([['a', 'z'], { read: 0, of: 2 }]);
+    await search.search(ask);
+    expect(asked).toBe(2);
   });
 
   it('does not lift a passage over one that is far better', async () => {
@@ -123,7 +162,6 @@ describe('deepened', () => {
   it.each([
     ['no number', [Number.NaN, 1]],
     ['more than all', [0, 7]],
-    ['fewer than the passages', [1]],
     ['more than the passages', [0, 1, 1]],
   ])('keeps the order where what the encoder says is %s', async (_, shares) => {
     const odd = { ...encoder(), coverage: async () => shares };

@@ -130,10 +130,11 @@ const searcher = (mode: Mode, stores: Stores, encoder?: Encoder): Search => {
   const used = mode === 'ranking, no encoder' ? undefined : encoder;
   const quick = createRetriever({ stores, encoder: used, log: silentLog, questionEncoder: { minTimeoutMs: 60_000 } });
   const deep = mode === 'ranking, deep';
-  const retriever = deep && used ? deepened(quick, used, { log: silentLog, timeoutMs: 60_000 }) : quick;
+  const retriever = deep && used ? deepened(quick, used, { log: silentLog, readingMs: 60_000 }) : quick;
   return async (text) => {
     const found = await retriever.search({ text, k: 10, scopes: BENCH_SCOPES, deep });
-    const fell = (used && (found.mode !== 'fused' || found.partial)) || (deep && !found.deep && found.hits.length > 1);
+    const isShallow = found.deep ? found.deep.read < found.deep.of : found.hits.length > 1;
+    const fell = (used && (found.mode !== 'fused' || found.partial)) || (deep && isShallow);
     return { ids: found.hits.map(({ passageId }) => passageId), ...(fell && { fell }) };
   };
 };

@@ -17,7 +17,7 @@ export interface SearchQuery extends SearchFilter {
    * links and names.
    */
   by?: 'everything' | 'nearest';
-  /** Compares the best hits token by token if the encoder can. More precise at rank 1; takes a third of a second. */
+  /** Compares the best hits token by token if the encoder can. More precise at rank 1; takes up to .35 s. */
   deep?: boolean;
   signal?: AbortSignal;
 }
@@ -79,8 +79,8 @@ export interface SearchResult {
   corrections?: Correction[];
   /** True if sub-questions could not be encoded because the encoder was slow, which changes the order. */
   partial?: true;
-  /** True if the best hits were compared token by token. */
-  deep?: true;
+  /** How many of the best hits were compared token by token. On a busy machine fewer; fewer than two change nothing. */
+  deep?: { read: number; of: number };
   /** Present if a reranker is set. */
   reordering?: Reordering;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../../core/answer.ts';
+import type { SearchResult } from '../../retrieval/index.ts';
 import { type Retrieved, rankDocuments } from '../metrics/recall.ts';
 import type { SearchCount } from './row.ts';
 
@@ -6,22 +7,24 @@ import type { SearchCount } from './row.ts';
 export const retrievedIn = (answer: Answer): Retrieved =>
   rankDocuments(answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...passagesIn(data)]));
 
-/** How many searches an answer made, and how many of them went without vectors, or without those of sub-questions. */
+/** How many searches an answer made, and how many of them went with less of the encoder than they asked for. */
 export const searchesIn = (answer: Answer): SearchCount => {
   const made = answer.trace.filter(({ kind }) => kind === 'tool').flatMap(({ data }) => [...searchesOf(data)]);
   const partial = made.filter((one) => one.partial).length;
+  const shallow = made.filter(({ deep }) => deep && deep.read < deep.of).length;
   return {
     total: made.length,
     byWords: made.filter(({ mode }) => mode === 'lexical').length,
     ...(partial > 0 && { partial }),
+    ...(shallow > 0 && { shallow }),
   };
 };
 
 /** A search's result in a trace holds its hits and its mode. */
-function* searchesOf(data: unknown): Generator<{ mode: string; partial: boolean }> {
+function* searchesOf(data: unknown): Generator<Pick<SearchResult, 'partial' | 'deep'> & { mode: string }> {
   if (typeof data !== 'object' || data === null) return;
-  const { mode, partial, hits } = data as Record<string, unknown>;
-  if (Array.isArray(hits) && typeof mode === 'string') yield { mode, partial: partial === true };
+  const { mode, partial, deep, hits } = data as Partial<SearchResult>;
+  if (Array.isArray(hits) && typeof mode === 'string') yield { mode, partial, deep };
   else for (const part of Object.values(data)) yield* searchesOf(part);
 }
 

@@ -17,6 +17,8 @@ export interface SearchCount {
   byWords: number;
   /** With the question's vector alone: its sub-questions had none in time. Absent for none. */
   partial?: number;
+  /** With fewer of the best passages read token by token than on a free machine. Absent for none. */
+  shallow?: number;
 }
 
 /** One line of rows.jsonl: a question, a strategy and the graded answer (docs/evals.md). */

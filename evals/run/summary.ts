@@ -85,17 +85,23 @@ export const countSearches = (rows: readonly ScoredRow[]): SearchCount => {
     count.total += searches?.total ?? 0;
     count.byWords += searches?.byWords ?? 0;
     if (searches?.partial) count.partial = (count.partial ?? 0) + searches.partial;
+    if (searches?.shallow) count.shallow = (count.shallow ?? 0) + searches.shallow;
   }
   return count;
 };
 
 /** In words, where searches went without the encoder that is set, or without a part of what they ask of it. */
 export const withoutVectors = ({ searches }: Pick<Summary, 'searches'>): string | undefined => {
-  const { total = 0, byWords = 0, partial = 0 } = searches ?? {};
+  const { total = 0, byWords = 0, partial = 0, shallow = 0 } = searches ?? {};
   const said = [
     ...(byWords > 0 ? [`${byWords} of ${total} searches went by words, because the encoder did not serve.`] : []),
     ...(partial > 0
       ? [`${partial} of ${total} searches went without their sub-questions, because the encoder was slow.`]
+      : []),
+    ...(shallow > 0
+      ? [
+          `${shallow} of ${total} searches read fewer of the best passages token by token, because the encoder was slow.`,
+        ]
       : []),
   ];
   return said.length > 0 ? said.join(' ') : undefined;

@@ -148,7 +148,7 @@ const recalls = async (
   const every = await stores.documents.scopes();
   const total: Found = { recall: [0, 0, 0, 0], allGold: 0, fallen: 0 };
   const search =
-    mode === 'deep' && encoder ? deepened(retriever, encoder, { log: silentLog, timeoutMs: 60_000 }) : retriever;
+    mode === 'deep' && encoder ? deepened(retriever, encoder, { log: silentLog, readingMs: 60_000 }) : retriever;
   for (const question of questions) {
     const { question: text, scopes = every } = question;
     const { ids, fell } = await findBy(mode, search, { text, scopes }, stores, encoder);
@@ -174,8 +174,8 @@ const findBy = async (
   if (mode !== 'ranking' && mode !== 'deep')
     return { ids: await rankByBaseline(mode, text, 10, { stores, encoder, scopes }) };
   const found = await retriever.search({ text, k: 10, scopes, deep: mode === 'deep' });
-  const fell =
-    (encoder && (found.mode !== 'fused' || found.partial)) || (mode === 'deep' && !found.deep && found.hits.length > 1);
+  const isShallow = found.deep ? found.deep.read < found.deep.of : found.hits.length > 1;
+  const fell = (encoder && (found.mode !== 'fused' || found.partial)) || (mode === 'deep' && isShallow);
   return { ids: found.hits.map(({ passageId }) => passageId), ...(fell && { fell }) };
 };
 

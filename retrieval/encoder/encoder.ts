@@ -11,8 +11,9 @@ export interface Encoder {
   /**
    * Computes how much of the question each text covers, token by token (`ranking/token-coverage.ts`). Absent for encoders
    * without access to token outputs, such as all APIs.
-   * @returns one share from 0 to 1 per text, in order
+   * @param withinMs time limit: texts are read in order until the next one would exceed it at the measured pace
+   * @returns one share from 0 to 1 per text read, in order
    * @throws ENCODER_UNAVAILABLE, CANCELLED
    */
-  coverage?(question: string, texts: readonly string[], signal?: AbortSignal): Promise<number[]>;
+  coverage?(question: string, texts: readonly string[], signal?: AbortSignal, withinMs?: number): Promise<number[]>;
 }

@@ -13,11 +13,12 @@ import { toUnit } from './unit-vector.ts';
  */
 export type EncoderWork =
   | { kind: 'embed'; texts: string[] }
-  | { kind: 'coverage'; question: string; texts: string[] }
+  /** `until`: reads no text that would take longer than this time (`Date.now()`). */
+  | { kind: 'coverage'; question: string; texts: string[]; until: number }
   | { kind: 'token-mean'; texts: string[] }
   | { kind: 'relevance'; question: string; texts: string[] };
 export type EncodeRequest = { id: number } & EncoderWork;
-/** The reply: one vector, share or relevance per text; for `token-mean` a single vector. `tokens` is the number read. */
+/** The reply: one vector or relevance per text, one share per text read; for `token-mean` a single vector. `tokens` is the number read. */
 export type EncodeReply =
   | { id: number; vectors: Float32Array[] }
   | { id: number; shares: number[] }
@@ -71,26 +72,53 @@ const runner =
 const KEPT_TEXTS = 64;
 const kept = new Map<string, TokenOutputs>();
 
-/** Centred token outputs of texts, from the cache if possible. The cache drops the least recently used text. */
-const outputsOf = async (run: Run, texts: readonly string[], mean: Float32Array): Promise<TokenOutputs[]> => {
+/** Milliseconds per token, as measured by earlier runs; the start value is that of a slow machine. */
+let msPerToken = 0.3;
+/** Weight of the last run in the measured pace. */
+const LAST_RUN_WEIGHT = 0.3;
+
+/**
+ * Centred token outputs of texts, from the cache if possible. The cache drops the least recently used text. Each text runs
+ * by itself: a batch of six takes a third more CPU time, because of the padding.
+ * @returns the outputs of the first texts, as many as can be read in time
+ */
+const outputsOf = async (
+  { tokensOf, run }: LoadedModel,
+  texts: readonly string[],
+  mean: Float32Array,
+  until: number,
+): Promise<TokenOutputs[]> => {
+  const make = centred(mean);
   // Reads the cache before writing to it, which may drop texts of this call.
   const outputs = new Map(texts.flatMap((text) => (kept.has(text) ? [[text, kept.get(text)!]] : [])));
-  const fresh = [...new Set(texts.filter((text) => !outputs.has(text)))];
-  for (const [i, made] of (await run(fresh, centred(mean))).entries()) outputs.set(fresh[i]!, made);
+  const read: TokenOutputs[] = [];
+  for (const text of texts) {
+    if (!outputs.has(text)) {
+      const tokens = tokensOf(text);
+      const began = Date.now();
+      if (began + tokens.ids.length * msPerToken > until) break;
+      const [made] = await run([tokens], (output, row, of) => make(tokenOutputsOf(output, row, of)));
+      outputs.set(text, made!);
+      msPerToken += LAST_RUN_WEIGHT * ((Date.now() - began) / tokens.ids.length - msPerToken);
+    }
+    read.push(outputs.get(text)!);
+  }
   for (const [text, made] of outputs) {
     kept.delete(text);
     kept.set(text, made);
     if (kept.size > KEPT_TEXTS) kept.delete(kept.keys().next().value!);
   }
-  return texts.map((text) => outputs.get(text)!);
+  return read;
 };
 
-const coverage = async (run: Run, question: string, texts: readonly string[]): Promise<number[]> => {
+const coverage = async (
+  model: LoadedModel,
+  { question, texts, until }: EncoderWork & { kind: 'coverage' },
+): Promise<number[]> => {
   const mean = tokenMeanOf(modelName);
   if (!mean) throw new Error('the mean of its token outputs is not known');
-  const make = centred(mean);
-  const [asked] = await run([question], make);
-  return tokenCoverage(asked!, await outputsOf(run, texts, mean));
+  const [asked] = await runner(model)([question], centred(mean));
+  return tokenCoverage(asked!, await outputsOf(model, texts, mean, until));
 };
 
 const tokenMean = async (run: Run, texts: readonly string[]): Promise<Float32Array> => {
@@ -109,7 +137,7 @@ const answer = async (
   work: EncoderWork,
 ): Promise<Omit<Exclude<EncodeReply, { error: string }>, 'id'>> => {
   const run = runner(model);
-  if (work.kind === 'coverage') return { shares: await coverage(run, work.question, work.texts) };
+  if (work.kind === 'coverage') return { shares: await coverage(model, work) };
   if (work.kind === 'token-mean') return { vectors: [await tokenMean(run, work.texts)] };
   if (work.kind === 'embed') {
     const vectors = await run(work.texts, pooled);

@@ -101,6 +101,16 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
     expect(await encoder.coverage?.('How long is parental leave?', passages)).toEqual(shares);
   });
 
+  it('reads the texts that the time allows, first to last, and those that it keeps whatever the time', async () => {
+    const encoder = localEncoder(NAME, place);
+    const question = 'How long is parental leave?';
+    const texts = Array.from({ length: 6 }, (_, at) => `Rule ${at}. ${'Parental leave is paid. '.repeat(40)}`);
+    expect(await encoder.coverage?.(question, texts, undefined, 0)).toEqual([]);
+    expect(await encoder.coverage?.(question, texts.slice(0, 2))).toHaveLength(2);
+    expect(await encoder.coverage?.(question, texts, undefined, 0)).toHaveLength(2);
+    expect(await encoder.coverage?.(question, texts, undefined, 60_000)).toHaveLength(6);
+  });
+
   it('covers a text that it keeps although the texts before it take its place', async () => {
     const encoder = localEncoder(NAME, place);
     const question = 'How long is parental leave?';

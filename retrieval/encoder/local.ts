@@ -19,8 +19,9 @@ const AHEAD = 2;
  */
 export const localEncoder = (name: string, place: ModelLocation): Encoder & TokenMean => {
   const started = lazyThread(() => prepareLocalModel(name, place), failed);
-  const coverage: Encoder['coverage'] = async (question, texts, signal) => {
-    const work = (await started(signal)).ask({ kind: 'coverage', question, texts: [...texts] });
+  const coverage: Encoder['coverage'] = async (question, texts, signal, withinMs = Number.POSITIVE_INFINITY) => {
+    const until = Date.now() + withinMs;
+    const work = (await started(signal)).ask({ kind: 'coverage', question, texts: [...texts], until });
     const reply = await raceWithSignal(work, signal);
     return 'shares' in reply ? reply.shares : [];
   };
