@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'parley-cli-'));
 const data = path.join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A command in this process, with no setting of Parley's but those given, whatever the machine has. */
+/** Runs a command in this process with only these settings, independent of the machine's environment. */
 const parley = (args: string[], env: Record<string, string> = {}) =>
   runCommand(args, { cwd: folder, env: { PARLEY_DATA: data, ...env } });
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.test(name)));
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 describe('ask', () => {
   it('--json prints one Answer and nothing else', async () => {
-    // As its own process: the exit code and both streams are the process's.
+    // In a separate process, to check the real exit code and streams.
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [main, 'ask', 'How many weeks of parental leave do I get?', '--json'],
@@ -70,7 +70,7 @@ describe('ask', () => {
   });
 });
 
-/** A module that exports a LangChain document compressor. */
+/** Writes a module that exports a LangChain document compressor. @returns its path */
 const compressor = (name: string, body: string): string => {
   writeFileSync(path.join(folder, name), `export default { compressDocuments: async (documents) => ${body} };`);
   return `langchain:./${name}`;

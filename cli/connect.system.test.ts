@@ -86,7 +86,7 @@ it('loads a connector from a package that is installed where Parley runs, or fro
   await mkdir(installed, { recursive: true });
   const manifest = { name: 'parley-connector-bookstack', version: '1.0.0', type: 'module', exports: './connector.js' };
   await writeFile(path.join(installed, 'package.json'), JSON.stringify(manifest));
-  // Node strips no types in installed packages: they hold JavaScript.
+  // Node does not strip types in installed packages, so they must contain JavaScript.
   await writeFile(path.join(installed, 'connector.js'), stripTypeScriptTypes(code));
   await writeFile(path.join(folder, 'bookstack.ts'), code);
   const service = await startApi(({ url, headers }) => {
@@ -116,7 +116,7 @@ it('loads a connector from a package that is installed where Parley runs, or fro
   }
 });
 
-/** A connector of somebody's own, in TypeScript, over a service that is asked without encryption. */
+/** A custom connector in TypeScript for a service without HTTPS. */
 const OWN = `
 import { z } from 'zod';
 import { type ApiConnector, contentHash, extractWholeHtml } from 'parley/ingest';
@@ -156,7 +156,7 @@ it('sets up a connector from a file of its own, and opens no place that refuses 
     const input = `own:${service.base}`;
     const unsigned = await own('connect', input);
     expect(unsigned).toMatchObject({ code: 1, stderr: '' });
-    // Without encryption credentials go by the whole origin alone.
+    // Without HTTPS, credentials are only found by the whole origin.
     const entry = unsigned.stdout.match(/^ {2}(".+": .+)$/m)?.[1] ?? '';
     expect(entry).toContain(`"${service.base}": { bearer:`);
     expect(unsigned.stdout).toContain('It says: "You need read permission."');

@@ -11,14 +11,14 @@ import { exportedForm } from '../runtime/testing/exported-form.ts';
 import { missing, type Server, type TestStores, testStores } from '../stores/testing/test-stores.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-/** All runs of a command say the same time, so that what they leave can be compared byte for byte. */
+/** Fixes the clock in all commands, so that their results can be compared byte for byte. */
 const ONE_TIME = `data:text/javascript,${encodeURIComponent(`
   const { Date: RealDate } = globalThis;
   globalThis.Date = class Date extends RealDate {
     constructor(...parts) { parts.length > 0 ? super(...parts) : super('2026-03-04T05:06:07.000Z'); }
   };`)}`;
 
-/** Vectors that only the texts decide, behind the endpoint that a real encoder has. */
+/** An embeddings endpoint whose vectors depend only on the texts. */
 const embeddings = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -34,7 +34,7 @@ const endpoint = new Promise<string>((resolve) =>
 );
 afterAll(() => embeddings.close());
 
-/** Runs a command as its own process, killed (SIGKILL) after so many milliseconds if given. @returns whether it was */
+/** Runs a command in a separate process; kills it (SIGKILL) after `killAfterMs`. @returns whether it was killed */
 const parley = async (place: TestStores, args: readonly string[], killAfterMs?: number): Promise<boolean> => {
   const own = /^(PARLEY_|CHROMA|NEO4J|POSTGRES|SLACK|DISCORD|OPENAI|EMBEDDINGS)/;
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name));
@@ -61,7 +61,7 @@ const parley = async (place: TestStores, args: readonly string[], killAfterMs?: 
   return signal === 'SIGKILL';
 };
 
-/** Row `n` as version `v` has it: text, links, tables and who may see it. */
+/** Version `v` of row `n`; text, links, tables and scopes depend on both. */
 const row = (n: number, v: number) => {
   const word = ['amber', 'basalt', 'cobalt', 'dolomite'][(n + v) % 4]!;
   return JSON.stringify({
@@ -74,7 +74,7 @@ const row = (n: number, v: number) => {
 const rows = (from: number, to: number, v: number) =>
   Array.from({ length: to - from }, (_, i) => row(from + i, (from + i) % 4 === 0 ? v : 0)).join('\n');
 
-/** What each round does, over and over: pages come in, some change and some go, all go. */
+/** The commands of each round: ingest pages, change and delete some, delete all. */
 const COMMANDS: readonly { args(file: string): string[]; content(round: number): string }[] = [
   { args: (file) => ['ingest', file, '--source', 'rows'], content: (round) => rows(0, 520, round) },
   { args: () => ['sync', 'rows'], content: (round) => rows(60, 580, round) },
@@ -94,7 +94,7 @@ describe.each(setups)('ingest, sync and forget, killed at random moments: $name'
   const places: TestStores[] = [];
   afterEach(() => Promise.all(places.splice(0).map((place) => place.dispose())));
   const count = wanted ?? kills;
-  // Every command is killed, also when few kills are wanted.
+  // Kills every command at least once, even if few kills are wanted.
   const killsARound = Math.min(4, Math.ceil(count / COMMANDS.length));
 
   it.skipIf(reason !== undefined)(

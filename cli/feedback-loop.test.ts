@@ -19,11 +19,11 @@ const QUESTION = 'How many days of paid leave does every employee have?';
 const RIGHT = '30 days';
 const pace = { updateMs: 15, followUpMs: 3_600_000 };
 
-/** One place where a person asks, gives a thumb down with the right answer, and hears that it is fixed. */
+/** A platform on which a person asks, gives a thumbs down with the right answer, and is told that it is fixed. */
 interface Place {
   ask(): Promise<string>;
   thumbDown(): Promise<void>;
-  /** What was said to the person since. */
+  /** The messages that the person received. */
   heard(): Promise<string[]>;
 }
 
@@ -183,7 +183,7 @@ it('closes the loop from a thumb to "it is fixed" on every platform, with no fil
     expect(twice).toMatchObject({ status: 0, stdout: expect.stringContaining('3 people are told') });
     expect(fixed(await heard())).toEqual([1, 1, 1]);
     expect((await nightly()).stdout).toContain('0 people are told');
-    // Said once: Slack and Discord still show it in the thread, the page has put it away.
+    // The message is sent once. Slack and Discord still show it in the thread; the web page has dismissed it.
     expect(fixed(await heard())).toEqual([1, 1, 0]);
     expect(await parley('feedback', '--waiting')).toMatchObject({ stdout: expect.stringContaining('nothing fits') });
   } finally {

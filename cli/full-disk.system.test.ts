@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const main = join(import.meta.dirname, 'main.ts');
 const handbook = join(import.meta.dirname, '../samples/handbook');
 
-/** Runs a script with a file system of its own at `disk`, in namespaces of its own: nothing is left mounted. */
+/** Runs a script with a small file system mounted at `disk`, in separate namespaces, so that nothing stays mounted. */
 const onDisk = (size: string, script: string) =>
   spawnSync('unshare', ['-rm', 'sh', '-c', `mkdir -p disk && mount -t tmpfs -o size=${size} tmpfs disk && ${script}`], {
     cwd: folder,
@@ -23,7 +23,7 @@ const can = onDisk('1m', 'true').status === 0;
 const reason = can ? '' : ' (skipped: this machine lets nobody mount a file system of their own)';
 
 describe.skipIf(!can)(`a data folder on a disk that is nearly full${reason}`, () => {
-  // Too small for the empty data file; for its pages on their way to the file; for the first pages of the handbook.
+  // Too small for the empty data file, for checkpointing it, and for the first pages of the handbook.
   it.each(['300k', '640k', '900k'])(
     'of %s takes an ingest back, whole, and takes it when there is space',
     (size) => {

@@ -34,7 +34,7 @@ it('Ctrl-C in an ingest is answered, stops it after the current page, and keeps 
   await stores.close();
   running.kill('SIGINT');
   expect(await ended).toBe(1);
-  // A slow machine sees lines of progress before.
+  // On a slow machine, progress lines are printed before.
   const lines = said
     .trim()
     .split('\n')

@@ -13,7 +13,7 @@ const why = terminal ? '' : ' (skipped: no script(1), which stands in for a term
 describe('a command that needs a local encoder', () => {
   let folder: string;
   let asked: string[] = [];
-  // The hub has nothing: what matters is whether it was asked.
+  // The hub has no files; the test only checks whether it received requests.
   const hub = createServer((request, response) => {
     asked.push(request.url!);
     response.writeHead(404).end();
@@ -36,7 +36,7 @@ describe('a command that needs a local encoder', () => {
     PARLEY_MODELS: 'models',
     PARLEY_MODELS_URL: `http://127.0.0.1:${(hub.address() as AddressInfo).port}`,
   });
-  /** Types `answer` at the question; @returns what stood on the screen, and the exit code */
+  /** Types `answer` at the question. @returns the terminal's output and the exit code */
   const atTerminal = async (command: string, answer: string) => {
     const line = `'${process.execPath}' '${main}' ${command}`;
     const run = spawn('script', ['-qefc', line, '/dev/null'], { cwd: folder, env: environment() });

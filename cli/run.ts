@@ -36,7 +36,7 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   'slack-manifest': () => import('./slack-manifest.ts'),
 };
 
-/** Codes that mean the command was typed or set up wrongly: exit 2. Everything else that fails exits 1. */
+/** Error codes of wrong usage or settings, for exit code 2. All other errors exit with 1. */
 const usageCodes: ReadonlySet<ErrorCode> = new Set([
   'BAD_USAGE',
   'BAD_SETTING',
@@ -48,7 +48,7 @@ const usageCodes: ReadonlySet<ErrorCode> = new Set([
 
 /**
  * Runs one command line.
- * @param argv what was typed after `parley`
+ * @param argv the arguments after `parley`
  * @returns the exit code: 0 done, 1 failed or gate not met, 2 bad usage
  */
 export const run = async (argv: readonly string[]): Promise<number> => {

@@ -45,7 +45,7 @@ export const register = (program: Command): void => {
         const { hits, notice, reordering } = found;
         if (notice) printError(notice);
         if (reordering && !reordering.failed) printError(rerankingSummary(reordering, hits.length));
-        // The reranker's cost is that of the whole search, so every row has the same.
+        // Every row has the same cost, which is that of reranking the whole search.
         const cost = reordering ? { reordering } : {};
         if (hits.length === 0) await hintIfEmpty(parley.stores);
         if (options.json) printJson(hits.map(({ passage: _, ...row }) => ({ ...row, ...cost })));

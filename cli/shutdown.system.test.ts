@@ -11,7 +11,7 @@ import { type CutLine, cutLine } from '../stores/testing/cut-line.ts';
 import { missing, testStores } from '../stores/testing/test-stores.ts';
 import { type StartedParley, startParley } from './testing/start-parley.ts';
 
-/** Docker kills this long after SIGTERM; Kubernetes waits longer. */
+/** Docker kills the process this long after SIGTERM; Kubernetes waits longer. */
 const PLATFORM_MS = 10_000;
 
 const cleanups: (() => unknown)[] = [];
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** Slack behind a line that a test can cut, and a data folder. */
+/** Opens a Slack double behind a connection that the test can cut, and a data folder. */
 const openPlace = async () => {
   const slack = await openSlackWorld();
   const line = await cutLine(slack.apiUrl);
@@ -46,7 +46,7 @@ const openPlace = async () => {
   return { slack, line, start };
 };
 
-/** A model that takes every call and answers none. */
+/** Starts a model server that accepts every call and never answers. */
 const openSilentModel = async () => {
   const model = { calls: 0, url: '' };
   const server = createServer(() => {
@@ -61,7 +61,7 @@ const openSilentModel = async () => {
   return model;
 };
 
-/** Sends SIGTERM, and expects that the process closes what it has and ends by itself, before its platform kills it. */
+/** Sends SIGTERM and expects that the process closes everything and ends before its platform would kill it. */
 const expectEnd = async (child: ChildProcess, heard: StartedParley['heard']): Promise<void> => {
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));

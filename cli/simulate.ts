@@ -14,7 +14,7 @@ interface Flags extends Partial<Record<keyof Knobs, number>> {
   json?: boolean;
 }
 
-/** Each knob with its description for `--help`. */
+/** The simulated model's weaknesses with their descriptions for `--help`. */
 const knobs: Record<keyof Knobs, string> = {
   memory: 'share of the facts that it knows by itself (0.15)',
   hallucination: 'how often it invents an answer where the prompt holds none (0.05)',

@@ -9,7 +9,7 @@ import { askedSources } from './options.ts';
 import { print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
-/** Failures of a source that are named; `parley sources NAME` names them all. */
+/** Maximum number of failures listed per source; `parley sources NAME` lists all. */
 const MAX_FAILURES_SHOWN = 5;
 
 export const register = (program: Command): void => {

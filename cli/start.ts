@@ -6,7 +6,7 @@ import { closeServices, type Service } from './close-services.ts';
 import { offerLocalEncoder, prepareLocalEncoder } from './local-encoder.ts';
 import { print, printError } from './output.ts';
 
-/** The chat platforms, and the worker that syncs sources. */
+/** The chat platforms, and the worker that processes jobs. */
 const services = ['web', 'slack', 'discord', 'worker'] as const;
 type ServiceName = (typeof services)[number];
 
@@ -31,7 +31,7 @@ const namedServices = (value: string): ServiceName[] => {
   return named as ServiceName[];
 };
 
-/** Whether a service's settings are there. Without them it is left out, or an error if `--only` names it. */
+/** Whether a service's settings are set. If not, the service is skipped, or it is an error if `--only` names it. */
 const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
   web: () => true,
   slack: (settings) => settings.SLACK_BOT_TOKEN !== undefined || settings.SLACK_CLIENT_ID !== undefined,
@@ -41,12 +41,12 @@ const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
 
 const isPlatform = (service: ServiceName): boolean => service === 'slack' || service === 'discord';
 
-/** A server that is silent must not keep the process: what it was sent is stored, or taken up again. */
+/** Time limit for closing the stores, because a server that does not answer must not keep the process alive. */
 const CLOSE_STORES_MS = 1000;
-/** For what is under way when all is closed, such as the last line of the log. */
+/** How long the process may continue after everything is closed, such as for the last line of the log. */
 const LINGER_MS = 500;
 
-/** @param only what must start; everything that is set up where it is not given */
+/** @param only the services to start; all configured ones if undefined */
 const start = async (only: readonly ServiceName[] | undefined, without: readonly ServiceName[]): Promise<void> => {
   const [
     { openParley },
@@ -105,13 +105,13 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
       observer: observers(metrics, webhookObserver(parley.webhooks)),
       ...(answering.front ? frontLimitsOf(settings) : limitsOf(settings)),
     });
-    // From here on there is something to close, also while a platform that cannot be reached is still being opened.
+    // Handles signals from here on, even while an unreachable platform is still being opened.
     const stopped = untilStopped();
     const platforms = createPlatformOpening({ ...parley.stores, log: parley.log, closing: closing.signal });
     const open = async () => {
       const configured = chosen.filter((name) => isConfigured[name](settings));
       const parts: ServiceParts = { parley, conversations, metrics, away: platforms.away };
-      // A platform that is out of reach keeps no other service from opening.
+      // Opens platforms concurrently, so that an unreachable one does not delay the other services.
       const reached = configured.filter(isPlatform).map(async (name) => {
         const service = await platforms.open(name, () => openService[name](parts));
         if (service) running.push({ name, close: service.close });
@@ -139,7 +139,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     closing.abort();
     await closeServices(running, parley.log);
     await closeServices([{ name: 'stores', close: () => parley.close() }], parley.log, CLOSE_STORES_MS);
-    // A platform's client that tries to connect again would keep the process for as long as it tries; nothing else does.
+    // A platform's client that tries to reconnect would keep the process alive.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   }
 };
@@ -150,7 +150,6 @@ type Conversations = import('../bots/conversation/events.ts').Conversations;
 /** Parley with the chat platforms' settings. */
 type BotParley = Parley & { settings: BotSettings };
 
-/** What services are opened with. */
 interface ServiceParts {
   parley: BotParley;
   conversations: Conversations;
@@ -162,7 +161,7 @@ interface ServiceParts {
 const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(): Promise<void> }>> = {
   web: async ({ parley, conversations, metrics, away }) => {
     const { firstAdminPath, startWeb } = await import('../bots/web/index.ts');
-    // The evals are read when somebody opens their page: nothing of them is loaded to answer.
+    // Imports the evals when somebody opens their page, because answering does not need them.
     const runs = async () => (await import('../evals/trends/runs.ts')).openEvalRuns();
     const evalRuns = {
       list: async () => (await runs()).list(),
@@ -212,8 +211,8 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
 };
 
 /**
- * What answers this process' questions: its own agent where it is a worker too, else workers; while none is there, it answers
- * by itself.
+ * Selects the agent for this process's questions: its own if it is a worker too, otherwise one that delegates to workers. While
+ * there are no workers, this process answers the delegated questions itself.
  */
 const openAnswering = async (
   parley: BotParley,
@@ -241,7 +240,7 @@ const openAnswering = async (
   };
 };
 
-/** Signed links to answers in the web chat, where its address is known. */
+/** Returns a function for signed links to answers in the web chat; undefined if PARLEY_PUBLIC_URL is not set. */
 const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: string) => string) | undefined> => {
   const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '');
   if (base === undefined) return undefined;
@@ -250,7 +249,7 @@ const answerLinks = async ({ settings, stores }: Parley): Promise<((turnId: stri
   return (turnId) => `${base}${links.pathTo(turnId)}`;
 };
 
-/** Ingests the sample handbook on a first start, so that a newcomer has something to ask about. */
+/** Ingests the sample handbook at the first start, so that new users can ask something. */
 const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
   if ((await parley.stores.documents.count()).documents > 0) return;
   const { sampleHandbook, SAMPLE_SOURCE } = await import('../samples/index.ts');

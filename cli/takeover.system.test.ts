@@ -15,7 +15,7 @@ import { startParley } from './testing/start-parley.ts';
 
 const reason = missing(['POSTGRES_URL']);
 
-/** A model's address of one worker's own: it counts that worker's calls, and `onCall` may hold one back. */
+/** A separate model endpoint per worker, which counts the worker's calls. `onCall` may delay a call. */
 const openModelDoor = async (model: string) => {
   const door = {
     calls: 0,
@@ -121,7 +121,7 @@ else
       expect(answered.status, JSON.stringify(body)).toBe(200);
       const dead = await died.promise;
       expect(body.answer.text).toBe(whole.text);
-      // The survivor made the call that its predecessor died in, and what follows it: nothing that was finished.
+      // The second worker repeated the call during which the first died, and later calls, but no finished ones.
       expect(doors[dead]!.calls).toBe(lastCall);
       expect(doors[1 - dead]!.calls).toBeLessThan(lastCall);
       expect(doors[2]!.calls).toBe(0);
@@ -145,7 +145,7 @@ else
         start('worker', /works on jobs/, doors[0]!.url),
         start('worker', /works on jobs/, doors[1]!.url),
       ]);
-      // The worker that asks first stands still in the middle of its call, with the lease and the claim in its hands.
+      // The first worker is stopped (SIGSTOP) during its call, while it holds lease and claim.
       const stopped = Promise.withResolvers<number>();
       const goOn = Promise.withResolvers<void>();
       let still: number | undefined;
@@ -172,7 +172,7 @@ else
       const before = await turnOf(first.turnId);
       expect(JSON.parse(before)).toMatchObject({ status: 'done', answer: { text: first.answer.text } });
 
-      // Its call is answered as it goes on: it comes to its end with a question that is another's by now.
+      // It continues, gets its response, and finishes a question that another worker has taken over.
       const calls = doors[at]!.calls;
       workers[at]!.child.kill('SIGCONT');
       goOn.resolve();
@@ -181,7 +181,7 @@ else
         .poll(async () => (await listWorkers(keyValues)).filter(({ alive }) => alive).length, { timeout: 60_000 })
         .toBe(2);
       workers[1 - at]!.child.kill('SIGKILL');
-      // It works on: the next question is its own, and comes after whatever it still did with the first.
+      // It still works: it answers the next question, after anything that it still did with the first.
       expect((await ask()).answer.text).toBe(first.answer.text);
       expect(doors[at]!.calls).toBeGreaterThan(calls);
       expect(await turnOf(first.turnId)).toBe(before);

@@ -75,7 +75,6 @@ const mayOption = (value: string): Permission[] => {
   throw new InvalidArgumentError(`it takes some of ${permissions.join(',')}`);
 };
 
-/** One token in one line. */
 const line = ({ prefix, name, person, scopes, permissions, expiresAt, lastUsedAt, revokedAt }: Token): string => {
   const acts = person === undefined ? '' : `as ${person}, `;
   const sees = scopes ? `sees ${scopes.join(', ')}` : person === undefined ? 'sees public pages' : 'sees what they see';

@@ -4,12 +4,12 @@ import { printError } from './output.ts';
 import { createPlainLog } from './plain-log.ts';
 
 /**
- * Opens Parley by the settings, runs `work`, and closes it whatever happens. Ctrl-C and SIGTERM abort `signal`, so that
- * `work` stops after the current page and nothing is left half-written; a second one ends the process. Unless PARLEY_LOG is
- * set, the log is printed as plain lines at the end, without what `work` passed to `alreadyPrinted`.
+ * Opens Parley with the settings, runs `work`, and always closes it. Ctrl-C and SIGTERM abort `signal`, so that `work` stops
+ * after the current page without incomplete writes; a second one ends the process. Unless PARLEY_LOG is set, the log is printed
+ * as plain lines at the end, without texts that `work` passed to `alreadyPrinted`.
  *
- * @param options `encodes`: `work` encodes pages, so the parts that a local encoder lacks are offered for download first;
- *   `serves`: `work` goes on until it is stopped, so the log is structured and written as it comes
+ * @param options `encodes`: `work` encodes pages, so missing parts of a local encoder are offered for download first.
+ *   `serves`: `work` runs until it is stopped, so the log is structured and written immediately
  */
 export const withParley = async <T>(
   work: (parley: Parley, signal: AbortSignal, alreadyPrinted: (text: string) => void) => Promise<T>,
@@ -21,7 +21,7 @@ export const withParley = async <T>(
     import('../bots/histories.ts'),
   ]);
   const settings = readBotSettings();
-  // Before signals are handled, so that Ctrl-C at its question ends the process.
+  // Before signals are handled, so that Ctrl-C at the encoder's question ends the process.
   if (encodes) await prepareLocalEncoder(settings);
   const how = encodes ? ' after the current page; what is done so far is kept' : '';
   return interruptible(async (signal) => {
@@ -41,7 +41,7 @@ export const withParley = async <T>(
 
 /**
  * Runs `work` with a signal that Ctrl-C and SIGTERM abort; a second one ends the process.
- * @param how what is said behind "Stopping": when it stops, and what is kept
+ * @param how text after "Stopping" in the message: when it stops, and what is kept
  */
 export const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>, how = ''): Promise<T> => {
   const stop = new AbortController();

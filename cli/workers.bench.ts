@@ -15,15 +15,15 @@ import { startParley } from './testing/start-parley.ts';
 export const about =
   'workers [--questions N] [--latency MS]: jobs a second with one, two and four workers over Postgres, where the model’s latency dominates';
 
-/** Least gain over one worker, by the number of workers. */
+/** Minimum speed-up over one worker, by the number of workers. */
 const GOALS = new Map([
   [2, 1.7],
   [4, 3.2],
 ]);
-/** Questions that one worker has open: few, so that two cores are not what is measured. */
+/** Concurrent questions per worker. Few, so that the processor is not the bottleneck. */
 const AT_ONCE = 2;
 
-/** @param options how many questions each number of workers answers (24), and what a model's call takes (4000 ms) */
+/** @param options number of questions per number of workers (24), and duration of a model call in ms (4000) */
 export const run = async (options: readonly string[]): Promise<void> => {
   if (!process.env.POSTGRES_URL) return lacks('POSTGRES_URL');
   const option = (name: string, otherwise: number) =>
@@ -87,7 +87,7 @@ const measure = async (
         scopes: ['everyone'],
         turn: { id: crypto.randomUUID(), askerId: `web:${n}`, workspace: `workspace ${n % 5}` },
       });
-    // A process loads what a first question needs.
+    // Warms up: a process loads its modules at the first question.
     await Promise.all(Array.from({ length: workers * AT_ONCE * 2 }, (_, n) => ask(n)));
     const before = performance.now();
     const answers = await Promise.all(Array.from({ length: count }, (_, n) => ask(n)));

@@ -32,7 +32,7 @@ const finding = (hits: Hit[], mode: SearchMode = 'fused'): Retriever => ({
   search: async ({ k = 10 }) => ({ hits: hits.slice(0, k), mode }),
 });
 
-/** Scores a passage by its title's first letter: what a test wants to see on top begins with z. */
+/** An encoder whose coverage depends on the first letter of the passage's title; z is highest. */
 const encoder = (read: string[][] = []): Encoder => ({
   name: 'local:double',
   embed: async () => [],

@@ -8,7 +8,7 @@ export const about = "recall over a plan's steps, with and without what earlier 
 
 type PlannedRow = QuestionRow & { decomposition?: { question: string; answer: string }[] };
 
-/** Passages kept of each step, and handed to the next one. */
+/** Passages kept from each step and passed to the next one. */
 const KEPT = 5;
 const HANDED_ON = 2;
 

@@ -17,7 +17,7 @@ const SETUPS: { name: string; servers: Server[] }[] = [
   { name: 'Postgres alone', servers: ['PGVECTOR_URL'] },
 ];
 
-/** @param options sets of the shared folder (musique_dev and hotpotqa_dev by default), and how many questions of each (all) */
+/** @param options question sets (musique_dev and hotpotqa_dev by default), and number of questions of each (all) */
 export const run = async (options: readonly string[]): Promise<void> => {
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const reasons = SETUPS.flatMap(({ servers }) => missing(servers) ?? []);
@@ -91,7 +91,7 @@ const compare = async (set: string, limit: number, encoder: Encoder | undefined)
   }
 };
 
-/** How often two sides give the same five in the same order, and the time of the second as a multiple of the first's. */
+/** Prints how often two places return the same five hits in the same order, and the ratio of their times. */
 const sayAgreement = (
   a: { name: string; tops: string[]; times: number[] },
   b: { name: string; tops: string[]; times: number[] },

@@ -58,7 +58,7 @@ describe('a search', () => {
       const versions = hits.filter(({ title }) => title === 'Travel policy');
       expect(versions.map(({ documentId }) => documentId)).toEqual(['travel-2026', 'travel-2024', 'travel-2023']);
       expect(versions[0]?.via).toContainEqual({ kind: 'date', updatedAt: '2026-02-01T00:00:00Z' });
-      // Where fewer are asked for than stand near each other, the newest is still among them.
+      // The newest is found even if fewer hits are requested than there are versions.
       expect((await find('current hotel limit', meaning, 1)).map(({ documentId }) => documentId)).toEqual([
         'travel-2026',
       ]);

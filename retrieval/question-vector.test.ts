@@ -5,7 +5,7 @@ import type { Encoder } from './encoder/encoder.ts';
 import { createQuestionEncoder } from './question-vector.ts';
 
 const log = { warn: vi.fn(), debug: vi.fn() } as unknown as Log;
-/** Answers after `ms`, in some turns of the event loop, as an answer over the network does. */
+/** Answers after `ms` and several turns of the event loop, like an answer over the network. */
 const answersAfter = (ms: number): Encoder => ({
   name: 'test:slow',
   embed: async (texts, signal) => {
@@ -56,7 +56,7 @@ describe('the vector of a question', () => {
       failed: expect.stringMatching(/test:slow are slow/),
     });
     expect(asked).not.toHaveBeenCalled();
-    // Quick questions bring them back.
+    // Fast calls lower the mean again, so that sub-questions are encoded.
     for (let i = 0; i < 20; i++) expect(await questions.embed(quick, ['q'])).toHaveProperty('vectors');
     expect(await questions.embed(quick, ['sub'], { isExtra: true })).toHaveProperty('vectors');
   });
@@ -72,7 +72,7 @@ describe('the vector of a question', () => {
     time += 16_000;
     expect(await questions.embed(broken, ['b'])).toHaveProperty('failed');
     expect(broken.embed).toHaveBeenCalledTimes(2);
-    // One line of it, however often it is asked in vain.
+    // One log line, however many calls fail.
     expect(vi.mocked(log.warn).mock.calls).toEqual([
       [{}, 'Something went wrong: gone. Searches go by words meanwhile, or without their sub-questions.'],
     ]);

@@ -38,7 +38,7 @@ it('goes by words where another model answers under the same name, and makes all
   const encoder = wordEncoder(32);
   await indexDocuments({ stores, encoder }, PAGES);
   expect((await search(encoder)).mode).toBe('fused');
-  // As long as the old one's vectors, but along other axes.
+  // Vectors of the same length as the old encoder's, but along other axes.
   const swapped: Encoder = {
     name: encoder.name,
     embed: async (texts) => (await encoder.embed(texts)).map((vector) => vector.toReversed()),
@@ -129,7 +129,7 @@ it('keeps the old vectors serving until the new ones are complete, and never swa
   const made = await stores.rebuild.vectors.next.count();
   expect(made).toBeGreaterThan(1);
 
-  // With the old encoder at hand, questions go on by meaning.
+  // If the old encoder can be opened, questions still use vectors.
   const serving = createRetriever({ stores, encoder, openNamed: async () => old, log: silentLog });
   const ask = () => serving.search({ text: 'Where does item 77 lie?', scopes: ['everyone'] });
   expect((await ask()).mode).toBe('fused');

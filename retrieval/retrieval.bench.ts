@@ -14,18 +14,18 @@ export const about =
 
 const SETS = ['musique_train100', 'hotpotqa_train100', '2wiki_dev200', 'musique_dev', 'hotpotqa_dev'] as const;
 
-/** Shares of the questions in percent, and milliseconds without the encoder's. */
+/** Shares in percent of the questions; times in milliseconds without encoding. */
 interface Measured {
-  /** Of gold passages among the best 1, 2, 5 and 10. */
+  /** Share of gold passages among the best 1, 2, 5 and 10. */
   recall: number[];
-  /** Questions with all gold passages among the best 5. */
+  /** Share of questions with all gold passages among the best 5. */
   allGold: number;
-  /** Questions whose answer stands in one of the best 5, word for word: what a reader can use. */
+  /** Share of questions whose answer is in one of the best 5 verbatim. */
   answerInContext: number;
   times: number[];
-  /** Milliseconds of this thread's processor a search: what every other request of a server waits for. */
+  /** Processor time of this thread per search, in milliseconds, for which all other requests of a server wait. */
   mainThread: number[];
-  /** Searches that went otherwise than their mode says: without vectors, or not read token by token. */
+  /** Number of searches that did not run in their mode: without vectors, or without token coverage. */
   fallen: number;
 }
 
@@ -87,16 +87,16 @@ export const run = async (options: readonly string[]): Promise<void> => {
   if (failures.length > 0) process.exitCode = 1;
 };
 
-/** More searches than this share without the encoder, and their row is not its mode's. */
+/** With a higher share of such searches, the row is not a result of its mode. */
 const MAX_FALLEN = 0.01;
 
 const spread = (times: readonly number[]): string =>
   [0.5, 0.95].map((share) => quantile(times, share).toFixed(0)).join('/');
 
-/** The same questions, quick and deep: what the deep step takes of a person's time and of this thread. */
+/** The additional time of deep searches for the same questions: latency, and processor time of this thread. */
 const whatDeepAdds = (quick: Measured, deep: Measured): string => {
   const added = (of: 'times' | 'mainThread') => deep[of].map((ms, at) => ms - (quick[of][at] ?? 0));
-  // The processor's clock goes in steps of 4 ms: one search's value says little, the mean of all is right.
+  // Processor time is measured in steps of 4 ms, so only the mean over all searches is meaningful.
   const onMain = added('mainThread').reduce((sum, ms) => sum + ms, 0) / deep.times.length;
   return `the deep step adds ${spread(added('times'))} ms (a deep search's p95 is to stay within 500), of these ${onMain.toFixed(1)} on the main thread in the mean (within 15; p50/p95 by a clock of 4 ms steps ${spread(added('mainThread'))})`;
 };
@@ -119,7 +119,7 @@ const clocked = (encoder: Encoder, clock: { encoding: number }): Encoder => ({
 
 type Mode = BaselineMode | 'ranking' | 'ranking, no encoder' | 'ranking, deep';
 
-/** The best ten passages' ids, best first, and whether the search went as its mode says. */
+/** Returns the ids of the best ten passages, and whether the search fell back to another mode. */
 type Search = (question: string) => Promise<{ ids: string[]; fell?: boolean }>;
 
 const searcher = (mode: Mode, stores: Stores, encoder?: Encoder): Search => {
@@ -176,5 +176,5 @@ const measure = async (
   return measured;
 };
 
-/** Words with a space on both sides, so that a word is found whole. */
+/** The words with spaces around each, so that only whole words match. */
 const spelt = (text: string): string => ` ${words(text).join(' ')} `;

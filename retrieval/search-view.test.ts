@@ -79,7 +79,7 @@ it.skipIf(reason !== undefined)(
       await retriever.search(QUESTION);
       spy.mockClear();
       await retriever.search(QUESTION);
-      // The spelling, the size, words and titles, which passages are near; three hops of passages and their lists.
+      // Spelling, size, words and titles, numbers of the nearest passages; passages and lists of three hops.
       expect(spy.mock.calls.length).toBeLessThanOrEqual(15);
     } finally {
       spy.mockRestore();

@@ -7,7 +7,7 @@ import { knowledge, page, unitVector, vectorsOf } from '../stores/testing/sample
 import { missing, type Server, testStores } from '../stores/testing/test-stores.ts';
 import { analysePassage } from './ranking/analyse-passage.ts';
 
-/** A page of a source as ingest hands it to the stores. */
+/** A page of a source in the form that ingest passes to the stores. */
 const pageOf = (source: string, own: Scope[]): DocumentChange => {
   const id = `${source}-${own.join('-')}`;
   const scopes = scopesInSource(own, source);
@@ -27,7 +27,7 @@ const PAGES = [
   pageOf('wiki', ['private']),
 ];
 
-/** Every way in which a question reads the stores: the documents that it finds with these scopes. */
+/** All reads of the stores that serve questions. Each returns the ids of the documents that it finds with these scopes. */
 const reads: Record<string, (stores: Stores, scopes: readonly Scope[]) => Promise<string[]>> = {
   'documents.document': async ({ documents }, scopes) => {
     const found = await Promise.all(PAGES.map(({ document }) => documents.document(document.id, scopes)));

@@ -10,7 +10,7 @@ import { page, stating } from './testing/pages.ts';
 
 const CITIES = 'Oslo Bergen Turin Porto Lyon Gdansk Malmo Ghent Graz Basel Lagos Cork'.split(' ');
 const NAMES = 'Ada Bo Cleo Dag Eli Finn Gro Hana Ivo Juno Kai Liv'.split(' ');
-/** Twelve people with one sentence each: only what leads there tells which one is meant. */
+/** Twelve people with one similar sentence each, so that only links can distinguish them. */
 const PEOPLE = NAMES.map((name, i) =>
   page(`people/${name}`, `${name} Lind${i}`, `Sits in ${CITIES[i]}, on the third floor, and likes lunch at noon.`),
 );
@@ -78,7 +78,7 @@ describe('a bridge that no shared name makes', () => {
       await stores!.close();
       return hops!.links.find((link) => link.to === to)!.weight;
     };
-    // .6 · ln(500 / (1 + n)) / ln 500, where n passages name Falcon
+    // 0.6 · ln(500 / (1 + n)) / ln 500, where n passages name Falcon
     expect(await weight(0)).toBeCloseTo(0.533, 3);
     expect(await weight(60)).toBeCloseTo(0.202, 3);
   });

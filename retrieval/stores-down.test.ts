@@ -23,7 +23,7 @@ const down = () => new ParleyError('STORE_UNAVAILABLE', { message: 'Chroma is aw
 let stores: Stores | undefined;
 afterEach(() => stores?.close());
 
-/** The pages in a file, whose vectors behave from their nth call on as told. */
+/** The pages in a data file. From call `from` on, calls of the vector store run `instead`. */
 const withVectors = async (from: number, instead: (method: string) => unknown) => {
   stores = openEmbedded(':memory:');
   const encoder = wordEncoder();
@@ -45,7 +45,7 @@ describe('a search whose vectors', () => {
   it.each([0, 1, 2, 3, 4])('are gone from their call %i on: goes by words and links, and says so', async (from) => {
     const { retriever, warned, calls } = await withVectors(from, () => Promise.reject(down()));
     const { hits, mode, notice } = await retriever.search(QUESTION);
-    if (calls() <= from) return expect(mode).toBe('fused'); // it asked no more often than that
+    if (calls() <= from) return expect(mode).toBe('fused'); // the search made fewer calls
     expect(mode).toBe('lexical');
     expect(notice).toBe('Chroma is away. This search went by words and links.');
     expect(hits).toEqual(await plain());
@@ -88,7 +88,7 @@ describe('a store that a search can do without', () => {
   });
 });
 
-/** Over real servers, one of which goes away; what remains serves. */
+/** Real servers, one of which goes down; searches use the others. */
 const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
 const reason = missing(SERVERS);
 describe.skipIf(reason !== undefined)(`over servers${reason ? ` (${reason})` : ''}`, () => {

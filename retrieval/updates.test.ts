@@ -29,7 +29,7 @@ const QUESTIONS = [
   'overview of times',
 ];
 
-/** Some pages put, or some taken away, in one change; a page keeps its id while all else about it may be another. */
+/** A change that puts or deletes some pages. A page keeps its id, but everything else may change. */
 const step = fc.oneof(
   {
     weight: 3,
@@ -64,7 +64,7 @@ function written(): fc.Arbitrary<DocumentChange> {
     });
 }
 
-/** What every asker finds for every question: passages and scores, in order. */
+/** The results of every question for every asker: passages and scores, in order. */
 const found = async (stores: Stores, encoder?: Encoder) => {
   const retriever = createRetriever({ stores, encoder, log: silentLog });
   const answers: [string, string][][] = [];

@@ -44,7 +44,7 @@ export const run = async (): Promise<void> => {
     );
     line('  beside an empty Node process', ms(quantile(empty, 0.5)), '');
 
-    // The stub answers at once with a cited sentence of its first source, so that what is left is Parley's own work.
+    // The stub answers immediately with a cited sentence of its first source, so that only Parley's own work is measured.
     const stub = await startStubServer(({ user }) => {
       const [, quote = ''] = /^\[1\][^\n]*\n(?:[^\n]*\n)*? {2}(\w[^\n]{20,80})/m.exec(user) ?? [];
       const citations = [{ n: 1, quote }];

@@ -9,7 +9,7 @@ import { readSettings, settingsSchema } from '../core/settings.ts';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** As much of the Compose format as the file uses; strict, so that a slip of the pen fails. */
+/** The parts of the Compose format that the file uses. Strict, so that typing errors fail. */
 const composeSchema = z.strictObject({
   name: z.string(),
   services: z.record(
@@ -42,7 +42,7 @@ const composeSchema = z.strictObject({
   volumes: z.record(z.string(), z.null()),
 });
 
-/** `${NAME:-default}` as Compose fills it in when NAME is not set, or as `set` says. */
+/** Substitutes `${NAME:-default}` like Compose, with the values in `set`. */
 const filled = (text: string, set: Record<string, string> = {}) =>
   text.replaceAll(/(?<!\$)\$\{(\w+):-([^}]*)\}/g, (_, name: string, otherwise: string) => set[name] ?? otherwise);
 
@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
         value('postgres', 'POSTGRES_PASSWORD'),
         `/${value('postgres', 'POSTGRES_DB')}`,
       ]);
-      expect(value('parley', 'NEO4J_PASSWORD').length).toBeGreaterThanOrEqual(8); // Neo4j takes no shorter one
+      expect(value('parley', 'NEO4J_PASSWORD').length).toBeGreaterThanOrEqual(8); // Neo4j's minimum
     },
   );
 });
@@ -184,7 +184,7 @@ describe('Dockerfile', () => {
   it('runs files that are there, as a user who is not root', () => {
     const command = JSON.parse(last('CMD')!) as string[];
     const [program] = command.slice(1).filter((part) => !part.startsWith('--'));
-    // What the image runs is compiled from the source of the same name.
+    // The image's program is compiled from the source file with the same name.
     expect(existsSync(join(root, (program ?? '').replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
     expect(last('USER')).toBe('node');
     for (const line of lines.filter((line) => line.startsWith('COPY package')))

@@ -17,7 +17,7 @@ const received: { url?: string; key?: string | string[]; body: string }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-doctor-'));
-  // A collector as OTLP/HTTP has it: 401 without its key, 200 with an empty object otherwise.
+  // An OTLP/HTTP collector, which answers 401 without its key, and otherwise 200 with an empty object.
   collector = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);

@@ -12,10 +12,10 @@ export const about =
   'encoder [PASSAGES]: the local encoder beside the embeddings service in one run: passages a second, memory, vectors, ingest';
 
 const SETTINGS = { PARLEY_EMBEDDINGS: 'local:all-MiniLM-L6-v2' };
-/** Passages that each encodes before it is the other's turn: what else runs on the machine slows both down. */
+/** Passages per turn. The encoders take turns, so that other load on the machine affects both. */
 const TURN = 64;
 
-/** @param options how many passages of musique_dev (512) */
+/** @param options number of passages of musique_dev (512) */
 export const run = async ([count = '512']: readonly string[]): Promise<void> => {
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const { PARLEY_MODELS, EMBEDDINGS_URL } = process.env;
@@ -72,7 +72,7 @@ export const run = async ([count = '512']: readonly string[]): Promise<void> => 
 
 interface Timed {
   seconds: number;
-  /** Of this process's processors, all its threads. */
+  /** Processor time of all threads of this process. */
   processor: number;
   vectors: Float32Array[];
 }
@@ -85,7 +85,7 @@ const turn = async (encoder: Encoder, texts: readonly string[], timed: Timed): P
   timed.processor += (user + system) / 1e6;
 };
 
-/** Milliseconds a question: the first eight words of a text. */
+/** Milliseconds per question; questions are the first eight words of texts. */
 const oneByOne = async (encoder: Encoder, texts: readonly string[]): Promise<number[]> => {
   const times: number[] = [];
   for (const text of texts) {

@@ -13,7 +13,7 @@ export const about =
 
 const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
 
-/** @param options `--servers`: the file beside Postgres, Chroma and Neo4j (those whose URL is set), in one run */
+/** @param options `--servers` compares the data file with the servers whose URL is set */
 export const run = async (options: readonly string[] = []): Promise<void> => {
   const shared = sharedFolder();
   const corpus = path.join(shared ?? '', 'data', 'musique_dev_corpus.jsonl.gz');
@@ -44,7 +44,7 @@ export const run = async (options: readonly string[] = []): Promise<void> => {
   await measure('with the embeddings service', corpus, { encoder, goal: "at most 10 % above the encoder's own time" });
 };
 
-/** Embedding time apart: the vectors come from a hash, so that what is measured is the writing. */
+/** Uses vectors from a hash, so that only the writing is measured. */
 const overServers = async (corpus: string): Promise<void> => {
   const encoder: Encoder = {
     name: 'bench:hash',
@@ -66,12 +66,12 @@ const overServers = async (corpus: string): Promise<void> => {
 interface Measured {
   encoder?: Encoder;
   servers?: readonly Server[];
-  /** Records, words and facts only: what every ingest must do, without the index that ranking by links and names runs on. */
+  /** Whether to write documents, full text and facts only, without the passage index. */
   plain?: boolean;
   goal: string;
 }
 
-/** @returns what the first ingest took, in seconds: a busy machine lengthens its time by the clock most */
+/** @returns the time of the first ingest, in seconds */
 const measure = async (
   label: string,
   corpus: string,

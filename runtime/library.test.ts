@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const open = (options: ParleyOptions = {}): Promise<Parley> =>
   openParley({ data: path.join(folder, 'data'), log: silentLog, ...options });
 
-/** What a model answers that quotes the first source shown which speaks of `about`. */
+/** A model's answer that quotes the first source in the prompt that contains `about`. */
 const citing = (prompt: string, about: string) => {
   const [, n = '1', body = ''] =
     [...prompt.matchAll(/^\[(\d+)\]((?:(?!^\[\d+\])[\s\S])*)/gm)].find(([, , text]) => text?.includes(about)) ?? [];
@@ -130,13 +130,13 @@ describe('a stream', () => {
   });
 });
 
-/** The options of one call, as `bindTools` and `tool_choice` leave them. */
+/** The options of one call, set with `bindTools` and `tool_choice`. */
 interface Bound {
   tools?: BindToolsInput[];
   choice?: unknown;
 }
 
-/** A chat model of a class that Parley has never seen: it does not stream and cannot call tools. */
+/** A chat model of a class without a provider in Parley, which does not stream and cannot call tools. */
 class OwnModel extends BaseChatModel {
   readonly calls: ({ messages: BaseMessage[] } & Bound)[] = [];
   readonly #answer: (prompt: string, bound: Bound) => AIMessage;
@@ -244,7 +244,7 @@ describe("the caller's own tools", () => {
     'answer-from-memory': () => ({ reasoning: '', verdict: 'unknown', text: 'I do not know.', shortAnswer: '' }),
     'reason-over-references': (prompt) => ({ ...citing(prompt, '41.20 euros'), falsePremise: false, answerable: true }),
   };
-  /** A model that calls the tool where it is offered, and answers with what the tool said. */
+  /** A model that calls the tool if it is offered, and answers with its result. */
   const model = () =>
     new OwnModelWithTools((prompt, { tools = [], choice }) => {
       const names = tools.map((one) => (one as { function?: { name: string } }).function?.name);
@@ -291,7 +291,7 @@ describe('a strategy in a graph of the caller’s own', () => {
     for (const thread of ['a', 'a', 'b']) {
       const state = await graph.invoke({ question: QUESTION }, { configurable: { thread_id: thread } });
       expect(state.shout).toBe('26 WEEKS');
-      // A budget of one call would be spent at the second run, and its sources would be numbered on.
+      // With a shared budget, the second run would have no calls left, and its sources would not start at 1.
       expect(state.answer.usage.calls).toBe(1);
       expect(state.answer.citations[0]!.n).toBeLessThanOrEqual(10);
       expect(state.answer.notices ?? []).toEqual([]);

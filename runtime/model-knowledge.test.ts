@@ -12,7 +12,7 @@ let stores: Stores;
 let model: StubServer;
 let ingestion: ReturnType<typeof createIngest>;
 
-/** A model that reads "X leads Y." and nothing else. */
+/** The answer of a model that only extracts "X leads Y." */
 const read = (prompt: string) =>
   [...prompt.matchAll(/^\[(\d+)\][^\n]*\n {2}(\w+) leads (\w+)\./gm)].map(([, source, subject, object]) => ({
     source: Number(source),

@@ -17,7 +17,7 @@ interface Question {
   scopes?: string[];
 }
 const samples = (path: string) => fileURLToPath(new URL(`../samples/${path}`, import.meta.url));
-/** What one page states outright; the other kinds need several pages or a calculation, which quoting does not do. */
+/** Kinds of questions that one page answers directly. The others need several pages or a calculation. */
 const PLAIN = new Set(['one-hop', 'table', 'current', 'past']);
 
 let parley: Parley;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const ask = (question: string, scopes = ['everyone']) => parley.agent.answer({ text: question, scopes });
 const folded = (text: string) => ` ${words(text).join(' ')} `;
-/** Every word of an answer stands in the quotes: "Porto, 18 to 20 May 2027" in a sentence that says it otherwise. */
+/** Whether the quotes contain every word of an answer, such as "Porto, 18 to 20 May 2027", in any order. */
 const holds = (text: string, answers: readonly string[]) =>
   answers.some((answer) => words(answer).every((word) => folded(text).includes(` ${word} `)));
 

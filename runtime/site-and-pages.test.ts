@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /**
- * Asks, and holds every citation to what it says: its page is there at its address, its passage stands at its place in the
- * page, and the words quoted stand in the passage.
+ * Asks, and checks every citation: its page exists at its URL, its passage is at its position in the
+ * page, and the passage contains the quote.
  */
 const ask = async (question: string) => {
   const answer = await parley.agent.answer({ text: question, scopes: EVERYONE });
@@ -48,7 +48,7 @@ const ask = async (question: string) => {
 };
 const search = async (text: string, k = 5) => (await parley.retriever.search({ text, k, scopes: EVERYONE })).hits;
 
-/** The sample handbook as a company's site: each page in the same frame of menus, teasers and small print. */
+/** The sample handbook as a company's website, with the same menus, teasers and footer on each page. */
 const handbookSite = async (): Promise<Map<string, string>> => {
   const markdown = new MarkdownIt({ html: true });
   const files = (await readdir(sampleHandbook, { recursive: true })).filter((file) => /\.(?:md|html)$/.test(file));

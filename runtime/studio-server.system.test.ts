@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulatedModel } from '../evals/simulator/server/server.ts';
 
 // `npx @langchain/langgraph-cli@2.0.0 dev`, as docs/strategies.md says. LANGGRAPH_CLI is where that CLI is installed:
-// it asks for another TypeScript than Parley's, so that it cannot stand among Parley's own packages.
+// it needs another version of TypeScript than Parley, so it cannot be one of Parley's packages.
 const cli = process.env.LANGGRAPH_CLI;
 const root = path.dirname(import.meta.dirname);
 const graphs = Object.keys(
@@ -33,7 +33,7 @@ describe.skipIf(!cli)('the LangGraph server (set LANGGRAPH_CLI to the installed 
       PARLEY_MODEL_BASE_URL: model.url,
       PARLEY_MODEL_API_KEY: 'none',
       LANGSMITH_TRACING: 'false',
-      // In files of this test's own, also where servers are set.
+      // Uses a data file even if servers are set.
       POSTGRES_URL: '',
       CHROMA_URL: '',
       NEO4J_URL: '',
@@ -57,7 +57,7 @@ describe.skipIf(!cli)('the LangGraph server (set LANGGRAPH_CLI to the installed 
     });
   });
   afterAll(async () => {
-    // The CLI starts the server as a process of its own; the group holds both.
+    // The CLI starts the server as another process of the same group.
     if (server?.pid) process.kill(-server.pid, 'SIGTERM');
     await model?.close();
     await rm(path.join(root, '.langgraph_api'), { recursive: true, force: true });

@@ -22,7 +22,7 @@ beforeAll(async () => {
     json: { reasoning: '', verdict: 'answered', text: 'Twenty-six weeks [1].', shortAnswer: '26 weeks', citations: [] },
   }));
   vi.stubEnv('PARLEY_DATA', folder);
-  // Into a file, also where servers are set: those may hold pages of other runs.
+  // Uses a data file even if servers are set, because those may contain pages of other runs.
   for (const server of ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL']) vi.stubEnv(server, undefined);
   vi.stubEnv('PARLEY_MODEL', 'openai:stub');
   vi.stubEnv('PARLEY_MODEL_BASE_URL', stub.url);

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A back end of traces that keeps what it is sent. */
+/** A tracing backend that stores its requests. */
 const startBackEnd = async () => {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ it('LangSmith is sent each node and call of an answer, by its own settings alone
     runs()
       .map(({ body }) => body)
       .join('\n');
-  // They are sent in batches, in the background.
+  // Traces are sent in the background, in batches.
   const told = ['"name":"rewrite"', '"name":"search"', '"name":"answer"', '"run_type":"llm"'];
   await expect.poll(() => told.filter((part) => !sent().includes(part))).toEqual([]);
   expect(runs()[0]!.headers['x-api-key']).toBe('key-of-the-team');

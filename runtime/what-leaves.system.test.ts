@@ -11,7 +11,7 @@ const root = path.dirname(import.meta.dirname);
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-leaves-'));
 const watcher = path.join(folder, 'watch.mjs');
 const seen = path.join(folder, 'seen');
-// Loaded into every process and thread of a command before anything else: notes each address that a socket connects to.
+// Loaded first into every process and thread of a command. Records each address that a socket connects to.
 writeFileSync(
   watcher,
   `import { appendFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ net.Socket.prototype.connect = function (...args) {
 `,
 );
 
-/** The longest run of a command that does not end by itself, such as `start`. */
+/** Time limit of a command that does not end by itself, such as `start`. */
 const RUN_MS = 20_000;
 
-/** Runs a command as its user does, and returns where it connected to. */
+/** Runs a command and returns the addresses that it connected to. */
 const connections = async (environment: Record<string, string>, ...args: string[]): Promise<string[]> => {
   rmSync(seen, { force: true });
   const env = {
@@ -40,7 +40,7 @@ const connections = async (environment: Record<string, string>, ...args: string[
     ...environment,
   };
   await new Promise<void>((resolve) => {
-    // A platform that answers nothing useful is asked again and again: what matters was seen by then.
+    // Parley retries a platform without useful answers forever, so the command is stopped after the first connections.
     const limits = { cwd: folder, env, timeout: RUN_MS };
     execFile(process.execPath, [path.join(root, 'cli/main.ts'), ...args], limits, () => resolve());
   });
@@ -48,7 +48,7 @@ const connections = async (environment: Record<string, string>, ...args: string[
   return [...new Set(to.map((address) => address.replace('localhost', '127.0.0.1')))].sort();
 };
 
-/** A server that has nothing for anybody: what matters is who comes. */
+/** A server without content, which is only used to detect connections. */
 const startEmptyServer = async (): Promise<{ address: string; server: Server }> => {
   const server = createServer((_, response) => response.writeHead(404).end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -90,7 +90,7 @@ describe('what leaves this machine', () => {
   });
 
   const openai = () => ({ PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url, PARLEY_MODEL_API_KEY: 'k' });
-  /** Each setting by itself, with what it is set to, and whether an answer of the model's is needed to see it work. */
+  /** Each setting with its value, and whether its connection needs an answer of the model. */
   const settings: Record<
     string,
     (url: string) => { own: Record<string, string>; asksModel?: true; command?: readonly string[] }

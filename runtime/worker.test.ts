@@ -23,7 +23,7 @@ const source = (id: string, syncedMinutesAgo?: number, every?: string): Source =
   ...(syncedMinutesAgo !== undefined && { syncedAt: new Date(START - syncedMinutesAgo * MINUTE).toISOString() }),
 });
 
-/** A Parley over a queue of its own, of which only what workers ask is there; `synced` says what was read in which minute. */
+/** The parts of Parley that a worker needs, with a separate queue. `synced` records the syncs by minute. */
 const open = (sources: Source[], environment: Record<string, string> = {}, fails: string[] = []) => {
   const synced: string[] = [];
   const { jobs, keyValues, relay, close } = openEmbedded(':memory:');

@@ -9,10 +9,10 @@ import type { WritableStores } from './stores.ts';
 import { history, SPACE, version } from './testing/changing-world.ts';
 import { testStores } from './testing/test-stores.ts';
 
-/** The crash that a test makes at a chosen call. */
+/** A simulated crash. */
 class Crash extends Error {}
 
-/** A store that crashes at the call whose turn comes when `fuse` burns down, before or after doing it. */
+/** A store that crashes when `fuse.left` calls were made, before or after the last of them. */
 const fragile = <Store extends object>(store: Store, fuse: { left: number; after: boolean }): Store =>
   new Proxy(store, {
     get(target, name) {
@@ -110,7 +110,7 @@ describe('a change over two databases', () => {
         await Promise.all([laterRecords.close(), laterOthers.close()]);
         if (survived) break;
       }
-    // The crash came at every call: some before the records committed, most after.
+    // Crashes were simulated at every call, some before the records were committed, most after.
     expect(outcomes.filter((outcome) => outcome === 'not made').length).toBeGreaterThan(1);
     expect(outcomes.filter((outcome) => outcome === 'made').length).toBeGreaterThan(10);
   });

@@ -11,7 +11,7 @@ it('keeps what an erased person did and what was done to them, without them', as
     { id: 'oidc:ann', name: 'Ann' },
     { id: 'local:admin', name: 'Admin' },
   ];
-  // More than one batch behind the newest.
+  // More than one batch of older records.
   for (let n = 0; n < 600; n++) await trail.write(admin, 'source.sync', `source-${n}`);
   await trail.write(ann, 'source.add', 'handbook', { depth: 1 });
   await trail.write(admin, 'person.export', 'oidc:ann');

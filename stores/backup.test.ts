@@ -31,7 +31,7 @@ describe('a backup of the data file', () => {
     const writer = (async () => {
       for (let n = 300; writing; n += 20) {
         await stores.apply({ space: SPACE, put: versions(n, n + 20) });
-        await nextRound(); // the stores answer at once: the backup would never have its turn
+        await nextRound(); // the embedded stores are synchronous and would otherwise never let the backup run
       }
     })();
     const receipt = await backup(place.settings, file);
@@ -39,7 +39,7 @@ describe('a backup of the data file', () => {
     await writer;
     expect(receipt).toMatchObject({ records: 'the data file', leftOut: [] });
     expect(receipt.contents!.documents).toBeGreaterThanOrEqual(300);
-    // Changes are whole or not there: they came in twenties.
+    // Each change has twenty documents, which are all in the backup or none.
     expect(receipt.contents!.documents % 20).toBe(0);
 
     await restore(elsewhere.settings, file);

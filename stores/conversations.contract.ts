@@ -41,7 +41,7 @@ const answer: Turn['answer'] = {
   trace: [{ node: 'search', kind: 'tool', name: 'search', at: 3, data: { nested: [null, { deep: true }] } }],
 };
 
-/** What every ConversationStore promises. @param fresh stores of a test's own, emptied before each test */
+/** The contract of every ConversationStore. @param fresh stores for these tests, emptied before each test */
 export const conversationStoreContract = (fresh: () => TestStores) =>
   describe('conversation store', () => {
     const test = fresh();
@@ -77,7 +77,7 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
     });
 
     it('counts the silence of a holder from its last renewal', async () => {
-      // A machine that stalls between the renewal and the look at it proves nothing: then again, with a longer pause.
+      // If the machine stalls between renewal and check, the result means nothing; repeats with a longer pause.
       for (const [event, pause] of Object.entries({ short: 60, longer: 600, longest: 6000 })) {
         expect(await store.claim(event, 'alive', 60_000)).toBe('claimed');
         await sleep(pause);

@@ -27,7 +27,7 @@ const lineTo = async (server: Server): Promise<CutLine> => {
   return line;
 };
 
-/** What one call does while the line is cut: nothing, or an error that says so in one line. */
+/** The error of a call while the connection is cut, as one line; undefined if it succeeds. */
 const said = (call: () => Promise<unknown>) =>
   call().then(
     () => undefined,

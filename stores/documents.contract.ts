@@ -8,7 +8,7 @@ import type { TestStores } from './testing/test-stores.ts';
 const ALL = ['everyone', 'private', 'channel:1', 'channel:2'];
 const plain = ({ document, passages, tables }: IndexedDocument): IndexedDocument => ({ document, passages, tables });
 
-/** What every Document store promises. @param fresh stores of a test's own, emptied before each test */
+/** The contract of every DocumentStore. @param fresh stores for these tests, emptied before each test */
 export const documentStoreContract = (fresh: () => TestStores) =>
   describe('document store', () => {
     const test = fresh();

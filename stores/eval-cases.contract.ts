@@ -6,7 +6,7 @@ import type { TestStores } from './testing/test-stores.ts';
 const at = (minute: number) => `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
 const ids = (cases: { id: string }[]) => cases.map(({ id }) => id);
 
-/** What every EvalCaseStore promises. @param fresh stores of a test's own, emptied before each test */
+/** The contract of every EvalCaseStore. @param fresh stores for these tests, emptied before each test */
 export const evalCaseStoreContract = (fresh: () => TestStores) =>
   describe('eval case store', () => {
     const test = fresh();

@@ -23,7 +23,7 @@ describe.each(setups)('facts about a page, over $name', ({ servers }) => {
   });
   afterAll(() => test.dispose());
 
-  /** What somebody with these scopes sees of the facts, by every way to them. */
+  /** The facts that somebody with these scopes sees, by every read. */
   const seen = async (scopes: string[]) => {
     const [facts] = await stores.graph.triplesOf(['only 1'], 10, scopes);
     const found = {
@@ -53,7 +53,7 @@ describe.each(setups)('facts about a page, over $name', ({ servers }) => {
     await stores.apply({ put: [open] });
     expect(await seen(['everyone'])).toBe(true);
     await stores.apply({ put: [restricted] });
-    // Facts that come again while the page stands find it restricted.
+    // Facts that are put again while the page exists take its restricted scopes.
     await stores.apply({ put: [facts(['everyone'])] });
     expect(await seen(['everyone'])).toBe(false);
     expect(await seen(['group:people'])).toBe(true);

@@ -6,7 +6,7 @@ import type { TestStores } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 
-/** What every Graph store promises. @param fresh stores of a test's own, emptied before each test */
+/** The contract of every GraphStore. @param fresh stores for these tests, emptied before each test */
 export const graphStoreContract = (fresh: () => TestStores) =>
   describe('graph store', () => {
     const test = fresh();

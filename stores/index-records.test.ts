@@ -47,7 +47,7 @@ it('gives back what a search reads of a passage, and the lists that hold it', ()
       const { passageId, documentId } = analysis;
       expect(readRecord({ number: 7, passageId, documentId }, record)).toEqual({ ...read, number: 7 });
       expect(readListKeys(lists, record)).toEqual(listsOf(analysis));
-      // As it was written before fields were kept.
+      // The format before the index had fields.
       expect(readListKeys(lists.slice(0, 4), record)).toEqual({ ...listsOf(analysis), field: [] });
     }),
   );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobKind, JobQueue } from './jobs.ts';
 
-/** A queue as two processes have it, over a clock that the test moves. */
+/** The queue of two processes, with a clock that the test controls. */
 export interface TestQueues {
   queue: JobQueue;
   other: JobQueue;
@@ -19,7 +19,7 @@ const kind: JobKind = {
   maxWaiting: 50,
 };
 
-/** What every job queue does. */
+/** The contract of every JobQueue. */
 export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) =>
   describe(`job queue: ${name}`, () => {
     let opened: TestQueues;
@@ -110,7 +110,7 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(await other.depth()).toMatchObject([{ running: 1, overdue: 0 }]);
       await opened.pass(12);
       expect(await other.depth()).toMatchObject([{ running: 1, overdue: 1 }]);
-      await other.lease(kind, 1); // Notices the silence; the job is due again after its pause.
+      await other.lease(kind, 1); // Finds the expired lease; the job is due again after its pause.
       await opened.pass(12);
       const theirs = await first(other);
       expect(theirs).toMatchObject({ key: 'a', attempt: 2 });

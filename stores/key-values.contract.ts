@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyValueStore } from './key-values.ts';
 
-/** What every key-value store does. */
+/** The contract of every KeyValueStore. */
 export const keyValueStoreContract = (
   name: string,
   open: () => Promise<{ keyValues: KeyValueStore; close(): Promise<void> }>,

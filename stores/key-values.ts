@@ -31,7 +31,7 @@ export interface KeyValueStore {
   /** Writes a record only if there is none. @returns whether it wrote: true for exactly one of several processes */
   add(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<boolean>;
   /**
-   * Applies a change in one transaction if the records are as `expected` says. This is how a record moves from one state to
+   * Applies a change in one transaction if the records are as `found` says. This is how a record moves from one state to
    * the next while other processes, or an erasure, may change it at the same time.
    * @returns whether it applied the change
    */

@@ -8,7 +8,7 @@ import type { StoreSettings } from './open.ts';
 import { history, SPACE } from './testing/changing-world.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
-/** Runs the child that applies a history; resolves with its exit, killed after `killAfterMs` if given. */
+/** Runs the child process that applies a history; kills it after `killAfterMs`. */
 const runChild = async (
   settings: StoreSettings,
   length: number,
@@ -28,7 +28,7 @@ const runChild = async (
   return code === 0;
 };
 
-/** What a history leaves when nothing goes wrong. */
+/** The contents of the stores after a history without kills. */
 const cleanRun = async (length: number) => {
   const stores = openEmbedded(':memory:');
   await stores.vectors.open(SPACE);

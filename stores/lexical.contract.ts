@@ -7,7 +7,7 @@ import type { TestStores } from './testing/test-stores.ts';
 const ALL = ['everyone', 'private', 'channel:1'];
 const passagesOf = (...pages: ReturnType<typeof page>[]) => pages.flatMap(({ passages }) => passages);
 
-/** What every lexical index promises. @param fresh stores of a test's own, emptied before each test */
+/** The contract of every LexicalIndex. @param fresh stores for these tests, emptied before each test */
 export const lexicalIndexContract = (fresh: () => TestStores) =>
   describe('lexical index', () => {
     const test = fresh();

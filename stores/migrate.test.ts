@@ -20,7 +20,7 @@ const fill = async (stores: WritableStores, documents: number) => {
   });
   for (let at = 0; at < documents; at += 100)
     await stores.apply({ put: Array.from({ length: 100 }, (_, i) => version(at + i, i % 9)) });
-  // Knowledge without a document: triples that were given ready.
+  // Knowledge without a document, as from ingested triples.
   await stores.graph.put([{ ...version(3, 2).knowledge!, documentId: 'only triples', mentions: [] }]);
   await stores.conversations.spend('2026-01-01', 'person a', { questions: 3, tokens: 700 });
   await stores.conversations.spend('2026-01-02', 'workspace b', { questions: 5, tokens: 0 });
@@ -131,7 +131,7 @@ describe('the proof of a migration', () => {
     expect(await differing()).toEqual(['documents', 'words', 'vectors', 'knowledge']);
     await to.apply({ delete: ['page-90'] });
     expect(await differing()).toEqual([]);
-    // One number of one vector is off by a little, and the progress says that vectors have been moved.
+    // Changes one number of one vector slightly, while the progress says that vectors are moved already.
     const vector = (await to.vectors.vectors(['page-2#0'])).get('page-2#0')!.map((x, i) => (i ? x : x + 1e-3));
     await to.vectors.put([{ passageId: 'page-2#0', documentId: 'page-2', scopes: ['everyone'], vector }]);
     writeFileSync(progressFile, JSON.stringify({ vectors: 'page-9' }));

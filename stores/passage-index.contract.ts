@@ -22,7 +22,7 @@ const analysis = (documentId: string, ordinal: number, keys: string[], scopes = 
   links: [{ place: 'elsewhere', name: 'SeparateStores' }],
 });
 
-/** Every implementation of the passage index runs this. */
+/** The contract of every PassageIndex. */
 export const passageIndexContract = (
   open: () => Promise<{ index: WritablePassageIndex; close: () => Promise<void> }>,
 ) =>

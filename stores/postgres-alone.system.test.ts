@@ -18,7 +18,7 @@ const placeOn = (servers: Server[]) => {
   return place;
 };
 
-/** Everything that is logged, level first. */
+/** A log that records all messages with their levels. */
 const recording = () => {
   const lines: string[] = [];
   const at =
@@ -60,7 +60,7 @@ describe('Postgres alone', () => {
       const expected = await whole.open();
       await expected.apply({ space: SPACE, put: changes });
 
-      // As an older Parley left it: records on the server, vectors and facts in the file.
+      // The layout of an older version: records on the server, vectors and facts in the data file.
       const place = placeOn(['PGVECTOR_URL']);
       const file = openEmbedded(join(place.settings.PARLEY_DATA, 'parley.db'));
       await file.vectors.open(SPACE);

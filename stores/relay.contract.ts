@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Relay } from './relay.ts';
 
-/** What every relay does. */
+/** The contract of every Relay. */
 export const relayContract = (name: string, open: () => Promise<{ relay: Relay; close(): Promise<void> }>) =>
   describe(`relay: ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;

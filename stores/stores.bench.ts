@@ -15,7 +15,7 @@ const DIMENSIONS = 384;
 const BATCH = 200;
 const SERVERS: Server[] = ['POSTGRES_URL', 'CHROMA_URL', 'NEO4J_URL'];
 
-/** @param options a place (embedded by default), and how many documents and vectors to write (7,706 of MuSiQue by default) */
+/** @param options the stores (embedded by default), and the number of documents and vectors (7,706 of MuSiQue by default) */
 export const run = async (options: readonly string[]): Promise<void> => {
   const number = (name: string, otherwise: number) => {
     const at = options.indexOf(name);
@@ -137,7 +137,7 @@ const withVectors = (change: DocumentChange): DocumentChange => ({
   })),
 });
 
-/** A page with the runs of capitalised words as its entities, neighbours as its facts. */
+/** A page whose entities are its runs of capitalised words, with facts between neighbouring entities. */
 const withKnowledge = (id: string, title: string, text: string): DocumentChange => {
   const names = [...new Set(text.match(/\p{Lu}[\p{L}']+(?: \p{Lu}[\p{L}']+)*/gu))].slice(0, 16);
   const facts = names.slice(1, 6).map((name, i) => [names[i]!, 'with', name] as const);
@@ -152,7 +152,7 @@ function* musique(limit: number): Generator<DocumentChange> {
   }
 }
 
-/** Words by Zipf's law, so that postings are as long as those of real text; every tenth begins with a capital. */
+/** Words for Zipf's distribution, so that posting lists are as long as those of real text. Every tenth is capitalised. */
 const WORDS = Array.from({ length: 50_000 }, (_, i) => {
   const word =
     Array.from(

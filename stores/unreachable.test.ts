@@ -6,7 +6,7 @@ import { neo4jGraph } from './neo4j/graph.ts';
 import { openPostgres } from './postgres/index.ts';
 import { httpServer, refusingNeo4j, refusingPostgres } from './testing/refusing-servers.ts';
 
-/** A port on which nothing answers, and one on which whoever connects is hung up on. */
+/** Port 9: nothing listens there. The other server closes every connection. */
 const deaf = 9;
 const servers: Server[] = [];
 afterAll(() => {
@@ -68,7 +68,7 @@ describe.each([
     expect(error.remedy).toContain(setting.replace('_URL', ''));
     expect(error.oneLine).not.toContain('hidden-password');
     expect(error.oneLine).not.toContain('\n');
-    // Whoever asks a question may read the line; the address is for whoever runs Parley.
+    // Askers may see this line, so it must not contain the address.
     expect(error.oneLine).not.toContain('127.0.0.1');
     expect(error.messageForOperators).toContain('127.0.0.1');
     expect(error.messageForOperators).not.toContain('hidden-password');

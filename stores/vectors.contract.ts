@@ -12,7 +12,7 @@ const cosine = (a: Float32Array, b: Float32Array) => {
   return dot / (Math.hypot(...a) * Math.hypot(...b));
 };
 
-/** What every Vector store promises. @param fresh stores of a test's own, emptied before each test */
+/** The contract of every VectorStore. @param fresh stores for these tests, emptied before each test */
 export const vectorStoreContract = (fresh: () => TestStores) =>
   describe('vector store', () => {
     const test = fresh();
@@ -227,7 +227,7 @@ export const vectorStoreContract = (fresh: () => TestStores) =>
       expect([await store.next.count(), await store.count()]).toEqual([3, 4]);
       expect([...(await store.next.vectors(['a#0', 'c#0'])).keys()]).toEqual(['a#0']);
       expect((await found('1')).length).toBe(4);
-      // A document that changes meanwhile leaves the next index too, and is not counted twice.
+      // Deleting a document also deletes it from the next index, without counting it twice.
       expect(await store.deleteDocuments(['b'], { dryRun: true })).toBe(1);
       expect(await store.deleteDocuments(['b'])).toBe(1);
       expect([...(await store.next.vectors(['a#0', 'b#0'])).keys()]).toEqual(['a#0']);
@@ -244,7 +244,7 @@ export const vectorStoreContract = (fresh: () => TestStores) =>
         'a#0',
         'a#1',
       ]);
-      // And once more, back; another connection sees it at once.
+      // Swaps back; another connection sees it at once.
       const second = (await test.open()).vectors;
       await store.next.open({ encoder: 'test:hash', dimensions: D });
       await store.next.put(vectorsOf(page('a', ['1']), D));

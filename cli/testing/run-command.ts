@@ -1,18 +1,18 @@
 import { run } from '../run.ts';
 
-/** What a command printed, and its exit code. */
+/** The output and exit code of a command. */
 export interface CommandResult {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** Settings of Parley's and of providers, which a test must not take from the machine that it runs on. */
+/** Environment variables of Parley and of providers, which tests must not take from the machine. */
 export const OWN_SETTINGS = /^(PARLEY_|CHROMA|NEO4J|POSTGRES|SLACK|DISCORD|OPENAI|EMBEDDINGS|PORT$)/;
 
 /**
- * Runs a command line in this process, in a folder and with settings of its own, one at a time: a process for each command
- * costs a second. What only a process shows (signals, a kill, a closed pipe) is tested with one.
+ * Runs a command in this process with its own folder and settings, one at a time, because a process per command
+ * takes a second. Tests of signals, kills and closed pipes use a process.
  */
 export const runCommand = async (
   args: readonly string[],
@@ -32,7 +32,7 @@ export const runCommand = async (
     (name: 'stdout' | 'stderr') =>
     (text: string | Uint8Array, ...more: unknown[]): boolean => {
       result[name] += text;
-      // Whoever waits for what is written to be gone goes on.
+      // Calls the write callback, because callers wait until their text is flushed.
       const written = more.at(-1);
       if (typeof written === 'function') setImmediate(() => written());
       return true;

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** A `parley start` that runs as a process of its own. */
+/** A `parley start` in a separate process. */
 export interface StartedParley {
   child: ChildProcess;
-  /** What it printed and logged so far. */
+  /** Its output and log so far. */
   heard: { out: string; log: string };
 }
 
@@ -15,8 +15,8 @@ const START_MS = 120_000;
 
 /**
  * Starts `parley start --only …` with these settings and none of the machine's, and waits until it has printed `says`.
- * @param onSpawn hears of the process before it is ready, such as to kill it while it starts
- * @throws Error with its log when the process ends before that, or says nothing for two minutes
+ * @param onSpawn receives the process before it is ready, for example to kill it during its start
+ * @throws Error with its log if the process ends before that, or does not print it within two minutes
  */
 export const startParley = async (
   only: string,

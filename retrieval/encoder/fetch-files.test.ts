@@ -17,7 +17,7 @@ const model = {
 };
 const retries = { attempts: 3, firstDelayMs: 1, stallMs: 200 };
 
-/** What the hub does with a request from a byte on. */
+/** The hub's behaviour for a request that starts at byte `from`. */
 type Hub = (from: number, response: ServerResponse) => void;
 const whole: Hub = (from, response) => {
   response.writeHead(from > 0 ? 206 : 200, {
@@ -26,14 +26,14 @@ const whole: Hub = (from, response) => {
   });
   response.end(content.subarray(from));
 };
-/** Sends as far as `at`, then closes the connection. */
+/** Sends the bytes up to `at`, then closes the connection. */
 const cutAt =
   (at: number): Hub =>
   (from, response) => {
     response.writeHead(200, { 'content-length': content.length - from });
     response.write(content.subarray(from, at), () => setTimeout(() => response.destroy(), 50));
   };
-/** Sends as far as `at`, then nothing more. */
+/** Sends the bytes up to `at`, then stalls. */
 const silentFrom =
   (at: number): Hub =>
   (from, response) => {
@@ -48,7 +48,7 @@ const answers =
 
 describe('fetching a model', () => {
   let folder: string;
-  /** One a request; the last one for all that follow. */
+  /** One behaviour per request; the last one applies to all further requests. */
   let hub: Hub[];
   let ranges: (string | undefined)[];
   const server = createServer((request, response) => {

@@ -15,31 +15,31 @@ describe('the table of encoders', () => {
     expect(['MIT', 'Apache-2.0']).toContain(known.licence);
     expect(['mean', 'cls']).toContain(known.pooling);
     expect(knownEncoder(`local:${name}`)).toBe(known);
-    // A prefix is a word of its own, or the first word of every text becomes another one.
+    // A prefix must end with a space, or it would be joined with the first word of the text.
     for (const prefix of Object.values(known.prefixes ?? {})) expect(prefix).toMatch(/^$| $/);
   });
 
   it('knows every model that Parley fetches, and what a cosine of each that was run means', () => {
     for (const [name, { repository, files }] of Object.entries(HOSTED)) {
       expect(KNOWN_ENCODERS[name]).toMatchObject({ repository, isVerified: true });
-      // The size that the table states is the file's.
+      // The table has the size of the file.
       const model = files.find(({ path }) => path.endsWith('.onnx'));
       expect(Math.round((model?.bytes ?? 0) / 1e6)).toBe(KNOWN_ENCODERS[name]?.megabytes);
       for (const { bytes, sha256 } of files) expect([bytes > 0, /^[0-9a-f]{64}$/.test(sha256)]).toEqual([true, true]);
     }
-    // A size is the file's where there is a file to compare it with, and is marked as an estimate otherwise.
+    // Sizes are those of files for hosted models, and marked as estimates otherwise.
     for (const [name, { sizeFrom }] of Object.entries(KNOWN_ENCODERS))
       expect([name, sizeFrom]).toEqual([name, name in HOSTED ? 'file' : 'estimate']);
     for (const { isVerified, unrelated } of Object.values(KNOWN_ENCODERS))
       expect(isVerified === true).toBe(unrelated !== undefined);
   });
 
-  // A size far from what the dimensions make is a slip: half of it (16 bits), or another model's.
+  // A size that differs much from the number of parameters is a mistake, such as that of 16-bit floats.
   it.each(Object.entries(KNOWN_ENCODERS))(
     'states for %s a size of its kind',
     (_, { dimensions, languages, megabytes }) => {
       const [least, most] = { 384: [80, 140], 768: [400, 600] }[dimensions] ?? [0, 0];
-      // Many languages have a vocabulary of 250,000 words, four bytes a dimension each.
+      // Multilingual models have a vocabulary of about 250,000 words, with four bytes per dimension.
       const words = languages === 'many' ? (220_000 * 4 * dimensions) / 1e6 : 0;
       expect(megabytes).toBeGreaterThanOrEqual((least ?? 0) + words * 0.9);
       expect(megabytes).toBeLessThanOrEqual((most ?? 0) + words * 1.1);
@@ -63,7 +63,7 @@ describe('prefixes', () => {
   let close = async () => {};
   afterEach(() => close());
 
-  /** A server that answers by the words of a text, and remembers what it was asked. */
+  /** An embeddings server whose vectors depend on the words of a text. Records its requests. */
   const serve = async () => {
     const asked: string[] = [];
     const words = wordEncoder();
@@ -102,7 +102,7 @@ describe('prefixes', () => {
     const questions = asked.filter((text) => text.startsWith('query: '));
     expect(passages.length + questions.length).toBe(asked.length);
     expect(passages).toContain('passage: Ada Marchetti. Ada Marchetti was born in Lugano.');
-    // The whole question and its sub-questions; a passage that is encoded anew to tell the model is a passage still.
+    // The question and its sub-questions have the question prefix; a passage of the model check has the passage prefix.
     expect(questions[0]).toBe('query: Where was the person born who speaks of parental leave?');
     expect(questions.length).toBeGreaterThan(1);
     expect(questions.every((text) => !text.includes('Marchetti was born'))).toBe(true);

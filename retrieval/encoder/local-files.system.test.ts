@@ -16,9 +16,9 @@ const installed = await Promise.all(Object.keys(PACKAGES).map((name) => import(n
 );
 
 /**
- * Packages that answer as the real ones do, as far as an encoder asks: a "token" is a letter's code, and a text's vector
- * is (mean code, 1) at unit length. A letter z is a text that the runtime fails at, q one that
- * ends its thread, and y one whose outputs are no numbers.
+ * Fake packages with the used parts of the real ones: a "token" is a letter's code, and a text's vector
+ * is (mean code, 1) at unit length. A text with the letter z makes the runtime fail, q
+ * ends the thread, and y gives NaN.
  */
 const FAKES: Record<string, Record<string, string>> = {
   '@huggingface/tokenizers': {
@@ -41,7 +41,7 @@ const FAKES: Record<string, Record<string, string>> = {
   },
 };
 
-/** A registry on this machine that holds the fakes in their asked version. */
+/** A local npm registry with the fake packages in the required versions. */
 const openRegistry = async (folder: string) => {
   const tarballs = new Map<string, string>();
   for (const [name, files] of Object.entries(FAKES)) {
@@ -139,7 +139,7 @@ describe.skipIf(installed)(`a local encoder's parts${why && ` (skipped: ${why})`
   it('are installed with consent, without other platforms’ binaries, once, and serve', async () => {
     putFiles();
     expect(findMissingParts(NAME, place())).toMatchObject({ files: [], megabytes: 114, from: 'npm' });
-    // As the default is given: beside where Parley was started.
+    // A relative path, like the default.
     const here = place({ consent: true, folder: relative('.', folder) });
     const encoders = [1, 2].map(() => localEncoder(NAME, here));
     const [first, second] = (await Promise.all(encoders.map((encoder) => encoder.embed(['ab'])))).map(([one]) => one!);

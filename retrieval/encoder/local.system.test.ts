@@ -47,7 +47,7 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
     expect(dot(together[0]!, together[2]!)).toBeLessThan(0.3);
   });
 
-  // The service is sent a space for an empty text, which is no token either.
+  // For an empty text, the service receives a space, which has no tokens either.
   it.skipIf(!service)(
     `gives the service’s vectors to 1e-4${service ? '' : ' (skipped: no EMBEDDINGS_URL)'}`,
     async () => {
@@ -61,7 +61,7 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
   );
 
   it('pools and cuts by the name of the model, as the table has it', async () => {
-    // The files of the model that is here, under names whose models pool or read otherwise.
+    // The files of the installed model under names of models with other pooling or maximum lengths.
     const folder = mkdtempSync(join(tmpdir(), 'parley-models-'));
     const under = (name: string) => {
       symlinkSync(resolve(place.folder, 'all-MiniLM-L6-v2'), join(folder, name));
@@ -116,7 +116,7 @@ describe.skipIf(why)(`the local all-MiniLM-L6-v2${why ? ` (skipped: ${why})` : '
     const question = 'How long is parental leave?';
     const texts = (from: number, count: number) =>
       Array.from({ length: count }, (_, at) => `Rule ${from + at}: parental leave is ${from + at} weeks.`);
-    // More than the thread keeps, in two calls, the second of which ends with the first text of the first.
+    // More texts than the thread caches, in two calls. The second call ends with the first text of the first call.
     const [first = ''] = texts(0, 1);
     await encoder.coverage?.(question, texts(0, 60));
     const again = [...texts(100, 11), first];

@@ -7,7 +7,7 @@ type Asked = { model: string; input: string[]; encoding_format: string };
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** A double that speaks the API: `answer` gets the parsed request and the number of requests before it. */
+/** A server with the API. `answer` receives the parsed request and the number of earlier requests. */
 const serve = async (
   answer: (asked: Asked, before: number, response: ServerResponse, request: IncomingMessage) => void,
 ) => {
@@ -22,7 +22,7 @@ const serve = async (
 };
 
 const base64 = (vector: number[]) => Buffer.from(Float32Array.from(vector).buffer).toString('base64');
-/** The vector of a text is (its length, 1): tells texts apart after scaling. */
+/** The vector of a text is (its length, 1), which differs between texts even after scaling. */
 const reply = (asked: Asked, response: ServerResponse) =>
   response.end(
     JSON.stringify({
@@ -47,7 +47,7 @@ describe('an OpenAI-compatible encoder', () => {
     const sizes: number[] = [];
     const { baseUrl } = await serve((asked, before, response) => {
       sizes.push(asked.input.length);
-      // 100 ms a text at first, as on a machine without a graphics card; then at once.
+      // First 100 ms per text, like a machine without a GPU, then no delay.
       setTimeout(() => reply(asked, response), before < 4 ? 100 * asked.input.length : 0);
     });
     await openAICompatibleEncoder({ name: 'a:b', baseUrl }).embed(Array.from({ length: 600 }, (_, i) => `text ${i}`));
@@ -66,7 +66,7 @@ describe('an OpenAI-compatible encoder', () => {
     });
     const encoder = openAICompatibleEncoder({ name: 'a:b', baseUrl });
     const pages = encoder.embed(Array.from({ length: 300 }, (_, i) => `page ${i}`));
-    // No page is answered before the question is.
+    // The question is answered before any passage is.
     expect(await encoder.embed(['question'], undefined, 'question')).toHaveLength(1);
     const release = setInterval(() => held.splice(0).forEach((answer) => void answer()), 5);
     expect(await pages).toHaveLength(300);

@@ -6,7 +6,7 @@ import type { Encoder } from './encoder.ts';
 import { toUnit } from './unit-vector.ts';
 import { calibrated, createUnrelated } from './unrelated.ts';
 
-/** An encoder whose vectors share a direction, so that texts with nothing in common have this cosine. */
+/** An encoder whose vectors have a common component, so that unrelated texts have the cosine `shared`. */
 const narrow = (name: string, shared: number): Encoder & { calls: string[][] } => {
   const words = wordEncoder(512);
   const calls: string[][] = [];
@@ -29,7 +29,7 @@ describe('the cosine of texts with nothing in common', () => {
     const unrelatedOf = createUnrelated();
     const embed = (texts: readonly string[]) => encoder.embed(texts);
     const first = await unrelatedOf(encoder, embed);
-    // Words that the texts share by chance add a little.
+    // Slightly more than `shared`, because some texts have words in common.
     expect(first).toBeGreaterThan(0.69);
     expect(first).toBeLessThan(0.8);
     expect(await unrelatedOf(encoder, embed)).toBe(first);

@@ -68,7 +68,7 @@ it.each([
   ['13 months', '2025-02-28'],
   ['1y', '2025-03-31'],
 ])('reads %s as the day that it stands for', (written, day) => {
-  // A Tuesday, the last of a month that is longer than the one before.
+  // A Tuesday, and the last day of a month that is longer than the month before.
   expect(readDay(written, new Date('2026-03-31T23:59:59Z'))).toBe(day);
   expect(readDay(day)).toBe(day);
 });

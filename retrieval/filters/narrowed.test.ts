@@ -8,7 +8,7 @@ const SCOPES = ['everyone'];
 const COUNT = 60;
 const numberOf = (id: string) => Number(id.match(/\d+/)?.[0]);
 
-/** Every third page passes; of these every second speaks of rivers. */
+// Every third page passes the filter, and every second of these is about rivers.
 describe('an index and vectors narrowed to some passages', () => {
   const stores = openEmbedded(':memory:');
   const encoder = wordEncoder();
@@ -51,7 +51,7 @@ describe('an index and vectors narrowed to some passages', () => {
     expect(compared[0]).toBe('p33.md#0');
     expect(compared.every((id) => numberOf(id) % 3 === 0)).toBe(true);
     expect(await nearest({ few: 2 })).toEqual(compared);
-    // Sifting ends at its bound, with as many as that brought.
+    // Stops at `maxNearest` and returns the hits found until then.
     expect((await nearest({ few: 2, maxNearest: 9 })).length).toBeLessThan(8);
   });
 });

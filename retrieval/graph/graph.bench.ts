@@ -64,7 +64,7 @@ const percent = (count: number) => `${((100 * count) / seeds.length).toFixed(1)}
 const top20 = (scores: Float64Array): number[] =>
   [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, 20);
 
-/** Medians are compared: on a busy machine a mean measures the others' work. */
+/** Compares medians, because on a busy machine other processes distort the mean. */
 const print = (what: string, times: readonly number[], igraphTimes?: readonly number[]) => {
   const quantiles = [0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(2)).join(' / ');
   const beside =
@@ -80,8 +80,8 @@ interface IgraphTimes {
 }
 
 /**
- * The same seeds and pairs in igraph, on the same undirected graph: milliseconds a call, or undefined without it. igraph's
- * solver runs on all cores, which is slower than on one when others use them: both ways are tried, and the faster counts.
+ * The same seeds and pairs in igraph, on the same undirected graph, in milliseconds per call; undefined without igraph. Its
+ * solver uses all cores, which is slower than one core on a busy machine, so tries both and uses the faster result.
  */
 const igraph = (sources: number[], targets: number[]): IgraphTimes | undefined => {
   const input = JSON.stringify({

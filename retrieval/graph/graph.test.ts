@@ -154,7 +154,7 @@ describe('simple paths', () => {
   });
 
   it('stop at the limit, and pass no hub on a long way', () => {
-    // 0 and 5 meet through the hub 1 (two edges) and through 2-3, 2-1, 1-3 (three).
+    // Paths from 0 to 5 go through the node 1 (two edges), and through 2-3, 2-1 and 1-3 (three edges).
     const list: Edges = [
       [0, 1, 1],
       [1, 5, 1],

@@ -6,7 +6,7 @@ import { agreements } from './agreement.ts';
 import { rank } from './rank.ts';
 import { scoreOf, WITH_ENCODER } from './weights.ts';
 
-/** Passages with their share of the best BM25, their scaled cosine and the share of the question's words that they hold. */
+/** Passages with their BM25 relative to the best, their scaled cosine and their share of the question's words. */
 const evidence = (passages: Record<number, readonly [words: number, meaning: number, held: number]>) => {
   const known = (passage: number) => passages[passage] ?? ([0, 0, 0] as const);
   return {

@@ -12,7 +12,7 @@ const discount = (naming: number, size = 500) => Math.log(size / (1 + naming)) /
 let stores: Stores | undefined;
 afterEach(() => stores?.close());
 
-/** Where the page `from` leads, by page, in a corpus of so many passages. */
+/** The weights of links from the page `from`, by target, in a corpus of `passageCount` passages. */
 const leads = async (pages: readonly DocumentChange[], passageCount = 10) => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores }, pages);

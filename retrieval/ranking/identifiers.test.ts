@@ -29,7 +29,7 @@ describe('identifiers', () => {
   );
 });
 
-/** Pages that share the parts of what is asked for, and one that holds it whole. */
+/** A question, the page that contains its identifier, and pages that contain only parts of it. */
 const CASES: [question: string, right: string, wrong: string[]][] = [
   [
     'What happened in ABC-123?',

@@ -3,7 +3,7 @@ import type { PostingList } from '../../stores/index.ts';
 import { packPosting } from '../../stores/posting.ts';
 import { idfOf, lexicalScores, saturation, sentenceScores } from './lexical-scores.ts';
 
-/** A list of passages with how they use its stem; lengths of 1, so that the average is 1 and no length is rounded. */
+/** A posting list. All lengths are 1, so that the average is 1 and no length is rounded. */
 const list = (uses: Record<number, { count?: number; inTitle?: boolean; sentences?: number }>): PostingList => ({
   total: Object.keys(uses).length,
   passages: Uint32Array.from(Object.keys(uses), Number),
@@ -12,9 +12,9 @@ const list = (uses: Record<number, { count?: number; inTitle?: boolean; sentence
   ),
 });
 const FOUR = { passages: 4, words: 4 };
-/** ln(1 + 2.5 / 2.5) and ln(1 + 3.5 / 1.5): in two passages of four, and in one. */
+/** idf of a stem in two of four passages, ln(1 + 2.5 / 2.5), and in one of four, ln(1 + 3.5 / 1.5). */
 const [IN_TWO, IN_ONE] = [Math.LN2, 1.203973];
-/** Twice: 2 · 2.2 / (2 + 1.2). */
+/** BM25's factor of a count of two: 2 · 2.2 / (2 + 1.2). */
 const TWICE = 1.375;
 
 describe('BM25', () => {
@@ -79,7 +79,7 @@ describe('σ, BM25 of "title. sentence"', () => {
     const lists = [list({ 0: { count: 5, inTitle: true, sentences: 0b01 } }), list({ 0: { sentences: 0b10 } })];
     const lexical = lexicalScores(lists, FOUR, 10);
     const scores = sentenceScores(lexical, passage, average);
-    // First sentence: the title's word and its own, 1 + 1 words long. Second: 1 + 3 words, the title's and its own.
+    // With the title's word, the first sentence has 1 + 1 words and the second 1 + 3.
     expect(scores).toHaveLength(2);
     expect(scores[0]).toBeCloseTo(IN_ONE * TWICE, 5);
     expect(scores[1]).toBeCloseTo(2 * IN_ONE * (2.2 / 3.1), 5);

@@ -10,7 +10,7 @@ import { WITHOUT_ENCODER } from './weights.ts';
 const [BEST, SECOND, TARGET, OTHER] = [1, 2, 10, 11];
 const question = analyseQuestion('who leads the billing engine of Falcon');
 
-/** Of the best total, 8: what each passage has beyond the stems that a hop origin holds (marked: all of them). */
+/** BM25 of each passage for the stems that the hop origin lacks; the best total is 8. */
 const BEYOND: Record<number, number> = { [TARGET]: 4, [OTHER]: 2 };
 const lexical = {
   best: 8,
@@ -39,7 +39,7 @@ const link = (to: number, weight: number, through: NameUse, fact?: Link['fact'])
   fact,
 });
 
-/** Features by hand: base .5, σ .2 for the first sentence and .8 for the second. */
+/** Hop origins with a base score of 0.5 and sentence scores of 0.2 and 0.8. */
 const from = (hops: Hops[], base: [number, number][] = [[BEST, 0.5]]) =>
   linkFeatures(question, lexical, {
     hops,
@@ -69,7 +69,7 @@ describe('a link', () => {
     ).get(TARGET)!;
     expect(target.linkSentence).toBeCloseTo(0.5 * 0.2 * 0.8, 9);
     expect(target.linkResidual).toBeCloseTo(0.5 * 0.6 * 0.5, 9);
-    // .06 + .15 for Ada, .08 + .05 for Bo.
+    // 0.06 + 0.15 for Ada, 0.08 + 0.05 for Bo.
     expect(target.best).toMatchObject({ from: BEST, through: 'Ada', value: expect.closeTo(0.21, 9) });
   });
 
@@ -77,7 +77,7 @@ describe('a link', () => {
     const fact = (...stems: string[]) => ({ text: '', stems: new Set(stems), ends: [] });
     const over = (stated: Link['fact']) =>
       from([hopOrigin(BEST, { links: [link(TARGET, 1, use('Ada', 0b01), stated)] })]).get(TARGET)!.linkSentence;
-    // lead, bill, engin, falcon: (3 + 4) / 10 and 1 / 10 of their idf.
+    // The facts contain (3 + 4) / 10 and 1 / 10 of the idf of these stems.
     expect(question.stems).toEqual(['lead', 'bill', 'engin', 'falcon']);
     expect(over(fact('lead', 'engin', 'zebra'))).toBeCloseTo(0.5 * 0.7, 9);
     expect(over(fact('bill'))).toBeCloseTo(0.5 * 0.2, 9);

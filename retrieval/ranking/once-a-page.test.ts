@@ -5,7 +5,7 @@ import { WITHOUT_ENCODER } from './weights.ts';
 
 const { final } = WITHOUT_ENCODER;
 
-/** A passage whose score is its title's and so much of its words. */
+/** A passage whose score is the sum of its title's score and `words`. */
 const ranked = (passage: number, words: number, titleNamed = 0) =>
   ({ passage, score: words + final.titleNamed * titleNamed, features: { titleNamed, titleShare: 0 } }) as Ranked;
 

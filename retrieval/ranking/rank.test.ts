@@ -50,7 +50,7 @@ describe('a ranking', () => {
     expect(of(await ranked([film, director, noise], question))).toBeUndefined();
     await stores!.close();
     const led = of(await ranked([film, director, noise], question, 10, ['film#0']))!;
-    // Two passages name Ada Marchetti: w = ln(500 / 3) / ln 500. Nothing in either is asked for.
+    // Two passages name Ada Marchetti, so w = ln(500 / 3) / ln 500. Neither contains other words of the question.
     const weight = Math.log(500 / 3) / Math.log(500);
     expect(led.features.linkSentence).toBeCloseTo(0.85 * weight * 0.65, 6);
     expect(led.features.linkResidual).toBe(0);

@@ -22,7 +22,7 @@ it('reads the rarest stems as far as the bound goes, and only counts the others'
   expect(await read(stems, 20)).toEqual(['5/5', '4/4', '2/2', '0/0']);
   expect(await read(stems, 10)).toEqual(['0/5', '4/4', '2/2', '0/0']);
   expect(await read(stems, 3)).toEqual(['0/5', '0/4', '2/2', '0/0']);
-  // The rarest is read whatever it holds, else such a question would find nothing.
+  // The rarest list is always read, because otherwise the question would find nothing.
   expect(await read(stems, 1)).toEqual(['0/5', '0/4', '2/2', '0/0']);
   expect(await read(['ant', 'dodo'], 1)).toEqual(['5/5', '0/0']);
 });
@@ -43,9 +43,9 @@ it('reads a verb that no page holds as it is asked as the form that most hold', 
   const totals = async (...stems: string[]) =>
     (await readStems(stores.passageIndex!, stems, ['everyone'], texts.length)).map(({ total }) => total);
   expect(await totals('begin')).toEqual([2]);
-  // What a page holds is taken at its word.
+  // Stems that a page contains are not replaced.
   expect(await totals('sit', 'begun', 'sang')).toEqual([1, 1, 0]);
-  // A form that is another word's as well tells neither.
+  // Verbs with an ambiguous form are not replaced.
   expect(await totals('find', 'begin')).toEqual([0, 2]);
   expect(otherForms('found')).toEqual([]);
 });

@@ -38,7 +38,7 @@ const entity = (name: string, sentences: number, rarity = 0.5): Shared => ({
   passages: Uint32Array.of(1, 2),
   rarity,
 });
-/** Passages 1, 2, … with these entities; base .5, σ .2 for the first sentence and .8 for the second. */
+/** Passages 1, 2, … with these entities, a base score of 0.5, and sentence scores of 0.2 and 0.8. */
 const departing = (...shared: Shared[][]): HopOrigins => ({
   hops: shared.map((one, i) => ({ passage: { number: i + 1 } as IndexedPassage, links: [], shared: one })),
   base: new Map(shared.map((_, i) => [i + 1, 0.5])),

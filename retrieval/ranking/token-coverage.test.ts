@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentTokens, type TokenOutputs, tokenCoverage } from './token-coverage.ts';
 
-/** Tokens whose outputs are unit vectors along axes: equal words are alike, others are not. */
+/** Token outputs are unit vectors along these axes, so equal words have the cosine 1 and others 0. */
 const AXES = ['parental', 'leave', 'weeks', 'hotel', 'budget', 'the', 'what', '?'];
 const outputs = (...tokens: string[]): TokenOutputs => {
   const vectors = new Float32Array(tokens.length * AXES.length);

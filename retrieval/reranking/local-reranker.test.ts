@@ -26,7 +26,7 @@ const place = { folder, base: 'http://127.0.0.1:9', consent: false };
 const passages = (...texts: string[]) => texts.map((text) => ({ title: '', headings: [], text }));
 const QUESTION = 'How long is parental leave?';
 
-/** What Python's tokenizers and onnxruntime make of pairs (testing/make-cross-encoder.py). */
+/** Reference tokens and scores from Python's tokenizers and onnxruntime (testing/make-cross-encoder.py). */
 interface Expected {
   maxTokens: number;
   pairs: { question: string; passage: string; ids: number[]; types: number[]; logit: number }[];
@@ -68,14 +68,14 @@ describe.skipIf(!packagesFrom)(`a cross-encoder in this process${why}`, () => {
     );
     const read = pairs.map(({ question, passage }) => model.tokensOfPair(question, passage));
     expect(read.map(({ ids, types }) => ({ ids, types }))).toEqual(pairs.map(({ ids, types }) => ({ ids, types })));
-    // All at once: padding and order change nothing.
+    // In one batch: padding and order must not change the scores.
     const logits = await model.run(read, relevanceOf);
     for (const [i, { logit }] of pairs.entries()) expect(logits[i]).toBeCloseTo(logit, 5);
     // A question as long as a page leaves half of the tokens to the passage.
     const long = model.tokensOfPair('key '.repeat(500), 'holiday '.repeat(500));
     expect(long.ids.length).toBe(maxTokens);
     expect(long.types.filter((type) => type === 1).length).toBeGreaterThanOrEqual(maxTokens / 2 - 2);
-    // An empty passage is a pair all the same.
+    // An empty passage still makes a pair.
     expect(model.tokensOfPair('key', '').types.at(-1)).toBe(1);
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(!packagesFrom)(`a cross-encoder in this process${why}`, () => {
     expect(scores[1]).toBeCloseTo(1 / (1 + Math.exp(-(8 * (4 / 6) - 4))), 5);
     expect(scores[0]).toBeCloseTo(scores[2]!, 5);
     expect(scores[0]).toBeLessThan(0.1);
-    // 8 tokens of the question with its special ones, and each passage's with the last special one.
+    // Each pair has 8 tokens of the question with special tokens, and the passage's tokens with the closing one.
     expect({ read, cost }).toEqual({ read: 3, cost: { calls: 1, tokens: 3 * 8 + 7 + 6 + 2 } });
     const many = Array.from({ length: 30 }, (_, at) => (at === 17 ? texts[1]! : texts[0]!));
     const ordered = await reranker.score(QUESTION, passages(...many));

@@ -33,7 +33,7 @@ const search = async (reranker: Reranker, ids: readonly string[], k: number, sig
 const scored = (...rows: [index: unknown, relevance_score: unknown][]) =>
   rows.map(([index, relevance_score]) => ({ index, relevance_score }));
 
-/** A rerank server in this process: each answer is a status, what it says, and headers; `hang` never ends. */
+/** A reply of the rerank server in this process; `hang` never answers. */
 type Reply = { status?: number; headers?: Record<string, string>; body?: unknown; hang?: true };
 let server: Server | undefined;
 let asked: { path?: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }[];

@@ -15,12 +15,12 @@ export const about =
 const SETS = ['musique_train100', 'hotpotqa_train100'];
 
 /**
- * The ranking without an encoder, and the same with its best 30 put in order. Where PARLEY_RERANKER names a reranker, by that.
- * Else by a double in this process that has a cross-encoder's interface and a bi-encoder's knowledge: it scores by the cosine
- * of question and passage. Its gain is then that of putting meaning in the place of the ranking's order, and says nothing of a
- * cross-encoder's; what it takes (requests, bytes, milliseconds of the way there and back) is real.
+ * Compares the ranking without an encoder with the same ranking after reranking its best 30. Uses PARLEY_RERANKER if it is set,
+ * and otherwise a double in this process with the interface of a reranker, which scores by the cosine
+ * of question and passage. The double's gain says nothing about a
+ * cross-encoder's, but its cost (requests, bytes, milliseconds of a round trip) is real.
  *
- * @param options sets of the shared folder, and how many questions of each (all)
+ * @param options question sets, and number of questions of each (all by default)
  */
 export const run = async (options: readonly string[]): Promise<void> => {
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
@@ -81,7 +81,7 @@ const measure = async (name: string, retriever: Retriever, questions: readonly Q
   console.log(`  ${name.padEnd(22)} R@2 ${share[0]}  R@5 ${share[1]}  p50 ${p50} ms  p95 ${p95} ms${cost}`);
 };
 
-/** A /rerank endpoint in this process; tokens by four characters. */
+/** A /rerank endpoint in this process, which counts four characters as a token. */
 const startDouble = async (encoder: Encoder): Promise<{ url: string; server: Server }> => {
   const server = createServer(async (request, response) => {
     let body = '';

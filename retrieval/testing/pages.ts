@@ -6,7 +6,7 @@ import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import type { Encoder } from '../encoder/encoder.ts';
 import { toUnit } from '../encoder/unit-vector.ts';
 
-/** A page of one passage, as ingest would make it. */
+/** A page with one passage, in the form that ingest creates. */
 export const page = (
   id: string,
   title: string,
@@ -27,7 +27,7 @@ export const page = (
   return { document, tables: [], passages: [passage] };
 };
 
-/** Encodes a text as its words, each in a direction of its own: texts with words in common are near. */
+/** An encoder that sums a direction per word, so that texts with common words are near. */
 export const wordEncoder = (dimensions = 64): Encoder & { calls: string[][] } => {
   const calls: string[][] = [];
   return {
@@ -48,7 +48,7 @@ export const wordEncoder = (dimensions = 64): Encoder & { calls: string[][] } =>
   };
 };
 
-/** The same page with facts that it states. */
+/** Adds stated facts to a page. */
 export const stating = (
   change: DocumentChange,
   facts: readonly (readonly [subject: string, predicate: string, object: string])[],

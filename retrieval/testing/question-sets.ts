@@ -19,7 +19,7 @@ export interface QuestionRow {
   answers?: string[];
 }
 
-/** A question set with its corpus indexed in a file of its own; `close` removes it. */
+/** A question set whose corpus is indexed in a separate data file; `close` removes it. */
 export interface IndexedSet {
   stores: Stores;
   questions: QuestionRow[];
@@ -33,7 +33,7 @@ export interface BenchPlace {
   close(): Promise<void>;
 }
 
-/** A file of its own in the temporary folder. */
+/** A new data file in the temporary folder. */
 const ownFile = (): BenchPlace => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const stores = openEmbedded(join(folder, 'parley.db'));
@@ -46,7 +46,7 @@ const ownFile = (): BenchPlace => {
   };
 };
 
-/** Indexes a set of the shared folder, one passage a row, as `npm run bench -- retrieval` and fitting do. */
+/** Indexes a question set with one passage per row, for `npm run bench -- retrieval` and for fitting weights. */
 export const indexQuestionSet = async (
   name: string,
   encoder?: Encoder,
@@ -63,7 +63,7 @@ export const indexQuestionSet = async (
   };
 };
 
-/** The id of the one passage of a row. */
+/** The id of a row's only passage. */
 export const passageIdOf = (rowId: string): string => `${rowId}#0`;
 
 const changeOf = ({ id, title, text = '' }: DocumentRow): DocumentChange => {

@@ -76,7 +76,7 @@ const channel = (over: Partial<Channel> = {}): Channel => ({
   ...over,
 });
 const dm = channel({ kind: 'direct' });
-/** The pages that somebody sees, asked of the store itself. */
+/** The titles of the pages that somebody sees, read from the store. */
 const seen = async (asker: Asker, where: Channel, used = policy, platform = 'slack'): Promise<string> => {
   const scopes = await createAccess({ platform, policy: used, stores }).scopesOfAudience(asker, where);
   const found = await Promise.all(PAGES.map(({ document }) => stores.documents.document(document.id, scopes)));
@@ -226,7 +226,7 @@ describe('source-groups', () => {
     expect(await sees(given('    staff: slack:T1'), channel())).toBe('open');
     expect(await sees(given('    staff: slack:T2'), channel())).toBe('');
     expect(await sees(given('    staff: discord:T1'), channel())).toBe('');
-    // Both rules of the restricted page have to admit the same audience.
+    // The restricted page has two rules, which must both admit the audience.
     expect(await sees(given('    staff: workspace\n    board: workspace'), channel())).toBe('open restricted');
     expect(await sees(given('    board: workspace'), channel())).toBe('');
   });

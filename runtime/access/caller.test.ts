@@ -93,7 +93,7 @@ it('is narrowed by its list of scopes, and never widened by it', async () => {
     'news for everyone',
   ]);
   expect(await seen({ maker: OPERATOR, scopes: ['private'] })).toEqual(['news for private']);
-  // What the maker lost since the token was made is lost to the token.
+  // The token also loses scopes that its maker lost since it was created.
   expect(await seen({ maker: 'left@example.com', scopes: ['everyone', 'group:people-team'] })).toEqual([
     'news for everyone',
   ]);

@@ -5,7 +5,7 @@ import { createTokens, OPERATOR, type TokenRights } from './tokens.ts';
 const START = Date.parse('2026-11-22T10:00:00Z');
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What tokens do, whatever store keeps them. */
+/** The behaviour of tokens on every store. */
 export const tokensContract = (
   name: string,
   open: () => Promise<{ keyValues: KeyValueStore; close(): Promise<void> }>,
@@ -17,7 +17,7 @@ export const tokensContract = (
     const rights: TokenRights = {
       heldBy: async (person) => (person === OPERATOR ? 'everything' : (held[person] ?? ['everyone'])),
     };
-    /** Tokens as one more process on the same records opens them. */
+    /** Opens the tokens like another process with the same stores. */
     const tokensNow = () =>
       createTokens({ keyValues: opened.keyValues, rights, clock: { now: () => now, sleep: async () => {} } });
     beforeEach(async () => {

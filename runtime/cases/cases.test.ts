@@ -326,7 +326,7 @@ describe('a file of cases', () => {
     );
     expect(await importCases(cases, stores.cases, file())).toMatchObject({ added: 2, problems: [] });
     expect((await cases.get('feedback:1')).status).toBe('reviewed');
-    // The same question that is here under another id: the file's gold answer goes to that case, unless somebody edited it.
+    // A question that exists under another id: the file's gold answer goes to that case, unless somebody edited it.
     const [open, edited] = [await ask({ question: 'Third?' }), await ask({ question: 'Fourth?' })].map((turn) =>
       thumb(turn),
     );

@@ -139,7 +139,7 @@ for (const [where, servers] of Object.entries(PLACES))
         const { POSTGRES_URL = '', PARLEY_NAMESPACE: schema } = settings;
         const client = new pg.Client({ connectionString: POSTGRES_URL });
         await client.connect();
-        // What a server whose disk is full says, SQLSTATE 53100.
+        // Raises SQLSTATE 53100, like a server whose disk is full.
         await client.query(`CREATE FUNCTION ${schema}.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
         CREATE TRIGGER full_disk BEFORE INSERT ON ${schema}.front_records EXECUTE FUNCTION ${schema}.full_disk()`);

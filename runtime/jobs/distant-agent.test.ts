@@ -36,7 +36,7 @@ const answerOf = ({ text }: AgentQuestion): Answer => ({
   trace: [],
 });
 
-/** An agent that answers as it is told, and what it was asked. */
+/** An agent with the given `answer`, which records its questions. */
 const agentThat = (answer: Agent['answer']): Agent & { asked: AgentQuestion[] } => {
   const asked: AgentQuestion[] = [];
   return {
@@ -127,7 +127,7 @@ it('a process that takes the question over waits for the same job, and finds a r
 });
 
 it('another worker answers when one dies, and what the dead one had said is taken back', async () => {
-  // A process that dies: it has leased the job, said something, and is never heard of again.
+  // Simulates a process that dies after it has leased the job and sent an event.
   const events: AgentEvent[] = [];
   const waiting = front().answer(question('a'), (event) => events.push(event));
   await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'waiting', position: 1 });

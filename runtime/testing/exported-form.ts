@@ -3,9 +3,9 @@ import type { ListKind, PassageAnalysis, PassageIndex, Stores } from '../../stor
 import { BLOCK_SIZE } from '../../stores/posting.ts';
 
 /**
- * Everything that ingest, sync and forget write, as lines of JSON in an order that only the contents decide: two stores
- * that hold the same give the same lines, byte for byte, whatever happened on the way. Numbers that only the passage index
- * knows are told as passage ids.
+ * Everything that ingest, sync and forget write, as lines of JSON in an order that depends only on the contents. Stores
+ * with equal contents give equal lines, whatever their history. Passage numbers, which are internal to the passage index,
+ * are replaced by passage ids.
  */
 export const exportedForm = async (stores: Stores): Promise<string[]> => {
   const lines: string[] = [];
@@ -33,7 +33,7 @@ export const exportedForm = async (stores: Stores): Promise<string[]> => {
   for await (const triple of stores.graph.allTriples()) add('triple', triple);
   for (const [kind, some] of keys)
     for (const line of await lists(index, kind, [...some].sort(), scopes)) add(kind, line);
-  // What no document names would else go unseen.
+  // Counts reveal data that no document refers to.
   add('counts', [
     await stores.documents.count(),
     await stores.lexical.count(),
@@ -61,7 +61,7 @@ const collectKeys = (keys: Map<ListKind, Set<string>>, analysis: PassageAnalysis
   add('place', analysis.places);
 };
 
-/** Each list as its key and its postings without the place in the block, by passage. */
+/** The lists with their keys and postings by passage id, without the place in the block. */
 const lists = async (index: PassageIndex, kind: ListKind, keys: readonly string[], scopes: readonly string[]) => {
   const found = await index.lists(kind, keys, scopes);
   const ids = await index.idsOf([...new Set(found.flatMap(({ passages }) => [...passages]))], scopes);

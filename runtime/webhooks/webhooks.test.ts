@@ -21,7 +21,7 @@ interface Received {
   body: string;
 }
 
-/** A receiver as somebody outside would write it: it answers with the statuses that it is told, then with 204. */
+/** The requests of a receiver, which answers with the statuses in a list and then with 204. */
 const received: Received[] = [];
 const statuses: number[] = [];
 const receiver = createServer((request, response) => {
@@ -38,7 +38,7 @@ const receiver = createServer((request, response) => {
 let data: string;
 let parley: Parley;
 let url: string;
-/** Without the pauses between attempts, which nothing here is to wait for. */
+/** Without pauses between attempts, so that tests do not wait. */
 const AT_ONCE: JobKind = { ...WEBHOOK, attempts: 3, backoffSeconds: 0, maxBackoffSeconds: 0 };
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
-/** Works on the queue until `count` events were received. */
+/** Processes the queue until the receiver has `count` events. */
 const deliverUntil = async (count: number) => {
   const jobs = runJobs({
     queue: parley.stores.jobs,
@@ -88,7 +88,7 @@ const atOnce = () =>
     kind: AT_ONCE,
   });
 
-/** What the receiver's own library makes of it. */
+/** Verifies a request with the library that receivers use. */
 const verified = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>) as {
     type: string;
@@ -172,7 +172,7 @@ describe('webhooks', () => {
     await parley.webhooks.test(id);
     const [event] = received as [Received];
     const seen = new Set<unknown>();
-    /** A receiver as docs/doors/webhooks.md shows it. */
+    /** The receiver in docs/doors/webhooks.md. */
     const receive = (one: Received) => {
       const said = verified(secret, one);
       if (seen.has(one.headers['webhook-id'])) throw new Error('replayed');

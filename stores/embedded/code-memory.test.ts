@@ -22,7 +22,7 @@ const bitsApart = (a: Uint32Array, b: Uint32Array) =>
 const signed = (query: Float32Array, vector: Float32Array) =>
   query.reduce((sum, number, i) => sum + (vector[i]! > 0 ? number : -number), 0);
 
-/** Blocks 3, 4… of these vectors, as a store would hand them out. */
+/** These vectors as blocks 3, 4, … in the form that a store passes. */
 const blocksOf = (parts: { vector: Float32Array; taken: boolean }[][]) => {
   const codes = new Map<number, Uint8Array>();
   const visible = parts.map((part, i): VisibleBlock => {
@@ -69,7 +69,7 @@ describe('binary codes', () => {
         const products = near.map(({ product }) => product).sort((a, b) => b - a);
         const expected = near.filter(({ product }) => product >= (products[wanted - 1] ?? -Infinity));
         expect(memory.nearest(query, visible, wanted)).toEqual(expected.map(({ key }) => key));
-        // From memory this time.
+        // The second call reads the cache.
         expect(memory.nearest(query, visible, wanted)).toEqual(expected.map(({ key }) => key));
       }),
     );

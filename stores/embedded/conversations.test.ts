@@ -17,7 +17,7 @@ it('takes over the claim of a dead process, also when the clock was set back an 
   try {
     expect(await store.claim('e', 'dead', 15_000)).toBe('claimed');
     time -= 3_600_000;
-    // Whoever holds it may live: it has the usual time to say so.
+    // The holder may be alive, so it has the usual time for a renewal.
     expect(await store.claim('e', 'late', 15_000)).toBe('held-by-another');
     time += 16_000;
     expect(await store.claim('e', 'late', 15_000)).toBe('claimed');

@@ -26,7 +26,7 @@ const failure = (work: () => unknown) => {
   throw new Error('it did not fail');
 };
 
-/** A file as an earlier version left it. */
+/** A data file with the schema of an earlier version. */
 const atVersion = (version: number, fill = '') => {
   mkdirSync(folder, { recursive: true });
   const raw = new Sqlite(file());
@@ -141,7 +141,7 @@ describe('the data file', () => {
     const kept = await digestStores(stores);
     await stores.close();
 
-    // SQLite's own bound on the file's size fails exactly as a full disk does: SQLITE_FULL.
+    // SQLite's limit of the file size fails with SQLITE_FULL, like a full disk.
     const full = openEmbedded(file(), { maxPages: 200 });
     const big = Array.from({ length: 50 }, (_, i) => page(`big ${i}`, ['long text '.repeat(5000)]));
     await expect(full.apply({ put: big, delete: ['before'] })).rejects.toMatchObject({ code: 'DISK_FULL' });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { PassageAnalysis } from '../passage-index.ts';
 import { openEmbedded } from './index.ts';
 
-/** One passage a scope, so that each lies in a block of its own. */
+/** One passage per scope, so that each is in a separate block. */
 const analysis = (scope: string): PassageAnalysis => ({
   passageId: `${scope}#0`,
   documentId: scope,
@@ -34,7 +34,7 @@ it('are right after every change, also one of another process', async () => {
     };
     await writing.passageIndex!.put(scopes.map(analysis));
     expect([await read(), await read(), await read(scopes, 12)]).toEqual(['0/12', '0/12', '12/12']);
-    // What one asker may see is not what another may.
+    // Cached lengths must not be used for other scopes.
     expect(await read(scopes.slice(0, 3))).toBe('3/3');
     await writing.passageIndex!.deleteDocuments(scopes.slice(10));
     expect(await read()).toBe('0/10');

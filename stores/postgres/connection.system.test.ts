@@ -37,7 +37,7 @@ describe.skipIf(reason !== undefined)(`a schema on Postgres${reason ? ` (${reaso
     const [before] = await db!.rows<{ version: number }>('SELECT version FROM schema_version');
     await db!.run('UPDATE schema_version SET works_since = version - 1');
     expect(await open().rows('SELECT version FROM schema_version')).toEqual([before]);
-    // The next one of the newer kind, or this one again once nothing newer is there, sets both right.
+    // The next start of either version corrects both numbers.
     await db!.run('UPDATE schema_version SET version = version - 1');
     await open().rows('SELECT 1');
     expect(await db!.rows('SELECT version, works_since FROM schema_version')).toEqual([

@@ -41,12 +41,12 @@ const analysis = (id: string): PassageAnalysis => {
 };
 
 /**
- * Few rows (sources, sets of scopes, what was spent on two days), the first row by its key (outbox), and statistics of the full text, which are kept for
- * seconds and serve data of versions without a passage index.
+ * Tables that may be read as a whole: those with few rows, the outbox (first row by key), and the statistics of the full text,
+ * which are cached for seconds and only used without a passage index.
  */
 const READ_WHOLE = new Set(['sources', 'scope_sets', 'outbox', 'lexical_passages', 'spent']);
 
-/** Every call that the stores take from the rest of Parley, once. */
+/** Makes every call of the stores that the rest of Parley uses, once. */
 const useEverything = async (
   {
     documents,
@@ -162,7 +162,7 @@ const useEverything = async (
   await documents.deleteSource('samples');
 };
 
-/** Every reading or changing statement that `work` sends, by its text. */
+/** The distinct SELECT, UPDATE and DELETE statements that `work` sends. */
 const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const said = new Map<string, Statement>();
   const real = pg.Client.prototype.query;
@@ -204,7 +204,7 @@ describe.each(servers)('every statement on the Postgres of $server', ({ server, 
 
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    // What reads whole tables then costs more than anything: what still plans it has no index that serves.
+    // Makes sequential scans very expensive, so that plans which still contain one have no usable index.
     await client.query(
       `SET search_path = "${schema}", public; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off`,
     );

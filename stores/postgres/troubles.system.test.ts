@@ -26,7 +26,7 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     await stores.apply({ put: [version(1, 1)] });
     const before = await digestStores(stores);
     const schema = `"${place.settings.PARLEY_NAMESPACE}"`;
-    // What a server whose disk is full says: "could not extend file …: No space left on device", SQLSTATE 53100.
+    // Raises SQLSTATE 53100, "could not extend file …: No space left on device", like a server whose disk is full.
     await inServer(`CREATE FUNCTION ${schema}.full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT ON ${schema}.passages EXECUTE FUNCTION ${schema}.full_disk()`);
@@ -51,7 +51,7 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     const parts = [connectPostgres(role.url, namespace), postgresJobs(role.url, namespace)] as const;
     cleanups.push(() => Promise.all(parts.map((part) => part.close())));
     const [records, jobs] = parts;
-    // Limits bind ordinary users alone.
+    // Connection limits do not apply to superusers.
     await inServer(`ALTER ROLE ${role.name} NOSUPERUSER CONNECTION LIMIT 0`);
     const none = {
       code: 'STORE_UNAVAILABLE',

@@ -33,7 +33,7 @@ describe.skipIf(reason !== undefined)(`Postgres with pgvector${reason ? ` (${rea
       scopes: [scope],
       vector,
     });
-    /** How the server would carry out the search that `work` makes. */
+    /** The server's plan for the search that `work` makes. */
     const planOf = async (work: () => Promise<unknown>): Promise<string> => {
       const real = pg.Client.prototype.query;
       let said: pg.QueryConfig | undefined;
@@ -50,7 +50,7 @@ describe.skipIf(reason !== undefined)(`Postgres with pgvector${reason ? ` (${rea
       return (rows ?? []).map((row) => row['QUERY PLAN']).join('\n');
     };
 
-    /** A vector near the query, or one that is anywhere. */
+    // Some vectors are near the query, the others are random.
     const query = unitVector('query', DIMENSIONS);
     const near = (i: number) => query.map((x, at) => x + 0.02 * unitVector(`near ${i}`, DIMENSIONS)[at]!);
 

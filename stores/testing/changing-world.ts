@@ -7,7 +7,7 @@ export const SPACE = { encoder: 'test:hash', dimensions: DIMENSIONS };
 
 const NAMES = ['Ada', 'Bea', 'Cleo', 'Dora', 'Emma', 'Fay', 'Gwen', 'Hope'];
 
-/** Version `v` of page `n`: what it says, who may see it and what it states all depend on both. */
+/** Version `v` of page `n`. Its text, scopes and facts depend on both. */
 export const version = (n: number, v: number): DocumentChange => {
   const id = `page-${n}`;
   const scopes = [['everyone'], ['private'], ['everyone', 'team']][(n + v) % 3]!;
@@ -37,7 +37,7 @@ export const version = (n: number, v: number): DocumentChange => {
   };
 };
 
-/** Facts about page `n` that were handed in apart from it, with scopes of their own. */
+/** A document of ingested facts about page `n`, with its own scopes. */
 export const factsAbout = (n: number, id: string, scopes: string[]): DocumentChange => {
   const { document } = page(id, [], { scopes });
   return {
@@ -48,7 +48,7 @@ export const factsAbout = (n: number, id: string, scopes: string[]): DocumentCha
   };
 };
 
-/** A history of changes that ends the same however often its parts are repeated from the start. */
+/** A sequence of changes with the same final state however often its start is repeated. */
 export const history = (length: number): Change[] =>
   Array.from({ length }, (_, step) => {
     const put = [

@@ -1,4 +1,4 @@
-/** Applies a history of changes from its start, over and over; a test kills it on the way. Argument: settings and length as JSON. */
+/** Applies a history of changes repeatedly until a test kills it. Argument: settings and length as JSON. */
 import { openStores, type StoreSettings } from '../open.ts';
 import { history, SPACE } from './changing-world.ts';
 

@@ -1,21 +1,21 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a server that a test can cut. */
+/** A TCP proxy to a server, whose connections a test can cut. */
 export interface CutLine {
-  /** The server's URL by way of this line. */
+  /** The URL of the server through this proxy. */
   url: string;
-  /** Cuts every connection when the server has sent so many more pieces, once. New ones are let through. */
+  /** Cuts all connections once the server has sent `pieces` more chunks. New connections work. */
   cutAfter(pieces: number): void;
   /** Cuts every connection and refuses new ones, until `up`. */
   down(): Promise<void>;
-  /** Lets nothing through any more: what is connected falls silent, and new connections are taken and never answered. */
+  /** Stops forwarding data. New connections are accepted and never answered. */
   stall(): void;
-  /** Lets everything through again; what stood still is cut. */
+  /** Forwards again. Stalled connections are cut. */
   up(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param url a server on TCP, whatever it speaks */
+/** @param url the URL of a TCP server with any protocol */
 export const cutLine = async (url: string): Promise<CutLine> => {
   const target = new URL(url);
   const open = new Set<Socket>();

@@ -7,13 +7,13 @@ import * as sqliteVec from 'sqlite-vec';
 import { labelsOf } from '../neo4j/labels.ts';
 import type { TestStores } from './test-stores.ts';
 
-/** Where a text stands: the table, collection or label, and the row as text. */
+/** A row that contains a text: its table, collection or label, and the row as text. */
 export interface Found {
   place: string;
   row: string;
 }
 
-/** Every row of every table, collection and label of a test's stores that holds one of these texts. */
+/** All rows of all tables, collections and labels of a test's stores that contain one of these texts. */
 export const everywhere = async ({ settings }: TestStores, texts: readonly string[]): Promise<Found[]> => {
   const { POSTGRES_URL, CHROMA_URL, NEO4J_URL } = settings;
   const namespace = settings.PARLEY_NAMESPACE!;

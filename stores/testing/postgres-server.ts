@@ -8,18 +8,18 @@ export const inServer = async (sql: string): Promise<void> => {
   await client.query(sql).finally(() => client.end());
 };
 
-/** A user of the server of POSTGRES_URL, made for one test. */
+/** A user on the server of POSTGRES_URL, created for one test. */
 export interface TestRole {
   name: string;
   /** POSTGRES_URL with this user. */
   url: string;
-  /** Lets it make schemas in the database, as a Parley's user has to. */
+  /** Grants the right to create schemas in the database, which Parley needs. */
   grant(): Promise<void>;
-  /** Removes the user and all that it owns. */
+  /** Drops the user and everything that it owns. */
   drop(): Promise<void>;
 }
 
-/** @param rights as `CREATE ROLE` takes them, such as `SUPERUSER`; none by default */
+/** @param rights options of `CREATE ROLE`, such as `SUPERUSER`; none by default */
 export const createRole = async (rights = ''): Promise<TestRole> => {
   const name = `test_${randomBytes(4).toString('hex')}`;
   const url = new URL(process.env.POSTGRES_URL!);

@@ -1,9 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 
-/** Servers that let nobody in, speaking just enough of their protocols to say so. */
+/** Servers that refuse every login, with just enough of their protocols to do so. */
 
-/** Postgres: any start is answered with an error (protocol 3.0, ErrorResponse). */
+/** Postgres that answers every startup message with an ErrorResponse (protocol 3.0). */
 export const refusingPostgres = (): Server =>
   createServer((socket) => {
     socket.on('error', () => {});
@@ -17,7 +17,7 @@ export const refusingPostgres = (): Server =>
     });
   });
 
-/** Neo4j: Bolt 5.4 (HELLO and LOGON come together), a good greeting, then FAILURE. */
+/** Neo4j with Bolt 5.4 (HELLO and LOGON arrive together): SUCCESS, then FAILURE. */
 export const refusingNeo4j = (): Server =>
   createServer((socket) => {
     socket.on('error', () => {});

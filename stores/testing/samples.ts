@@ -7,7 +7,7 @@ import type { DocumentChange } from '../changes.ts';
 import type { DocumentKnowledge } from '../graph.ts';
 import type { PassageVector } from '../vectors.ts';
 
-/** Texts that stores have been known to spoil. */
+/** Texts that stores are known to corrupt. */
 export const HARD_TEXTS = [
   'naïve façade, coöperate, Ångström, Straße',
   'עברית משמאל לימין mixed with English',
@@ -19,7 +19,7 @@ export const HARD_TEXTS = [
   'a'.repeat(5000),
 ];
 
-/** A page of one passage a text. */
+/** A page with one passage per text. */
 export const page = (
   id: string,
   texts: readonly string[],
@@ -103,7 +103,7 @@ export const triple = (
   scopes,
 });
 
-/** What a document adds to the graph: an entity a name, mentioned once in its first passage, and these facts. */
+/** A document's knowledge: one entity per name, mentioned once in the first passage, and these facts. */
 export const knowledge = (
   documentId: string,
   names: readonly string[],
@@ -127,7 +127,7 @@ export const knowledge = (
   triples: facts.map((fact) => triple(documentId, fact, { scopes })),
 });
 
-/** A unit vector that only the seed decides. */
+/** A unit vector that depends only on the seed. */
 export const unitVector = (seed: string, dimensions: number): Float32Array => {
   const bytes = createHash('shake256', { outputLength: dimensions * 2 })
     .update(seed)
@@ -146,7 +146,7 @@ export const vectorsOf = ({ passages }: DocumentChange, dimensions: number): Pas
     vector: unitVector(text, dimensions),
   }));
 
-/** Everything that an async iterable gives. */
+/** All items of an async iterable. */
 export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
   for await (const item of items) all.push(item);
@@ -156,7 +156,7 @@ export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
 /** Order of ids in every stream: by code point, which is the order of their UTF-8 bytes. */
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** A thumb down of ann's on the turn `t`. */
+/** A thumbs down by ann on the turn `t`. */
 export const caseOrigin = (more: Partial<CaseOrigin> = {}): CaseOrigin => ({
   turnId: 't',
   askerId: 'ann',
@@ -167,7 +167,7 @@ export const caseOrigin = (more: Partial<CaseOrigin> = {}): CaseOrigin => ({
   ...more,
 });
 
-/** A case of one thumb down. */
+/** A case from one thumbs down. */
 export const evalCase = (id: string, more: Partial<EvalCase> = {}): EvalCase => ({
   id,
   version: 1,

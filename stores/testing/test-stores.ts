@@ -9,17 +9,17 @@ import { labelsOf } from '../neo4j/labels.ts';
 import { openWritableStores, type StoreSettings } from '../open.ts';
 import type { WritableStores } from '../stores.ts';
 
-/** The servers that can take a store's place, by the variable that names each to the tests. */
+/** The servers for stores, by the environment variable with their URL for the tests. */
 export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' | 'PGVECTOR_URL';
 
-/** The setting that a server is given to Parley by: a Postgres with pgvector is a Postgres. */
+/** Parley's setting for a server; PGVECTOR_URL is a Postgres too. */
 export const settingOf = (server: Server): 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' =>
   server === 'PGVECTOR_URL' ? 'POSTGRES_URL' : server;
 
-/** WritableStores of a test's own: a data folder and a namespace on each server that nobody else uses. */
+/** Separate stores for a test: a new data folder, and a new namespace on each server. */
 export interface TestStores {
   settings: StoreSettings;
-  /** One more set of connections to the same data, as another process would have; closed by `dispose`. */
+  /** Opens further connections to the same data, like another process; closed by `dispose`. */
   open(): Promise<WritableStores>;
   /** Closes everything and empties the folder and the namespace. */
   reset(): Promise<void>;
@@ -27,13 +27,13 @@ export interface TestStores {
   dispose(): Promise<void>;
 }
 
-/** Why the servers' tests cannot run here, or undefined when they can. */
+/** Why tests with these servers cannot run; undefined if they can. */
 export const missing = (servers: readonly Server[]): string | undefined => {
   const unset = servers.filter((server) => !process.env[server]);
   return unset.length > 0 ? `${unset.join(', ')} not set` : undefined;
 };
 
-/** @param servers which stores are served by servers; the others are embedded */
+/** @param servers the servers to use; all other stores are embedded */
 export const testStores = (servers: readonly Server[] = []): TestStores => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-stores-'));
   const urls = Object.fromEntries(servers.map((server) => [settingOf(server), process.env[server]]));

@@ -1,6 +1,6 @@
 import type { Document, Passage } from '../../core/document.ts';
 
-/** The one passage of a short page: all of its text. */
+/** The only passage of a short page, which contains all of its text. */
 export const wholePassage = ({
   id,
   title,
