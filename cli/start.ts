@@ -264,9 +264,11 @@ const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
     });
     return ingestSample(byWords).finally(() => byWords.close());
   });
+  // An installed package has no npm scripts in the folder where it is started.
+  const command = /[\\/]node_modules[\\/]/.test(import.meta.dirname) ? 'npx parley' : 'npm run -s parley --';
   print(
-    `Ingested the sample handbook (${report.documents} pages). \`npm run -s parley -- ingest YOUR-FOLDER\` adds yours, ` +
-      '`npm run -s parley -- forget parley-sample` removes it.',
+    `Ingested the sample handbook (${report.documents} pages). \`${command} ingest YOUR-FOLDER\` adds yours, ` +
+      `\`${command} forget parley-sample\` removes it.`,
   );
 };
 

@@ -5,8 +5,10 @@ import { answerOf } from '../conversation/scripted-agent.ts';
 import type { GapList } from './console-api.ts';
 import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';
+import { BLIND } from './quality/testing/blind-questions.ts';
 import { COLLEAGUES } from './quality/testing/colleagues-questions.ts';
 import { OTHERS } from './quality/testing/others-questions.ts';
+import type { RecurringQuestions } from './quality/testing/recurring-question-set.ts';
 import { RECURRING } from './quality/testing/recurring-questions.ts';
 import { STRANGERS } from './quality/testing/strangers-questions.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
@@ -17,7 +19,6 @@ export const about =
 /** Goal: the minimum share of questions whose wordings form exactly one gap. */
 const MIN_SHARE = 0.8;
 const wordingsSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
-type Questions = readonly (readonly [string, string, string])[];
 
 /**
  * `npm run bench -- gaps [FILE.json]`: plants 50 unanswered questions in three wordings each, lets a reviewer answer each gap
@@ -25,13 +26,14 @@ type Questions = readonly (readonly [string, string, string])[];
  * are grouped; or over a file with an array of `[wording, wording, wording]`. Uses the encoder in PARLEY_EMBEDDINGS, if set.
  */
 export const run = async ([file]: readonly string[]): Promise<void> => {
-  const sets: readonly (readonly [string, Questions])[] = file
+  const sets: readonly (readonly [string, RecurringQuestions])[] = file
     ? [[file, wordingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))]]
     : [
         ['by somebody who knew how questions are grouped', RECURRING],
         ['by a stranger', STRANGERS],
         ['by another stranger', OTHERS],
         ['with neighbours that differ by a name or a number, not used in choosing the bounds', COLLEAGUES],
+        ['about other matters, not used in choosing anything', BLIND],
       ];
   for (const [name, questions] of sets) {
     console.log(`${questions.length} questions, written ${name}`);
@@ -39,7 +41,7 @@ export const run = async ([file]: readonly string[]): Promise<void> => {
   }
 };
 
-const measure = async (questions: Questions): Promise<void> => {
+const measure = async (questions: RecurringQuestions): Promise<void> => {
   const enough = questions.length * MIN_SHARE;
   const { PARLEY_EMBEDDINGS, PARLEY_MODELS } = process.env;
   const web = await openSampleWeb({
@@ -106,7 +108,7 @@ const ms = (since: number) => `${(performance.now() - since).toFixed(0)} ms`;
  * Stores the questions as unanswered: all first wordings, then all second ones, then all third ones; one asker for each
  * round.
  */
-const plant = async (conversations: Stores['conversations'], questions: Questions): Promise<void> => {
+const plant = async (conversations: Stores['conversations'], questions: RecurringQuestions): Promise<void> => {
   const began = Date.now() - 3_600_000;
   for (let wording = 0; wording < WORDINGS; wording += 1)
     for (const [n, wordings] of questions.entries()) {

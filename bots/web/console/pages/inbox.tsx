@@ -89,7 +89,7 @@ const CaseCard = ({ found, open }: { found: CaseRow; open(): void }) => (
       <p className="card-place">
         {NAMES[found.status]}
         {found.reason && `, ${REASONS[found.reason] ?? found.reason}`}
-        {found.waitsFor !== 'nothing' && `, waits for ${found.waitsFor}`}
+        {found.waitsFor !== 'nothing' && found.status !== 'needs-answer' && `, waits for ${found.waitsFor}`}
         {found.owner && `, with ${found.owner}`}
         {found.count > 1 && `, ${counted(found.count, 'thumb')}`} · <When at={found.updatedAt} />
       </p>

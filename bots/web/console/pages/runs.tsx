@@ -24,7 +24,8 @@ export const RunsPage = () => {
       {isLoading && <Loading />}
       {runs && runs.length === 0 && (
         <Empty icon="chart" title="No run yet">
-          Start one where Parley runs: parley eval --questions cases --out .eval/first
+          Start one where Parley runs: <code>parley eval</code> <code>--questions cases</code>{' '}
+          <code>--out .eval/first</code>
         </Empty>
       )}
       {same.length > 0 && <Accuracy runs={same} />}

@@ -49,8 +49,7 @@ export const SignIn = () => {
       ) : (
         <p>
           Open the sign-in link that Parley printed where it was started. Whoever runs Parley makes another one with{' '}
-          <code>npm run -s parley -- sign-in-link</code>, or lets the team in by a sign-in provider (
-          <code>OIDC_ISSUER</code>).
+          <code>parley sign-in-link</code>, or lets the team in by a sign-in provider (<code>OIDC_ISSUER</code>).
         </p>
       )}
       {!(data?.signIn.required && data.person.by === 'none') && (

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { Token } from '../../../../runtime/access/tokens.ts';
 import { post } from '../../client/http.ts';
 import { useChange, useConsole } from '../api.ts';
-import { audience, Button, Empty, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
+import { audience, Button, Empty, Field, Loading, PageHead, Problem, TableFrame, When } from '../ui.tsx';
 import { scopesOf } from './case-dialog.tsx';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -34,17 +34,25 @@ export const TokensPage = () => {
         about="For programs that ask by the API. A token never sees more than its maker does at the moment of each use."
       />
       <form className="filters" onSubmit={submit}>
-        <input name="name" required maxLength={100} aria-label="Name" placeholder="What it is for, such as n8n" />
-        <input name="scopes" aria-label="What it sees" placeholder="everyone" />
-        <select name="may" aria-label="What it may do" defaultValue="ask">
-          <option value="ask">search and ask</option>
-          <option value="search">search only</option>
-        </select>
-        <select name="days" aria-label="How long it lives" defaultValue="90">
-          <option value="7">7 days</option>
-          <option value="90">90 days</option>
-          <option value="365">a year</option>
-        </select>
+        <Field label="Name">
+          <input name="name" required maxLength={100} placeholder="What it is for, such as n8n" />
+        </Field>
+        <Field label="What it sees">
+          <input name="scopes" placeholder="everyone, or group:NAME" />
+        </Field>
+        <Field label="What it may do">
+          <select name="may" defaultValue="ask">
+            <option value="ask">search and ask</option>
+            <option value="search">search only</option>
+          </select>
+        </Field>
+        <Field label="How long it lives">
+          <select name="days" defaultValue="90">
+            <option value="7">7 days</option>
+            <option value="90">90 days</option>
+            <option value="365">a year</option>
+          </select>
+        </Field>
         <Button kind="solid" type="submit" icon="key">
           Make a token
         </Button>
@@ -62,7 +70,11 @@ export const TokensPage = () => {
         </div>
       )}
       {isLoading && <Loading />}
-      {data?.length === 0 && !shown && <Empty icon="key" title="No program has a token yet" />}
+      {data?.length === 0 && !shown && (
+        <Empty icon="key" title="No program has a token yet">
+          Make one for each program. Its text is shown once, and you can end it at any time.
+        </Empty>
+      )}
       {data && data.length > 0 && <TokenTable tokens={data} revoke={(id) => revoke.mutate(id)} />}
     </>
   );

@@ -1,8 +1,10 @@
+import type { RecurringQuestions } from './recurring-question-set.ts';
+
 /**
  * Fifty questions that the sample handbook does not answer, each in the wordings of three colleagues. The author had not
  * seen the clustering or the other sets. Some questions differ in one name, place or number only and must stay separate.
  */
-export const COLLEAGUES: readonly (readonly [string, string, string])[] = [
+export const COLLEAGUES: RecurringQuestions = [
   [
     'Is there parking for bikes at the Porto office?',
     'where can i leave my bike in porto',

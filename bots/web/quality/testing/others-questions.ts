@@ -1,9 +1,11 @@
+import type { RecurringQuestions } from './recurring-question-set.ts';
+
 /**
  * Fifty questions by a third author about other topics than `recurring-questions.ts` and `strangers-questions.ts`: a factory,
  * pumps and filters. Some questions are similar on purpose. The constants of `cluster-questions.ts` were tuned on these three
  * sets, so results on them are optimistic; `colleagues-questions.ts` is the held-out set.
  */
-export const OTHERS: readonly (readonly [string, string, string])[] = [
+export const OTHERS: RecurringQuestions = [
   [
     'Where do I hand in the keys of the rental flat when my stay ends?',
     'moving out of the company flat friday, who gets the keys',

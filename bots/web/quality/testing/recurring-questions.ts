@@ -1,8 +1,10 @@
+import type { RecurringQuestions } from './recurring-question-set.ts';
+
 /**
  * Fifty questions that recur in a company's chat, each in three wordings: a full sentence, keywords, and a paraphrase. The
  * author knew how questions are clustered, and wrote them before any was clustered. `npm run bench -- gaps` measures on them.
  */
-export const RECURRING: readonly (readonly [string, string, string])[] = [
+export const RECURRING: RecurringQuestions = [
   [
     'What is the wifi password in the Porto office?',
     'porto wifi password',

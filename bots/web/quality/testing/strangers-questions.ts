@@ -1,9 +1,11 @@
+import type { RecurringQuestions } from './recurring-question-set.ts';
+
 /**
  * Fifty questions, each in three wordings, by an author who had seen neither Parley nor the other sets and was asked to write
  * as colleagues really do: situations, complaints and half sentences that may share no word. Some questions are similar on
  * purpose. Word overlap alone groups hardly any of them.
  */
-export const STRANGERS: readonly (readonly [string, string, string])[] = [
+export const STRANGERS: RecurringQuestions = [
   [
     'coffee machine on 3rd floor is dead again, who do I tell?',
     "The espresso thing upstairs shows a red triangle and won't do anything. Is there someone to call or do we just wait",
