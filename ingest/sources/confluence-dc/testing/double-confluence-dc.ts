@@ -132,11 +132,20 @@ export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> =
     ...spaceRights.groups.map((name) => ({ type: 'group', name })),
     ...spaceRights.people.map((email) => ({ type: 'user', userKey: `key-${nameOf(email)}` })),
   ];
-  const everybody = () => [
-    ...new Set(
-      [...groups.values(), spaceRights.people, ...[...pages.values()].map(({ people = [] }) => people)].flat(),
-    ),
-  ];
+  /** Gathered once after each change: a group of 50,000 is listed in hundreds of parts. */
+  let gathered: readonly string[] | undefined;
+  const everybody = () => {
+    gathered ??= [
+      ...new Set(
+        [...groups.values(), spaceRights.people, ...[...pages.values()].map(({ people = [] }) => people)].flat(),
+      ),
+    ];
+    return gathered;
+  };
+  const change = (act: () => void) => {
+    gathered = undefined;
+    act();
+  };
   const addressed = (email: string) => (email.startsWith('hidden') ? { email: '' } : { email });
 
   const routes: [string, (request: ApiRequest, id: string) => ApiReply | undefined][] = [
@@ -248,12 +257,13 @@ export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> =
       const before = pages.get(id);
       const isText = before === undefined || before.html !== page.html || before.title !== page.title;
       const version = (before?.version ?? 0) + (isText ? 1 : 0);
-      pages.set(id, { ...page, version, comments: before?.comments ?? [], files: before?.files ?? [] });
+      const { comments = [], files = [] } = before ?? {};
+      change(() => pages.set(id, { ...page, version, comments, files }));
     },
-    deletePage: (id) => void pages.delete(id),
-    putGroup: (id, members) => void groups.set(id, members),
-    deleteGroup: (id) => void groups.delete(id),
-    openTo: ({ groups: some = [], people = [] }) => void Object.assign(spaceRights, { groups: some, people }),
+    deletePage: (id) => change(() => pages.delete(id)),
+    putGroup: (id, members) => change(() => groups.set(id, members)),
+    deleteGroup: (id) => change(() => groups.delete(id)),
+    openTo: ({ groups: some = [], people = [] }) => change(() => Object.assign(spaceRights, { groups: some, people })),
     withdraw: (id) => void withdrawn.add(id),
     nest: (outer, inner) => void nested.set(outer, inner),
     deactivate: (email) => void deactivated.add(email),
