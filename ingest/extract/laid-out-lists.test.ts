@@ -88,7 +88,7 @@ it('reads nothing from a page that only a search fills', () => {
 });
 
 it('reads RDoc’s methods as headings, without the word that opens their source', () => {
-  const markdown = page(
+  const { markdown } = page(
     '<h3>Public Class Methods</h3><div class="method-detail"><div class="method-heading"><span class="method-name">unpack</span><span class="method-args">(box, depth = 0)</span> <span class="method-click-advice">click to toggle source</span></div><div class="method-description"><p>Takes out of the box what lies in it, down to that depth.</p></div></div>',
   );
   expect(markdown).toContain('#### unpack(box, depth = 0)\n\nTakes out');

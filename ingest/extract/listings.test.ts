@@ -34,3 +34,10 @@ it('leaves out the bar above each section, and keeps a part of that name which h
   expect(markdown).not.toMatch(/Contents|Up/);
   expect(markdown).toContain('Since [1.2]');
 });
+
+it('reads code whose lines end in breaks as a listing', () => {
+  const markdown = page(
+    '<p>It is declared here:</p><code class="code"><span class="keyword">sig</span><br>\n&nbsp;&nbsp;<span>type</span> box<br>\n&nbsp;&nbsp;<span>val</span> make : ?size:int -> box<br>\n<span>end</span></code>',
+  );
+  expect(markdown).toMatch(/```\nsig\n\s+type box\n\s+val make : \?size:int -> box\nend\n```/);
+});

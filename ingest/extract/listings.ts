@@ -1,5 +1,6 @@
 import { Text } from 'domhandler';
-import { type Document, type Element, elementsNamed, isTag, isText, textOf } from './dom.ts';
+import { setChildren } from './children.ts';
+import { type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
 
 /** Class of an element that is one line of a listing, as Doxygen and editors in pages write it. */
 const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?:\s|$)/;
@@ -26,6 +27,7 @@ export const isLineNumber = (element: Element): boolean =>
  * their lines would be as many paragraphs.
  */
 export const foldListings = (document: Document): void => {
+  for (const code of elementsNamed(document, 'code')) if (isBrokenCode(code)) breakLines(code);
   const holders = new Set<Element>();
   for (const line of elementsNamed(document, 'div'))
     if (LINE.test(classOf(line)) && line.parent !== null && isTag(line.parent)) holders.add(line.parent);
@@ -46,6 +48,28 @@ const isListing = ({ name, children }: Element): boolean => {
     } else if (isText(child) && child.data.trim() !== '') return false;
   }
   return /^(?:div|code)$/.test(name) && lines >= 1;
+};
+
+/** Lines of code with a break between two: a word of code in a sentence has none. */
+const MIN_BREAKS = 2;
+
+const isBrokenCode = ({ children, parent }: Element): boolean =>
+  parent !== null &&
+  !(isTag(parent) && parent.name === 'pre') &&
+  children.filter((child) => isTag(child) && child.name === 'br').length >= MIN_BREAKS &&
+  children.every((child) => !isTag(child) || INLINE.has(child.name) || child.name === 'br');
+
+const breakLines = (code: Element): void => {
+  code.name = 'pre';
+  setChildren(
+    code,
+    code.children.flatMap((child) => {
+      if (isTag(child) && child.name === 'br') return [new Text('\n')];
+      // A line's end in the source is white space; the break is what ends a line.
+      if (isText(child)) child.data = child.data.replaceAll('\n', ' ').replace(/^ /, '');
+      return [child];
+    }),
+  );
 };
 
 const toPre = (holder: Element): void => {

@@ -62,8 +62,9 @@ export const unpaged = <L extends TextLine>(lines: readonly L[], empty: L): L[] 
 export const marginHeading = (lines: readonly TextLine[], at: number): number | undefined => {
   const line = lines[at];
   if (line?.indent !== 0 || line.plain.length > MAX_HEADING) return undefined;
-  const [above, below] = [lines[at - 1]?.indent ?? -1, lines[at + 1]?.indent ?? -1];
-  if (above >= 0 || below === 0) return undefined;
+  // Its words would go on in the next line, as an item's do; and a mark of Markdown or a note's number begins no heading.
+  if ((lines[at - 1]?.indent ?? -1) >= 0 || (lines[at + 1]?.indent ?? -1) >= 0 || /^[#[^]/.test(line.plain))
+    return undefined;
   const [number = '', digits] = NUMBER.exec(line.plain) ?? [];
   const words = line.plain.slice(number.length);
   if (!/\p{L}{2}/u.test(words) || /[.,;]$|\s{3}/.test(words)) return undefined;

@@ -133,6 +133,14 @@ it('reads a line that stands alone above a paragraph, a list or what is set in a
   expect(markdown).toContain('## Opening hours\n\n  Monday');
 });
 
+it('leaves headings that are underlined, notes and items over two lines in a text that is set in as they are', () => {
+  const { markdown } = plain(
+    'A.1. Letters\n------------\n\n     The letters are of use to those\n     who write to the harbour.\n\n3. When I compile, it complains about\n   what is called a pointer there\n\n     Ignore it, all of you.\n\n[1]  There is a note on it\n\n     It says no more of it.\n\nPurpose\n\n     To say it all.\n',
+  );
+  expect(markdown.match(/^#+ .*$/gm)).toEqual(['# A.1. Letters', '## Purpose']);
+  expect(markdown).toContain('3. When I compile, it complains about\n');
+});
+
 it('takes no address, greeting, verse or row for a heading', () => {
   for (const text of [
     'Harbour Office\n\nQuay 3\n\n5003 Bergen\n',

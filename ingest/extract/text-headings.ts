@@ -29,8 +29,11 @@ export const bareHeadings = (text: string): { text: string; title: string } => {
   const lines = paged ? unpaged(read, EMPTY) : read;
   const written = lines.filter(({ indent }) => indent >= 0);
   const setIn = written.filter(({ indent }) => indent > 1);
+  // Those that were underlined are marked already.
+  const marked = lines.filter(({ indent, plain }) => indent === 0 && /^#{1,6} /.test(plain));
   const margin = lines.flatMap((_, at) => marginHeading(lines, at) ?? []);
-  const isSetIn = paged || (margin.length >= MIN_HEADINGS && setIn.length >= written.length * MIN_SET_IN);
+  const isSetIn =
+    paged || (margin.length + marked.length >= MIN_HEADINGS && setIn.length >= written.length * MIN_SET_IN);
   const called = paged ? centredTitle(lines) : undefined;
   const title = called === undefined ? '' : wordsOf(lines.slice(called.from, called.to));
   const body = isSetIn ? setIn.reduce((least, { indent }) => Math.min(least, indent), Number.POSITIVE_INFINITY) : 0;
@@ -62,7 +65,7 @@ const bareHeading = (lines: readonly Line[], at: number): number | undefined => 
     return undefined;
   const next = lines[at + 1];
   if (next === undefined) return undefined;
-  if (next.indent > 0) return isBlock(lines, at + 1) ? 2 : undefined;
+  if (next.indent > 0) return isBlock(lines, at + 1) && !LIST_ITEM.test(plain) ? 2 : undefined;
   if (next.indent === 0) return LIST_ITEM.test(next.plain) && !LIST_ITEM.test(plain) ? 2 : undefined;
   let first = at + 1;
   while (first < lines.length && first <= at + MAX_EMPTY && (lines[first]?.indent ?? 0) < 0) first++;
