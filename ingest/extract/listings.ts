@@ -66,7 +66,12 @@ const breakLines = (code: Element): void => {
     code.children.flatMap((child) => {
       if (isTag(child) && child.name === 'br') return [new Text('\n')];
       // A line's end in the source is white space; the break is what ends a line.
-      if (isText(child)) child.data = child.data.replaceAll('\n', ' ').replace(/^ /, '');
+      if (isText(child)) {
+        const line = child.data.replaceAll('\n', ' ').replaceAll('\u00a0', ' ');
+        const { prev } = child;
+        // The line's end in the source, behind its break.
+        child.data = prev !== null && isTag(prev) && prev.name === 'br' ? line.replace(/^ /, '') : line;
+      }
       return [child];
     }),
   );
