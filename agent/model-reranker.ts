@@ -85,7 +85,7 @@ const asSource = ({ title, headings, text }: RerankPassage, n: number) => ({
   text: text.length > MAX_PASSAGE_CHARS ? `${text.slice(0, MAX_PASSAGE_CHARS)} …` : text,
 });
 
-/** The same reranker for a search outside any answer, with a new budget for each call. */
+/** The model reranker for a search outside any answer, with a new budget for each call. */
 export const modelRerankerForSearch = (models: Models): Reranker => ({
   name: `model (${models.fast.name})`,
   async score(question, passages, signal = new AbortController().signal) {

@@ -47,7 +47,7 @@ const POISONED_PAGE = 'poisoned-page';
 
 interface Flag {
   severity: PoisonedPage['severity'];
-  /** Hash of the page's text when it was flagged. A changed text is judged anew. */
+  /** Hash of the page's text when it was flagged. A changed text is judged again. */
   contentHash: string;
   /** ISO 8601. */
   at: string;

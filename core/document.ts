@@ -25,7 +25,7 @@ export interface Source {
 }
 
 export interface Document {
-  /** The same after a further ingest: from the JSONL row, or derived from source and location. */
+  /** Stays the same when the document is ingested again. From the JSONL row, or derived from source and location. */
   id: string;
   sourceId: string;
   title: string;

@@ -8,7 +8,7 @@ import type { ToolContext } from './tool-context.ts';
 const FACTS_OF_END = 400;
 const FACTS_OF_NEIGHBOUR = 60;
 const MAX_NEIGHBOURS = 600;
-/** Paths do not pass through an entity with more neighbours, because such a hub connects everything. */
+/** Maximum neighbours of an entity inside a path. An entity with more is a hub that connects everything. */
 const MAX_HUB_DEGREE = 400;
 
 /** Formats a path: `Anna -> works at -> Parley <- owns <- Ben`. */

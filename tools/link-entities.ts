@@ -32,14 +32,14 @@ export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =
           candidates: await stores.graph.findEntities(name, MAX_CANDIDATES, scopes),
         })),
       );
-      const needsMeaning = found.some(({ name, candidates }) => candidates.length > 0 && !exact(name, candidates));
+      const needsMeaning = found.some(({ name, candidates }) => candidates.length > 0 && !exactMatch(name, candidates));
       const texts = [
         ...new Set(found.flatMap(({ name, candidates }) => [name, ...candidates.map(({ entity }) => entity.name)])),
       ];
       const vectors = encoder && needsMeaning ? await encoder.embed(texts, signal) : undefined;
       const vectorOf = new Map(texts.map((text, at) => [text, vectors?.[at]]));
       const linked = found.flatMap(({ name, candidates }): LinkedEntity[] => {
-        const same = exact(name, candidates);
+        const same = exactMatch(name, candidates);
         if (same) return [{ name, entity: same, score: 1 }];
         const ranked = candidates
           .map(({ entity, score }) => {
@@ -60,7 +60,7 @@ export const linkEntities = ({ stores, encoder, scopes, signal }: ToolContext) =
     },
   );
 
-const exact = (name: string, candidates: readonly { entity: Entity }[]): Entity | undefined => {
+const exactMatch = (name: string, candidates: readonly { entity: Entity }[]): Entity | undefined => {
   const key = entityKey(name);
   return candidates.find(
     ({ entity }) =>

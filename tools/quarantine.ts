@@ -49,7 +49,7 @@ export interface OrderPlace {
 export interface Quarantine {
   /** The evidence without orders and invisible characters; undefined if nothing may be shown. */
   clean<E extends Evidence>(evidence: E): E | undefined;
-  /** The same for text that is not from a stored page: a live source's answer or an attachment. */
+  /** As `clean`, for text that is not from a stored page: a live source's answer or an attachment. */
   cleanText(text: string, from: string): string | undefined;
   admitsTriple(triple: Triple): boolean;
   /** False for a table of a poisoned page or with an order in a cell. */
@@ -65,7 +65,7 @@ export interface Quarantine {
   /** Stores a hit that `cleanUnaffected` accepted. */
   withhold(hit: Hit): void;
   withheld(): readonly Hit[];
-  /** Where orders were found; the first one of each section comes last. */
+  /** Where orders were found. If a section has several entries, the last one is its first order. */
   orders(): readonly OrderPlace[];
   /** Adds an order found by an earlier process. */
   noteOrder(place: OrderPlace): void;

@@ -12,7 +12,7 @@ export const LIKELY_RULE =
 export const SHORT_LIKELY_RULE =
   'The verdict is likely, in place of unknown, when the sources state every link but one and that one is implied by the usual meaning of words, by what any adult knows, or because a source names only one thing of the kind asked for; list in `candidates` every answer that a source names and none rules out.';
 
-/** The fields of a likely answer. */
+/** The part of an output that the rule for likely answers checks. */
 interface Likely {
   verdict: string;
   shortAnswer: string;

@@ -45,7 +45,7 @@ export interface QuoteRequest {
 export interface FoundCandidates {
   question: ReadQuestion;
   weighed: Weighed[];
-  /** The candidates without these documents, weighed anew. */
+  /** Returns the candidates without these documents, weighed again. */
   without(documentIds: ReadonlySet<string>): Weighed[];
   /** Passages found, best first. */
   passages: Passage[];
@@ -60,7 +60,7 @@ export interface FoundCandidates {
 const PASSAGES = 14;
 const PASSAGES_BY_WORDS = 16;
 
-/** Reads a question, searches for it and weighs the candidates of the pages found. */
+/** Reads a question, searches for it and weighs the candidates of the found pages. */
 export const findCandidates = async (
   request: QuoteRequest,
   { retriever, stores, encoder }: QuoteSources,

@@ -16,11 +16,11 @@ export interface AskedSoFar {
 
 const MAX_CITED = 3;
 /** Further pages, found with the question. */
-const NEAR = 6;
+const MAX_NEARBY_PAGES = 6;
 /** Tries per question wanted. Each try costs a search. */
 const TRIES = 4;
 /** Share of common words from which on two questions are the same. */
-const SAME = 0.75;
+const MIN_SHARED_WORDS = 0.75;
 
 /**
  * Suggests follow-up questions: the same about another row of its table, other sections of the cited pages, and nearby
@@ -38,14 +38,14 @@ export const followUpQuestions = async (
   const [tables, passages, { hits }] = await Promise.all([
     documents.tablesOf(cited, scopes),
     Promise.all(cited.map((id) => documents.passagesOf(id, scopes))),
-    sources.retriever.search({ text: asked.question, k: NEAR * 2, scopes }),
+    sources.retriever.search({ text: asked.question, k: MAX_NEARBY_PAGES * 2, scopes }),
   ]);
   const near = hits.map(({ passage }) => passage).filter(({ documentId }) => !cited.includes(documentId));
   const candidates = [
     ...tables.flatMap((table) => questionsAboutOtherRows(asked.question, table)),
     ...passages.flat().flatMap(sectionSuggestions),
     ...tables.flatMap(tableSuggestions),
-    ...near.slice(0, NEAR).flatMap(pageSuggestions),
+    ...near.slice(0, MAX_NEARBY_PAGES).flatMap(pageSuggestions),
   ];
   const found: Suggestion[] = [];
   const known = [asked.question, ...asked.earlier];
@@ -55,7 +55,7 @@ export const followUpQuestions = async (
     if (questionTerms(one.question).length < 2 || /^who \w+\?$/i.test(one.question)) continue;
     if (one.holds !== '' && asked.text.includes(one.holds)) continue;
     if ([...known, ...found.map(({ question }) => question)].some((other) => isSame(one.question, other))) continue;
-    // At most two questions per page; the user can read the rest of its table there.
+    // At most two questions per page; the user finds the rest on the page itself.
     if (found.filter(({ documentId }) => documentId === one.documentId).length >= 2) continue;
     tries -= 1;
     if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
@@ -85,5 +85,5 @@ const sectionSuggestions = (passage: Passage): Suggestion[] =>
 const isSame = (a: string, b: string): boolean => {
   const [first, second] = [new Set(questionStems(a)), new Set(questionStems(b))];
   const common = [...first].filter((stem) => second.has(stem)).length;
-  return common / Math.max(1, Math.max(first.size, second.size)) >= SAME;
+  return common / Math.max(1, Math.max(first.size, second.size)) >= MIN_SHARED_WORDS;
 };

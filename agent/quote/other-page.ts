@@ -27,7 +27,7 @@ export const otherPage = (
   const other = ranked[0]?.candidate;
   const isAsSure = tier === 'answer' || (closest !== undefined && tier === 'closest' && confidence >= closest);
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
-  // It answers another part of the question, such as "made by Acme" for "When was its maker founded?"
+  // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
 };

@@ -41,7 +41,7 @@ export interface QuoteOptions extends QuoteSources {
   onEvent(event: AgentEvent): void;
 }
 
-/** Links below "I don't know". */
+/** Maximum number of nearest pages. */
 const MAX_NEAREST = 3;
 
 /**
@@ -205,8 +205,8 @@ const replyTo = async (
 };
 
 /**
- * Passages searched for a team answer to a whole message. Its page contains every word of the message, so it ranks
- * high.
+ * Passages that are searched for a team answer to a whole message. The answer's page contains every word of the
+ * message, so it ranks high.
  */
 const TEAM_ANSWER_PASSAGES = 8;
 

@@ -37,10 +37,13 @@ const clausesOf = (sentence: string): string[] => {
 export const questionsIn = (message: string): string[] => {
   const text = message.slice(0, MAX_CHARS).trim();
   const sentences = splitSentences(text).flatMap(({ start, end }) => clausesOf(text.slice(start, end).trim()));
-  const marked = (sentence: string) => /[?？]["”)]*$/.test(sentence);
+  const hasQuestionMark = (sentence: string) => /[?？]["”)]*$/.test(sentence);
   const asked = sentences
     // The next question often lacks its question mark: "… who pays? and do I need approval".
-    .filter((sentence, at) => marked(sentence) || (marked(sentences[at - 1] ?? '') && BEGINS.test(sentence)))
+    .filter(
+      (sentence, at) =>
+        hasQuestionMark(sentence) || (hasQuestionMark(sentences[at - 1] ?? '') && BEGINS.test(sentence)),
+    )
     .map((sentence) => sentence.replace(/^(?:\d{1,2}[.)]|[-*•])\s+/, ''));
   const isWhole = (sentence: string) =>
     words(sentence).filter((word) => !STOP_WORDS.has(word)).length >= MIN_WORDS || GOES_ON.test(sentence);

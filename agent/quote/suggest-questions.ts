@@ -21,7 +21,7 @@ export interface Suggestion {
 const STARTING_QUERY =
   'policy, how to start, overview, introduction, prices, who is responsible, holidays, opening hours, support, limits, contact';
 const PAGES = 24;
-/** Pages whose titles are searched for in a second search, which finds related pages. */
+/** Pages whose titles form the second query, which finds related pages. */
 const LEADING_PAGES = 8;
 /** Passages read from the start of each page, in addition to search results. */
 const FIRST_PASSAGES = 3;

@@ -10,7 +10,7 @@ export interface TeamAnswer extends TeamAnswerText {
 }
 
 /**
- * Finds the team's own answer among the passages found. Reviewers have seen what the pages say, so their answer
+ * Finds the team's own answer among the found passages. Reviewers have seen what the pages say, so their answer
  * replaces any ranking. Only pages of the reviewers' source count; no other page can pretend to be one.
  * @param asked wordings of the question, as typed and as parsed
  */

@@ -79,7 +79,7 @@ export const checkAnswer = (
   const claims = claimsOf(written.citations, statements, citable);
   for (const statement of statements) {
     // A likely answer lists its unconfirmed link separately, so statements that repeat it are removed.
-    if (statement.cited.length === 0 && unconfirmed.some((link) => isRepeated(link, statement.text))) continue;
+    if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;
     const support = supportOf(statement, statement.cited, claims, citable, question);
     if (support.length === 0 && isClaim) {
       if (concludes(statement, kept, citable, asked, question)) {
@@ -126,7 +126,7 @@ export const checkAnswer = (
   const texts = [question, ...cited.map((reference) => reference.text)];
   const allowed = { pages: cited.flatMap(({ url }) => url ?? []), texts };
   const text = withoutForeignLinks(joinStatements(renumbered), allowed);
-  const lostItsAnswer = dropped.length > 0 && !isSaid(written.shortAnswer, [text, ...texts, ...allowed.pages]);
+  const lostItsAnswer = dropped.length > 0 && !hasStatedName(written.shortAnswer, [text, ...texts, ...allowed.pages]);
   const isGuess =
     isLikely &&
     !isLikelyBySources(
@@ -152,7 +152,7 @@ export const checkAnswer = (
   return {
     text,
     shortAnswer:
-      isAnswer && isAnyWordSaid(written.shortAnswer, [text, ...texts])
+      isAnswer && hasStatedWord(written.shortAnswer, [text, ...texts])
         ? withoutForeignLinks(written.shortAnswer.replace(/\s*\[\d+\]/g, ''), allowed).trim()
         : '',
     verdict: written.verdict,
@@ -277,21 +277,21 @@ const MIN_SHARE_HELD = 0.5;
 const beginningsOf = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
 
 /** False if a short answer contains names and none of them occurs in the texts. */
-const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
+const hasStatedName = (shortAnswer: string, texts: readonly string[]): boolean => {
   const names = (shortAnswer.match(/\p{Lu}\p{L}+/gu) ?? []).filter((name) => !/^(?:yes|no)$/i.test(name));
   const held = new Set(words(texts.join(' ')));
   return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
 };
 
 /** False if no word of a short answer occurs in the texts. Accepts yes, no and figures, which may be calculated. */
-const isAnyWordSaid = (shortAnswer: string, texts: readonly string[]): boolean => {
+const hasStatedWord = (shortAnswer: string, texts: readonly string[]): boolean => {
   if (YES_OR_NO.test(shortAnswer.trim())) return true;
   const said = words(shortAnswer);
   const held = new Set(words(texts.map(statedText).join(' ')));
   return said.length === 0 || said.some((word) => /\p{N}/u.test(word) || held.has(word));
 };
 
-const isRepeated = (link: string, statement: string): boolean =>
+const repeatsLink = (link: string, statement: string): boolean =>
   shareIn(contentStems(link), contentStems(statement)) >= MIN_SHARE_OF_LINK;
 
 /** Yes or no, in several languages. */

@@ -1,7 +1,7 @@
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import type { Reference } from './reference.ts';
 
-/** Maximum characters of attached text in one question, and of one piece of it. */
+/** Maximum characters of attached text per question, and of one piece. */
 const MAX_CHARS = 12_000;
 const PIECE = 1_500;
 

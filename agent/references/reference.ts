@@ -14,7 +14,7 @@ export interface Reference {
   url?: string;
   /** ISO 8601. */
   updatedAt?: string;
-  /** Score in the search that found it; comparable only within that search. */
+  /** Score of the reference in its search; comparable only within that search. */
   score?: number;
 }
 

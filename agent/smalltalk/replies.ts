@@ -1,6 +1,6 @@
 import type { ReplyLanguage, SmallTalkKind } from './recognise.ts';
 
-/** What a reply may mention. */
+/** Facts that a reply may mention. */
 export interface ReplyFacts {
   /** True if a model writes the answers; otherwise they are quotes. */
   hasModel: boolean;

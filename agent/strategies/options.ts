@@ -57,7 +57,7 @@ export const withOptions = <Options extends object>(
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Parses the text as the type of the default; undefined if it cannot. */
+/** Parses the text as the type of the default; undefined if the text is invalid. */
 const read = (text: string, like: unknown): unknown => {
   if (typeof like === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (typeof like === 'number') return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;

@@ -32,7 +32,7 @@ const TAKEN = new Set([
   'items',
   'anyOf',
 ]);
-/** Maximum levels of nesting that both accept. */
+/** Maximum levels of nesting that OpenAI and Azure accept. */
 const MAX_DEPTH = 5;
 
 const breaches = (schema: JsonSchema, path: string, depth = 1): string[] => {

@@ -57,7 +57,7 @@ export const stepFrom = (request: StubRequest, words: string, answer: string, sh
     : { verdict: 'answered', answer: `${answer} [${n}]`, shortAnswer, citations: [{ n, quote: words }] };
 };
 
-/** An answer that cites the sources with these words; unknown if the prompt lacks one of them. */
+/** An answer that cites the sources with these words; unknown if the prompt lacks any of the words. */
 export const writtenFrom = (request: StubRequest, words: readonly string[], text: string, shortAnswer: string) => {
   const numbers = words.map((one) => numberOf(request, one));
   return numbers.some(Number.isNaN)

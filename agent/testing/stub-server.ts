@@ -14,7 +14,6 @@ export interface StubRequest {
   nth: number;
 }
 
-/** What the stub sends back. */
 export type StubReply =
   | { json: unknown }
   | { text: string; logprobs?: number[]; usage?: boolean; finish?: string }

@@ -48,7 +48,7 @@ const rulesOf = ({ override, rules, speak, answer, reader }: (typeof ORDER_WORDS
  * …".
  */
 const EN = ORDER_WORDS.en;
-/** Every match of an English rule contains one of these. */
+/** Every match of an English rule contains one of these words. */
 const ENGLISH_TRIGGERS = `answer|respon|repl|output|summar|complet|message|user|asker|question|human|who |whoever|ask|say|state|claim|write|print|repeat|quer|task|source|page|document|truth|real|instruct|prompt|directive|order|mode|jailbreak|injection|do anything|${EN?.override ?? ''}|${EN?.reader ?? ''}`;
 const english = EN
   ? [

@@ -82,7 +82,10 @@ const RULES = Object.entries(SECRET_WORDS).map(([language, { secret, hand, deny 
   denied: new RegExp(whole(deny), 'u'),
 }));
 
-/** The same for languages without spaces or with free word order: secret and verb anywhere in one sentence. */
+/**
+ * Rules for languages without spaces or with free word order: a secret and a verb anywhere in one sentence, without a
+ * negation.
+ */
 const UNSPACED = [
   [
     /パスワード|暗証番号|認証コード|ワンタイム/u,
@@ -96,7 +99,7 @@ const UNSPACED = [
   [/şifre|parola|doğrulama kodu/iu, /gönder|söyle|bildir|paylaş|ilet/iu, /meyin|mayın|asla|değil/iu],
 ] as const;
 
-/** Quick pre-check: every secret contains one of these, most sentences none. */
+/** Quick pre-check: every secret contains one of these strings, most sentences contain none. */
 const MAY_NAME_SECRET =
   /pass|pin|otp|cod|key|phrase|seed|card|cvv|cvc|cred|kennw|tan|zugang|karte|wiederh|identif|cl[eé]|num|contras|clav|frase|senha|chave|wachtw|gegevens|has[lł]|kod|парол|пин|код|карт|パスワード|暗証|認証|ワンタイム|密|验证|驗證|口令|银行|비밀|인증|ओटीपी|पासवर्ड|पिन|كلمة|رمز|şifre|parola|doğrulama/u;
 

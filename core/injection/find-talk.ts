@@ -118,7 +118,7 @@ const LABEL = /^(?:[\s\d|>*+.)-]|<!--|\[\^?[^\]\n]{1,20}\]:?)+/;
 const PIECE_CHARS = 90;
 /** Maximum fragments checked together. A longer list has independent items. */
 const MAX_PIECES = 4;
-/** Sentences on each side, in the same paragraph, that are removed with one about answering. */
+/** Sentences on each side of one about answering, in the same paragraph, that are removed with it. */
 const BESIDE = 2;
 /** A complete sentence, which is checked alone. */
 const WHOLE_SENTENCE = /^\s*[^\s|>*+\-\p{Ll}][^|]*[.!?]["”)]?\s*$/u;
@@ -151,7 +151,7 @@ export const findTalk = (text: string): Span[] => {
       .join(' ');
     if (isTalkAboutAnswers(joined)) for (const piece of pieces) talk.add(piece);
   }
-  // Neighbouring sentences in the paragraph or table rows may contain the rest of it.
+  // Neighbouring sentences in the paragraph or table rows may contain the rest of an order.
   const found = new Set(talk);
   const isBeside = (unit: Span, near: Span) => {
     const [first, last] = unit.start < near.start ? [unit, near] : [near, unit];

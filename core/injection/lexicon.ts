@@ -118,8 +118,8 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
 };
 
 /**
- * The same for languages without spaces between words or with free word order: two kinds of word anywhere in one
- * sentence.
+ * Order words of languages without spaces between words or with free word order. Rules match two kinds of word anywhere
+ * in one sentence.
  */
 export const UNSPACED_ORDER_WORDS: Readonly<
   Record<string, Pick<OrderWords, 'override' | 'rules' | 'speak' | 'answer' | 'reader'>>

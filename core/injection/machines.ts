@@ -4,6 +4,6 @@
  */
 export const MACHINE =
   '(?:servers?|daemons?|endpoints?|protocols?|apis?|https?|pragmas?|routers?|browsers?|sockets?|packs?|ipc|rpc|dns|error|json|pipe)';
-/** Words between such a subject and its verb. */
+/** Words between a machine and its verb: "a server should always respond". */
 export const DUTY =
   '(?:must|should|shall|will|can|may|would|might|always|then|also|does|do|did)(?: (?:not|also|then|always))?';

@@ -68,8 +68,8 @@ export const parseCell = (cell: string): CellValue | undefined => {
   const [, sign = '', before, innerSign = '', digits = '', scale, after] = match;
   const magnitude = parseDigits(digits);
   if (magnitude === undefined) return undefined;
-  const negative = bracketed !== null || /[-−–]/.test(sign + innerSign);
-  const value = Number(((negative ? -1 : 1) * magnitude * (SCALES[scale?.toLowerCase() ?? ''] ?? 1)).toPrecision(15));
+  const isNegative = bracketed !== null || /[-−–]/.test(sign + innerSign);
+  const value = Number(((isNegative ? -1 : 1) * magnitude * (SCALES[scale?.toLowerCase() ?? ''] ?? 1)).toPrecision(15));
   if (after === '%') return { kind: 'percent', value };
   const currency = [before, after].find((part) => part !== undefined && CURRENCY.test(part));
   if (currency !== undefined)

@@ -3,7 +3,7 @@ import type { Table } from '../document.ts';
 /** Maximum characters of a table in a prompt. */
 const TABLE_PROMPT_CHARACTERS = 6000;
 
-/** The part of a table that its Markdown needs. */
+/** The fields of a table that its Markdown shows. */
 export type TableContent = Pick<Table, 'caption' | 'columns' | 'rows'>;
 
 /** Joins a header path to one line: "Revenue › 2024". */

@@ -26,7 +26,7 @@ const ADDRESS = new RegExp(
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:${HIDDEN_STOP}${LABEL})+(?:[/:?#／]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}/._-])(?:www\.${LABEL}(?:\.${LABEL})*|(?:${LABEL}\.)+(?:${ENDINGS}|[a-z]{2}|[a-z]{3,18})(?![\p{Script=Latin}\p{N}-])|(?:${LABEL}\.)+\p{L}{2,24}(?=[/:?#][\p{L}\p{N}?#/]))(?::\d{2,5})?(?:[/?#]${TAIL}*)?`,
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:${SPELLED})(?![\p{L}\p{N}])(?:\s+slash\s+${LABEL})*`,
-    // The same for a text truncated inside it.
+    // As above, in a text that was truncated inside the address.
     String.raw`(?<![\p{L}\p{N}])${LABEL}(?:\s+dot\s+${LABEL})*\s+dot\s+(?:${CUT_SPELLED})[.…\s]*$`,
     String.raw`(?<![\p{N}.])(?:\d{1,3}\.){3}\d{1,3}(?::\d{2,5}(?:\/${TAIL}*)?|\/${TAIL}*)`,
     String.raw`\[(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}\](?::\d{2,5})?(?:\/${TAIL}*)?`,
@@ -39,7 +39,7 @@ const LATIN_ENDING = /[。．｡.][a-z][a-z0-9-]{1,23}(?:[/:?#／].*)?$/iu;
 /** Two letters after a full stop that are a file extension or an abbreviation, not a top-level domain. */
 const NO_HOST =
   /^(?:[\p{L}\p{N}-]+\.)*[\p{L}\p{N}_-]+\.(?:js|ts|py|rb|go|cs|vb|ps|hs|ml|kt|md|gz|xz|7z|db|so|el|sh|pl|rs|in|ac|am|pm|st|mk|cc)$|^(?:\p{L}\.)+\p{L}{1,2}$|^\d/iu;
-/** Those of them that are also country domains: "t.me", "install.sh". */
+/** Extensions and abbreviations of `NO_HOST` that are also country domains: "t.me", "install.sh". */
 const COUNTRY_ENDING =
   /^[\p{L}\p{N}.-]*[\p{L}\p{N}]{2,}\.(?:md|py|rs|sh|pl|so|st|cc|ml|mk|in|am|pm|ac)$|^\p{L}\.(?:co|me|ly|gg|cc|io|to|st)$/iu;
 /**

@@ -87,12 +87,12 @@ export const inertText = (
     });
 };
 
-/** Maximum characters of such a name after the part that looks like an address. */
+/** Maximum characters of a name in code after its part that looks like an address. */
 const MAX_NAME_CHARS = 80;
 
 /** True for an address without scheme and host, which stays on its own site. */
 const isRelative = (url: string): boolean =>
   !/^[\\/]{2}|^[a-z][a-z0-9+.-]*:/i.test(url) && findAddresses(url.split(/[/?#]/, 1)[0] ?? '').length === 0;
 
-/** Every address, mention and code span contains one of these. */
+/** Every address, mention and code span contains one of these characters. */
 const MAY_ACT = /[.:@/<[\\`。．｡]|\sdot\s/iu;

@@ -18,7 +18,10 @@ const LANGUAGES = new Map<string, number[]>();
 const CODES = Object.keys(FUNCTION_WORDS);
 for (const [language, words] of Object.values(FUNCTION_WORDS).entries())
   for (const word of words.split(' ')) LANGUAGES.set(word, [...(LANGUAGES.get(word) ?? []), language]);
-/** The same for short words of a to z, keyed by a number made from their letters, so that a look-up needs no string. */
+/**
+ * Languages of the function words of up to six letters a to z, keyed by a number made from the letters, so that a
+ * look-up needs no string.
+ */
 const LANGUAGES_OF_LETTERS = new Map<number, number[]>();
 /** Six letters in base 27 are a small integer. */
 const MAX_LETTERS = 6;

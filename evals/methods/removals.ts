@@ -250,8 +250,8 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
   },
   '8: the backup summariser': { from: "(unreadable ? 'summarise' : END)", to: 'END' },
   'The model chooses its look-ups, in a loop, until it answers': {
-    from: 'called: calls.length > 0,',
-    to: 'called: false,',
+    from: 'hasCalls: calls.length > 0,',
+    to: 'hasCalls: false,',
   },
   'Calls of one turn side by side, each answered under its id': {
     from: 'new Map(answers.map((answer) => [answer.tool_call_id, answer]))',
@@ -277,7 +277,7 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'false &&\n    !isLikelyBySources(',
   },
   'What no source states stands beside the answer, not in it': {
-    from: 'if (statement.cited.length === 0 && unconfirmed.some((link) => isRepeated(link, statement.text))) continue;',
+    from: 'if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;',
     to: '',
   },
   'A setting turns it off': { from: 'allowsLikely !== false && !capabilities.compact', to: '!capabilities.compact' },

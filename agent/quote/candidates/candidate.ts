@@ -6,7 +6,7 @@ import { type Excerpt, excerptOf, excerptText } from './excerpt.ts';
 import type { PassageSentences, Sentence } from './passage-sentences.ts';
 import { type PageTable, rowLine, rowText } from './tables.ts';
 
-/** A possible answer: a sentence, a table row, or the rows selected by an operator. All its sets hold stems. */
+/** A possible answer: a sentence, a table row, or the rows selected by an operator. All its sets contain stems. */
 export interface Candidate {
   passage: Passage;
   /** Rank of its passage in the search, from 0. */
@@ -21,7 +21,9 @@ export interface Candidate {
   headings: ReadonlySet<string>;
   /** The previous sentence of the same section. */
   before: ReadonlySet<string>;
-  /** The question that it answers: another speaker's in a chat, the one above it on an FAQ page. */
+  /**
+   * The question that the candidate answers: another speaker's in a chat, the one above the candidate on an FAQ page.
+   */
   asked: ReadonlySet<string>;
   /** Rows of the page's other tables that share a cell with this row. */
   beside: ReadonlySet<string>;

@@ -11,7 +11,7 @@ const MAX_TABLE_PAGES = 8;
 /** Rows of a table that all become candidates. Of a longer table, only rows that share a word with the question do. */
 const MAX_SINGLE_ROWS = 400;
 
-/** Collects all candidates of the pages found: sentences, table rows and operator results. */
+/** Collects all candidates of the found pages: sentences, table rows and operator results. */
 export const gatherCandidates = async (
   question: ReadQuestion,
   passages: readonly Passage[],

@@ -17,17 +17,17 @@ export interface Sentence {
   leadStems: ReadonlySet<string>;
   /** The speaker of a chat message. */
   speaker?: string;
-  /** The nearest heading above it inside the passage. */
+  /** The nearest heading above the sentence, inside the passage. */
   headings: string;
   headingStems: ReadonlySet<string>;
-  /** Number of its section. An excerpt never crosses sections. */
+  /** Number of the sentence's section. An excerpt never crosses sections. */
   section: number;
   paragraph: number;
   /** True for a sentence in a list item. */
   item?: true;
   /** True for a whole block of code. `plain` then keeps its lines. */
   code?: true;
-  /** Why it cannot be an answer by itself. */
+  /** Reason why it cannot answer by itself; absent if it can. */
   unfit?: 'question' | 'heading' | 'links' | 'fragment';
 }
 

@@ -3,7 +3,7 @@ import { headerName } from '../../../core/tables/markdown.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { plainText } from './plain-text.ts';
 
-/** A table of a page found, prepared for quoting. */
+/** A table of a found page, prepared for quoting. */
 export interface PageTable {
   id: string;
   documentId: string;
@@ -17,7 +17,7 @@ export interface PageTable {
   written: readonly (readonly string[])[];
   /** Rank of its page in the search, from 0. */
   rank: number;
-  /** A passage that contains the table or a part of it. */
+  /** A passage that contains at least a part of the table. */
   passage: Passage;
   titleStems: ReadonlySet<string>;
   nameStems: ReadonlySet<string>;

@@ -38,7 +38,7 @@ export interface CandidateScores {
   weights: readonly number[];
   /** The candidate's BM25 divided by the best candidate's. */
   bm25: number;
-  /** Highest quality of an operator result. */
+  /** Highest quality among the operator results; 0 without any. */
   bestOperator: number;
   /** Number of the question's content words that no page contains. */
   unknown: number;
@@ -133,7 +133,10 @@ export const featuresOf = (
 const saidBelowItsName = (says: number, define: number, about: number): number =>
   says > 0 && (define >= 0.8 || about >= MIN_AGREEMENT) ? 1 : says;
 
-/** Share of the question's content that the paragraph's leading term contains: "job control" covers more than "job". */
+/**
+ * Share of the question's content that the paragraph's leading term contains: the term "job" contains half of "job
+ * control".
+ */
 const namedByLead = ({ text, terms }: ReadQuestion, { lead, sentence }: Candidate): number => {
   if (isOption(sentence?.itself.lead ?? '') && !ASKS_OPTION.test(text)) return 0;
   const content = terms.filter(({ light }) => !light);

@@ -35,7 +35,7 @@ export const definesWhat = (question: ReadQuestion, candidate: Candidate): numbe
   // A command's syntax does not say what it does.
   if (!sentence || sentence.itself.code || content.length === 0 || content.length > 4) return 0;
   if (!isWhat && words(question.text).length > 3) return 0;
-  const above = (held: ReadonlySet<string>) => content.every((term) => heldIn(term, held));
+  const above = (held: ReadonlySet<string>) => content.every((term) => containsTerm(term, held));
   const isEntry = above(lead) && !(isOption(sentence.itself.lead) && !ASKS_OPTION.test(question.text));
   if (isFirst(candidate) && (isEntry || above(headings) || (above(title) && opensPage(candidate))))
     return DEFINED_BY_PLACE;
@@ -44,7 +44,7 @@ export const definesWhat = (question: ReadQuestion, candidate: Candidate): numbe
 /** A program's option as the term of an entry: "--tablespace=tablespace" does not say what a tablespace is. */
 export const isOption = (lead: string): boolean => /^\W*-/.test(lead);
 export const ASKS_OPTION = /(?:^|\s)-|\b(?:option|flag|switch|argument|parameter)s?\b/i;
-const heldIn = (term: Term, stems: ReadonlySet<string>): boolean => termMatch(term, stems) >= RELATED_MATCH;
+const containsTerm = (term: Term, stems: ReadonlySet<string>): boolean => termMatch(term, stems) >= RELATED_MATCH;
 
 /**
  * Degree, 0 to 1, to which a sentence has the question's subject as its grammatical subject and says what it is or does

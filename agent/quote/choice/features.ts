@@ -4,7 +4,7 @@ import type { Candidate } from '../candidates/candidate.ts';
 export interface Features {
   /** Weighted share of the question that it covers, including title, headings and the previous sentence. */
   coverage: number;
-  /** The same by its own words alone. */
+  /** As `coverage`, by the candidate's own words alone. */
   ownCoverage: number;
   /** Share of the content terms that it hardly covers. */
   missedShare: number;
@@ -32,7 +32,7 @@ export interface Features {
   signsMissing: number;
   /** 1 if the question asks for a figure or a set phrase and the shown text has none. */
   figureMissing: number;
-  /** The same for its own words. */
+  /** As `figureMissing`, for the candidate's own words. */
   ownFigureMissing: number;
   /** As `shownSigns`, for its own words. */
   ownSigns: number;
@@ -77,11 +77,11 @@ export interface Features {
   other: number;
   whole: number;
   join: number;
-  /** 1 if it states the day asked about. */
+  /** 1 if the candidate states the day asked about. */
   dateMet: number;
-  /** 1 if the question asks about a day that it does not state. */
+  /** 1 if the question asks about a day and the candidate does not state that day. */
   dateUnmet: number;
-  /** 1 if it lacks the question's year. */
+  /** 1 if the candidate lacks the question's year. */
   year: number;
   /** 1 if the page declares itself replaced and the question is not about the past. */
   old: number;
@@ -131,7 +131,7 @@ export interface Features {
   changelog: number;
   /** Share of the question's content words that no page contains. */
   strange: number;
-  /** 1 if one of these words is a name. */
+  /** 1 if one of the words that no page contains is a name. */
   unknownName: number;
   /** Cosine with the question, from -1 to 1; 0 without an encoder. */
   cosine: number;

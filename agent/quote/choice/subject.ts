@@ -12,7 +12,9 @@ const KINDS = new Set(
     /\s+/,
   ),
 );
-/** Nouns by which a page refers to its own topic: "This command". An option is only a part of it. */
+/**
+ * Nouns by which a page refers to its own topic: "This command". Excludes "option", which is only a part of a topic.
+ */
 const PAGES = new Set('command statement function program tool utility module extension library service'.split(' '));
 const isIn = (kinds: ReadonlySet<string>, word: string): boolean => kinds.has(word.replace(/s$/, ''));
 const ITSELF = /^(?:the|this)$/;
@@ -31,7 +33,7 @@ const AFTER_NOUN = /^(?:of|in|that|which|for|whose|where)$/;
 /** Verbs that say what a thing is for, which also answer "What is …?". */
 const BY_NATURE = /^(?:use|provide|allow|let|enable|contain|specif(?:y|ie)|control|define|hold|store|list)s?$/;
 const NO_VERB = /^(?:does|has|was|this)$/;
-/** Words for further properties: "provides additional functions". */
+/** Words that introduce additional properties, not the definition: "provides additional functions". */
 const FURTHER = /^(?:other|additional|further|more)$/;
 /** Before these words, a word in -s is a verb. Otherwise it may be a plural: "VACUUM statements". */
 const AFTER_VERB =
@@ -118,11 +120,11 @@ const saysOf = (subject: Subject, [verb = '', ...rest]: readonly string[], asksP
   if (ADVERB.test(verb)) return saysOf(subject, rest, asksPurpose);
   if (MEANS.test(verb)) return 1;
   if (verb === 'is' || verb === 'are') return isWhatItIs(verb, rest, asksPurpose) ? 1 : 0;
-  const ofItself = ITSELF.test(subject.words[0] ?? '') && subject.bare ? 1 : SAYS_ONE_THING;
+  const score = ITSELF.test(subject.words[0] ?? '') && subject.bare ? 1 : SAYS_ONE_THING;
   if (BY_NATURE.test(verb) && !PREPOSITION.test(next) && (verb.endsWith('s') || subject.words.at(-1)?.endsWith('s')))
-    return ofItself;
+    return score;
   if (!asksPurpose || !/^\p{Ll}{2,}[^su\P{Ll}]s$/u.test(verb)) return 0;
-  return AFTER_VERB.test(next) || (subject.bare && !AFTER_PLURAL.test(next)) ? ofItself : 0;
+  return AFTER_VERB.test(next) || (subject.bare && !AFTER_PLURAL.test(next)) ? score : 0;
 };
 
 /**

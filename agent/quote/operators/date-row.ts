@@ -6,7 +6,7 @@ import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
 /** Minimum share of a column's cells that contain a date. */
 const MIN_DAYS = 0.6;
-/** Heads of columns whose dates start a period that lasts until the next row's. */
+/** Heads of columns whose dates start a period that isPeriod until the next row's. */
 const BEGINS = /\b(?:from|since|start\w*|begin\w*|week|valid|effective|as of|ab|von)\b/i;
 /** Date words that this operator consumes. */
 const DATE_WORDS = new Set(
@@ -23,8 +23,8 @@ export const dateRow: Operator = (question, tables, today) => {
     for (const column of table.columns.keys()) {
       const starts = startsOf(table, column, today);
       if (!starts) continue;
-      const lasts = BEGINS.test(table.columns[column] ?? '');
-      const row = lasts
+      const isPeriod = BEGINS.test(table.columns[column] ?? '');
+      const row = isPeriod
         ? latestUntil(starts, days.from)
         : starts.findIndex((start) => start !== undefined && start >= days.from && start <= days.to);
       if (row === undefined || row < 0) continue;
@@ -64,8 +64,8 @@ const startsOf = (table: PageTable, column: number, today: number): (number | un
 };
 
 /**
- * The row with the latest start on or before a day. Undefined for the last row if the day is further away than rows
- * usually are apart.
+ * The row with the latest start on or before a day. Undefined if that is the last row and the day is further from its
+ * start than rows usually are apart.
  */
 const latestUntil = (starts: readonly (number | undefined)[], day: number): number | undefined => {
   const sorted = starts

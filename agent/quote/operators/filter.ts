@@ -41,15 +41,15 @@ const MAX_LISTED = 12;
 export const filterRows: Operator = (question, tables) => {
   // A "How do I …" question asks for an action, even if table cells contain its words.
   if (question.types.includes('action')) return [];
-  const counts = COUNTS.test(question.text);
-  const lists = counts || LISTS.test(question.text);
-  if (!lists && !MEASURES.test(question.text)) return [];
+  const asksForCount = COUNTS.test(question.text);
+  const asksForList = asksForCount || LISTS.test(question.text);
+  if (!asksForList && !MEASURES.test(question.text)) return [];
   const bounds = boundsIn(question);
   const found = tables.flatMap((table) => {
-    const one = filtered(question, table, bounds, counts);
-    return one && (lists || isKind(one, question)) ? [one] : [];
+    const one = filterTable(question, table, bounds, asksForCount);
+    return one && (asksForList || isKind(one, question)) ? [one] : [];
   });
-  return found.map((operation) => joined(operation, found));
+  return found.map((operation) => withOtherTables(operation, found));
 };
 
 /** True for several rows whose labels start with a word of the question: a product and its variants. */
@@ -64,7 +64,10 @@ const isKind = ({ table, rows }: Operation, question: ReadQuestion): boolean =>
  * Adds the matching rows of the page's other tables with the same filter columns, since a page may split a list over
  * several tables.
  */
-const joined = (operation: Operation & { key: string }, all: readonly (Operation & { key: string })[]): Operation => {
+const withOtherTables = (
+  operation: Operation & { key: string },
+  all: readonly (Operation & { key: string })[],
+): Operation => {
   const { key, ...rest } = operation;
   const others = all.filter(
     (other) =>
@@ -83,7 +86,7 @@ const joined = (operation: Operation & { key: string }, all: readonly (Operation
   };
 };
 
-const filtered = (
+const filterTable = (
   question: ReadQuestion,
   table: PageTable,
   bounds: readonly Bound[],
@@ -123,8 +126,8 @@ const filtered = (
       if (column <= 0) continue;
       const cells = table.rows.map((row) => row[column] ?? '');
       if (!cells.some((cell) => YES.test(cell)) || !cells.some((cell) => NO.test(cell))) continue;
-      const refuses = /\b(?:not|no|don't|doesn't|forbid\w*|without)\b/i.test(question.text);
-      rows = rows.filter((row) => (refuses ? NO : YES).test(cells[row] ?? ''));
+      const isNegated = /\b(?:not|no|don't|doesn't|forbid\w*|without)\b/i.test(question.text);
+      rows = rows.filter((row) => (isNegated ? NO : YES).test(cells[row] ?? ''));
       consumed.add(term.stem);
       conditions += 1;
       break;
@@ -153,7 +156,7 @@ const filtered = (
       ),
     );
     if (all.length > 0) {
-      rows = rowsCalled(table, rows, terms, values) ?? (inNamed.length > 0 ? inNamed : all);
+      rows = rowsWithLabel(table, rows, terms, values) ?? (inNamed.length > 0 ? inNamed : all);
       conditions += 1;
       for (const term of values) consumed.add(term.stem);
       // Narrows the rows by further words, as in "Who leads Platform?".
@@ -219,13 +222,13 @@ const asksWhatOf = (
   !rows.every((row) => values.some((term) => termMatch(term, cellStems(table, row, 0)) >= MIN_TERM_MATCH));
 
 /** Prefers rows whose label matches to rows that merely contain the word: "integer", not "small-range integer". */
-const rowsCalled = (
+const rowsWithLabel = (
   table: PageTable,
   rows: readonly number[],
   terms: readonly Term[],
   values: readonly Term[],
 ): number[] | undefined => {
-  const called = rows.filter((row) => isCalled(table, row, terms));
+  const called = rows.filter((row) => hasAskedLabel(table, row, terms));
   const others = values.filter(({ stem }) => !called.some((row) => cellStems(table, row, 0).has(stem)));
   return called.length > 0 && others.every((term) => inHeads(table, term)) ? called : undefined;
 };
@@ -238,7 +241,7 @@ const rowContains = (table: PageTable, row: number, term: Term, from = MIN_TERM_
  */
 const MIN_DISTINGUISHING_MATCH = 0.9;
 /** True if the question contains the row's whole label. */
-const isCalled = (table: PageTable, row: number, terms: readonly Term[]): boolean => {
+const hasAskedLabel = (table: PageTable, row: number, terms: readonly Term[]): boolean => {
   const label = cellStems(table, row, 0);
   return label.size > 0 && [...label].every((stem) => terms.some((term) => term.stem === stem));
 };

@@ -23,6 +23,6 @@ const OPERATORS: readonly Operator[] = [
   wholeTable,
 ];
 
-/** The results of all operators on the tables of the pages found. */
+/** Applies all operators to the tables of the found pages. */
 export const operate = (question: ReadQuestion, tables: readonly PageTable[], today: number): Operation[] =>
   OPERATORS.flatMap((operator) => operator(question, tables, today));

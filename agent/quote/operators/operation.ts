@@ -19,5 +19,5 @@ export interface Operation {
   with?: readonly { table: PageTable; rows: readonly number[] }[];
 }
 
-/** Applies one kind of table operation to a question. Gets the tables of the pages found. */
+/** Applies one kind of table operation to a question and the tables of the found pages. */
 export type Operator = (question: ReadQuestion, tables: readonly PageTable[], today: number) => Operation[];

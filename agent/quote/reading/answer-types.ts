@@ -104,7 +104,7 @@ const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast|max(
 const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;
 
-/** Kinds of answer that a question asks for. */
+/** The kinds of answer that a question asks for; empty if its words do not tell. */
 export const answerTypes = (question: string): AnswerType[] => {
   const types = ASKING.filter(([pattern]) => pattern.test(question)).map(([, type]) => type);
   // An amount of money or a weight is a number too.

@@ -3,7 +3,7 @@ import { stemOf } from './stems.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Omissions of hurried typing, such as the apostrophe of "whos on call". */
-const SLIPS: readonly (readonly [RegExp, string])[] = [
+const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
   [/\b(who|what|where|when|how)s\b/gi, "$1's"],
   [/\bim\b/gi, "I'm"],
   [/\bive\b/gi, "I've"],
@@ -44,7 +44,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
  * @param kept lower-case forms to leave unchanged
  */
 export const expandShortForms = (question: string, kept: ReadonlySet<string> = new Set()): string =>
-  [...SLIPS, ...ABBREVIATIONS].reduce(
+  [...TYPING_SHORTCUTS, ...ABBREVIATIONS].reduce(
     (text, [form, long]) =>
       text.replace(form, (typed: string, first: string) =>
         kept.has(typed.toLowerCase()) ? typed : long.replace('$1', first),

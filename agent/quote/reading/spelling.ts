@@ -107,7 +107,7 @@ const correctOneEdit = async (word: string, vocabulary: Vocabulary): Promise<str
 /** A word and a number that pages may join: "Sev 1" for SEV1. */
 const LEVEL = /(?<![\p{L}\p{N}])(\p{L}{1,6})[ -](\d{1,3})(?![\p{L}\p{N}.,])/gu;
 
-/** Joins words with numbers as the pages do: "Sev 1" becomes "Sev1" if pages contain only that. */
+/** Joins a word with its number if pages contain only the joined form: "Sev 1" becomes "Sev1". */
 export const joinNumberedWords = async (question: string, vocabulary: Vocabulary): Promise<string> => {
   const found = [...question.matchAll(LEVEL)];
   if (found.length === 0) return question;

@@ -5,7 +5,7 @@ import { stemOf } from './stems.ts';
  * Workplace words with the same meaning. Without an encoder nothing else connects "vacation" with "holiday". A match
  * counts less than the word itself.
  */
-const SAME = [
+const SYNONYM_GROUPS = [
   'holiday vacation pto',
   'cost price',
   'salary pay wage compensation',
@@ -46,8 +46,8 @@ const SAME = [
   'quit exit',
 ].map((group) => group.split(' '));
 
-/** Related words that pages often use instead of the question's. */
-const GROUPS = [
+/** Related words, which pages often use instead of the question's words. */
+const RELATED_GROUPS = [
   'holiday vacation pto leave',
   'leave absence off',
   'allowance limit budget cap',
@@ -158,7 +158,7 @@ export const phrasalEquivalents = (phrasal: string): string[] =>
   );
 
 const synonyms = new Map<string, Set<string>>();
-for (const group of GROUPS)
+for (const group of RELATED_GROUPS)
   for (const word of group) {
     const set = synonyms.get(word) ?? new Set<string>();
     for (const other of group) if (other !== word) for (const part of words(other)) set.add(part);
@@ -166,7 +166,8 @@ for (const group of GROUPS)
   }
 
 const same = new Map<string, ReadonlySet<string>>();
-for (const group of SAME) for (const word of group) same.set(word, new Set(group.filter((other) => other !== word)));
+for (const group of SYNONYM_GROUPS)
+  for (const word of group) same.set(word, new Set(group.filter((other) => other !== word)));
 
 /** Stems of words with the same meaning. */
 export const stemsOfSynonyms = (word: string): string[] =>

@@ -46,7 +46,7 @@ const DOING =
 const EARNING = /\bwhat\b.*\b(?:get|be|am|are|is) (paid)\b/i;
 /** The verb of "… without deleting it", which pages seldom mention. */
 const NOT_DOING = /\bhow (?:do|can|could|should|to)\b.*\bwithout (\p{L}+ing)\b/iu;
-/** Weight factor of such words. */
+/** Weight factor of the verbs and adjectives above, and of judgements. */
 const DOING_SHARE = 0.4;
 /** The adjective of "How old must I be", which pages seldom repeat. */
 const HOW = /\bhow (far|deep|high|big|large|accurate|old|heavy|often|fast)\b/iu;

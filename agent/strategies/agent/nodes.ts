@@ -25,7 +25,7 @@ export const MAX_FRUITLESS_TURNS = 2;
 const MAX_SOURCES = 12;
 /** Tokens reserved for that answering call, without its sources. */
 const ANSWER_TOKENS = 1_800;
-/** Tokens of a turn's prompt beside the transcript: the instructions and the functions. */
+/** Tokens of a turn's prompt besides the transcript: the instructions and the functions. */
 const PROMPT_TOKENS = 2_000;
 /** Output tokens assumed for the next turn when the budget is checked. */
 const TURN_TOKENS = 400;
@@ -52,7 +52,7 @@ export const think = node('think', async (state: ToolAgent, context) => {
   const turn = asTurn(turns, text, settleOutput(context, calls, prompt, context.models.main));
   return {
     turns: 1,
-    called: calls.length > 0,
+    hasCalls: calls.length > 0,
     messages: calls.length > 0 ? [turn] : [],
     excessCalls: calls.length - MAX_CALLS_AT_ONCE,
   };

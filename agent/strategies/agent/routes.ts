@@ -8,10 +8,10 @@ import type { ToolAgent } from './state.ts';
 export const afterThink = ({
   exhausted,
   written,
-  called,
-}: Pick<ToolAgent, 'exhausted' | 'written' | 'called'>): 'act' | 'finish' | typeof END => {
+  hasCalls,
+}: Pick<ToolAgent, 'exhausted' | 'written' | 'hasCalls'>): 'act' | 'finish' | typeof END => {
   if (exhausted || written) return END;
-  return called ? 'act' : 'finish';
+  return hasCalls ? 'act' : 'finish';
 };
 
 /**

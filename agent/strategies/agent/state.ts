@@ -13,7 +13,7 @@ export const AgentState = Annotation.Root({
   /** Model calls so far. */
   turns: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
   /** True if the last turn called functions. */
-  called: Annotation<boolean>,
+  hasCalls: Annotation<boolean>,
   /** How many calls of the last turn exceed `MAX_CALLS_AT_ONCE`; zero or less means none. */
   excessCalls: Annotation<number>,
   /** True if the budget allows no further turn. */

@@ -15,7 +15,10 @@ import { type Attempt, answerAttemptTask, readAttempt } from './tasks/answer-att
 
 /** Sources in the first call's prompt. */
 const MAX_FIRST_SOURCES = 7;
-/** The same for a single-hop question about one name: of 49 such questions, one used its sixth or seventh source. */
+/**
+ * Sources in the first call's prompt for a single-hop question about one name: of 49 such questions, one used its sixth
+ * or seventh source.
+ */
 const MAX_FIRST_SOURCES_SIMPLE = 5;
 /** Sources in a later prompt: new ones, new ones when queries are repeated, those of facts, and earlier ones about a name. */
 const MAX_NEW_SOURCES = 6;

@@ -14,7 +14,7 @@ import type { Auto } from './state.ts';
 const MIN_CONFIDENCE = 0.75;
 
 /**
- * Minimum share of the question's words in the answer and its citations. Below it the answer may be to another
+ * Minimum share of the question's words in the answer and its citations. Below this share the answer may be to another
  * question.
  */
 const MIN_QUESTION_OVERLAP = 0.5;

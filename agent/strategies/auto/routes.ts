@@ -9,8 +9,8 @@ export const MAX_ROUNDS = 6;
 /** Calls in a row that may establish nothing new before the search ends. */
 export const MAX_FRUITLESS_ROUNDS = 3;
 /**
- * The same while there are no facts at all. A chain that has begun gets one more try; without it, two of 49 questions
- * were lost.
+ * Calls in a row that may establish nothing new while there are no facts. A chain that has begun gets one more try;
+ * without it, two of 49 questions were lost.
  */
 const MAX_FRUITLESS_WITHOUT_FACTS = 2;
 

@@ -51,7 +51,7 @@ export const AutoState = Annotation.Root({
 });
 export type Auto = typeof AutoState.State;
 
-/** What one search of a round found. */
+/** Results of one query. */
 export interface Finding {
   query: string;
   /** Names of the query that distinguish pages. */

@@ -112,7 +112,7 @@ export const normaliseWords = (text: string): string =>
     .trim();
 
 /**
- * Fuses two steps of the maxDepth layer into one that inherits the incoming edges of both.
+ * Fuses two steps of the deepest layer into one that inherits the incoming edges of both.
  * @throws if their layers or their `final` flags differ, because the fused step would lose a path
  */
 export const fuse = (graph: ReasoningGraph, first: string, second: string, text: string): ReasoningGraph => {

@@ -61,12 +61,12 @@ export const summarise = node<Hybrid, HybridUpdate>(
   'summarise',
   async ({ standalone, references, calculations }, context) => {
     const { output } = await runTask(context, summariseReferences, { question: standalone, references });
-    const unknown = saysUnknown(output);
+    const isUnknown = saysUnknown(output);
     const written: WrittenAnswer = {
       reasoning: '',
-      verdict: unknown ? 'unknown' : 'answered',
-      text: unknown ? UNKNOWN : output,
-      shortAnswer: unknown ? '' : output.replace(/\s*\[\d+\]/g, ''),
+      verdict: isUnknown ? 'unknown' : 'answered',
+      text: isUnknown ? UNKNOWN : output,
+      shortAnswer: isUnknown ? '' : output.replace(/\s*\[\d+\]/g, ''),
       citations: [],
     };
     return { written: citeFigures(written, calculations, references) };

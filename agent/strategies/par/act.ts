@@ -20,7 +20,7 @@ export const actOnStep = ({ retrieval }: ParOptions) =>
         : searchFor(context, question, PASSAGES, seedsFor(question, references));
     const found = planned[at]?.action === 'answer' ? [] : await search();
     const sources = union(references, found);
-    // No source at all: earlier steps found nothing, and this one only concludes from them.
+    // There are no sources: earlier steps found nothing, and this step only concludes from them.
     if (sources.length === 0)
       return { references: [], claimed: [], stepAtHand: { ...stepAtHand, answer: noStepAnswer, verdict: undefined } };
     const { output } = await runTask(

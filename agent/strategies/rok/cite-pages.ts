@@ -51,8 +51,8 @@ export const citePages = node<Rok, RokUpdate>('cite', async ({ written, referenc
   const text = joinStatements(
     statements.map(({ statement, edges }) => {
       const pages = edges.flatMap((edge) => pageOf.get(edge)?.n ?? []);
-      const without = edges.some((edge) => !pageOf.has(edge));
-      const kept = statement.cited.filter((n) => !walks.has(n) || without || edges.length === 0);
+      const hasUncitedEdge = edges.some((edge) => !pageOf.has(edge));
+      const kept = statement.cited.filter((n) => !walks.has(n) || hasUncitedEdge || edges.length === 0);
       return { ...statement, cited: [...new Set([...kept, ...pages])] };
     }),
   );

@@ -6,7 +6,7 @@ import { SAMPLING, type SearchOptions } from '../options.ts';
 import type { TreeSearch } from '../state.ts';
 import { addNodes, pathTo, pendingQueries, stepsAt } from '../tree.ts';
 
-/** A3, RA: searches for the first pending query, or for the question itself, and answers it from the passages found. */
+/** A3, RA: searches for the first pending query, or for the question itself, and answers it from the found passages. */
 export const retrievalAnswer = (options: SearchOptions) =>
   node('ra', async ({ tree, standalone }: TreeSearch, context) => {
     const { at } = tree;

@@ -32,7 +32,7 @@ const attemptSchema = z.object({
 export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
   verdict: Exclude<z.output<typeof attemptSchema>['verdict'], 'not-recorded'>;
   notRecorded?: boolean;
-  /** Only for a likely answer: the missing link. */
+  /** For a likely answer: the missing link. */
   unconfirmed?: string[];
 };
 

@@ -3,7 +3,7 @@ import { task } from '../../../model/task.ts';
 import { layOutSteps, line, system, user } from '../../../tasks/prompt.ts';
 import type { SolvedStep } from '../../../tasks/shapes.ts';
 
-/** IterDRAG's next follow-up question, or `done` if the steps contain the final answer. */
+/** Asks for IterDRAG's next follow-up question. `done` means that the steps contain the final answer. */
 export const nextQuery = task({
   name: 'next-query',
   doing: 'Working out what to ask next',

@@ -3,7 +3,7 @@ import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import { layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 
-/** IRCoT's next sentence of the chain of thought, which is also the next query. */
+/** Asks for IRCoT's next sentence of the chain of thought, which is also the next query. */
 export const nextThought = task({
   name: 'next-thought',
   doing: 'Thinking one step further',
