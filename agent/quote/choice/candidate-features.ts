@@ -135,7 +135,7 @@ const saidBelowItsName = (says: number, define: number, about: number): number =
 
 /**
  * Share of the question's content that the paragraph's leading term contains: the term "job" contains half of "job
- * control".
+ * control". 0 for a program's option unless the question asks for one.
  */
 const namedByLead = ({ text, terms }: ReadQuestion, { lead, sentence }: Candidate): number => {
   if (isOption(sentence?.itself.lead ?? '') && !ASKS_OPTION.test(text)) return 0;
