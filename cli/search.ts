@@ -30,7 +30,7 @@ export const register = (program: Command): void => {
     .option('--type <type>', 'page, table, chat, or a kind of file such as pdf or word; repeatable', collect)
     .option('--after <date>', 'only pages changed on this day or later: 2026-03-14, 2026-03, yesterday, last-week, 7d')
     .option('--before <date>', 'only pages changed before this day')
-    .option('--deep', 'read the best ones token by token: sharper at the first place, .35 s at most (local encoder)')
+    .option('--deep', 'read the best ones token by token: sharper at the first place, .3 s at most (local encoder)')
     .option('--json', 'print rows {documentId, passageId, title, text, score, via}; with a reranker, what it took')
     .action((query: string, options: SearchOptions) =>
       withParley(async (parley, signal) => {

@@ -70,7 +70,7 @@ describe('deepened', () => {
     };
     expect(await found(3)).toEqual([['z', 'a', 'b', 'zz'], { read: 3, of: 4 }]);
     expect(await found(1)).toEqual([ids(hits), { read: 1, of: 4 }]);
-    expect(times).toEqual([350, 350]);
+    expect(times).toEqual([300, 300]);
   });
 
   it('keeps the order where the encoder is too busy to begin, and asks it again at the next search', async () => {

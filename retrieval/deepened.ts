@@ -15,7 +15,7 @@ const SHORT_HIT_CHARS = 300;
 /** Weight of the coverage, which is 0 to 1, in a hit's score (docs/search.md, ranking step 10). */
 const COVERAGE_WEIGHT = 1.5;
 /** Time limit for computing coverage, so that a deep search takes at most half a second: a busy machine reads fewer hits. */
-const READING_MS = 350;
+const READING_MS = 300;
 /** If the reply takes this much longer than the time limit, the search keeps its order. */
 const GRACE_MS = 100;
 /** After a failure, searches do not compute coverage for this long. */

@@ -17,7 +17,7 @@ export interface SearchQuery extends SearchFilter {
    * links and names.
    */
   by?: 'everything' | 'nearest';
-  /** Compares the best hits token by token if the encoder can. More precise at rank 1; takes up to .35 s. */
+  /** Compares the best hits token by token if the encoder can. More precise at rank 1; takes up to .3 s. */
   deep?: boolean;
   signal?: AbortSignal;
 }

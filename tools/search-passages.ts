@@ -25,7 +25,7 @@ export const filterFields = {
 
 /**
  * Searches passages. The artifact is the SearchResult, the content its text for a model. Uses deep search if the
- * encoder supports it, since its .35 s are short compared with a model call.
+ * encoder supports it, since its .3 s are short compared with a model call.
  */
 export const searchPassages = ({ retriever, scopes, signal }: ToolContext) =>
   tool(
