@@ -9,7 +9,7 @@ it('every setting is in .env.example, and .env.example holds no other', () => {
   expect(named.toSorted()).toEqual(Object.keys({ ...settingsSchema.shape, ...platformSettings }).toSorted());
 });
 
-it("a platform's wrong setting is named with the others, at once", () => {
+it('an invalid setting of a platform is reported together with all others', () => {
   expect(() => readBotSettings({ SLACK_PORT: 'eighty', PORT: 'ninety' })).toThrow(/PORT.*SLACK_PORT|SLACK_PORT.*PORT/);
   expect(readBotSettings({})).toMatchObject({ SLACK_PORT: 3001, PORT: 3000 });
 });

@@ -7,17 +7,17 @@ import { sampleSuggestions } from '../samples/suggestions.ts';
 import { suggestions } from './suggestions.ts';
 import { openSampleWeb } from './web/testing/sample-web.ts';
 
-it('shows nothing of a page that the asker may not see', async () => {
+it('suggests nothing from a page that the asker may not see', async () => {
   const web = await openSampleWeb();
   try {
-    // Under another location the handbook is a team's own folder, whose questions are made from what a search finds.
+    // At another location, the handbook counts as the team's own folder, so its questions come from search.
     const [handbook] = await web.parley.stores.documents.sources();
     expect(await suggestions(web.parley)).toEqual({ questions: sampleSuggestions.slice(0, 6), sample: true });
     await web.parley.stores.documents.putSource({ ...handbook!, location: '/srv/pages' });
     const { questions: asked, sample } = await suggestions(web.parley, [EVERYONE]);
     expect(sample).toBe(false);
     expect(asked.length).toBeGreaterThanOrEqual(3);
-    // What a person would ask, never a page's title between quotation marks.
+    // Questions that a person would ask, never a page title in quotation marks.
     for (const question of asked) expect(question).toMatch(/^[A-Z][^“”"]+\?$/);
     expect(asked.join()).not.toMatch(/Salary|Board|Lagoon|Engineer 1/);
     expect(await suggestions(web.parley, ['nobody'])).toEqual({ questions: [], sample: false });
@@ -41,7 +41,7 @@ it("comes from the team's own pages as soon as there are some, beside the sample
   }
 });
 
-/** How a manual writes, with nothing in it of what an office asks. */
+/** Text in the style of a manual, without any topic of an office. */
 const MANUAL = {
   'gears.md': `# Gears
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
       settings: { PARLEY_STREAMS: '4' },
     },
   );
-  // Which places there are is read every few seconds only, who is in their groups each time.
+  // The list of places is cached for a few seconds, the members of their groups are not.
   await membersAre([]);
 });
 afterAll(() => web.close());
@@ -50,7 +50,7 @@ const tokensOf = (stores: Web['stores']) =>
 const tokenFor = (token: Partial<NewToken> = {}) =>
   tokensOf(web.stores).create({ name: 'test', maker: OPERATOR, ...token });
 
-/** A program with a token, or without one. */
+/** A program that calls the API, with or without a token. */
 const program = async (token?: Partial<NewToken>) => {
   const made = token && (await tokenFor(token));
   const send =
@@ -68,7 +68,7 @@ const program = async (token?: Partial<NewToken>) => {
       });
   return { made, get: send('GET'), post: send('POST'), put: send('PUT') };
 };
-/** Who is in the one group of a wiki that is mirrored here. */
+/** Members of the only group of the mirrored wiki. */
 const membersAre = (people: string[]) =>
   createDirectory(web.stores.keyValues).put('wiki', {
     groups: new Map([['writers', { people, groups: [] }]]),
@@ -100,7 +100,7 @@ describe('a token', () => {
     expect(openly.answer.text).toBe('Made from everyone.');
   });
 
-  it('narrows a search by parameters and by what stands in it, within its scopes', async () => {
+  it('narrows a search by parameters and by filters in the query, within its scopes', async () => {
     const open = await program({});
     const board = await program({ scopes: ['everyone', 'board'] });
     const found = async (by: typeof open, query: string) =>
@@ -120,7 +120,7 @@ describe('a token', () => {
     );
   });
 
-  it('does what it may', async () => {
+  it('may only call the routes that its rights allow', async () => {
     const searcher = await program({ permissions: ['search'] });
     const asker = await program({ permissions: ['ask'] });
     expect((await searcher.get('/search?q=leave')).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a token', () => {
     expect((await asker.post('/ask', { question: 'What?' })).status).toBe(200);
   });
 
-  it('is refused with one clear code when it is none of ours', async () => {
+  it('is refused with its own code when it is foreign, unknown, missing or revoked', async () => {
     const get = (authorization: string) => fetch(`${web.url}/api/v1/about`, { headers: { authorization } });
     const foreign = openEmbedded(':memory:');
     const theirs = (await tokensOf(foreign as unknown as Web['stores']).create({ name: 'x', maker: OPERATOR })).text;
@@ -147,7 +147,7 @@ describe('a token', () => {
     expect(await failure(revoked)).toEqual({ status: 401, code: 'TOKEN_REVOKED' });
   });
 
-  it('reads a conversation only where it sees all that its answers were made from', async () => {
+  it('reads a conversation only when its scopes cover all scopes of the answers', async () => {
     const person = 'priya@example.com';
     const wide = await program({ person, scopes: ['everyone', `person:${person}`] });
     const narrow = await program({ person, scopes: ['everyone'] });
@@ -169,7 +169,7 @@ describe('a token', () => {
 });
 
 describe('ask', () => {
-  it('answers one key once, and refuses the key for another question', async () => {
+  it('answers an idempotency key once, and refuses the key for another question', async () => {
     const caller = await program({});
     const before = asked;
     const headers = { 'idempotency-key': crypto.randomUUID() };
@@ -194,7 +194,7 @@ describe('ask', () => {
     expect(events.at(-1)).toMatchObject({ answer: { text: 'Made from everyone.' } });
   });
 
-  it('stops with one refusal when the token is revoked or narrowed in the middle', async () => {
+  it('ends a stream with one error when the token is revoked or narrowed meanwhile', async () => {
     const cases: [string, (id: string) => Promise<unknown>][] = [
       ['TOKEN_REVOKED', (id) => tokensOf(web.stores).revoke(id)],
       ['RIGHTS_CHANGED', () => membersAre([])],
@@ -218,12 +218,12 @@ describe('ask', () => {
     }
   });
 
-  it('ends the work of somebody who left without a key', async () => {
+  it('stops the turn when a client without an idempotency key disconnects', async () => {
     const caller = await program({});
     const left = new AbortController();
     const before = stopped;
     const response = await caller.post('/ask/stream', { question: 'wait' }, {}, left.signal);
-    // Once its first word is there, the answer is being made.
+    // The first word shows that the turn is running.
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     while (!text.includes('First')) text += (await reader.read()).value ?? '';
@@ -231,7 +231,7 @@ describe('ask', () => {
     await expect.poll(() => stopped).toBe(before + 1);
   });
 
-  it('refuses more streams than there may be, and takes them again later', async () => {
+  it('refuses streams beyond the maximum, and accepts them again once others have ended', async () => {
     const caller = await program({});
     const leave = new AbortController();
     const held = await Promise.all(

@@ -8,7 +8,7 @@ const FILES: Record<string, { type: string; bytes: Uint8Array }> = {
   'report.pdf': { type: 'application/pdf', bytes: report },
   'locked.pdf': { type: 'application/pdf', bytes: locked },
   'scanned.pdf': { type: 'application/pdf', bytes: scanned },
-  // Reading it in this process would end it: the PDF library fails once more after its read is over.
+  // The PDF library throws once more after its read has ended, which would end this process if it read the file itself.
   'damaged.pdf': { type: 'application/pdf', bytes: mutant(report, 89) },
   'notes.md': { type: 'text/markdown', bytes: text('# Notes\n\nThe key is blue.') },
   'rota.csv': { type: 'text/csv', bytes: text('Week,Who\n1,Ana\n2,Bo') },
@@ -26,7 +26,7 @@ const read = (...names: string[]) =>
     },
   );
 
-it('reads what ingest reads, and code and data as they stand', async () => {
+it('reads the formats that ingest reads, and code and data verbatim', async () => {
   const found = await read('report.pdf', 'notes.md', 'rota.csv', 'main.py', 'data.json');
   expect(found.map(({ unread }) => unread)).toEqual([undefined, undefined, undefined, undefined, undefined]);
   expect(found[0]!.text!.length).toBeGreaterThan(20);
@@ -45,7 +45,7 @@ it('names each file that it cannot read, with the reason', async () => {
   expect(found[3]!.unread).toMatch(/downloaded/);
 });
 
-it('answers although a file is damaged in a way that its library fails on late', async () => {
+it('answers even though the PDF library fails late on a damaged file', async () => {
   const found = await read('damaged.pdf', 'notes.md');
   expect(found).toHaveLength(2);
   expect(found[1]).toMatchObject({ name: 'notes.md', text: expect.stringContaining('The key is blue.') });

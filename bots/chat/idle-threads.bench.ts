@@ -17,7 +17,7 @@ export const about = 'What answered threads cost while nobody writes in them: CP
 
 const PAGES = 2000;
 const MINUTES = 20;
-/** What runs by itself in a minute: one round of follow-ups, a look for lost questions every five seconds. */
+/** The background work of one minute: one round of follow-ups, and a check for lost questions every five seconds. */
 const SWEEPS = 12;
 
 const nowhere = (told: string[]): ChatPlatform<unknown> => ({
@@ -36,7 +36,7 @@ const nowhere = (told: string[]): ChatPlatform<unknown> => ({
 const outboxOf = ({ keyValues }: Stores): Outbox =>
   createOutbox(keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
 
-/** Answered threads as rows: a conversation with its turn, the delivery, its message, the pages that it cites. */
+/** Stores answered threads as records: conversation, turn, delivery, message and cited pages. */
 const fill = async (stores: Stores, count: number) => {
   for (let i = 0; i < PAGES; i += 200)
     await stores.apply({ put: Array.from({ length: 200 }, (_, j) => pageOf(`page-${i + j}`, ['everyone'])) });
@@ -154,7 +154,7 @@ const measure = async (count: number) => {
   rmSync(folder, { recursive: true, force: true });
 };
 
-/** Rows are all that a thread leaves: the second figure is to be the first one's, give or take noise. */
+/** An idle thread leaves only records, so both figures should be equal except for noise. */
 export const run = async ([threads = '10000']: readonly string[]): Promise<void> => {
   for (const count of [0, Number(threads)]) await measure(count);
 };

@@ -30,7 +30,7 @@ describe('the outbox', () => {
   const open = () =>
     createOutbox(stores.keyValues, { platform: 'slack', target: z.object({ channel: z.string() }), log: silentLog });
 
-  it('keeps a question once, and leads from its message and its turn to the answer', async () => {
+  it('stores a question once, and finds its delivery by message and by turn', async () => {
     const outbox = open();
     expect(await outbox.add(delivery())).toBe(true);
     expect(await outbox.add(delivery())).toBe(false);
@@ -43,7 +43,7 @@ describe('the outbox', () => {
     expect(await outbox.knowsMessage('slack:T1/C1/19.1')).toBe(false);
   });
 
-  it('interrupts the revision that was meant, and no later one', async () => {
+  it('interrupts the given revision, and no later one', async () => {
     const outbox = open();
     await outbox.add(delivery());
     await outbox.interrupt({ key: KEY, revision: 0, action: 'stop' });

@@ -60,7 +60,7 @@ const bench = async (front: 'slack' | 'discord', count: number) => {
       front,
       conversations: count,
       first_sign_ms: { p50: percentile(signs, 0.5), p95: percentile(signs, 0.95) },
-      // What Parley computed until the last sign was out: where that stays on a machine that does nothing else.
+      // CPU time of Parley until the last first sign. Unlike the latencies, it does not depend on other load of the machine.
       cpu_until_all_signs_ms: Math.round(signed),
       all_answered_s: Number(seconds.toFixed(2)),
       cpu_share_of_an_answer: Number((cpu / count / ANSWER_MS).toFixed(4)),

@@ -8,7 +8,7 @@ const likely = answerOf('When was the hall built?', {
   unconfirmed: ['where the founder lived <https://evil.example>'],
 });
 
-it('says beside a likely answer what no page states, and links nothing of it', () => {
+it('marks what no page states in a likely answer, and does not link it', () => {
   const { text, lines, verdict } = renderAnswer(likely, { inChannel: false });
   expect(verdict).toBe('likely');
   expect(text).toBe('Probably 1412 [1].');
@@ -16,6 +16,6 @@ it('says beside a likely answer what no page states, and links nothing of it', (
   expect(lines[0]).toContain('`https://evil.example`');
 });
 
-it('says nothing of the kind beside a stated answer', () => {
+it('marks nothing in an answer that pages state', () => {
   expect(renderAnswer({ ...likely, verdict: 'answered' }, { inChannel: false }).lines).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { safeMarkdown, settledLength } from './safe-markdown.ts';
 const cited = new Set(['https://wiki.example/leave']);
 const safe = (text: string) => safeMarkdown(text, cited);
 
-describe('Markdown that can do nothing but be read', () => {
+describe('Markdown without active elements', () => {
   it('keeps a link to a cited page', () =>
     expect(safe('See [the page](https://wiki.example/leave).')).toBe('See [the page](https://wiki.example/leave).'));
   it.each([
@@ -24,7 +24,7 @@ describe('Markdown that can do nothing but be read', () => {
     expect(safe(text)).toBe(text);
   });
 
-  it('shows of a growing text only what stays as it is', () => {
+  it('shows only the part of a streamed text that later text cannot change', () => {
     const pieces = fc.array(
       fc.constantFrom(
         'word ',

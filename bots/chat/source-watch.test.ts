@@ -8,7 +8,7 @@ import { createOutbox } from './outbox.ts';
 import { createSourceWatch, type SourceChange, stampsOfCitations } from './source-watch.ts';
 import { pageOf } from './testing/pages.ts';
 
-describe('the watch over the pages that answers rest on', () => {
+describe('the watch over the pages that answers cite', () => {
   let stores: Stores;
   let now = Date.now();
   const outbox = () => createOutbox(stores.keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
@@ -47,7 +47,7 @@ describe('the watch over the pages that answers rest on', () => {
   });
   afterEach(() => stores.close());
 
-  it('tells of the answers that cite what changed or went, of each once', async () => {
+  it('reports each answer once that cites a changed or deleted page', async () => {
     await cite('one', 'a', 'b');
     await cite('two', 'b');
     await cite('three', 'c');
@@ -59,7 +59,7 @@ describe('the watch over the pages that answers rest on', () => {
     expect(await round()).toEqual([]);
   });
 
-  it('tells of answers that cite a forgotten page, of which nothing is kept', async () => {
+  it('reports answers that cite a forgotten page, although its record is gone', async () => {
     await cite('one', 'a', 'b');
     await stores.documents.putSource({ id: 'test', kind: 'folder', location: '/test', scopes: ['everyone'] });
     await forget(stores, 'a');
@@ -74,7 +74,7 @@ describe('the watch over the pages that answers rest on', () => {
     expect(await round()).toEqual([]);
   });
 
-  it('says nothing of a page that was ingested again unchanged, or of an answer a month old', async () => {
+  it('does not report a page that was ingested again unchanged, or an answer that is a month old', async () => {
     await cite('one', 'a');
     await stores.apply({ put: [pageOf('a', ['everyone'])] });
     expect(await round()).toEqual([]);
@@ -83,7 +83,7 @@ describe('the watch over the pages that answers rest on', () => {
     expect(await round()).toEqual([]);
   });
 
-  it('tells later what could not be told, and what changed while nobody watched', async () => {
+  it('reports later what could not be sent, and what changed while no process watched', async () => {
     await cite('one', 'a');
     await change('a');
     await expect(
@@ -94,7 +94,7 @@ describe('the watch over the pages that answers rest on', () => {
     expect(await round()).toEqual(['one: 1 changed, 0 gone']);
   });
 
-  it('reads no answer while nothing changes, and only the answers concerned when something does', async () => {
+  it('reads no answers while nothing changes, and only the affected ones afterwards', async () => {
     for (let i = 0; i < 200; i += 1) await cite(`thread ${i}`, i === 7 ? 'a' : 'b');
     await change('c');
     await round();

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const shown = () => welcome(parley.stores, parley.settings, () => suggestions(parley));
 
-it('calls the sample a sample, and suggests only what it answers', async () => {
+it('names the sample as such, and suggests only questions that it answers', async () => {
   await parley.ingest([sampleHandbook], { source: SAMPLE_SOURCE });
   const { greeting, prompts, promptsAre } = await shown();
   expect(greeting).toMatch(/sample handbook/);

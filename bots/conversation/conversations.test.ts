@@ -14,7 +14,7 @@ const embedded = () => {
   open.push(stores);
   return stores.conversations;
 };
-// Time passes only while this process runs, so that a machine which stalls makes no claim stale.
+// The clock advances only while this process runs, so that claims do not go stale when the machine stalls.
 beforeEach(() => {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -57,7 +57,7 @@ const refuse = async () => {
 };
 
 describe('a turn', () => {
-  it('passes on what the agent says, in order, and stores thread, question and answer', async () => {
+  it("forwards the agent's events in order, and stores thread, question and answer", async () => {
     const { conversations, store } = setUp(async (_, say) => {
       say({ type: 'status', text: 'Searching…' });
       say({ type: 'step', id: '1', title: 'Look it up', status: 'done' });
@@ -81,7 +81,7 @@ describe('a turn', () => {
     }
   });
 
-  it('tells the agent of the thread, and keeps what a follow-up means on its own', async () => {
+  it('gives the thread to the agent, and stores the standalone form of a follow-up', async () => {
     const { conversations, agent, store } = setUp(async ({ history }) =>
       history?.length ? { question: 'How many days off in Portugal?' } : { text: 'It depends on the country.' },
     );
@@ -91,14 +91,14 @@ describe('a turn', () => {
     expect(await store.turnByEvent('web:2')).toMatchObject({ standalone: 'How many days off in Portugal?' });
   });
 
-  it('keeps an answer made for wider scopes from a narrower asker in the same thread', async () => {
+  it('hides an answer made with more scopes from an asker with fewer scopes in the same thread', async () => {
     const { conversations, agent } = setUp(async () => ({ text: 'Secret.' }));
     await all(conversations.ask(ask({ scopes: ['everyone', 'board'] })));
     await all(conversations.ask(ask({ eventId: 'web:2', askerId: 'ben' })));
     expect(agent.asked[1]!.history).toEqual([]);
   });
 
-  it('hands readable files to the agent and names the others in the answer', async () => {
+  it('passes readable files to the agent and names the others in the answer', async () => {
     const { conversations, agent } = setUp(async () => ({ notices: ['Quoting only.'] }));
     const attachments = [
       { name: 'plan.md', text: 'We sail at noon.' },
@@ -125,7 +125,7 @@ describe('one event', () => {
     expect(agent.asked).toHaveLength(1);
   });
 
-  it('stays with a slow process that is alive', async () => {
+  it('stays with a slow process that is still running', async () => {
     const thought = Promise.withResolvers<void>();
     const { conversations, store } = setUp(async () => {
       await thought.promise;
@@ -139,7 +139,7 @@ describe('one event', () => {
     expect((await slow).at(-1)!.type).toBe('answer');
   });
 
-  it('is taken up by another process when the first one died at work', async () => {
+  it('is taken over by another process when the first one crashed while answering', async () => {
     const store = embedded();
     await store.claim('web:1', 'the dead', 90);
     await store.putTurn({
@@ -163,7 +163,7 @@ describe('one event', () => {
     expect(await store.turns('web:thread', 10)).toHaveLength(1);
   });
 
-  it('is delivered from the store, not worked out again, when a front died before delivering', async () => {
+  it('is delivered from the store without running the agent again when a process crashed before delivering', async () => {
     const { conversations, agent } = setUp(async () => ({ text: 'Thirty.' }));
     for await (const event of conversations.ask(ask())) if (event.type === 'answer') break;
     await sleep(120);
@@ -173,7 +173,7 @@ describe('one event', () => {
     expect(types(await all(conversations.ask(ask())))).toEqual(['duplicate']);
   });
 
-  it('falls silent in a process that lost it to another one', async () => {
+  it('emits no more events in a process that lost its claim', async () => {
     const store = embedded();
     const frozen = broken(store, { renewClaim: async () => false });
     const first = setUp(async ({ signal }) => untilAborted(signal), { store: frozen });
@@ -181,14 +181,14 @@ describe('one event', () => {
     expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
   });
 
-  it('does not store or say an answer when the claim was lost while it was thought out', async () => {
+  it('neither stores nor emits an answer when the claim was lost meanwhile', async () => {
     const store = embedded();
     const { conversations } = setUp(async () => ({}), { store: broken(store, { renewClaim: async () => false }) });
     expect(types(await all(conversations.ask(ask())))).toEqual(['accepted', 'duplicate']);
     expect((await store.turnByEvent('web:1'))!.answer).toBeUndefined();
   });
 
-  it('is kept for the next start when the process goes down in the middle', async () => {
+  it('is kept for the next start when the process shuts down while answering', async () => {
     const closing = new AbortController();
     const { conversations, store } = setUp(
       async ({ signal }) => {
@@ -204,8 +204,8 @@ describe('one event', () => {
   });
 });
 
-describe('what a question comes with', () => {
-  it('is there again for the process that takes it up, and gone from the records when it is answered', async () => {
+describe('attachments of a question', () => {
+  it('are available to the process that takes the question over, and are deleted once it is answered', async () => {
     const store = embedded();
     const closing = new AbortController();
     const { conversations } = setUp(
@@ -239,7 +239,7 @@ describe('what a question comes with', () => {
 });
 
 describe('stopping', () => {
-  it('stops the agent, says so and remembers it', async () => {
+  it('stops the agent, reports it and stores it', async () => {
     const stop = new AbortController();
     const { conversations, store } = setUp(async ({ signal }, say) => {
       say({ type: 'token', text: 'Thi' });
@@ -255,7 +255,7 @@ describe('stopping', () => {
     expect(types(await all(conversations.ask(ask())))).toEqual(['duplicate']);
   });
 
-  it('drops an answer that an agent gives in spite of it', async () => {
+  it('drops an answer that the agent gives nevertheless', async () => {
     const stop = new AbortController();
     const { conversations } = setUp(async () => {
       stop.abort();
@@ -264,7 +264,7 @@ describe('stopping', () => {
     expect((await all(conversations.ask(ask({ signal: stop.signal })))).at(-1)!.type).toBe('error');
   });
 
-  it('stops the agent when the front leaves', async () => {
+  it('stops the agent when the caller disconnects', async () => {
     let stopped = false;
     const { conversations } = setUp(async ({ signal }, say) => {
       signal!.addEventListener('abort', () => {
@@ -277,7 +277,7 @@ describe('stopping', () => {
     expect(stopped).toBe(true);
   });
 
-  it('answers anew for the next one to ask when a front left in the middle', async () => {
+  it('starts a new answer for the next caller when the first one disconnected meanwhile', async () => {
     const { conversations, agent, store } = setUp(async ({ signal }, say) => {
       say({ type: 'status', text: 'Searching…' });
       return agent.asked.length === 1 ? untilAborted(signal) : { text: 'Thirty.' };
@@ -288,7 +288,7 @@ describe('stopping', () => {
     expect((await all(conversations.ask(ask()))).at(-1)).toMatchObject({ type: 'answer', answer: { text: 'Thirty.' } });
   });
 
-  it('asks the agent nothing for a front that has left already', async () => {
+  it('does not run the agent for a caller that has disconnected already', async () => {
     const { conversations, agent } = setUp(async () => ({}));
     for await (const _ of conversations.ask(ask())) break;
     await sleep(20);
@@ -296,11 +296,11 @@ describe('stopping', () => {
   });
 });
 
-describe('a day’s allowance', () => {
+describe('a daily limit', () => {
   const at = (time: string): Clock => ({ ...systemClock, now: () => Date.parse(time) });
   const usage = { calls: 3, inputTokens: 400, outputTokens: 100, seconds: 1 };
 
-  it('of questions ends with a word on when to come back, for the person alone, until the day is over', async () => {
+  it('of questions stops only that person, until the day is over, and says when it resets', async () => {
     const daily = { person: { questions: 2 } };
     const { conversations, agent, store } = setUp(async () => ({}), { daily, clock: at('2026-11-20T18:40:00Z') });
     const end = async (n: number, askerId = 'ann') =>
@@ -321,7 +321,7 @@ describe('a day’s allowance', () => {
     expect(agent.asked).toHaveLength(3);
   });
 
-  it('of tokens ends in quoting, for everybody in the workspace, and says so', async () => {
+  it('of tokens leads to quoted answers for everybody in the workspace, which say so', async () => {
     const { conversations, agent } = setUp(async () => ({ usage, notices: ['Quoting.'] }), {
       daily: { workspace: { tokens: 900 } },
       clock: at('2026-11-20T23:15:00Z'),
@@ -343,7 +343,7 @@ describe('a day’s allowance', () => {
     expect(agent.asked.map(({ strategy }) => strategy)).toEqual(['par', 'par', 'quote', 'par', 'par']);
   });
 
-  it('is not counted twice for a question that is taken up after a crash, and costs nothing where there is none', async () => {
+  it('counts a question once that is taken over after a restart; without a limit nothing is counted', async () => {
     const store = embedded();
     const spend = vi.spyOn(store, 'spend');
     await all(setUp(async () => ({}), { store }).conversations.ask(ask()));
@@ -364,7 +364,7 @@ describe('a day’s allowance', () => {
 });
 
 describe('limits', () => {
-  it('makes a person wait in a line whose length they are told, and refuses beyond it', async () => {
+  it("queues a person's questions, reports the position, and refuses questions beyond the queue's length", async () => {
     const go = Promise.withResolvers<void>();
     const { conversations, store } = setUp(
       async () => {
@@ -380,7 +380,7 @@ describe('limits', () => {
     expect(await turns[1]).toMatchObject([{ type: 'accepted' }, { type: 'queued', position: 1 }, { type: 'answer' }]);
   });
 
-  it('says what is wrong with a pasted book', async () => {
+  it('refuses a text that is too long, without running the agent', async () => {
     const { conversations, agent } = setUp(async () => ({}));
     const events = await all(conversations.ask(ask({ text: 'x'.repeat(9000) })));
     expect(events.at(-1)).toMatchObject({ type: 'error', code: 'BAD_USAGE' });
@@ -389,7 +389,7 @@ describe('limits', () => {
 });
 
 describe('failures', () => {
-  it('passes on what a person can act on', async () => {
+  it('forwards errors that a person can act on', async () => {
     const { conversations, store } = setUp(async () => {
       throw new ParleyError('UNKNOWN_STRATEGY', { message: 'There is no strategy x.', remedy: 'Try auto.' });
     });
@@ -402,7 +402,7 @@ describe('failures', () => {
     expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'failed', error: { code: 'UNKNOWN_STRATEGY' } });
   });
 
-  it('keeps the words of a bug from the person, and leads to the log', async () => {
+  it('hides the message of an unexpected error, and refers to the log', async () => {
     const { conversations } = setUp(async () => {
       throw new TypeError('password hunter2 is not a function');
     });
@@ -411,12 +411,12 @@ describe('failures', () => {
     expect(JSON.stringify(last)).not.toContain('hunter2');
   });
 
-  it('says so when the records cannot be reached', async () => {
+  it('reports an unreachable store', async () => {
     const { conversations } = setUp(async () => ({}), { store: broken(embedded(), { claim: refuse }) });
     expect(await all(conversations.ask(ask()))).toMatchObject([{ type: 'error', code: 'STORE_UNAVAILABLE' }]);
   });
 
-  it('hands out an answer that could not be stored, with a word about it', async () => {
+  it('shows an answer that could not be stored, with a notice', async () => {
     const store = embedded();
     let puts = 0;
     const full = broken(store, { putTurn: async (turn) => (puts++ === 0 ? store.putTurn(turn) : refuse()) });
@@ -428,7 +428,7 @@ describe('failures', () => {
     expect(JSON.stringify(last)).toContain('could not be saved');
   });
 
-  it('stores the answer on another try when the records were busy', async () => {
+  it('retries storing the answer when the store was busy', async () => {
     const store = embedded();
     let puts = 0;
     const busy = broken(store, { putTurn: async (turn) => (puts++ === 1 ? refuse() : store.putTurn(turn)) });
@@ -437,7 +437,7 @@ describe('failures', () => {
     expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'done' });
   });
 
-  it('ends with one last event even when the claim cannot be finished', async () => {
+  it('emits exactly one final event even when the claim cannot be finished', async () => {
     const { conversations } = setUp(async () => ({}), { store: broken(embedded(), { finishClaim: refuse }) });
     expect(types(await all(conversations.ask(ask())))).toEqual(['accepted', 'answer']);
   });
@@ -446,7 +446,7 @@ describe('failures', () => {
 describe('feedback', () => {
   const at = '2026-11-20T12:00:00.000Z';
 
-  it('is kept once a person and answer, and can be changed', async () => {
+  it('is stored once per person and answer, and can be changed', async () => {
     const { conversations, store } = setUp(async () => ({}));
     await all(conversations.ask(ask()));
     const turnId = (await store.turnByEvent('web:1'))!.id;
@@ -459,7 +459,7 @@ describe('feedback', () => {
     ]);
   });
 
-  it('needs an answer', async () => {
+  it('is refused for a turn without an answer', async () => {
     const { conversations, store } = setUp(async () => {
       throw new Error('no');
     });

@@ -27,14 +27,14 @@ const turn = (id: string, scopes: string[], status: Turn['status'] = 'done'): Tu
 });
 
 describe('thread history', () => {
-  it('holds answered turns only, and not the one being answered', async () => {
+  it('contains only answered turns, not the running one', async () => {
     const turns = [turn('1', ['everyone']), turn('2', ['everyone'], 'failed'), turn('3', ['everyone'], 'running')];
     expect(await threadHistory(turns, { turnId: '3', scopes: ['everyone'] })).toEqual([
       { question: 'question 1', answer: 'answer 1' },
     ]);
   });
 
-  it('never shows an answer made with a scope that the asker lacks', async () => {
+  it('never contains an answer made with a scope that the asker lacks', async () => {
     const scope = fc.constantFrom<string>('everyone', 'a', 'b', 'c');
     const scopes = fc.uniqueArray(scope, { minLength: 1 });
     await fc.assert(

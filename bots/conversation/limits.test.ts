@@ -3,7 +3,7 @@ import { readSettings } from '../../core/settings.ts';
 import { limitsOf } from './limits.ts';
 import { defaultLimits } from './waiting-line.ts';
 
-it('are generous and without a day’s bound unless the settings say otherwise', () => {
+it('have defaults without daily limits, and follow the settings', () => {
   expect(limitsOf(readSettings({}))).toEqual({ limits: defaultLimits, daily: {} });
   const given = readSettings({
     PARLEY_AT_ONCE: '8',

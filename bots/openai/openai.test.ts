@@ -60,7 +60,7 @@ describe('the official OpenAI SDK', () => {
     expect(completion.usage).toMatchObject({ total_tokens: 0 });
   });
 
-  it('understands a follow-up from the messages before it', async () => {
+  it('understands a follow-up from the earlier messages', async () => {
     const { choices } = await client.chat.completions.create({
       model: 'parley',
       messages: [
@@ -120,7 +120,7 @@ describe('the official OpenAI SDK', () => {
     expect(error).toMatchObject({ status, code });
   });
 
-  it('says in the error which models and routes there are', async () => {
+  it('lists the available models and routes in the error', async () => {
     const refused = async (request: Promise<unknown>) => {
       const error = await request.then(
         () => undefined,
@@ -144,7 +144,7 @@ describe('the official OpenAI SDK', () => {
     });
   });
 
-  it('reads a previous response only where it is its own', async () => {
+  it('reads a previous response only if the same token created it', async () => {
     const first = await client.responses.create({ model: 'parley', input: QUESTION });
     const stranger = (await web.parley.tokens.create({ name: 'other', maker: OPERATOR })).text;
     const asked = client

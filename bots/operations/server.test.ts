@@ -20,7 +20,7 @@ const start = async (settings: { PARLEY_METRICS_TOKEN?: string } = {}) => {
   return { stores, metrics, server, get };
 };
 
-it('answers for a worker as the web chat does for a front', async () => {
+it('serves health and metrics for a worker, and no page', async () => {
   const { stores, metrics, get } = await start();
   metrics.jobEnded({ kind: 'sync', outcome: 'done', attempt: 1, seconds: 2, waitedSeconds: 0 });
   expect(await (await get('/healthz')).json()).toEqual({ ok: true });
@@ -33,13 +33,13 @@ it('answers for a worker as the web chat does for a front', async () => {
   await expect.poll(async () => (await get('/readyz')).status).toBe(503);
 });
 
-it('shows metrics to whoever has the token alone', async () => {
+it('shows metrics only with the token', async () => {
   const { get } = await start({ PARLEY_METRICS_TOKEN: 'a-token-of-metrics' });
   expect((await get('/metrics')).status).toBe(403);
   expect((await get('/metrics', { authorization: 'Bearer a-token-of-metrics' })).status).toBe(200);
 });
 
-it('says in one line which setting to change when the port is taken', async () => {
+it('names the setting to change when the port is in use', async () => {
   const { server, stores, metrics } = await start();
   const again = startOperations({
     stores,

@@ -29,20 +29,20 @@ const open = async (access?: string) => {
   parley = await openParley({ slack, stores, policy, script: everythingVisible(stores) });
   return stores;
 };
-/** @param answers how many replies to wait for, where some are expected */
+/** @param answers number of replies to wait for */
 const ask = async (channel: string, user: string, text = '<@UBOTT1> what is there?', answers = 0) => {
   const { ts } = await slack.say({ channel, user, text });
   await until(() => slack.replies(channel, ts).length >= answers, 'an answer');
   await parley.idle();
   return slack.replies(channel, ts).map(shownText);
 };
-/** What Parley wrote to a person directly. */
+/** The direct messages that Parley sent to a person. */
 const directTo = (user: string) =>
   [...slack.world.messages.values()]
     .filter((one) => one.channel === `D${user}` && one.user === 'UBOTT1')
     .map(shownText);
 
-/** Answers with the ids of all documents that the question's scopes show. */
+/** A script that answers with the ids of all documents within the question's scopes. */
 const everythingVisible =
   (stores: Stores): Script =>
   async ({ scopes }) => {
@@ -53,11 +53,11 @@ const everythingVisible =
   };
 
 describe('without an access file', () => {
-  it('a second workspace that installs Parley gets nothing: the first is the team’s', async () => {
+  it('refuses a second workspace that installs Parley, since the first is the team’s', async () => {
     const stores = await open();
     expect(await ask('CGENERAL', 'UBOB')).toHaveLength(1);
     await parley.close();
-    // Another workspace was there before this one.
+    // Another workspace connected first.
     await stores.keyValues.put('access-first-workspace', 'slack', { workspaceId: 'T0' });
     parley = await openParley({ slack, stores, script: everythingVisible(stores) });
     expect(await ask('CGENERAL', 'UBOB')).toEqual([]);
@@ -92,7 +92,7 @@ describe('the access file in Slack', () => {
     expect((await ask('CGENERAL', 'UANN')).join(' ')).not.toContain('salaries');
   });
 
-  it('answers in an external channel only where it is opened, and then from its sources alone', async () => {
+  it('answers in an external channel only when the file opens it, and only from the sources given there', async () => {
     const stores = await open(
       'workspaces: [slack:T1]\nchannels: { "slack:T1/CSHARED": { external: answer, sources: [news] } }',
     );
@@ -103,7 +103,7 @@ describe('the access file in Slack', () => {
     expect(answer).not.toContain('everyone');
   });
 
-  it('is silent in an external channel, and tells its own people why, not the others', async () => {
+  it("is silent in an external channel, and explains this to the team's members only", async () => {
     await open();
     expect(await ask('CSHARED', 'UBOB')).toEqual([]);
     expect(await ask('CSHARED', 'UEVE')).toEqual([]);
@@ -112,7 +112,7 @@ describe('the access file in Slack', () => {
     expect(directTo('UEVE')).toEqual([]);
   });
 
-  it('counts a member whom the list of members does not know as a stranger', async () => {
+  it("treats a channel member who is missing from the workspace's list as a stranger", async () => {
     await open();
     slack.world.channels.get('CGENERAL')?.members.add('UORG');
     expect(await ask('CGENERAL', 'UBOB')).toEqual([]);

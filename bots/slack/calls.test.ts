@@ -33,7 +33,7 @@ describe('calls to Slack, by its documented exchanges', () => {
     nock.activate();
   });
 
-  it('wait as long as a limit asks, and a little apart', async () => {
+  it('wait as long as a rate limit demands, with jitter', async () => {
     nock.define([exchanges.limited, exchanges.posted]);
     expect(await calls.sure(say)).toMatchObject({ ts: '1503435956.000247' });
     expect(slept).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('calls to Slack, by its documented exchanges', () => {
     expect(slept[0]).toBeLessThan(30_500);
   });
 
-  it('look whether a message got through before they post it again', async () => {
+  it('check whether a message was posted before they retry it', async () => {
     nock.define([exchanges.badGateway, exchanges.posted]);
     const looked: string[] = [];
     const posted = await calls.once(say, async () => {
@@ -53,7 +53,7 @@ describe('calls to Slack, by its documented exchanges', () => {
     expect(await calls.once(say, async () => ({ ok: true, ts: '7.1' }))).toMatchObject({ ts: '7.1' });
   });
 
-  it('do not repeat a refusal, and tell one kind from another', async () => {
+  it('do not retry a refusal, and distinguish its kinds', async () => {
     const told = [];
     for (const exchange of [exchanges.missingScope, exchanges.invalidBlocks, exchanges.archived, exchanges.revoked]) {
       nock.define([exchange]);

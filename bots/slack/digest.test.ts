@@ -13,7 +13,7 @@ import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from '.
 
 const BOT = '<@UBOTT1>';
 const WEEK = 7 * 86_400_000;
-/** Knows nothing of staplers, and cites the leave page for the rest. */
+/** A script that finds nothing about staplers and salaries, and cites the leave page for other questions. */
 const script: Script = async ({ text }) =>
   /stapler|salary/.test(text)
     ? { verdict: 'unknown', text: 'I do not know.' }
@@ -28,7 +28,7 @@ describe('the digest of open questions in Slack', () => {
   const ask = async (text: string, channel = 'CGENERAL', user = 'UBOB') => {
     const { ts } = await slack.say({ channel, user, text: channel.startsWith('D') ? text : `${BOT} ${text}` });
     await parley.idle();
-    // What is not known is shown to the asker alone: then there is no reply for everybody.
+    // When nothing is found, only the asker sees it, so there is no reply in the channel.
     return (slack.replies(channel, ts)[0] ?? { ts, threadTs: ts }) as FakeMessage;
   };
   const own = async (people: string[], pace = 'week') => {
@@ -50,7 +50,7 @@ describe('the digest of open questions in Slack', () => {
     [...slack.world.messages.values()].filter(
       ({ channel, blocks }) => channel === `D${user}` && JSON.stringify(blocks ?? []).includes(actionId('resign')),
     );
-  /** What a round of care does at a moment. */
+  /** Runs one round of the scheduled follow-ups at a given time. */
   const digestAt = (now: number) => sendDigests(parley.handle.digests, now);
 
   beforeEach(async () => {

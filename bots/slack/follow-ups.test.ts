@@ -28,7 +28,7 @@ const cite: Script = async () => ({
   ],
 });
 
-describe('care for channels, people and answers in Slack', () => {
+describe('settings, verified answers and notices in Slack', () => {
   let slack: SlackFake;
   let parley: Harness;
   const open = async (script: Script = cite) => {
@@ -50,7 +50,7 @@ describe('care for channels, people and answers in Slack', () => {
     await slack.close();
   });
 
-  it('changes settings by admins alone, after a review, and keeps who did what', async () => {
+  it('lets only admins change settings, after a review, and records who did', async () => {
     await open();
     const { response } = await slack.command({
       command: '/parley',
@@ -84,7 +84,7 @@ describe('care for channels, people and answers in Slack', () => {
       by: 'slack:T1/UADMIN',
       after: { mode: 'all', strategy: 'scripted', seconds: 20 },
     });
-    // The review is bound to what was seen: applied twice, it finds other settings and does nothing.
+    // A review applies to the settings that it showed. Applied twice, it finds other settings and does nothing.
     const again = await slack.submit({ view: { ...review, id: 'VR' } as never, user: 'UADMIN', values: {} });
     expect(JSON.stringify(again.response)).toContain('Somebody else changed');
   });
@@ -146,7 +146,7 @@ describe('care for channels, people and answers in Slack', () => {
     expect(shown).toContain('In this channel I look only in wiki.');
   });
 
-  it('stays silent where it is switched off, and says so to who mentions it', async () => {
+  it('is silent in a channel where it is switched off, and tells this to people who mention it', async () => {
     await open();
     await parley.stores.keyValues.put('channel-settings', 'slack:T1/CGENERAL', { mode: 'off' });
     expect(await ask('hello?')).toEqual([]);
@@ -173,7 +173,7 @@ describe('care for channels, people and answers in Slack', () => {
     slack.click({ channel: 'CGENERAL', ts: alike?.ts ?? '', user: 'UBOB', action: buttonOf(alike, actionId('same')) });
     await until(() => slack.ephemeral('UBOB').some(({ text }) => text.includes('Verified answer')));
     expect(() => buttonOf(answer, actionId('same'))).toThrow();
-    // Another number asks for another figure: nothing is offered.
+    // A question with another number is not the same question, so no verified answer is offered.
     const [other] = await ask('How many days of leave do I get after 10 years?');
     expect(() => buttonOf(other, actionId('same'))).toThrow();
     expect(shownText((await ask('How many days of leave do I GET'))[0])).toMatch(
@@ -186,7 +186,7 @@ describe('care for channels, people and answers in Slack', () => {
     expect(shownText((await ask('how many days of leave do I get?'))[0])).not.toContain('Verified answer');
   });
 
-  it('says in the thread, once, that a page changed or went since the answer', async () => {
+  it('notifies the thread once when a cited page is deleted', async () => {
     await open();
     const [answer] = await ask('how many days?');
     await parley.handle.followUp();
@@ -226,7 +226,7 @@ describe('care for channels, people and answers in Slack', () => {
     );
   });
 
-  it('counts a reaction, once a person, changeable', async () => {
+  it('counts one reaction per person, which can be changed', async () => {
     await open();
     const [answer] = await ask('how many days?');
     const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${answer?.threadTs}`);
@@ -241,7 +241,7 @@ describe('care for channels, people and answers in Slack', () => {
 });
 
 describe('setting Slack up', () => {
-  it('makes a manifest that Slack takes, for sockets and for HTTP', () => {
+  it('creates a manifest that Slack accepts, for Socket Mode and HTTP', () => {
     expect(validateManifest(slackManifest() as never)).toEqual([]);
     expect(slackManifest().settings.socket_mode_enabled).toBe(true);
     const http = slackManifest({ publicUrl: 'https://parley.example.org/' });
@@ -249,7 +249,7 @@ describe('setting Slack up', () => {
     expect(http.settings.event_subscriptions).toMatchObject({ request_url: 'https://parley.example.org/slack/events' });
   });
 
-  it('names what is wrong with tokens and permissions, and what to click', async () => {
+  it('reports invalid tokens and missing permissions, and what to click', async () => {
     const slack = await openSlackWorld();
     const check = (environment: Record<string, string>) =>
       chatChecks.slack(readBotSettings({ SLACK_API_URL: slack.apiUrl, ...environment }));

@@ -57,7 +57,7 @@ describe('one answer per question in Slack, whatever happens', () => {
     const stores = openEmbedded(':memory:');
     const both = [await start({ stores }), await start({ stores })];
     const asked = await Promise.all(Array.from({ length: 8 }, (_, i) => say(`question ${i}?`, { times: 2 })));
-    // A late acknowledgement lets the platform deliver to one process again while the other one answers: both are waited for.
+    // After a late acknowledgement, Slack may deliver to one process while the other one answers, so the test waits for both.
     const answered = ({ ts }: { ts: string }) => finals(slack.replies('CGENERAL', ts)).length > 0;
     await until(() => asked.every(answered), 'an answer to each');
     for (const parley of both) await parley.idle();
@@ -65,7 +65,7 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(both.reduce((sum, parley) => sum + parley.agent.asked.length, 0)).toBe(8);
   });
 
-  it('after a crash at any step: taken up once, its message continued', async () => {
+  it('after a crash at any step: taken over once, and its message continued', async () => {
     const openMortal = (stores: Stores, mortal: ReturnType<typeof crashAtStep>) =>
       openParley({
         slack,
@@ -75,7 +75,10 @@ describe('one answer per question in Slack, whatever happens', () => {
         sweepMs: 30,
         fetch: (url, init) => mortal.step(() => fetch(url, init)),
       });
-    /** Steps of a start: a process that dies among them has heard no question, and its start never ends. */
+    /**
+     * Number of steps of a start. A process that crashes during these has received no question, and its start never
+     * resolves.
+     */
     const stepsOfStart = async (): Promise<number> => {
       const mortal = crashAtStep(Number.POSITIVE_INFINITY);
       const parley = await openMortal(openEmbedded(':memory:'), mortal);
@@ -183,7 +186,7 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(finals(replies)).toHaveLength(1);
   });
 
-  it.each(['recycle', 'cut'] as const)('through a connection that Slack lets go (%s)', async (how) => {
+  it.each(['recycle', 'cut'] as const)('after Slack closes the connection (%s)', async (how) => {
     await slack.close();
     slack = await openSlackWorld({ ackWithinMs: 10_000 });
     const parley = await start();
@@ -194,7 +197,7 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(onlyReply(ts)).toContain(WORDS);
   });
 
-  it('is not posted again where somebody deleted it', async () => {
+  it('is not posted again after somebody deleted it', async () => {
     const parley = await start({
       script: async ({ signal }, tell) => {
         tell({ type: 'token', text: 'To be deleted. ' });
@@ -246,7 +249,7 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(to('DUANN')).toHaveLength(2);
   });
 
-  it('says when it is quoting because the model is away', async () => {
+  it('says that it quotes pages because the model is unreachable', async () => {
     const parley = await start({
       script: async () => ({
         text: 'The handbook says: 28 days.',

@@ -45,12 +45,12 @@ describe('who is told what in Slack', () => {
       text = shownText(slack.replies(channel, ts).at(-1));
     }
     expect(namedIn(text)).toEqual(sees);
-    // The sources under the answer name no more than the answer.
+    // The sources below the answer name no other pages.
     for (const id of ['everyone', 'workspace', 'general', 'hidden', 'private'])
       if (!sees.includes(id as never)) expect(text).not.toContain(id);
   });
 
-  it('keeps a verified answer from where its pages may not be seen', async () => {
+  it('hides a verified answer in places that may not see its pages', async () => {
     const answer = await parley.conversations.ask({
       eventId: 'web:1',
       conversationId: 'web:1',
@@ -76,7 +76,7 @@ describe('who is told what in Slack', () => {
     expect(await ask('DUBOB')).toContain('Verified answer');
   });
 
-  it("shows a private answer's reasoning to nobody else", async () => {
+  it("shows a private answer's reasoning only to its asker", async () => {
     const { ts } = await slack.say({ channel: 'DUANN', user: 'UANN', text: 'what is there?' });
     await parley.idle();
     const turn = await stores.conversations.turnByEvent(`slack:T1/DUANN/${ts}`);

@@ -80,7 +80,7 @@ describe('Parley in Slack', () => {
     expect(parley.agent.asked[0]?.text).toBe('how many days of leave do I have?');
   });
 
-  it('remembers the thread without a new mention, and leaves talk among others alone', async () => {
+  it('answers follow-ups in its thread without a new mention, and ignores messages between others', async () => {
     await open();
     const ts = await ask(`${BOT} how many days of leave do I have?`);
     await ask('and in the first year?', { threadTs: ts });
@@ -94,7 +94,7 @@ describe('Parley in Slack', () => {
     expect(parley.agent.asked).toHaveLength(2);
   });
 
-  it('answers what is asked of it in a thread, and what its pages answer, and is silent when people talk', async () => {
+  it('answers questions in a thread that address it or that its pages answer, and is otherwise silent', async () => {
     await open(async (question, say) =>
       /leave|interns/.test(question.text)
         ? leave(question, say)
@@ -108,7 +108,7 @@ describe('Parley in Slack', () => {
     await slack.say({ channel: 'CGENERAL', user: 'UANN', text: 'are you coming to lunch?', threadTs: ts });
     await parley.idle();
     expect(parley.agent.asked).toHaveLength(1);
-    // Asked of nobody: answered where the pages hold it, and else nobody sees that it was looked up.
+    // A question addressed to nobody is answered if the pages answer it. Otherwise nothing shows that it was looked up.
     await ask('does that apply to interns as well?', { user: 'UBOB', threadTs: ts });
     expect(replies()).toBe(2);
     await slack.say({ channel: 'CGENERAL', user: 'UCEM', text: 'is the printer in room 5 broken?', threadTs: ts });
@@ -187,14 +187,14 @@ describe('Parley in Slack', () => {
     expect(reply).toContain('I could not read photo.png');
   });
 
-  it('takes what was said in a thread into account when it is asked into it', async () => {
+  it('reads the earlier messages of a thread in which it is asked', async () => {
     await open(async ({ attachments }) => ({ text: attachments?.[0]?.text ?? 'nothing' }));
     const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'We moved the launch to May.' });
     await ask(`${BOT} when is the launch?`, { threadTs: ts });
     expect(shownText(slack.replies('CGENERAL', ts)[0])).toContain('We moved the launch to May.');
   });
 
-  it('answers an edited question anew in the same message, and takes its answer away with a deleted one', async () => {
+  it('answers an edited question again in the same message, and deletes the answer with its question', async () => {
     await open(async ({ text }) => ({ text: `Answer to: ${text}` }));
     const ts = await ask(`${BOT} first wording?`);
     const before = slack.replies('CGENERAL', ts)[0]?.ts;
@@ -205,7 +205,7 @@ describe('Parley in Slack', () => {
     await until(() => slack.replies('CGENERAL', ts).length === 0);
   });
 
-  it('stops the model when the stop button is pressed, keeps what was said, and says so', async () => {
+  it('stops the model when the stop button is pressed, and keeps the partial answer with a notice', async () => {
     let aborted = false;
     await open(async ({ signal }, say) => {
       say({ type: 'token', text: 'The first half. ' });
@@ -223,7 +223,7 @@ describe('Parley in Slack', () => {
     expect(shownText(reply[0])).toContain('Stopped.');
   });
 
-  it('rolls a long answer over into further messages, and loses nothing of it', async () => {
+  it('continues a long answer in further messages without losing text', async () => {
     const long = Array.from({ length: 400 }, (_, i) => `Paragraph ${i} says something of its own at some length.`).join(
       '\n\n',
     );
@@ -242,7 +242,7 @@ describe('Parley in Slack', () => {
     for (let i = 0; i < 400; i += 1) expect(all.split(`Paragraph ${i} `)).toHaveLength(2);
   });
 
-  it('tells an error to the asker alone', async () => {
+  it('shows an error only to the asker', async () => {
     await open(async () => {
       throw new Error('boom: secret path');
     });
@@ -253,7 +253,7 @@ describe('Parley in Slack', () => {
     expect(note?.text).not.toContain('secret path');
   });
 
-  it('keeps a repaired text right: what was taken back is gone', async () => {
+  it('replaces streamed text that the agent took back', async () => {
     await open(async (_, say) => {
       say({ type: 'token', text: 'It is certainly seven. ' });
       await sleep(60);
@@ -268,7 +268,7 @@ describe('Parley in Slack', () => {
     expect(shownText(reply)).not.toContain('seven');
   });
 
-  it('prints no link and no ping but those of its citations', async () => {
+  it('shows no links and mentions except links to its citations', async () => {
     const evil =
       'See [this](https://evil.example/?q=secret) or https://evil.example and <!channel> at [the page](https://wiki.example/leave) ';
     await open(async (question, say) => {
@@ -283,7 +283,7 @@ describe('Parley in Slack', () => {
     expect(shownText(slack.replies('CGENERAL', ts)[0])).toContain('[the page](https://wiki.example/leave)');
   });
 
-  it('greets on the home tab and suggests questions in an opened DM, with nothing set up', async () => {
+  it('greets on the home tab and suggests questions in an opened DM, without any setup', async () => {
     await open();
     await slack.openHome('T1', 'UANN', 'home', 'DUANN');
     await slack.openHome('T1', 'UANN', 'messages', 'DUANN');
@@ -291,7 +291,7 @@ describe('Parley in Slack', () => {
     expect(JSON.stringify(slack.world.homes.get('UANN'))).toContain('parley ingest');
   });
 
-  it('gives a sign and an answer through HTTP too, signed and safe from replays', async () => {
+  it('shows a first sign and answers over HTTP too, with checked signatures and without replays', async () => {
     const port = await freePort();
     parley = await openParley({
       slack,

@@ -29,7 +29,7 @@ const withStorm = async (ride_: (stormy: Stormy) => Promise<string[]>): Promise<
       async ask(word, place) {
         if (place === 'alone') {
           const command = { command: '/ask', text: `what is ${word}?`, channel: 'CGENERAL', user: 'UANN' };
-          // Slack repeats no command; it tells the person that the app did not respond.
+          // Slack does not retry commands. It tells the person that the app did not respond.
           sent.push(slack.command(command).then(({ response }) => response ?? refused.add(word)));
           return;
         }

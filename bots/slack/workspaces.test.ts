@@ -11,7 +11,7 @@ import { isSlackHost } from './file-host.ts';
 import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
-/** Calls a minute by the methods' tiers (docs.slack.dev/apis/web-api/rate-limits): tier 2, 3 and 4. */
+/** Calls per minute of rate-limit tiers 2, 3 and 4 (docs.slack.dev/apis/web-api/rate-limits). */
 const RATES = { 'users.list': 20, 'users.conversations': 50, 'conversations.info': 50, 'conversations.members': 100 };
 
 let slack: SlackFake;
@@ -46,7 +46,7 @@ describe('files of a question', () => {
   const readsFiles: Script = async ({ attachments }) => ({
     text: attachments?.map(({ name, text }) => `${name}: ${text}`).join('; ') || 'no files',
   });
-  /** A host of somebody else's, which keeps the headers that it gets. */
+  /** A foreign host that records the headers it receives. */
   const openHost = async () => {
     const headers: IncomingHttpHeaders[] = [];
     const host = createServer((request, response) => {
@@ -74,7 +74,7 @@ describe('files of a question', () => {
     await host.close();
   });
 
-  it('lose the token with a redirect off Slack’s hosts', async () => {
+  it('are fetched without the token after a redirect to a foreign host', async () => {
     const host = await openHost();
     slack.addFile({ id: 'F1', name: 'notes.txt', mimetype: 'text/plain', bytes: 'unused' });
     slack.world.redirects.set('F1', `http://${host.address}/notes.txt`);
@@ -84,7 +84,7 @@ describe('files of a question', () => {
     await host.close();
   });
 
-  it('are bounded while they are read, whatever size Slack names', async () => {
+  it('are limited in size while they are read, whatever size Slack states', async () => {
     slack.addFile({ id: 'F1', name: 'large.txt', mimetype: 'text/plain', bytes: Buffer.alloc(11_000_000, 'a') });
     slack.world.claimedSizes.set('F1', 10);
     const harness = await open(readsFiles);
@@ -105,7 +105,7 @@ describe('files of a question', () => {
 });
 
 describe('a workspace of 6,000 members at Slack’s documented rates', () => {
-  it('answers within 3 seconds at first and after a change, which asks for one person', async () => {
+  it('answers within 3 seconds at first, and after a change, for which it looks up one person', async () => {
     for (let i = 0; i < 6000; i += 1) slack.addUser({ id: `UM${i}`, team: 'T1', name: `member ${i}` });
     const people = ['UBOB', ...Array.from({ length: 6000 }, (_, i) => `UM${i}`)];
     slack.addChannel({ id: 'CLARGE', team: 'T1', people });
@@ -139,7 +139,7 @@ describe('a workspace of 6,000 members at Slack’s documented rates', () => {
     expect(Math.max(...times)).toBeLessThan(3000);
   });
 
-  it('answers from public pages while it is not known who reads along', async () => {
+  it("answers from public pages only while the channel's readers are unknown", async () => {
     for (let i = 0; i < 300; i += 1) slack.addUser({ id: `UM${i}`, team: 'T1', name: `member ${i}` });
     const people = ['UBOB', ...Array.from({ length: 300 }, (_, i) => `UM${i}`)];
     slack.addChannel({ id: 'CLARGE', team: 'T1', people });
@@ -174,7 +174,7 @@ describe('channels that other workspaces and organisations read', () => {
     parley = await openParley({ slack, stores, script: tellEverything(stores) });
     const { ts } = await slack.say({ channel: 'CORG', user: 'UBOB', text: `${BOT} what do you see?` });
     await parley.idle();
-    // Where strangers read along Parley is silent (docs/access.md): nothing is answered, from whatever pages.
+    // Parley does not answer in channels that strangers can read (docs/access.md).
     expect(slack.replies('CORG', ts).flatMap((reply) => namedIn(shownText(reply)))).toEqual(seen);
   });
 });
@@ -196,7 +196,7 @@ describe('events that Slack repeats', () => {
 });
 
 describe('a workspace that removes Parley', () => {
-  it('ends what is under way there, without a retry, and holds up no other notice', async () => {
+  it('ends its running answers without a retry, and does not delay other notices', async () => {
     const harness = await open(async ({ text }) => ({
       text: `About ${text}`,
       citations: [{ n: 1, documentId: 'leave', title: 'Leave', quote: '28 days', kind: 'passage' }],

@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)(`in a browser${chromiumPath ? '' : ` [skipped: ${
     expect(await launcher.getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('goes on with the same chat on the next page of the site, and forgets it when asked', async () => {
+  it('continues the chat on the next page of the site, and deletes it on request', async () => {
     await page.getByRole('button', { name: 'Ask the handbook' }).click();
     await page.reload();
     await page.locator('.turn').first().waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath)(`in a browser${chromiumPath ? '' : ` [skipped: ${
     expect(await page.locator('h1').evaluate((title) => getComputedStyle(title).fontFamily)).not.toContain('system-ui');
   });
 
-  it('complains of nothing on a site that may show it, and says plainly that it may not be shown elsewhere', async () => {
+  it('logs no errors on an allowed site, and says on other sites that it may not be embedded there', async () => {
     expect(complaints).toEqual([]);
     await page.goto(sites.stranger.origin);
     await page.getByRole('button', { name: 'Ask a question' }).click();

@@ -47,13 +47,13 @@ const events = async (response: Response) =>
   );
 const code = async (response: Response) => ((await response.json()) as { code: string }).code;
 
-describe('what the widget asks', () => {
+describe('the widget and its API', () => {
   it('fits into 30 kB', async () => {
     const { body } = await widgetScript();
     expect(gzipSync(body).length).toBeLessThan(30_000);
   });
 
-  it('answers a visitor of a site that may show it, with public pages alone', async () => {
+  it('answers visitors of an allowed site from public pages only', async () => {
     const answered = await events(
       await call('/questions', { method: 'POST', body: asking('What is the hotel limit in Spain?') }),
     );
@@ -67,14 +67,14 @@ describe('what the widget asks', () => {
     expect(JSON.stringify(secret)).not.toContain('3.2 million');
   });
 
-  it('sets no cookie and lets a browser send none', async () => {
+  it('sets no cookies and does not allow credentials', async () => {
     const response = await call('/about');
     expect(response.headers.get('set-cookie')).toBeNull();
     expect(response.headers.get('access-control-allow-origin')).toBe(site.origin);
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('refuses every other site, and programs that name none', async () => {
+  it('refuses all other sites, and requests without an Origin header', async () => {
     for (const origin of [stranger.origin, 'null', 'https://docs.example.com.evil.example']) {
       const response = await call('/questions', { origin, method: 'POST', body: asking('Hello?') });
       expect([response.status, await code(response)]).toEqual([403, 'ORIGIN_REFUSED']);
@@ -101,7 +101,7 @@ describe('what the widget asks', () => {
     expect((await call(`/turns/${turnId}/feedback`, { method: 'PUT', body: { rating: 'up' } })).status).toBe(200);
   });
 
-  it('names what is wrong with a request', async () => {
+  it('refuses an invalid request with a code for its fault', async () => {
     const post = (body: unknown, visitor?: string) => call('/questions', { method: 'POST', body, visitor });
     expect(await code(await post('{'))).toBe('BAD_USAGE');
     expect(await code(await post({ text: 'x' }))).toBe('BAD_USAGE');
@@ -110,13 +110,13 @@ describe('what the widget asks', () => {
     expect(await code(await post(asking('Hotel limit?', { sources: ['board'] })))).toBe('UNKNOWN_SOURCE');
   });
 
-  it('is not there unless sites are named', async () => {
+  it('is not served unless sites are configured', async () => {
     const closed = await openSampleWeb();
     expect((await fetch(`${closed.url}/widget.js`)).status).toBe(404);
     await closed.close();
   });
 
-  it('is asked for again only when it has changed', async () => {
+  it('is downloaded again only when it has changed', async () => {
     const first = await fetch(`${web.url}/widget.js`);
     expect(first.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     const again = await fetch(`${web.url}/widget.js`, {

@@ -5,7 +5,7 @@ import { OPERATOR } from '../../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../../web/testing/sample-web.ts';
 import { createParleyClient, type ParleyClient } from './index.ts';
 
-it('is up to date with the API (`npm run client` makes it anew)', async () => {
+it('is up to date with the API (`npm run client` generates it)', async () => {
   expect(await readFile(CLIENT_TYPES, 'utf8')).toBe(await clientTypes(await fetchOpenApi()));
 });
 
@@ -44,7 +44,7 @@ describe('the typed client on a started Parley', () => {
     expect(again.data?.turns).toMatchObject([{ id: data?.turnId, feedback: { rating: 'up' } }]);
   });
 
-  it('searches, and knows what there is', async () => {
+  it('searches, and lists sources and the number of documents', async () => {
     const found = await parley.GET('/search', { params: { query: { q: 'parental leave', k: 3 } } });
     expect(found.data?.hits).toHaveLength(3);
     expect(found.data?.hits[0]).toMatchObject({ documentId: 'handbook/people/parental-leave.md' });
@@ -52,7 +52,7 @@ describe('the typed client on a started Parley', () => {
     expect((await parley.GET('/about')).data?.documents).toBeGreaterThan(40);
   });
 
-  it('gives a refusal as an error with its code', async () => {
+  it('returns a refusal as an error with its code', async () => {
     const { error, response } = await parley.GET('/documents', { params: { query: { id: 'nowhere' } } });
     expect([response.status, error?.code]).toEqual([404, 'UNKNOWN_ID']);
     const board = { params: { query: { id: 'handbook/leadership/board-notes.md' } } };

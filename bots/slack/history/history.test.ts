@@ -50,7 +50,7 @@ afterEach(async () => {
   await slack.close();
 });
 
-/** Somebody writes, some minutes after what was written before. */
+/** Posts a message some minutes after the previous one. */
 const say = (
   user: string,
   text: string,
@@ -65,7 +65,7 @@ const say = (
   slack.world.put({ ts, channel, user, text, threadTs, reactions: new Map() });
   return ts;
 };
-/** Somebody drops a file into a channel, with a message of any length. */
+/** Shares a file in a channel, with an optional message. */
 const drop = (
   user: string,
   name: string,
@@ -117,7 +117,7 @@ describe('a Slack channel as a source', () => {
     expect(document!.metadata).toMatchObject({ author: 'ann, bob' });
   });
 
-  it('puts messages that nobody threads together while they follow each other', async () => {
+  it('groups unthreaded messages that follow each other closely', async () => {
     say('UANN', 'The printer on the second floor jams again.');
     say('UBOB', 'I ordered a new roller, it comes on Thursday.');
     say('UANN', 'Lunch is at the harbour today, not in the canteen.', { after: 90 });
@@ -145,7 +145,7 @@ describe('a Slack channel as a source', () => {
     expect(text).not.toContain('I do not know');
   });
 
-  it('follows edits, new replies and deletions, and reads nothing again that stayed as it was', async () => {
+  it('follows edits, new replies and deletions, and reads unchanged threads only once', async () => {
     const quiet = say('UANN', 'The alarm code of the warehouse is on the key ring.');
     say('UBOB', 'Which key ring do you mean exactly?', { threadTs: quiet });
     at += 8 * DAY;
@@ -157,7 +157,7 @@ describe('a Slack channel as a source', () => {
     expect(await work.sync([])).toMatchObject({ unchanged: 4, updated: 0, deleted: 0, failed: [] });
     const before = calls('conversations.replies');
     await work.sync([]);
-    // The lively thread is read each time, since an edited reply shows nowhere else; the quiet one is not.
+    // A recent thread is read each time, because an edited reply is visible only there. The old one is not.
     expect(calls('conversations.replies') - before).toBe(1);
 
     edit(reply, 'Carol takes the night shift this time.');
@@ -193,7 +193,7 @@ describe('a Slack channel as a source', () => {
     expect(await work.ingest(['slack:CGENERAL'])).toMatchObject({ added: 2 });
     at += DAY;
     remove(old);
-    // Pages of another audience are read anew, also those that lie before the weeks that are listed.
+    // When the audience changes, all pages are read again, even those older than the listed weeks.
     const report = await work.ingest(['slack:CGENERAL'], { scopes: ['office'] });
     expect(report.failed).toEqual([
       expect.objectContaining({
@@ -250,7 +250,7 @@ describe('a Slack channel as a source', () => {
     expect(await work.ingest(['slack:CGENERAL'])).toMatchObject({ added: 4, failed: [] });
     at += DAY;
     expect(await work.sync([])).toMatchObject({ unchanged: 4, deleted: 0 });
-    // Slack keeps the message of a file that is deleted by itself.
+    // When only a file is deleted, Slack keeps its message.
     slack.world.messages.get(slack.world.key('CGENERAL', inThread))!.files = undefined;
     at += 7 * DAY;
     expect(await work.sync([])).toMatchObject({ unchanged: 2, updated: 1, deleted: 1, failed: [] });
@@ -299,7 +299,7 @@ describe('a Slack channel as a source', () => {
     expect(calls('conversations.history')).toBe(1);
   });
 
-  it('waits as long as Slack asks, and keeps all when a part of the channel cannot be read', async () => {
+  it('waits as long as a rate limit demands, and keeps all pages when a part of the channel cannot be read', async () => {
     for (let i = 0; i < 20; i += 1) say('UANN', `Notice number ${i}: the lift is out of order again.`, { after: 90 });
     slack.world.limitsHistory = true;
     expect(await work.ingest(['slack:CGENERAL'])).toMatchObject({ added: 20, failed: [] });
@@ -339,14 +339,14 @@ describe('the settings of a Slack channel', () => {
     await until(async () => (await titles()).length === 1);
     expect(await find('warehouse alarm', GENERAL)).toHaveLength(1);
     await until(() => told().some((text) => text.includes('From now on I read')));
-    // The form shows what is: also where a command made the channel a source.
+    // The form shows the current state, even when a command made the channel a source.
     expect(await change([])).toContain('Reads this channel as a source: yes → no');
     await until(() => told().some((text) => text.includes('no longer read')));
     expect(await titles()).toEqual([]);
     expect(await stores.documents.sources()).toEqual([]);
   });
 
-  it('offers it to no direct messages', async () => {
+  it('is not offered in direct messages', async () => {
     parley = await openParley({ slack, stores, ingest: work.ingest });
     await slack.command({ command: '/parley', text: 'settings', channel: 'DUADMIN', user: 'UADMIN' });
     await until(() => slack.world.openViews.length === 1);
