@@ -36,9 +36,9 @@ export const register = (program: Command): void => {
       withParley(async (parley, signal) => {
         const scopes = await askedScopes(parley.stores, options.scope);
         const typed = readSearch(query);
-        const sources = await askedSources(parley.stores, together(options.source, typed.sources));
+        const sources = await askedSources(parley.stores, mergeLists(options.source, typed.sources));
         const { k, deep, after = typed.after, before = typed.before } = options;
-        const filter = { types: together(options.type, typed.types), after, before, phrases: typed.phrases };
+        const filter = { types: mergeLists(options.type, typed.types), after, before, phrases: typed.phrases };
         const { text, unread } = typed;
         const found = await parley.retriever.search({ text, k, scopes, sources, ...filter, unread, deep, signal });
         if (deep) sayIfShallow(found);
@@ -61,7 +61,7 @@ const sayIfShallow = ({ deep }: SearchResult): void => {
     printError(`Only ${deep.read} of the best ${deep.of} passages were read token by token: the machine is busy.`);
 };
 
-const together = (asked: string[] | undefined, typed: readonly string[] | undefined): string[] | undefined =>
+const mergeLists = (asked: string[] | undefined, typed: readonly string[] | undefined): string[] | undefined =>
   asked || typed ? [...(asked ?? []), ...(typed ?? [])] : undefined;
 
 const row = (rank: number, hit: Hit): string =>

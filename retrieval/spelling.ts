@@ -8,22 +8,22 @@ import { FUNCTION_WORDS } from './ranking/function-words.ts';
 import { stemmerOf } from './ranking/stem-by-language.ts';
 import { stemOf } from './ranking/stems.ts';
 
-/** A word that no page holds, and the word one slip away that some do. */
+/** A misspelt word and the word that replaces it. */
 export interface Correction {
   from: string;
   to: string;
 }
 
-/** Shorter words are one slip away from too many others. */
+/** Shorter words are not corrected, because too many other words are one edit away. */
 const SHORTEST = 5;
-/** Words of one question that are looked into: a question in a language that no page speaks is left as it is. */
+/** A question with more unknown words is not corrected: it is probably in a language that no page uses. */
 const MAX_WORDS = 3;
 
 /**
- * Corrects slips of the finger in a question: a word of Latin letters that no visible page holds is replaced by the word that
- * most pages hold among those one letter put in, left out, changed or swapped away (Damerau 1964; Norvig's candidates).
- * Words that some page holds are never touched, nor words that are spelt right in English. Costs one read for the question's words and, only where one is unknown,
- * a second for its candidates.
+ * Corrects typing errors in a question. A word of Latin letters that no visible page contains is replaced by the most frequent
+ * word that is one insertion, deletion, substitution or transposition away (Damerau 1964; candidates as by Norvig). Words
+ * that a page contains, and correct English words, are not changed. Needs one read for the question's words and, if one is
+ * unknown, a second for its candidates.
  */
 export const correctSpelling = async (
   text: string,
@@ -46,7 +46,7 @@ export const correctSpelling = async (
   const held = await counts(index, long.flatMap(stemsOf), scopes);
   const missing = long.filter((one) => !stemsOf(one).some((stem) => held.get(stem)));
   if (missing.length === 0 || missing.length > MAX_WORDS) return { text, corrections: [] };
-  // Pages that say nothing of rotating a key are not asked about a rota.
+  // Correct English words stay, so that a question about "rotating" is not changed to "rota" if no page contains it.
   const isRight = await Promise.all(missing.map(({ word }) => isEnglishWord(word)));
   const unknown = missing.filter((_, at) => !isRight[at]);
   if (unknown.length === 0) return { text, corrections: [] };
@@ -56,11 +56,11 @@ export const correctSpelling = async (
   const corrections = unknown.flatMap(({ token }, at): Correction[] => {
     const ranked = candidates[at]!.map((word) => ({ word, pages: known.get(stemOf(word)) ?? 0 }))
       .filter(({ pages }) => pages > 0)
-      // Of the forms of one stem, the stem itself is the word as names are written.
+      // Among words with the same stem, prefers the stem itself, which is the usual form of names.
       .sort((a, b) => b.pages - a.pages || Number(stemOf(b.word) === b.word) - Number(stemOf(a.word) === a.word));
     return ranked[0] ? [{ from: token, to: matchCase(token, ranked[0].word) }] : [];
   });
-  // Where pages hold none of the words, and only some are a slip away from one, the question is in another language.
+  // If no page contains any of the words, and only some can be corrected, the question is in another language.
   const isForeign = languageOf(text) !== 'en' && missing.length === long.length;
   if (isForeign && corrections.length < missing.length) return { text, corrections: [] };
   const corrected = corrections.reduce(
@@ -70,7 +70,7 @@ export const correctSpelling = async (
   return { text: corrected, corrections };
 };
 
-/** How many passages hold each stem. */
+/** The number of passages with each stem. */
 const counts = async (
   index: PassageIndex,
   stems: readonly string[],

@@ -23,7 +23,7 @@ describe.each(setups)('facts about a page, over $name', ({ servers }) => {
   });
   afterAll(() => test.dispose());
 
-  /** The facts that somebody with these scopes sees, by every read. */
+  /** The facts that somebody with these scopes sees, through every read method. */
   const seen = async (scopes: string[]) => {
     const [facts] = await stores.graph.triplesOf(['only 1'], 10, scopes);
     const found = {

@@ -8,13 +8,13 @@ import { openPostgres } from './postgres/index.ts';
 import { SPACE, version } from './testing/changing-world.ts';
 import { missing, type Server, type TestStores, testStores } from './testing/test-stores.ts';
 
-const places: TestStores[] = [];
+const opened: TestStores[] = [];
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.dispose();
+  for (const testStores of opened.splice(0)) await testStores.dispose();
 });
 const placeOn = (servers: Server[]) => {
   const place = testStores(servers);
-  places.push(place);
+  opened.push(place);
   return place;
 };
 

@@ -2,36 +2,36 @@ import { reciprocalRankFusion } from '../fusion.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
- * Places of the plain ranking, the first places of ours that they are not pushed out of, and how many of those keep what
- * stands there.
+ * The `best` passages of the plain ranking that contain the whole question move up to the first `within` of ours. The first
+ * `firm` of ours are never displaced.
  */
 const KEPT_WITH_VECTORS = [
   { best: 3, within: 5, firm: 1 },
   { best: 10, within: 10, firm: 5 },
 ];
-/** Words alone are one witness, not two: their best keep a place among ten. */
+/** The same without vectors. Less strict, because the plain ranking is then based on words only. */
 const KEPT_BY_WORDS = [{ best: 8, within: 10, firm: 1 }];
-/** Content words of a query that names a thing: "Ada Lovelace", "what is the door code?". One word tells too little. */
+/** Number of content words in a query that is a name: "Ada Lovelace", "what is the door code?". One word is too unspecific. */
 const NAME_WORDS = { least: 2, most: 4 };
-/** What may stand around the name; other words ask something of it. */
+/** Words that may surround the name. Other words ask something about it. */
 const AROUND_NAME = new Set('who what is are was were s the a an about me tell'.split(' '));
-/** Passages that hold such a name whole, at most: with more, its words are common, and the ranking knows better. */
+/** If more passages contain the whole name, its words are common and the ranking decides. */
 const MAX_WHOLE = 5;
-/** Of each plain ranking, passages that are fused. */
+/** Number of passages from each plain ranking in the fusion. */
 const DEPTH = 100;
-/** Of what a question asks, by idf, that some page must hold before "all that pages hold of it" says anything. */
+/** Minimum idf-weighted share of the question's words that must occur in the pages for `isWhole` to be meaningful. */
 const MIN_KNOWN = 0.5;
 const EPSILON = 1e-9;
 
 /**
- * Keeps what plain search finds (BM25 and cosine, fused by rank) where it holds the whole question: all its words that some
- * page holds (docs/search.md, ranking step 9). Links and sub-questions lead away from such a passage without need, and would
- * put a dozen others before it; a chain's question has none, since no page holds both of its ends. What names a thing and asks
- * nothing of it leads nowhere: the few passages that hold the name come first. Where no page holds any word of the question,
- * the nearest in meaning come first: links and shared names are weighed by the question's words.
+ * Keeps passages high that contain the whole question (all of its words that occur in any page) if plain search, BM25 and
+ * cosine with rank fusion, ranks them high (docs/search.md, ranking step 9). Links and sub-questions would rank a dozen other
+ * passages above them. A multi-hop question has no such passage, because no page contains both ends of the chain. If the
+ * question is only a name, the few passages that contain it come first. If no page contains any word of the question, the
+ * nearest in meaning come first, because links and shared names are weighted by the question's words.
  *
- * @param ranked best first, with equal scores in their order
- * @returns the same passages; one that is moved up takes the score of the one whose place it takes
+ * @param ranked best first
+ * @returns the same passages, with descending scores
  */
 export const keepWhole = <T extends { passage: number; score: number }>(
   ranked: readonly T[],
@@ -46,7 +46,7 @@ export const keepWhole = <T extends { passage: number; score: number }>(
   if (cosines && lexical.top.length === 0) return inFront(ranked, inPlainOrder(ranked, plain));
   const holdsAll = (passage: number) => lexical.heldShare(passage, 'held') > 1 - EPSILON;
   const isWhole = (passage: number) => holdsAll(passage) && lexical.heldShare(passage, 'all') > MIN_KNOWN;
-  // Meaning is a second witness where most of what is asked stands on no page.
+  // With vectors, a passage counts even if most of the question's words occur in no page.
   const isKept = cosines ? holdsAll : isWhole;
   const whole = isName(question) ? ranked.filter(({ passage }) => isWhole(passage)) : [];
   if (whole.length > 0 && whole.length <= MAX_WHOLE) return inFront(ranked, whole);
@@ -56,7 +56,7 @@ export const keepWhole = <T extends { passage: number; score: number }>(
     for (const passage of first) {
       const from = kept.findIndex((one) => one.passage === passage);
       if (from < within || !isKept(passage)) continue;
-      // The last that plain search does not put as high gives up its place; it stands next.
+      // Displaces the last passage that is not among the best of plain search. That one follows directly after.
       const to = kept.slice(0, within).findLastIndex((one) => !first.has(one.passage));
       if (to < firm) continue;
       const [moved] = kept.slice(from, from + 1);
@@ -70,7 +70,7 @@ export const keepWhole = <T extends { passage: number; score: number }>(
   return inOrder(kept);
 };
 
-/** Content words, each once, and nothing that asks more than who or what it is. */
+/** Whether a question consists of a few distinct content words and, at most, asks who or what that is. */
 const isName = ({ words, stems }: Evidence['question']): boolean =>
   words.filter((word) => !AROUND_NAME.has(word)).length === stems.length &&
   stems.length >= NAME_WORDS.least &&
@@ -83,13 +83,13 @@ const inPlainOrder = <T extends { passage: number }>(ranked: readonly T[], plain
     .sort((a, b) => place.get(a.passage)! - place.get(b.passage)!);
 };
 
-/** Scores stay with their places. */
+/** Moves passages to the front. Scores stay at their ranks. */
 const inFront = <T extends { score: number }>(ranked: readonly T[], first: readonly T[]): T[] => {
   const others = ranked.filter((one) => !first.includes(one));
   return [...first, ...others].map((one, at) => ({ ...one, score: ranked[at]?.score ?? one.score }));
 };
 
-/** Scores never rise towards the end: what was put lower takes the score of what stands before it. */
+/** Makes scores descend: a passage that was moved down takes the score of the one before it. */
 const inOrder = <T extends { score: number }>(ranked: readonly T[]): T[] => {
   let least = Number.POSITIVE_INFINITY;
   return ranked.map((one) => {

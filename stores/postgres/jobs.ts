@@ -62,7 +62,7 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
           await boss.supervise(kind.name, { reindex: false });
         }
         const jobs = await boss.fetch<Payload>(kind.name, { batchSize: limit, includeMetadata: true });
-        return jobs.sort(byTurn).map(leased);
+        return jobs.sort(byServingOrder).map(leased);
       }),
     renew: (job) => run(async (boss) => affected(await boss.touch(job.kind, leaseOf(job)))),
     complete: (job) =>
@@ -140,7 +140,7 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
 };
 
 /** Sorts jobs in the order in which they are served; pg-boss returns a batch unsorted. */
-const byTurn = (a: JobWithMetadata, b: JobWithMetadata) =>
+const byServingOrder = (a: JobWithMetadata, b: JobWithMetadata) =>
   b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime();
 
 const leased = (job: JobWithMetadata<Payload> & { retryCount?: number; groupId?: string | null }): LeasedJob => ({
