@@ -110,7 +110,8 @@ const nestedClauses = (text: string): number =>
 
 const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => {
   const stems = new Set(own.map(({ stem }) => stem));
-  return [...own, ...earlier.filter(({ stem }) => !stems.has(stem))];
+  // "And in Portugal?" after a question about Norway: the new name may replace the earlier one.
+  return [...own, ...earlier.flatMap((term) => (stems.has(term.stem) ? [] : [{ ...term, proper: false }]))];
 };
 
 const askersLanguage = (question: string): ReadQuestion['language'] => {
