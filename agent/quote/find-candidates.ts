@@ -10,7 +10,7 @@ import { titleAgreement } from './choice/coverage.ts';
 import { asksWhat } from './choice/defines.ts';
 import type { Weighed } from './choice/features.ts';
 import { replacedDocuments } from './choice/replaced.ts';
-import { weigh } from './choice/weigh.ts';
+import { createWeigher } from './choice/weigh.ts';
 import { dayOfMoment } from './reading/dates.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import { type ReadQuestion, readQuestion } from './reading/question.ts';
@@ -112,18 +112,18 @@ export const findCandidates = async (
     );
     for (const [stem, count] of inFiles) counts.set(stem, (counts.get(stem) ?? 0) + count);
   }
-  const context = {
+  const weigh = createWeigher(question, {
     counts,
     passages: isIndexed ? vocabulary.passages + attached.length : passages.length,
     replaced,
     today,
-  };
-  const weighed = weigh(question, candidates, context);
+  });
+  const weighed = weigh(candidates);
   const withEncoder =
     encoder !== undefined && found.mode === 'fused' && (await addCosines(question.query, weighed, encoder, signal));
   const without = (documentIds: ReadonlySet<string>): Weighed[] => {
     const left = candidates.filter((one) => !quotedDocuments(one).some((id) => documentIds.has(id)));
-    const again = weigh(question, left, context);
+    const again = weigh(left);
     if (withEncoder) keepCosines(again, weighed);
     return again;
   };

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { lacks, quantile } from '../../bench/bench.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
@@ -12,33 +13,38 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import { createConversations } from '../conversation/index.ts';
 
 export const about =
-  'answer-cpu [SET] [--questions N]: processor time of a quoted answer through the web server, the client in another process';
+  'answer-cpu [SET] [--questions N] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; a profile of the server for a browser to open';
 
 const GOAL_MS = 20;
 
 /** @param options a question set of the shared folder (hotpotqa_dev by default), and `--questions N` (100 by default) */
 export const run = async (options: readonly string[]): Promise<void> => {
   if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
-  const at = options.indexOf('--questions');
-  const count = at < 0 ? 100 : Number(options[at + 1]);
-  const set = options.find((option, i) => !option.startsWith('--') && (at < 0 || i !== at + 1)) ?? 'hotpotqa_dev';
+  const { values, positionals } = parseArgs({
+    args: [...options],
+    allowPositionals: true,
+    options: { questions: { type: 'string', default: '100' }, profile: { type: 'string' } },
+  });
+  const set = positionals[0] ?? 'hotpotqa_dev';
   const data = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   try {
     const stores = openEmbedded(join(data, 'parley.db'));
     const { passages } = await indexQuestionSet(set, undefined, { stores, close: stores.close });
     await stores.close();
     const questions = sharedRows<{ question: string }>(`${set}_questions`)
-      .slice(0, count)
+      .slice(0, Number(values.questions))
       .map(({ question }) => question);
     console.log(`${set}, ${passages} passages, ${questions.length} questions`);
-    await measure(data, questions);
+    await measure(data, questions, values.profile);
   } finally {
     await rm(data, { recursive: true, force: true });
   }
 };
 
-const measure = async (data: string, questions: readonly string[]) => {
-  const server = fork(fileURLToPath(import.meta.url), [data], { execArgv: ['--max-semi-space-size=16'] });
+const measure = async (data: string, questions: readonly string[], profile: string | undefined) => {
+  const server = fork(fileURLToPath(import.meta.url), [data], {
+    execArgv: ['--max-semi-space-size=16', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
+  });
   const nextMessage = <T>() => new Promise<T>((resolve) => server.once('message', (message) => resolve(message as T)));
   try {
     const { url } = await nextMessage<{ url: string }>();
@@ -56,7 +62,7 @@ const measure = async (data: string, questions: readonly string[]) => {
       );
     }
   } finally {
-    server.kill();
+    server.disconnect();
   }
 };
 
@@ -82,6 +88,8 @@ const serve = async (data: string) => {
   const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });
   const web = await startWeb({ parley, conversations, port: 0 });
   process.on('message', () => process.send?.(process.cpuUsage()));
+  // Node writes the profile of a process that exits by itself.
+  process.once('disconnect', () => process.exit());
   process.send?.({ url: web.url });
 };
 

@@ -4,7 +4,8 @@
  */
 export const words = (text: string): string[] => (isAscii(text) ? asciiWords(text) : foldedWords(text));
 
-const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
+/** True for a text without any letter to fold but capitals. */
+export const isAscii = (text: string): boolean => !BEYOND_ASCII.test(text);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 

@@ -32,28 +32,46 @@ export interface WeighingContext {
   today: number;
 }
 
-/** Scores that depend on all candidates of a question. */
-export interface CandidateScores {
+/** What the question's terms weigh among all pages. */
+export interface TermScores {
   /** Weights of the question's terms, in their order. */
   weights: readonly number[];
-  /** The candidate's BM25 divided by the best candidate's. */
-  bm25: number;
-  /** Highest quality among the operator results; 0 without any. */
-  bestOperator: number;
   /** Number of the question's content words that no page contains. */
   unknown: number;
 }
 
+/** Scores that depend on the other candidates. */
+export interface ScoresAmongOthers {
+  /** The candidate's BM25 divided by the best candidate's. */
+  bm25: number;
+  /** Highest quality of an operator result. */
+  bestOperator: number;
+}
+
+/** The features of a candidate by itself, whatever the other candidates are. */
+export type OwnFeatures = Omit<Features, 'bm25Share' | 'operatorUnmet'>;
+
 /** From this operator quality on, a plain sentence hardly answers the question. */
 const MIN_OPERATOR_QUALITY = 0.75;
 
-/** The features of a candidate; undefined if it cannot answer. */
+/** Adds the features that depend on the other candidates. */
+export const amongOthers = (
+  own: OwnFeatures,
+  { operation }: Candidate,
+  { bm25, bestOperator }: ScoresAmongOthers,
+): Features => ({
+  ...own,
+  bm25Share: bm25,
+  operatorUnmet: bestOperator >= MIN_OPERATOR_QUALITY && !operation ? 1 : 0,
+});
+
+/** The features of a candidate by itself; undefined if it cannot answer. */
 export const featuresOf = (
   question: ReadQuestion,
   candidate: Candidate,
-  scores: CandidateScores,
+  scores: TermScores,
   context: WeighingContext,
-): Features | undefined => {
+): OwnFeatures | undefined => {
   const { terms, types } = question;
   const { operation, table, sentence, plain } = candidate;
   const fresh = countNewWords(candidate, terms);
@@ -62,7 +80,7 @@ export const featuresOf = (
   const shown = shownText(candidate);
   const { content, names, ...covered } = termCoverage(question, candidate, scores.weights);
   const rest = withoutNames(shown, terms);
-  const ownRest = withoutNames(table ? shown : plain, terms);
+  const ownRest = table || shown === plain ? rest : withoutNames(plain, terms);
   const signs = shareOfSigns(types, rest);
   const ownSigns = shareOfSigns(types, ownRest) ?? 0.5;
   const label =
@@ -74,7 +92,7 @@ export const featuresOf = (
   const isUsage = sentence?.itself.code === true;
   return {
     ...covered,
-    ...operatorFeatures(candidate, scores.bestOperator),
+    ...operatorFeatures(candidate),
     ...dateFeatures(question, candidate, shown, covered.missedNumbers, context.today),
     about,
     titled,
@@ -85,7 +103,6 @@ export const featuresOf = (
     unknown: scores.unknown,
     strange: content === 0 ? 0 : Math.min(1, scores.unknown / content),
     unknownName: question.unknownNames.length > 0 ? 1 : 0,
-    bm25Share: scores.bm25,
     rank: 1 / (1 + candidate.rank),
     nearness: proximity(question, candidate.stems),
     shownSigns: signs ?? 0.5,
@@ -152,7 +169,7 @@ const namesColumn = ({ table }: Candidate, { terms }: ReadQuestion): boolean =>
     .some((head) => terms.some(({ light, stem, same }) => !light && [stem, ...same].some((one) => head.has(one)))) ===
   true;
 
-const operatorFeatures = ({ operation, table }: Candidate, bestOperator: number) => {
+const operatorFeatures = ({ operation, table }: Candidate) => {
   const is = (kind: NonNullable<typeof operation>['operator']) => (operation?.operator === kind ? 1 : 0);
   return {
     row: table && !operation ? 1 : 0,
@@ -167,7 +184,6 @@ const operatorFeatures = ({ operation, table }: Candidate, bestOperator: number)
     other: is('otherwise'),
     whole: is('whole'),
     join: is('join'),
-    operatorUnmet: bestOperator >= MIN_OPERATOR_QUALITY && !operation ? 1 : 0,
   };
 };
 

@@ -1,4 +1,4 @@
-import { words } from '../../../core/text/words.ts';
+import { isAscii, words } from '../../../core/text/words.ts';
 import { type Candidate, excerpt } from '../candidates/candidate.ts';
 import { holdsMeasure } from '../reading/answer-types.ts';
 import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
@@ -16,15 +16,19 @@ export const measureOf = ({ measure }: ReadQuestion, own: string, shown: string)
   return holdsMeasure(measure, shown) ? 0.3 : -1;
 };
 
+const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
+
 /**
  * The shown text without the question's own names and numbers: "ISO 17025" does not answer a question for the number of
  * that accreditation.
  */
 export const withoutNames = (shown: string, terms: readonly Term[]): string => {
   const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));
-  return names.size === 0
-    ? shown
-    : shown.replace(/[\p{L}\p{N}\p{M}]+/gu, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
+  if (names.size === 0) return shown;
+  if (!isAscii(shown)) return shown.replace(TOKEN, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
+  const lower = shown.toLowerCase();
+  if (![...names].some((name) => lower.includes(name))) return shown;
+  return shown.replace(TOKEN, (token) => (names.has(token.toLowerCase()) ? ' ' : token));
 };
 
 /** The number ranges in a sentence: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */

@@ -57,7 +57,7 @@ export const termCoverage = (
   const shown = candidate.sentence
     ? new Set(excerpt(candidate).sentences.flatMap(({ stems }) => stems))
     : new Set([...candidate.own, ...candidate.lead]);
-  const ranges = rangesOf(candidate.plain);
+  const ranges = terms.some(({ numeric }) => numeric) ? rangesOf(candidate.plain) : [];
   const inRange = (value: number) => (ranges.some((range) => within(value, range)) ? IN_RANGE : 0);
   const held = terms.map((term, at) => {
     const own = direct(term, candidate, inRange);

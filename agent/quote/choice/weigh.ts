@@ -2,7 +2,7 @@ import { words } from '../../../core/text/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import type { Term } from '../reading/terms.ts';
-import { featuresOf, type WeighingContext } from './candidate-features.ts';
+import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
 import { asksWhat, isDefinition } from './defines.ts';
 import type { Weighed } from './features.ts';
 import { idf, unitScores } from './unit-scores.ts';
@@ -12,15 +12,50 @@ export const MAX_CANDIDATES = 60;
 /** Exponent of a term's idf in its weight. */
 const RARITY = 0.7;
 
-/** Selects the promising candidates of a question and computes their features. */
-export const weigh = (question: ReadQuestion, all: readonly Candidate[], context: WeighingContext): Weighed[] => {
+/**
+ * Makes the function that selects the promising of some candidates and computes their features. The same candidates are
+ * weighed again without some pages, so what does not depend on the others is computed once a candidate.
+ */
+export const createWeigher = (
+  question: ReadQuestion,
+  context: WeighingContext,
+): ((all: readonly Candidate[]) => Weighed[]) => {
   const { counts, passages } = context;
   const rarity = (term: Term) => idf(Math.min(passages, counts.get(term.stem) ?? 0), Math.max(passages, 1));
   const weights = question.terms.map(
     (term) => rarity(term) ** RARITY * (term.light ? 0.2 : term.specific ? 1.25 : 1) * term.share,
   );
-  const bm25 = unitScores(question.terms, all, rarity);
-  const best = Math.max(...bm25, 1e-9);
+  const unknown = question.terms.filter(
+    (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
+  ).length;
+  const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown }, context));
+  const place = oncePerCandidate(placeOf);
+  return (all) => {
+    const bm25 = unitScores(question.terms, all, rarity);
+    const best = Math.max(...bm25, 1e-9);
+    const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));
+    const weighed = promisingAmong(question, all, bm25).flatMap((at): Weighed[] => {
+      const candidate = all[at];
+      const own = candidate && ownFeatures(candidate);
+      if (!own) return [];
+      return [{ candidate, features: amongOthers(own, candidate, { bm25: (bm25[at] ?? 0) / best, bestOperator }) }];
+    });
+    const answering = withMeasure(weighed);
+    setAlone(answering, place);
+    return answering;
+  };
+};
+
+const oncePerCandidate = <Value>(compute: (candidate: Candidate) => Value): ((candidate: Candidate) => Value) => {
+  const known = new Map<Candidate, Value>();
+  return (candidate) => {
+    if (!known.has(candidate)) known.set(candidate, compute(candidate));
+    return known.get(candidate) as Value;
+  };
+};
+
+/** Indices of the best candidates by BM25, of definitions and of operator results. */
+const promisingAmong = (question: ReadQuestion, all: readonly Candidate[], bm25: ArrayLike<number>): number[] => {
   const order = [...all.keys()]
     .filter((at) => !all[at]?.operation && (bm25[at] ?? 0) > 0)
     .sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0));
@@ -29,32 +64,13 @@ export const weigh = (question: ReadQuestion, all: readonly Candidate[], context
     order.filter((at) => !excluded.has(at)),
     MAX_CANDIDATES,
   );
-  const kept = [
+  return [
     ...promising,
     // BM25 may rank a definition low: "This command displays …" matches the question only by its page's title, and a
     // page's first sentence is often a long one.
     ...(asksWhat(question) ? others.filter((at) => all[at] && isDefinition(question, all[at])) : []),
     ...[...all.keys()].filter((at) => all[at]?.operation),
   ];
-  const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));
-  const unknown = question.terms.filter(
-    (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
-  ).length;
-
-  const weighed = kept.flatMap((at): Weighed[] => {
-    const candidate = all[at];
-    if (!candidate) return [];
-    const features = featuresOf(
-      question,
-      candidate,
-      { weights, bm25: (bm25[at] ?? 0) / best, bestOperator, unknown },
-      context,
-    );
-    return features ? [{ candidate, features }] : [];
-  });
-  const answering = withMeasure(weighed);
-  setAlone(answering);
-  return answering;
 };
 
 const splitAt = <Item>(items: readonly Item[], at: number): [Item[], Item[]] => [items.slice(0, at), items.slice(at)];
@@ -102,8 +118,8 @@ const SIGNS_OF_AN_ANSWER = ['ownSigns', 'define', 'says', 'named'] as const;
  * Sets `alone` to 1 / the number of places that cover as much and show as many signs of an answer. An answer in only
  * one place is more certain.
  */
-const setAlone = (weighed: readonly Weighed[]): void => {
-  const places = weighed.map(({ candidate }) => placeOf(candidate));
+const setAlone = (weighed: readonly Weighed[], place: (candidate: Candidate) => string): void => {
+  const places = weighed.map(({ candidate }) => place(candidate));
   for (const { features } of weighed) {
     const alike = new Set<string>();
     for (const [at, { features: other }] of weighed.entries())

@@ -88,12 +88,12 @@ export const quantitiesAndWordsIn = (text: string): Quantity[] => {
   return found.sort((a, b) => a.start - b.start);
 };
 
+const WHOLE_CODE = new RegExp(`^${CODE}$`, 'i');
+
 const currencyOf = (part: string | undefined): string | undefined =>
   part === undefined
     ? undefined
-    : (SIGNS[part] ??
-      NAMES[part.toLowerCase()] ??
-      (new RegExp(`^${CODE}$`, 'i').test(part) ? part.toUpperCase() : undefined));
+    : (SIGNS[part] ?? NAMES[part.toLowerCase()] ?? (WHOLE_CODE.test(part) ? part.toUpperCase() : undefined));
 
 /** A range of numbers. Open ends are infinite. */
 export interface NumberRange {
