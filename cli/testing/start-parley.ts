@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const thisVersion = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A `parley start` in a separate process. */
 export interface StartedParley {
@@ -16,19 +17,29 @@ const START_MS = 120_000;
 /**
  * Starts `parley start --only …` with these settings and none of the machine's, and waits until it has printed `says`.
  * @param onSpawn receives the process before it is ready, for example to kill it during its start
+ * @param root the folder of the program's files, if it is another version
  * @throws Error with its log if the process ends before that, or does not print it within two minutes
  */
 export const startParley = async (
   only: string,
   settings: Readonly<Record<string, string | undefined>>,
-  { cwd, says, onSpawn }: { cwd: string; says: RegExp; onSpawn?: (child: ChildProcess) => void },
+  {
+    cwd,
+    says,
+    onSpawn,
+    root = thisVersion,
+  }: { cwd: string; says: RegExp; onSpawn?: (child: ChildProcess) => void; root?: string },
 ): Promise<StartedParley> => {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, 'start', '--only', only], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH, HOME, ...settings },
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', join(root, 'cli/main.ts'), 'start', '--only', only],
+    {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH, HOME, ...settings },
+    },
+  );
   onSpawn?.(child);
   const heard = { out: '', log: '' };
   child.stderr.on('data', (text: Buffer) => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Runs SQL as the user of POSTGRES_URL. */
-export const inServer = async (sql: string): Promise<void> => {
+/** Runs SQL as the user of POSTGRES_URL. @returns the rows of a single statement */
+export const inServer = async <Row>(sql: string): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: process.env.POSTGRES_URL });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  const { rows } = await client.query(sql).finally(() => client.end());
+  return rows as Row[];
 };
 
 /** A user on the server of POSTGRES_URL, created for one test. */
@@ -14,9 +15,9 @@ export interface TestRole {
   /** POSTGRES_URL with this user. */
   url: string;
   /** Grants the right to create schemas in the database, which Parley needs. */
-  grant(): Promise<void>;
+  grant(): Promise<unknown>;
   /** Drops the user and everything that it owns. */
-  drop(): Promise<void>;
+  drop(): Promise<unknown>;
 }
 
 /** @param rights options of `CREATE ROLE`, such as `SUPERUSER`; none by default */
