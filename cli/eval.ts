@@ -159,6 +159,9 @@ const sweep = (value: string): Sweep => {
   return { knob, values };
 };
 
+/** Time limit of a search's deep step: long enough for all of its passages on a busy machine. */
+const DEEP_READING_MS = 60_000;
+
 const runOnce = async (flags: Flags): Promise<void> => {
   const [{ annotations, evalCommand, breachLines, EVAL_STRATEGIES, REVIEWED_CASES }, { openParley }] =
     await Promise.all([import('../evals/index.ts'), import('../runtime/open.ts')]);
@@ -175,7 +178,7 @@ const runOnce = async (flags: Flags): Promise<void> => {
       world: flags.world && { seed: Number.NaN, size: Number.NaN, ...flags.world },
       prices: flags.prices && ({ input: 0, output: 0, ...flags.prices } satisfies Prices),
       environment: process.env,
-      open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES }),
+      open: (settings) => openParley({ settings, strategies: EVAL_STRATEGIES, deepReadingMs: DEEP_READING_MS }),
       signal: stop.signal,
       onProgress: (text) => line.show(text),
     });

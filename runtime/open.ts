@@ -43,7 +43,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       : await openReranker(settings);
     const search = createRetriever({ stores, encoder, openNamed, log });
     // A deep search adds nothing to a reranker, which also reads question and passage together.
-    const deep = encoder ? deepened(search, encoder, { log }) : search;
+    const deep = encoder ? deepened(search, encoder, { log, readingMs: options.deepReadingMs }) : search;
     const retriever: Retriever = reranker ? reranked(search, reranker, log) : deep;
     const live = await openLive(options, settings, log);
     const tracer = await openTracer(settings, log);

@@ -31,6 +31,11 @@ export interface ParleyOptions {
   tools?: readonly LiveInput[];
   /** The strategies that can be selected by name; all of Parley's by default. */
   strategies?: readonly Strategy[];
+  /**
+   * Time limit of the deep step of a search, in milliseconds; .3 s by default. A busy machine reads fewer passages in that
+   * time, so evals give more: what they measure must not depend on the load.
+   */
+  deepReadingMs?: number;
   /** LangChain callbacks for graphs, nodes and model calls, such as tracers. */
   callbacks?: readonly BaseCallbackHandler[];
   /** The scopes of questions without their own; `['everyone']` by default. */

@@ -2,12 +2,13 @@ import type { JobKind } from '../../stores/index.ts';
 
 /**
  * A question that a worker answers. Failures of the agent are results too, so an attempt fails only if its process dies or the
- * stores fail.
+ * stores fail. Workers also die for other reasons than their question, so it has more attempts than other jobs. A question that
+ * always kills its worker is given up after about three minutes.
  */
 export const QUESTION: JobKind = {
   name: 'question',
   leaseSeconds: 10,
-  attempts: 5,
+  attempts: 10,
   backoffSeconds: 1,
   maxBackoffSeconds: 10,
   maxWaiting: 2000,
