@@ -198,8 +198,8 @@ export const refactorings: readonly (Mutation | { name: string; args: readonly s
   {
     name: 'a function in place of an arrow',
     file: 'agent/references/check-answer.ts',
-    from: 'const isSaid = (shortAnswer: string, texts: readonly string[]): boolean => {',
-    to: 'const isSaid = function (shortAnswer: string, texts: readonly string[]): boolean {',
+    from: 'const hasStatedName = (shortAnswer: string, texts: readonly string[]): boolean => {',
+    to: 'const hasStatedName = function (shortAnswer: string, texts: readonly string[]): boolean {',
   },
   {
     name: 'a sum written otherwise',
