@@ -8,7 +8,7 @@ export interface KnowledgeGraph {
   readonly triples: readonly Triple[];
   /** Entity ids by node. */
   readonly entities: readonly string[];
-  /** Nodes by entity id. */
+  /** Node numbers by entity id. */
   readonly nodes: ReadonlyMap<string, number>;
   /** All triples between two nodes, in both directions. */
   between(a: number, b: number): Triple[];

@@ -6,7 +6,7 @@ import { otherForms } from './irregular-verbs.ts';
 const MAX_POSTINGS = 2_000_000;
 
 /**
- * Reads the posting lists of a question's stems. An irregular verb that no passage contains ("begin") is replaced by its maxPostings
+ * Reads the posting lists of a question's stems. An irregular verb that no passage contains ("begin") is replaced by its most
  * frequent other form ("began"). If the lists may have more than `maxPostings` postings together, the rarest are read up to
  * that sum, at least one, and of the others only the totals. In a million passages, that leaves out the most frequent words of
  * very long questions. A stem that is left out would add at most 2.2 · idf to a passage's BM25, and its idf is lower than
