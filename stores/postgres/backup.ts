@@ -37,7 +37,7 @@ export const restoreSchema = (url: string, from: string): Promise<void> => {
 };
 
 const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[], url: string): Promise<void> => {
-  const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve, reject) => {
+  const { ending, stderr } = await new Promise<{ ending: string; stderr: string }>((resolve, reject) => {
     // The credentials are passed in the environment, because every user of the machine can read command lines.
     const child = spawn(tool, options, {
       env: { ...process.env, ...accountOf(url) },
@@ -50,11 +50,11 @@ const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[
     child.once('error', (cause: NodeJS.ErrnoException) =>
       reject(cause.code === 'ENOENT' ? missing(tool, options) : cause),
     );
-    child.once('close', (code) => resolve({ code, stderr }));
+    child.once('close', (code, signal) => resolve({ ending: signal ?? `code ${code}`, stderr }));
   });
-  if (code === 0) return;
+  if (ending === 'code 0') return;
   throw new ParleyError('STORE_UNAVAILABLE', {
-    message: `${tool} failed: ${stderr.trim().split('\n')[0] ?? `code ${code}`}.`,
+    message: `${tool} failed: ${stderr.trim().split('\n')[0] || ending}.`,
     remedy:
       tool === 'pg_dump'
         ? 'Its version must be at least the server’s; run it where that is so.'
