@@ -15,6 +15,7 @@ const evidence = (
   question: question as Evidence['question'],
   lexical: {
     top: plain,
+    total: (passage: number) => -plain.indexOf(passage),
     heldShare: (passage: number, of: 'all' | 'held') => held[passage]?.[of] ?? 0,
   } as Evidence['lexical'],
   ...(meaning && {

@@ -1,4 +1,3 @@
-import { reciprocalRankFusion } from '../fusion.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
@@ -37,12 +36,9 @@ export const keepWhole = <T extends { passage: number; score: number }>(
   ranked: readonly T[],
   { lexical, cosines, question }: Pick<Evidence, 'lexical' | 'cosines' | 'question'>,
 ): T[] => {
-  const nearest = cosines && [...cosines.known].sort((a, b) => b[1] - a[1]).slice(0, DEPTH);
-  const scored = (passages: readonly number[]) => passages.map((passage) => ({ id: String(passage), score: 0 }));
-  const plain = reciprocalRankFusion([
-    scored(lexical.top),
-    ...(nearest ? [scored(nearest.map(([passage]) => passage))] : []),
-  ]).map(({ id }) => Number(id));
+  const byWords = lexical.top.map((passage) => [passage, lexical.total(passage)] as const);
+  const byMeaning = cosines && [...cosines.known].sort((a, b) => b[1] - a[1]).slice(0, DEPTH);
+  const plain = plainOrder(byMeaning ? [byWords, byMeaning] : [byWords], ranked);
   if (cosines && lexical.top.length === 0) return inFront(ranked, inPlainOrder(ranked, plain));
   const holdsAll = (passage: number) => lexical.heldShare(passage, 'held') > 1 - EPSILON;
   const isWhole = (passage: number) => holdsAll(passage) && lexical.heldShare(passage, 'all') > MIN_KNOWN;
@@ -68,6 +64,31 @@ export const keepWhole = <T extends { passage: number; score: number }>(
     }
   }
   return inOrder(kept);
+};
+
+/** Constant of reciprocal rank fusion (see `fusion.ts`). */
+const FUSION_K = 60;
+
+/**
+ * The order of plain search: rankings with their scores, best first, are fused by rank. Equal scores share a rank, and equal
+ * passages are in the order of `ranked`: passage numbers depend on the order of ingestion.
+ */
+const plainOrder = (
+  rankings: readonly (readonly (readonly [passage: number, score: number])[])[],
+  ranked: readonly { passage: number }[],
+): number[] => {
+  const fused = new Map<number, number>();
+  for (const ranking of rankings) {
+    let rank = 0;
+    for (const [at, [passage, score]] of ranking.entries()) {
+      if (score !== ranking[at - 1]?.[1]) rank = at + 1;
+      fused.set(passage, (fused.get(passage) ?? 0) + 1 / (FUSION_K + rank));
+    }
+  }
+  const place = new Map(ranked.map(({ passage }, at) => [passage, at]));
+  return [...fused.keys()].sort(
+    (a, b) => fused.get(b)! - fused.get(a)! || (place.get(a) ?? place.size) - (place.get(b) ?? place.size),
+  );
 };
 
 /** Whether a question consists of a few distinct content words and, at most, asks who or what that is. */
