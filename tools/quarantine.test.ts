@@ -72,6 +72,21 @@ describe('a page whose title is a question', () => {
     });
   });
 
+  it('keeps code as code where a line above it or its fence is removed', () => {
+    const text = [
+      '## Tokens',
+      'If a response contains a token, you can quickly access it:',
+      '```\n>>> url = "https://example.com/some/token/setting/url"\n>>> r = get(url)\n\n>>> r.token["name"]\n\'value\'\n```',
+      'To send your own token to the server, you can use the token parameter:',
+      '```\n>>> get(url, token="abc")\n```',
+    ].join('\n\n');
+    const evidence = { documentId: 'a.md', title: 'Quickstart', headings: [], text };
+    const left = createQuarantine(() => {}, 'how do I send a token').clean(evidence)?.text ?? '';
+    expect(left).not.toBe(text);
+    expect(left.split('\n').filter((line) => line === '```')).toHaveLength(4);
+    expect(left).toMatch(/^```\n[^`]*>>> r\.token\["name"\]\n'value'\n```\n/);
+  });
+
   it('keeps a related question or another title', () => {
     expect(clean('How do I get a badge?', 'How long does a badge take?').title).toBe('How do I get a badge?');
     expect(clean('Rooms', 'How long does a badge take?').title).toBe('Rooms');

@@ -187,11 +187,16 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
   };
 };
 
-const removeSpans = (text: string, orders: readonly Span[]): string => {
+/** A line that opens or closes a block of code. */
+const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})/gm;
+
+/** Removes parts of a text. If one opens or closes a block of code, a fence stays, so that code remains code. */
+const removeSpans = (text: string, spans: readonly Span[]): string => {
   let kept = '';
   let from = 0;
-  for (const { start, end } of orders) {
-    kept += text.slice(from, start);
+  for (const { start, end } of spans) {
+    const fences = text.slice(start, end).match(FENCE_LINE)?.length ?? 0;
+    kept += `${text.slice(from, start)}${fences % 2 === 1 ? '\n```\n' : ''}`;
     from = end;
   }
   return kept + text.slice(from);
