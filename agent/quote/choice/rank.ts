@@ -65,68 +65,44 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
   };
 };
 
-/**
- * True if a choice may be shown as the closest passage at most:
- * - the question has one content word and only that word matches;
- * - half of the people, places and products in the question are missing;
- * - it asks for a figure, date or count that is missing;
- * - it asks several things, and no table operation answers a part of it;
- * - half of its content is missing, and the choice adds hardly a new word;
- * - the choice is a table row that matches by its heads only;
- * - it is code, but the question does not ask how to do something, or no heading says what the code does;
- * - the question asks for the meaning of a short name ("what is a view"), and the choice does not say it;
- * - it is a changelog entry, but the question does not ask for changes;
- * - the question contains a name that no page contains.
- */
-export const isDoubtful = ({
-  bare,
-  figureMissing,
-  counted,
-  nested,
-  operator,
-  echo,
-  missedShare,
-  row,
-  ownCoverage,
-  code,
-  codeAlone,
-  properMissing,
-  meaningMissing,
-  changelog,
-  unknownName,
-}: Doubts): boolean =>
-  bare === 1 ||
-  figureMissing === 1 ||
-  counted === -1 ||
-  (nested >= 1 && operator === 0) ||
-  code === 1 ||
-  codeAlone === 1 ||
-  properMissing === 1 ||
-  meaningMissing === 1 ||
-  changelog === 1 ||
-  unknownName === 1 ||
-  (echo === 1 && missedShare >= 0.5) ||
-  (row === 1 && ownCoverage < MIN_OWN_COVERAGE);
+/** Features that make a choice doubtful at 1. */
+const DOUBTS = [
+  // The question has one content word, and only that word matches.
+  'bare',
+  // Half of the people, places and products in the question are missing.
+  'properMissing',
+  // No page contains a name of the question.
+  'unknownName',
+  // The question asks for a figure or a date, which is missing.
+  'figureMissing',
+  // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
+  'meaningMissing',
+  // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
+  'code',
+  'codeAlone',
+  // The choice is a changelog entry, but the question does not ask for changes.
+  'changelog',
+] as const satisfies readonly FeatureName[];
 type Doubts = Readonly<
   Record<
-    | 'bare'
-    | 'figureMissing'
-    | 'counted'
-    | 'nested'
-    | 'operator'
-    | 'echo'
-    | 'missedShare'
-    | 'row'
-    | 'ownCoverage'
-    | 'code'
-    | 'codeAlone'
-    | 'properMissing'
-    | 'meaningMissing'
-    | 'changelog'
-    | 'unknownName',
+    (typeof DOUBTS)[number] | 'counted' | 'nested' | 'operator' | 'echo' | 'missedShare' | 'row' | 'ownCoverage',
     number
   >
 >;
+
+/** True if a choice may be shown as the closest passage at most. */
+export const isDoubtful = (features: Doubts): boolean => {
+  const { counted, nested, operator, echo, missedShare, row, ownCoverage } = features;
+  const lacksCount = counted === -1;
+  const answersOnePart = nested >= 1 && operator === 0;
+  const repeatsQuestion = echo === 1 && missedShare >= MIN_ECHO_MISSED;
+  const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
+  return (
+    DOUBTS.some((name) => features[name] === 1) || lacksCount || answersOnePart || repeatsQuestion || matchesByHeads
+  );
+};
+/** Share of the question's content that is missing from a choice that adds hardly a new word. */
+const MIN_ECHO_MISSED = 0.5;
 /** Minimum share of the question that a row's own cells must cover. */
 const MIN_OWN_COVERAGE = 0.3;
 /** Maximum probability of a doubtful choice. It is below the threshold for an answer. */
