@@ -92,13 +92,15 @@ export const findCandidates = async (
     scopes,
   );
   const hits = [...attached, ...found.hits.map(({ passage }) => passage), ...further];
-  const firsts = await stores.documents.passages(
-    [...new Set(hits.flatMap(({ documentId }) => [`${documentId}#0`, `${documentId}#1`]))],
+  const isWhat = asksWhat(question);
+  const pages = [...new Set(hits.map(({ documentId }) => documentId))];
+  const openings = await stores.documents.passages(
+    pages.flatMap((id) => (isWhat ? [`${id}#0`, `${id}#1`] : [`${id}#0`])),
     scopes,
   );
-  const openings = firsts.filter(({ id }) => id.endsWith('#0'));
-  const replaced = replacedDocuments([...openings, ...hits]);
-  const passages = asksWhat(question) ? withOpenings(question, hits, openingsWithText(firsts)) : hits;
+  const firsts = openings.filter(({ id }) => id.endsWith('#0'));
+  const replaced = replacedDocuments([...firsts, ...hits]);
+  const passages = isWhat ? withOpenings(question, hits, openingsWithText(openings)) : hits;
   const { candidates } = await gatherCandidates(question, passages, stores.documents, scopes, today);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
@@ -137,8 +139,8 @@ const MIN_TITLE_AGREEMENT = 0.75;
 const PAGES_OPENED = 4;
 
 /** Of each page its first passage, or the second if the first is nothing but code, as a command's synopsis is. */
-const openingsWithText = (firsts: readonly Passage[]): Passage[] => {
-  const pages = Map.groupBy(firsts, ({ documentId }) => documentId);
+const openingsWithText = (openings: readonly Passage[]): Passage[] => {
+  const pages = Map.groupBy(openings, ({ documentId }) => documentId);
   return [...pages.values()].flatMap((passages) => {
     const inOrder = passages.toSorted((a, b) => a.id.localeCompare(b.id));
     return inOrder.find((one) => sentencesOf(one).sentences.some(({ code }) => !code)) ?? inOrder[0] ?? [];
