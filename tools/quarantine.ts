@@ -6,7 +6,7 @@ import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-or
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
-import type { Span } from '../core/text/sentences.ts';
+import { removeSpans } from '../core/text/remove-spans.ts';
 import type { Hit, Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
 
@@ -185,21 +185,6 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     poisoned: () => [...poisoned],
     poison: (documentId) => void poisoned.add(documentId),
   };
-};
-
-/** A line that opens or closes a block of code. */
-const FENCE_LINE = /^ {0,3}(?:`{3,}|~{3,})/gm;
-
-/** Removes parts of a text. If one opens or closes a block of code, a fence stays, so that code remains code. */
-const removeSpans = (text: string, spans: readonly Span[]): string => {
-  let kept = '';
-  let from = 0;
-  for (const { start, end } of spans) {
-    const fences = text.slice(start, end).match(FENCE_LINE)?.length ?? 0;
-    kept += `${text.slice(from, start)}${fences % 2 === 1 ? '\n```\n' : ''}`;
-    from = end;
-  }
-  return kept + text.slice(from);
 };
 
 /** Wraps a retriever so that its results pass through the quarantine. */

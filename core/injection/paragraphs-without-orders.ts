@@ -1,5 +1,9 @@
+import { isFenceLine, removeSpans } from '../text/remove-spans.ts';
+import type { Span } from '../text/sentences.ts';
 import { findOrders } from './find-orders.ts';
 
+/** A paragraph with the empty lines below it. */
+const PARAGRAPH = /[\s\S]+?(?:\n[^\S\n]*\n|$)/g;
 const HEADING = /^\s*#{1,6}\s/;
 
 /**
@@ -8,16 +12,18 @@ const HEADING = /^\s*#{1,6}\s/;
  * @returns undefined if no statement is left
  */
 export const paragraphsWithoutOrders = (text: string): string | undefined => {
-  const kept: string[] = [];
+  const dropped: Span[] = [];
   let isBehindOrder = false;
-  for (const paragraph of text.split(/\n[^\S\n]*\n/)) {
-    const hasOrder = findOrders(paragraph).length > 0;
+  for (const { index: start, 0: paragraph } of text.matchAll(PARAGRAPH)) {
     if (HEADING.test(paragraph)) isBehindOrder = false;
-    isBehindOrder ||= hasOrder;
-    if (!isBehindOrder) kept.push(paragraph);
+    isBehindOrder ||= findOrders(paragraph).length > 0;
+    if (!isBehindOrder) continue;
+    const end = start + paragraph.length;
+    const last = dropped.at(-1);
+    if (last?.end === start) last.end = end;
+    else dropped.push({ start, end });
   }
-  const left = kept.join('\n\n').trim();
-  return left.split('\n').some((line) => line.trim() !== '' && !HEADING.test(line)) && findOrders(left).length === 0
-    ? left
-    : undefined;
+  const left = removeSpans(text, dropped).trim();
+  const hasStatement = left.split('\n').some((line) => line.trim() !== '' && !HEADING.test(line) && !isFenceLine(line));
+  return hasStatement && findOrders(left).length === 0 ? left : undefined;
 };

@@ -1,4 +1,5 @@
 import type { Passage } from '../../../core/document.ts';
+import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { plainText } from './plain-text.ts';
@@ -84,7 +85,7 @@ const readPassage = (passage: Passage): PassageSentences => {
     if (block.kind === 'code') {
       const plain = block.text
         .split('\n')
-        .filter((line) => !CODE_FENCE.test(line))
+        .filter((line) => !isFenceLine(line))
         .join('\n');
       const stems = stemsOf(plain);
       if (plain.trim() !== '')
@@ -199,7 +200,6 @@ const endsWithQuestion = (plain: string): boolean => /[?？][^.!?]{0,40}[.!?]?\W
 const LINK_LINE = /^\W*(?:\[[^\]]*\]\([^)]*\)[\s,.;:|·–-]*(?:and\s+)?)+$/u;
 const SEE_ALSO =
   /^\W*(?:see (?:also\b|\p{Lu}|\[)|more (?:about|on) .{0,40}:|for (?:more|further|details)\b.{0,40}\bsee\b)/iu;
-const CODE_FENCE = /^\s*(?:```|~~~)/;
 /** A line that continues in an example: "A log is kept, so". */
 const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
@@ -226,7 +226,7 @@ const unfitReason = (quote: string, plain: string, alone: boolean): Sentence['un
         !/^\s*[-*+•\d]/.test(quote)))
   )
     return 'heading';
-  if (!/\p{L}{2}|\p{N}/u.test(plain) || CODE_FENCE.test(quote) || BREAKS_OFF.test(plain)) return 'fragment';
+  if (!/\p{L}{2}|\p{N}/u.test(plain) || isFenceLine(quote) || BREAKS_OFF.test(plain)) return 'fragment';
   return undefined;
 };
 
@@ -249,13 +249,13 @@ const blocksOf = function* (text: string): Generator<Block> {
     at += line.length + 1;
     if (block?.kind === 'code') {
       block.text = text.slice(block.start, start + line.length);
-      if (!CODE_FENCE.test(line)) continue;
+      if (!isFenceLine(line)) continue;
       yield block;
       block = undefined;
       empty = false;
       continue;
     }
-    if (CODE_FENCE.test(line)) {
+    if (isFenceLine(line)) {
       if (block) yield block;
       block = { kind: 'code', text: line, start, continues: !empty };
       continue;
