@@ -1,3 +1,4 @@
+import { fuseRanks, tiedRanks } from '../fusion.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
@@ -66,9 +67,6 @@ export const keepWhole = <T extends { passage: number; score: number }>(
   return inOrder(kept);
 };
 
-/** Constant of reciprocal rank fusion (see `fusion.ts`). */
-const FUSION_K = 60;
-
 /**
  * The order of plain search: rankings with their scores, best first, are fused by rank. Equal scores share a rank, and equal
  * passages are in the order of `ranked`: passage numbers depend on the order of ingestion.
@@ -77,18 +75,10 @@ const plainOrder = (
   rankings: readonly (readonly (readonly [passage: number, score: number])[])[],
   ranked: readonly { passage: number }[],
 ): number[] => {
-  const fused = new Map<number, number>();
-  for (const ranking of rankings) {
-    let rank = 0;
-    for (const [at, [passage, score]] of ranking.entries()) {
-      if (score !== ranking[at - 1]?.[1]) rank = at + 1;
-      fused.set(passage, (fused.get(passage) ?? 0) + 1 / (FUSION_K + rank));
-    }
-  }
+  const fused = fuseRanks(rankings.map(tiedRanks));
   const place = new Map(ranked.map(({ passage }, at) => [passage, at]));
-  return [...fused.keys()].sort(
-    (a, b) => fused.get(b)! - fused.get(a)! || (place.get(a) ?? place.size) - (place.get(b) ?? place.size),
-  );
+  const placeOf = (passage: number) => place.get(passage) ?? place.size;
+  return [...fused].sort(([a, x], [b, y]) => y - x || placeOf(a) - placeOf(b)).map(([passage]) => passage);
 };
 
 /** Whether a question consists of a few distinct content words and, at most, asks who or what that is. */
@@ -98,10 +88,8 @@ const isName = ({ words, stems }: Evidence['question']): boolean =>
   stems.length <= NAME_WORDS.most;
 
 const inPlainOrder = <T extends { passage: number }>(ranked: readonly T[], plain: readonly number[]): T[] => {
-  const place = new Map(plain.map((passage, at) => [passage, at]));
-  return ranked
-    .filter(({ passage }) => place.has(passage))
-    .sort((a, b) => place.get(a.passage)! - place.get(b.passage)!);
+  const found = new Map(ranked.map((one) => [one.passage, one]));
+  return plain.flatMap((passage) => found.get(passage) ?? []);
 };
 
 /** Moves passages to the front. Scores stay at their ranks. */
