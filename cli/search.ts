@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../core/text/counted.ts';
 import { type Hit, type Reordering, readSearch, type SearchResult, whyFound } from '../retrieval/index.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, collect, positiveInteger } from './options.ts';
@@ -75,7 +76,7 @@ const rerankingSummary = ({ by, read, brought, ms, calls, tokens, units }: Reord
   [
     `Put in order by ${by}: ${read} passages read, ${brought} of the ${count} shown brought up`,
     `${ms} ms`,
-    `${calls} ${calls === 1 ? 'call' : 'calls'}`,
+    counted(calls, 'call'),
     ...(tokens === undefined ? [] : [`${tokens} tokens`]),
     ...(units === undefined ? [] : [`${units} billed units`]),
   ].join(', ');

@@ -4,6 +4,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import type { Settings } from '../core/settings.ts';
 import { namedScopes } from '../core/source-scopes.ts';
+import { counted } from '../core/text/counted.ts';
 import type { ServerSetting } from '../stores/index.ts';
 import { hasRetention } from './retention.ts';
 import { type SettingSource, settingRows } from './setting-rows.ts';
@@ -99,8 +100,7 @@ const retention = (settings: Settings): Finding => {
   const { PARLEY_RETENTION_DAYS: threads, PARLEY_AUDIT_RETENTION_DAYS: changes } = settings;
   if (!hasRetention(settings))
     return off('retention', 'threads and the trail of changes are kept until somebody erases them.');
-  const kept = (days: number | undefined) =>
-    days === undefined ? 'for good' : `${days} ${days === 1 ? 'day' : 'days'}`;
+  const kept = (days: number | undefined) => (days === undefined ? 'for good' : counted(days, 'day'));
   return ok('retention', `threads are kept ${kept(threads)}, the trail of changes ${kept(changes)}`);
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../core/document.ts';
 import { mayKnowSource } from '../../core/source-scopes.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { Stores } from '../../stores/index.ts';
 
 /** A source as an option of a form. */
@@ -30,7 +31,7 @@ export const sourceOptions = async (
 export const sourceValue = (id: string): string =>
   id.length <= MAX_VALUE_CHARS ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);
 const labelOf = (id: string, pages: number) => {
-  const count = ` (${pages} ${pages === 1 ? 'page' : 'pages'})`;
+  const count = ` (${counted(pages, 'page')})`;
   const room = MAX_LABEL_CHARS - count.length;
   return (id.length <= room ? id : `${id.slice(0, room - 1)}…`) + count;
 };

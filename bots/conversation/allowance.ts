@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Usage } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import { ParleyError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { ConversationStore, Spending } from '../../stores/index.ts';
 
 /** Limits of a person and of a whole workspace for each day (UTC). An absent limit is unlimited. */
@@ -37,7 +38,7 @@ export const createAllowance = (
   limits: DailyLimits,
   clock: Clock,
 ): Allowance => {
-  const counted = ({ askerId, workspace }: Spender) => [
+  const accountsOf = ({ askerId, workspace }: Spender) => [
     ...(limits.person ? [{ whose: 'person' as const, who: `person ${digest(askerId)}`, limit: limits.person }] : []),
     ...(limits.workspace && workspace
       ? [{ whose: 'workspace' as const, who: `workspace ${digest(workspace)}`, limit: limits.workspace }]
@@ -48,7 +49,7 @@ export const createAllowance = (
   return {
     async question(spender, { eventId, askedAt }) {
       let notice: string | undefined;
-      for (const { whose, who, limit } of counted(spender)) {
+      for (const { whose, who, limit } of accountsOf(spender)) {
         const sum = await store.spend(askedAt.slice(0, 10), who, { ...NOTHING, questions: 1 }, digest(eventId));
         if (limit.questions !== undefined && sum.questions > limit.questions)
           throw usedUp(whose, limit.questions, clock);
@@ -59,7 +60,7 @@ export const createAllowance = (
     async tokens(spender, { inputTokens, outputTokens }) {
       const tokens = inputTokens + outputTokens;
       if (tokens === 0) return;
-      for (const { who } of counted(spender)) await store.spend(today(), who, { ...NOTHING, tokens });
+      for (const { who } of accountsOf(spender)) await store.spend(today(), who, { ...NOTHING, tokens });
     },
   };
 };
@@ -71,7 +72,7 @@ const usedUp = (whose: 'person' | 'workspace', max: number, clock: Clock) =>
   new ParleyError('TOO_MANY_QUESTIONS', {
     message:
       whose === 'person'
-        ? `You have asked ${max} ${max === 1 ? 'question' : 'questions'} today, which is the limit for one person.`
+        ? `You have asked ${counted(max, 'question')} today, which is the limit for one person.`
         : `Your workspace has asked ${max} questions today, which is its limit.`,
     remedy: `Ask again ${tomorrow(clock)}, or ask whoever runs Parley for more.`,
   });
@@ -82,6 +83,6 @@ const quotaNotice = (whose: 'person' | 'workspace', clock: Clock): string =>
 /** `in 5 hours`, until the day ends in UTC. */
 const tomorrow = (clock: Clock): string => {
   const minutes = Math.ceil((86_400_000 - (clock.now() % 86_400_000)) / 60_000);
-  if (minutes <= 90) return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  if (minutes <= 90) return `in ${counted(minutes, 'minute')}`;
   return `in ${Math.round(minutes / 60)} hours`;
 };

@@ -6,6 +6,7 @@ import {
   REST,
   Routes,
 } from 'discord.js';
+import { counted } from '../../core/text/counted.ts';
 import type { Finding } from '../../runtime/doctor.ts';
 import type { BotSettings } from '../settings.ts';
 
@@ -72,7 +73,7 @@ export const checkDiscord = async (
         ? {
             what: 'discord gateway',
             state: 'ok',
-            detail: `${shards} ${shards === 1 ? 'connection' : 'connections'} will be opened.`,
+            detail: `${counted(shards, 'connection')} will be opened.`,
           }
         : {
             what: 'discord gateway',

@@ -1,6 +1,7 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { Delivery } from '../chat/outbox.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { endText, isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
@@ -51,7 +52,7 @@ const createRefusal =
 /** The last task card: lists the pages that were read, as Slack's source elements. */
 const sourcesCard = (lines: readonly SourceLine[]) => {
   const sources = lines.flatMap(({ url, title }) => (url ? [{ url, title }] : []));
-  const title = `Read ${sources.length} ${sources.length === 1 ? 'page' : 'pages'}`;
+  const title = `Read ${counted(sources.length, 'page')}`;
   return sources.length === 0 ? undefined : { id: 'sources', title, status: 'done' as const, sources };
 };
 

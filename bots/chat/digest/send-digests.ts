@@ -1,4 +1,5 @@
 import { flaggedPages } from '../../../agent/page-quarantine.ts';
+import { counted } from '../../../core/text/counted.ts';
 import type { KeyValueStore, Stores } from '../../../stores/index.ts';
 import { type OpenQuestion, type OpenQuestionRow, openQuestions } from '../open-questions.ts';
 import type { Outbox } from '../outbox.ts';
@@ -93,7 +94,7 @@ export const questionLine = ({ question, at, why }: OpenQuestion): { question: s
 });
 
 const titleOf = ({ source, pace }: { source: string; pace: Pace }, count: number): string =>
-  `${count} ${count === 1 ? 'question' : 'questions'} that “${source}” left open ${pace === 'day' ? 'since yesterday' : 'in the last week'}`;
+  `${counted(count, 'question')} that “${source}” left open ${pace === 'day' ? 'since yesterday' : 'in the last week'}`;
 
 const flaggedNote = (source: string, count: number): string =>
   `${count === 1 ? 'One page' : `${count} pages`} of “${source}” ${count === 1 ? 'speaks' : 'speak'} to the model that reads ${count === 1 ? 'it' : 'them'}, as an attack does, so I answer from ${count === 1 ? 'it' : 'them'} only where no other page does, and say so. Whoever runs Parley can name ${count === 1 ? 'it' : 'them'}.`;

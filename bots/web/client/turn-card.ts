@@ -1,4 +1,5 @@
 import type { Citation } from '../../../core/answer.ts';
+import { counted } from '../../../core/text/counted.ts';
 import { unconfirmedLine } from '../../../core/verdict.ts';
 import type { AnswerView } from '../api.ts';
 import { answerText } from './answer-text.ts';
@@ -203,5 +204,5 @@ const copyButton = ({ text, citations }: AnswerView) => {
 const costOf = ({ usage, mode, strategy }: AnswerView): string => {
   const time = usage.seconds < 1 ? `${Math.round(usage.seconds * 1000)} ms` : `${usage.seconds.toFixed(1)} s`;
   if (mode === 'quote') return `Quoted in ${time}`;
-  return `${strategy} · ${usage.calls} ${usage.calls === 1 ? 'call' : 'calls'} · ${time}`;
+  return `${strategy} · ${counted(usage.calls, 'call')} · ${time}`;
 };

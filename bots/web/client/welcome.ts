@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts';
 import type { About, PageSample, SessionView } from '../api.ts';
 import { lacksEmail, NO_EMAIL } from '../people/no-email.ts';
 import { h } from './dom.ts';
@@ -24,7 +25,7 @@ export const welcome = (
               ...(removable ? ['.'] : [', then ', ...howToAdd(mayAdd, 'add your own pages', '.')]),
             ]
           : [
-              `Parley answers from ${documents} ${documents === 1 ? 'page' : 'pages'} of yours, cites its sources, and says so when it does not know.`,
+              `Parley answers from ${counted(documents, 'page')} of yours, cites its sources, and says so when it does not know.`,
             ]),
     ),
     removable &&

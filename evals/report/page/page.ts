@@ -1,3 +1,4 @@
+import { counted } from '../../../core/text/counted.ts';
 import { browser } from './browser.ts';
 import { curves, trends } from './curves.ts';
 import { differences } from './differences.ts';
@@ -100,7 +101,7 @@ const problems = ({ problems: lines }: ReportData): HTMLElement | undefined =>
     : h(
         'details',
         { class: 'problems' },
-        h('summary', {}, `${lines.length} ${lines.length === 1 ? 'thing' : 'things'} that the figures leave out`),
+        h('summary', {}, `${counted(lines.length, 'thing')} that the figures leave out`),
         h(
           'ul',
           {},
