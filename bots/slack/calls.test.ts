@@ -35,7 +35,7 @@ describe('calls to Slack, by its documented exchanges', () => {
 
   it('wait as long as a rate limit demands, with jitter', async () => {
     nock.define([exchanges.limited, exchanges.posted]);
-    expect(await calls.sure(say)).toMatchObject({ ts: '1503435956.000247' });
+    expect(await calls.idempotent(say)).toMatchObject({ ts: '1503435956.000247' });
     expect(slept).toHaveLength(1);
     expect(slept[0]).toBeGreaterThanOrEqual(30_000);
     expect(slept[0]).toBeLessThan(30_500);
@@ -57,7 +57,7 @@ describe('calls to Slack, by its documented exchanges', () => {
     const told = [];
     for (const exchange of [exchanges.missingScope, exchanges.invalidBlocks, exchanges.archived, exchanges.revoked]) {
       nock.define([exchange]);
-      const error = await refusal(calls.sure(say));
+      const error = await refusal(calls.idempotent(say));
       told.push([codeOf(error), isGone(error), isRevoked(error), neededScope(error)]);
     }
     expect(told).toEqual([

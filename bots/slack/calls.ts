@@ -51,13 +51,13 @@ const MAX_RATE_LIMITS = 20;
 
 export interface Calls {
   /** Retries an idempotent call. */
-  sure<Result>(call: () => Promise<Result>): Promise<Result>;
+  idempotent<Result>(call: () => Promise<Result>): Promise<Result>;
   /**
    * Makes a call that creates something. When its result is unknown, `find` checks whether it was applied before a retry.
    */
   once<Result>(call: () => Promise<Result>, find: () => Promise<Result | undefined>): Promise<Result>;
   /** Makes a call that only affects the appearance. It is not retried, and a failure is only logged. */
-  looks(call: () => Promise<unknown>): Promise<void>;
+  bestEffort(call: () => Promise<unknown>): Promise<void>;
 }
 
 /**
@@ -91,13 +91,13 @@ export const createCalls = ({ clock, log, signal }: { clock: Clock; log: Log; si
     }
   };
   return {
-    sure: (call) => attempt(call),
+    idempotent: (call) => attempt(call),
     once: (call, find) => attempt(call, find),
-    async looks(call) {
+    async bestEffort(call) {
       try {
         await call();
       } catch (error) {
-        log.debug({ err: error }, 'a call for the looks of it failed');
+        log.debug({ err: error }, 'a call that only affects the appearance failed');
       }
     },
   };

@@ -37,7 +37,7 @@ export const createChannels = ({
   const sharedChannels = createFreshCache<boolean>(now, FRESH_MS);
 
   const readChannel = async (channel: string): Promise<ChannelReaders> => {
-    const { channel: info } = await calls.sure(() => client.conversations.info({ channel }));
+    const { channel: info } = await calls.idempotent(() => client.conversations.info({ channel }));
     const kind = info?.is_im ? 'direct' : info?.is_private || info?.is_mpim ? 'private' : 'public';
     const shared = info?.is_ext_shared === true || info?.is_pending_ext_shared === true;
     sharedChannels.set(channel, shared);

@@ -42,7 +42,7 @@ export const createEphemeralReply = ({
       log.info({ status: response.status }, 'a response_url has run out; posting for the asker alone');
     }
     try {
-      await calls.sure(() =>
+      await calls.idempotent(() =>
         client.chat.postEphemeral({
           channel: target.channel,
           user: target.user,

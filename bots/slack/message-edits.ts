@@ -29,7 +29,7 @@ export const createMessageEdits = ({
     if (!message.ts) return;
     const ts = message.ts;
     try {
-      await calls.sure(() => client.chat.stopStream(at(ts)));
+      await calls.idempotent(() => client.chat.stopStream(at(ts)));
     } catch (error) {
       if (codeOf(error) !== 'message_not_in_streaming_state') throw error;
     }
@@ -39,7 +39,7 @@ export const createMessageEdits = ({
     if (!message.ts) return;
     const ts = message.ts;
     const update = () =>
-      calls.sure(() =>
+      calls.idempotent(() =>
         client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
       );
     try {
@@ -57,7 +57,7 @@ export const createMessageEdits = ({
     const ts = message.ts;
     if (message.mode === 'stream') await toEdit(message);
     try {
-      await calls.sure(() => client.chat.delete(at(ts)));
+      await calls.idempotent(() => client.chat.delete(at(ts)));
     } catch (error) {
       if (codeOf(error) !== 'message_not_found') throw error;
     }

@@ -56,7 +56,7 @@ export const createPeople = ({
       access.platformGroups.map(async (usergroup) => {
         const members = await userGroups
           .read(usergroup, async () => {
-            const { users = [] } = await calls.sure(() => client.usergroups.users.list({ usergroup }));
+            const { users = [] } = await calls.idempotent(() => client.usergroups.users.list({ usergroup }));
             return new Set(users);
           })
           .catch((error: unknown) => {

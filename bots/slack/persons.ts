@@ -79,7 +79,7 @@ export const createPersons = ({
   const person = (user: string): Promise<Person> =>
     persons
       .read(user, async () => {
-        const { user: found } = await calls.sure(() => client.users.info({ user }));
+        const { user: found } = await calls.idempotent(() => client.users.info({ user }));
         return found ? personOf(found) : STRANGER;
       })
       .catch((error: unknown) => {

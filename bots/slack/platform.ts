@@ -43,7 +43,7 @@ const isForAsker = ({ ephemeral, channelType, channel }: SlackTarget): boolean =
 
 /** The messages written in a thread before Parley was asked in it, as an attachment. */
 const readThread = async ({ client, calls, botUser }: Workspace, { channel, threadTs, ts }: SlackTarget) => {
-  const { messages } = await calls.sure(() =>
+  const { messages } = await calls.idempotent(() =>
     client.conversations.replies({ channel, ts: threadTs ?? '', limit: MAX_THREAD_MESSAGES }),
   );
   const text = (messages ?? [])
@@ -63,7 +63,7 @@ const findOrphan = async (
   delivery: Delivery<SlackTarget>,
 ): Promise<string | undefined> => {
   const { target } = delivery;
-  const { messages = [] } = await calls.sure(() =>
+  const { messages = [] } = await calls.idempotent(() =>
     client.conversations.replies({
       channel: target.channel,
       ts: target.threadTs ?? '',
@@ -121,9 +121,9 @@ export const createSlackPlatform = ({
   const isOwnHost = isSlackHost(settings);
   const postDirect = async (team: string, user: string, text: string, blocks?: ReturnType<typeof digestBlocks>) => {
     const { client, calls } = await workspaces.of(team);
-    const { channel } = await calls.sure(() => client.conversations.open({ users: user }));
+    const { channel } = await calls.idempotent(() => client.conversations.open({ users: user }));
     const to = { channel: channel?.id ?? '', text, ...NO_UNFURL };
-    await calls.sure(() => client.chat.postMessage({ ...to, ...(blocks && { blocks }) }));
+    await calls.idempotent(() => client.chat.postMessage({ ...to, ...(blocks && { blocks }) }));
   };
   const tellAsker = ({ target }: Delivery<SlackTarget>, text: string) => postDirect(target.team, target.user, text);
 
@@ -190,7 +190,7 @@ export const createSlackPlatform = ({
       if (target.ephemeral || !target.threadTs) return tellAsker(delivery, text);
       const { client, calls } = await workspaces.of(target.team);
       const posted = await calls
-        .sure(() =>
+        .idempotent(() =>
           client.chat.postMessage({
             channel: target.channel,
             thread_ts: target.threadTs,

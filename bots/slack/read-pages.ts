@@ -14,7 +14,7 @@ export const readPages = async <Item>(
   const items: Item[] = [];
   let cursor: string | undefined;
   do {
-    const page = await calls.sure(() => read(cursor));
+    const page = await calls.idempotent(() => read(cursor));
     items.push(...page.items);
     cursor = page.next || undefined;
   } while (cursor);

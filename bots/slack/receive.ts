@@ -40,7 +40,7 @@ export const createReceive = ({ workspaces, deliveries, stores, settings, sugges
   const greet = async (team: string, { kind, channel, user, threadTs }: Addressed) => {
     const { client, calls } = await workspaces.of(team);
     const text = await greetingText(stores, settings, kind, suggest);
-    await calls.looks(() =>
+    await calls.bestEffort(() =>
       client.chat.postEphemeral({ channel, user, text, ...(threadTs && { thread_ts: threadTs }) }),
     );
   };

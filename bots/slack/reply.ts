@@ -99,7 +99,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     const [text, footer] = [endText(end), footerBlocks(end)];
     const { channel, user } = target;
     await calls
-      .sure(() =>
+      .idempotent(() =>
         client.chat.postEphemeral({ channel, user, thread_ts: threadTs, text, blocks: withText(text, footer) }),
       )
       .catch(refuse);

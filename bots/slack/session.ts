@@ -25,9 +25,9 @@ export const createSession = ({
   let over = false;
 
   const setStatus = (status: string) =>
-    calls.looks(() => client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status }));
+    calls.bestEffort(() => client.assistant.threads.setStatus({ channel_id: channel, thread_ts: threadTs, status }));
   const setSession = (status: 'processing' | 'active') =>
-    void calls.looks(() => client.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status }));
+    void calls.bestEffort(() => client.agents.sessions.setStatus({ channel_id: channel, thread_ts: threadTs, status }));
 
   /** Sends one status at a time. Of the statuses set meanwhile, only the latest is sent. */
   const send = async () => {

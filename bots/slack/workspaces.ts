@@ -73,7 +73,7 @@ export const createWorkspaces = ({
       'a scope is missing; install the app again with the manifest that `parley slack-manifest` prints',
     );
     if (!(await keyValues.add('slack-told-scope', `${team}/${scope}`, {}))) return;
-    await calls.looks(async () => {
+    await calls.bestEffort(async () => {
       const { members } = await client.users.list({ limit: 200 });
       const admin = members?.find(
         (member) => (member.is_owner || member.is_admin) && !member.deleted && !member.is_bot,
@@ -110,12 +110,12 @@ export const createWorkspaces = ({
         }
       };
     const calls: Calls = {
-      sure: (call) => bare.sure(watch(call)),
+      idempotent: (call) => bare.idempotent(watch(call)),
       once: (call, find) => bare.once(watch(call), find),
-      looks: (call) => bare.looks(watch(call)),
+      bestEffort: (call) => bare.bestEffort(watch(call)),
     };
     const who = await bare
-      .sure(() => client.auth.test())
+      .idempotent(() => client.auth.test())
       .catch((error: unknown) => {
         throw isRevoked(error) ? new ReplyImpossible(`the installation is over (${codeOf(error)})`) : error;
       });

@@ -76,7 +76,7 @@ const openWorkspace = async (
     logger: boltLogger(log),
   });
   const calls = createCalls({ clock, log, signal });
-  const who = await calls.sure(() => client.auth.test());
+  const who = await calls.idempotent(() => client.auth.test());
   if (team !== undefined && who.team_id !== team)
     throw new ParleyError('BAD_INPUT', {
       message: `The token of Parley is for the workspace ${who.team_id}, not for ${team}.`,
@@ -123,7 +123,7 @@ const findChannel = async (workspace: HistoryWorkspace, named: string): Promise<
   const { client, calls } = workspace;
   let cursor: string | undefined;
   do {
-    const page = await calls.sure(() =>
+    const page = await calls.idempotent(() =>
       client.users.conversations({
         types: 'public_channel,private_channel',
         limit: 200,
@@ -141,7 +141,7 @@ const findChannel = async (workspace: HistoryWorkspace, named: string): Promise<
 };
 
 const channelOf = async ({ client, calls }: HistoryWorkspace, id: string): Promise<SlackChannel> => {
-  const { channel } = await calls.sure(() => client.conversations.info({ channel: id }));
+  const { channel } = await calls.idempotent(() => client.conversations.info({ channel: id }));
   if (channel?.is_im || channel?.is_mpim)
     throw new ParleyError('BAD_INPUT', {
       message: 'Direct messages are never read as a source.',

@@ -44,7 +44,7 @@ export const slackChannelHistory = (
     const known = people.get(user);
     if (known) return known;
     const asked = calls
-      .sure(() => client.users.info({ user }))
+      .idempotent(() => client.users.info({ user }))
       .then(({ user: found }) => found?.profile?.display_name || found?.real_name || found?.name || user)
       // If Slack does not return the person, their id is used as the name.
       .catch((error: unknown) => {
@@ -75,7 +75,7 @@ export const slackChannelHistory = (
   async function* raw(bounds: { oldest?: string; latest?: string }): AsyncGenerator<StampedMessage> {
     let cursor: string | undefined;
     do {
-      const page = await calls.sure(() =>
+      const page = await calls.idempotent(() =>
         client.conversations.history({
           channel: channel.id,
           limit: PAGE,
@@ -114,7 +114,9 @@ export const slackChannelHistory = (
       let cursor: string | undefined;
       do {
         const page = await calls
-          .sure(() => client.conversations.replies({ channel: channel.id, ts, limit: PAGE, ...(cursor && { cursor }) }))
+          .idempotent(() =>
+            client.conversations.replies({ channel: channel.id, ts, limit: PAGE, ...(cursor && { cursor }) }),
+          )
           .catch((error: unknown) => {
             if (codeOf(error) === 'thread_not_found') return undefined;
             throw error;

@@ -96,7 +96,7 @@ export const interactionOf = (
     },
     async announce(to, text) {
       const { calls } = await workspaces.of(team);
-      await calls.looks(() => client.chat.postMessage({ channel: localId(to), text }));
+      await calls.bestEffort(() => client.chat.postMessage({ channel: localId(to), text }));
     },
   };
 };
