@@ -14,7 +14,7 @@ export { FACTS_FORMAT } from './documents.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { DeadJob, JobDepth, JobKind, JobQueue, JobStatus, LeasedJob, NewJob } from './jobs.ts';
-export type { KeyValueChange, KeyValuePlace, KeyValueRecord, KeyValueStore } from './key-values.ts';
+export type { KeyValueChange, KeyValueId, KeyValueRecord, KeyValueStore } from './key-values.ts';
 export { KNOWN_PERSON, namesOfPerson, recordName } from './known-people.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';

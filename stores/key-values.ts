@@ -7,7 +7,7 @@ export interface KeyValueRecord<Value = unknown> {
 }
 
 /** Identifies a record. */
-export interface KeyValuePlace {
+export interface KeyValueId {
   kind: string;
   key: string;
 }
@@ -15,9 +15,9 @@ export interface KeyValuePlace {
 /** Several writes in one transaction, with preconditions. */
 export interface KeyValueChange {
   /** Which records must exist and which must not; otherwise nothing is written. */
-  found: readonly (KeyValuePlace & { there: boolean })[];
-  put?: readonly (KeyValuePlace & { value: unknown; personId?: string })[];
-  delete?: readonly KeyValuePlace[];
+  found: readonly (KeyValueId & { there: boolean })[];
+  put?: readonly (KeyValueId & { value: unknown; personId?: string })[];
+  delete?: readonly KeyValueId[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { KeyValuePlace, KeyValueRecord, KeyValueStore } from '../key-values.ts';
+import type { KeyValueId, KeyValueRecord, KeyValueStore } from '../key-values.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 
@@ -16,7 +16,7 @@ interface StreamedRow extends Row {
 /** JSON values by kind and key in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
   const timestamp = () => new Date(now()).toISOString();
-  const isThere = ({ kind, key }: KeyValuePlace) =>
+  const isThere = ({ kind, key }: KeyValueId) =>
     db.query('SELECT 1 FROM front_records WHERE kind = ? AND key = ?').get(kind, key) !== undefined;
   const calls: SyncCalls<KeyValueStore, 'put' | 'add' | 'change' | 'delete' | 'forgetPerson'> = {
     change: ({ found, put = [], delete: gone = [] }) =>
