@@ -216,7 +216,7 @@ const WORDS: readonly (readonly [RegExp, ReplyLanguage])[] = [
 const ENGLISH =
   /\b(?:the|you|your|what|who|how|write|tell|about|with|this|that|please|make|give|poem|song|joke|story|thanks?|hello|good)\b/;
 const replyLanguage = (folded: string): ReplyLanguage => {
-  const told = ENGLISH.test(folded) ? undefined : languageOf(folded);
-  if (told === 'de' || told === 'fr' || told === 'es') return told;
+  const language = ENGLISH.test(folded) ? undefined : languageOf(folded);
+  if (language === 'de' || language === 'fr' || language === 'es') return language;
   return WORDS.find(([words]) => words.test(folded))?.[1] ?? 'en';
 };

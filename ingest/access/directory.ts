@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../../stores/index.ts';
 import { allOfScope, domainGroup, groupsOfPeople, type RuleSet, sourceGroupScope, type ToldGroups } from './rules.ts';
 
 /** The places whose permissions are mirrored. */
-const PLACES = 'source-access';
+const DIRECTORY_KIND = 'source-access';
 /** Of one place: e-mail address -> the groups that the person is in. */
 const membersOf = (place: string) => `source-members ${place}`;
 /** Of one place: id of rules -> rules. */
@@ -72,7 +72,7 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
 
   return {
     async put(place, { groups, rules, complete }) {
-      await keyValues.put(PLACES, place, {});
+      await keyValues.put(DIRECTORY_KIND, place, {});
       const people = groupsOfPeople(groups);
       const told = new Set(groups.keys());
       for await (const { key, value } of each<{ groups: string[] }>(keyValues, membersOf(place))) {
@@ -98,7 +98,7 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
       return count;
     },
     async remove(place) {
-      await keyValues.delete(PLACES, place);
+      await keyValues.delete(DIRECTORY_KIND, place);
       for (const kind of [membersOf(place), rulesOf(place)])
         for await (const { key } of each(keyValues, kind)) await keyValues.delete(kind, key);
       readAt = Number.NEGATIVE_INFINITY;
@@ -134,7 +134,7 @@ const putMember = (keyValues: KeyValueStore, place: string, email: string, group
 
 const readPlaces = async (keyValues: KeyValueStore) => {
   const places: { place: string; joint: [string, RuleSet['rules']][] }[] = [];
-  for await (const { key: place } of each(keyValues, PLACES)) {
+  for await (const { key: place } of each(keyValues, DIRECTORY_KIND)) {
     const joint: [string, RuleSet['rules']][] = [];
     for await (const { key, value } of each<RuleSet['rules']>(keyValues, rulesOf(place)))
       if (value.length > 1) joint.push([key, value]);

@@ -117,9 +117,9 @@ const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => 
 const askersLanguage = (question: string): ReadQuestion['language'] => {
   // Only Spanish starts a question this way. Product names could otherwise outweigh its words.
   if (question.startsWith('¿')) return 'es';
-  const told = languageOf(question);
-  if (told === 'de' || told === 'fr' || told === 'es') return told;
-  if (told !== undefined) return 'en';
+  const language = languageOf(question);
+  if (language === 'de' || language === 'fr' || language === 'es') return language;
+  if (language !== undefined) return 'en';
   return glossaryOf(question) ?? 'en';
 };
 
