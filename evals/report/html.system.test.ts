@@ -1,42 +1,31 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, NO_CHROMIUM, openBrowser } from '../../bots/web/testing/chromium.ts';
 import { page, rows } from '../testing/small-report.ts';
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-
-describe.skipIf(chromium === undefined)('in Chromium (skipped where it is not installed)', () => {
-  let browser: Browser;
+describe.skipIf(chromiumPath === undefined)(`in Chromium${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
   let path: string;
 
   beforeAll(async () => {
     path = join(mkdtempSync(join(tmpdir(), 'parley-report-')), 'report.html');
     writeFileSync(path, await page());
-    const { chromium: launcher } = await import('playwright-core');
-    browser = await launcher.launch({
-      executablePath: chromium!,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
+    browser = await openBrowser();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => browser?.dispose());
 
   const open = async (
     colorScheme: 'light' | 'dark',
     width = 1280,
     hash = '',
   ): Promise<{ view: Page; faults: string[] }> => {
-    const view = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+    const view = await browser.newPage();
+    await view.setViewportSize({ width, height: 900 });
+    await view.emulateMedia({ colorScheme });
     const faults: string[] = [];
     view.on('pageerror', (error) => faults.push(error.message));
     view.on('console', (message) => message.type() === 'error' && faults.push(message.text()));

@@ -9,13 +9,11 @@ import { createCases } from '../../../runtime/cases/cases.ts';
 import type { ComparedAnswer, UsageView } from '../console-api.ts';
 import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
-import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
 import { createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
 import { openSampleWeb } from '../testing/sample-web.ts';
-
-type Web = Awaited<ReturnType<typeof openSampleWeb>>;
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
+import { type Console, openConsole } from './testing/open-console.ts';
 
 const QUESTION = 'How many weeks of parental leave do I get?';
 const WEEKS = '26 weeks';
@@ -33,33 +31,22 @@ const openModel = () =>
   });
 
 describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
-  let web: Web;
+  let shown: Console;
+  let web: Console['web'];
   let model: StubServer;
-  let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
     model = await openModel();
-    web = await openSampleWeb({ PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url });
-    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-    page = browser.pages()[0] ?? (await browser.newPage());
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    shown = await openConsole({ PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url });
+    ({ web, page } = shown);
   });
   afterAll(async () => {
-    await browser?.dispose();
-    await web?.close();
+    await shown?.close();
     await model?.close();
   });
 
-  const open = async () => {
-    await page.goto(`${web.url}/console/compare`);
-    await page.locator('h1').waitFor();
-    await page.waitForLoadState('networkidle');
-  };
+  const open = () => shown.open('compare');
   const side = (strategy: string) => page.getByRole('region', { name: strategy, exact: true });
   const ask = async (first: string, second: string) => {
     await page.getByLabel('Question').fill(QUESTION);
@@ -132,7 +119,7 @@ describe.skipIf(chromiumPath === undefined)(`compare${chromiumPath ? '' : ` (ski
     expect((await contrasts(page)).low).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+    expect(shown.complaints).toEqual([]);
   });
 
   it('says that only quoting is available without a model, and quotes', async () => {

@@ -5,12 +5,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
-import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
 import { unreachable } from '../testing/keyboard.ts';
-import { openSampleWeb } from '../testing/sample-web.ts';
+import { type Console, openConsole } from './testing/open-console.ts';
 
-type Web = Awaited<ReturnType<typeof openSampleWeb>>;
 const PAGES = [
   ...[
     'sources',
@@ -26,34 +25,20 @@ const PAGES = [
   ],
   ...['people', 'access', 'tokens', 'webhooks', 'settings', 'audit', 'sign-in', 'nowhere'],
 ];
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
-  let web: Web;
-  let browser: Browser;
+  let shown: Console;
+  let web: Console['web'];
   let page: Page;
   let folder: string;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'parley-console-'));
-    web = await openSampleWeb();
-    browser = await openBrowser({
-      viewport: { width: 1280, height: 900 },
-      colorScheme: 'light',
-      acceptDownloads: true,
-    });
-    page = browser.pages()[0] ?? (await browser.newPage());
-    page.on('console', (message) => {
-      // `/nowhere` is opened on purpose, so its 404 is not a complaint.
-      const { url } = message.location();
-      if (message.type() === 'error' && !url.endsWith('/nowhere')) complaints.push(`${message.text()} ${url}`);
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    shown = await openConsole({}, { acceptDownloads: true });
+    ({ web, page } = shown);
   });
   afterAll(async () => {
-    await browser?.dispose();
-    await web?.close();
+    await shown?.close();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -380,6 +365,7 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
   });
 
   it('causes no script error and no violation of the Content-Security-Policy', () => {
-    expect(complaints.filter((text) => !/favicon|status of 422/.test(text))).toEqual([]);
+    // `/nowhere` is opened on purpose, so its 404 is not a complaint.
+    expect(shown.complaints.filter((text) => !/status of 422|\/nowhere$/.test(text))).toEqual([]);
   });
 });

@@ -1,27 +1,23 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../testing/axe.ts';
-import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
-import { openSampleWeb } from '../testing/sample-web.ts';
+import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
+import { type Console, openConsole } from './testing/open-console.ts';
 
-type Web = Awaited<ReturnType<typeof openSampleWeb>>;
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
 /** Options for `expect.poll`: the server caches gaps for 20 seconds, and each poll loads a whole page. */
 const EVERY_SECOND = { interval: 1000 };
 
 describe.skipIf(chromiumPath === undefined)(`quality${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
-  let web: Web;
-  let browser: Browser;
+  let shown: Console;
+  let web: Console['web'];
   let page: Page;
 
   beforeAll(async () => {
-    web = await openSampleWeb();
-    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-    page = browser.pages()[0] ?? (await browser.newPage());
+    shown = await openConsole();
+    ({ web, page } = shown);
   });
   afterAll(async () => {
-    await browser?.dispose();
-    await web?.close();
+    await shown?.close();
   });
 
   /** Asks in the chat page and returns the text of the finished turn. */

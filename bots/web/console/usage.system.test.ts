@@ -3,43 +3,29 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UsageView } from '../console-api.ts';
 import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
-import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
 import { createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
-import { openSampleWeb } from '../testing/sample-web.ts';
 import { openScriptedWeb, page as pageOf } from '../testing/scripted-web.ts';
+import { type Console, openConsole } from './testing/open-console.ts';
 import { plantTurns } from './testing/plant-turns.ts';
 
-type Web = Awaited<ReturnType<typeof openSampleWeb>>;
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
-
 describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
-  let web: Web;
-  let browser: Browser;
+  let shown: Console;
+  let web: Console['web'];
   let page: Page;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
-    web = await openSampleWeb({ PARLEY_PRICES: 'input=0.4,output=1.6' });
-    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-    page = browser.pages()[0] ?? (await browser.newPage());
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    shown = await openConsole({ PARLEY_PRICES: 'input=0.4,output=1.6' });
+    ({ web, page } = shown);
   });
   afterAll(async () => {
-    await browser?.dispose();
-    await web?.close();
+    await shown?.close();
   });
 
   const view = async (days: string): Promise<UsageView> =>
     (await (await fetch(`${web.url}/api/console/quality/usage?days=${days}`)).json()) as UsageView;
-  const open = async () => {
-    await page.goto(`${web.url}/console/usage`);
-    await page.locator('h1').waitFor();
-    await page.waitForLoadState('networkidle');
-  };
+  const open = () => shown.open('usage');
 
   it('says that nobody has asked, then counts the questions of the chat', async () => {
     await open();
@@ -97,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)(`usage${chromiumPath ? '' : ` (skipp
     expect((await contrasts(page)).low).toEqual([]);
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+    expect(shown.complaints).toEqual([]);
   });
 
   it('refuses an invalid number of days', async () => {

@@ -10,14 +10,11 @@ import { createWebhooks, WEBHOOK } from '../../../runtime/webhooks/webhooks.ts';
 import type { AuditView, WebhooksView } from '../console-api.ts';
 import { createRoles } from '../people/roles.ts';
 import { violations } from '../testing/axe.ts';
-import { chromiumPath, NO_CHROMIUM, openBrowser } from '../testing/chromium.ts';
+import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';
 import { createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
-import { openSampleWeb } from '../testing/sample-web.ts';
 import { openScriptedWeb } from '../testing/scripted-web.ts';
-
-type Web = Awaited<ReturnType<typeof openSampleWeb>>;
-type Browser = Awaited<ReturnType<typeof openBrowser>>;
+import { type Console, openConsole } from './testing/open-console.ts';
 
 /** Starts a webhook receiver that answers with the queued `statuses`, and then with 204. */
 const openReceiver = async () => {
@@ -35,33 +32,22 @@ const openReceiver = async () => {
 };
 
 describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (skipped: ${NO_CHROMIUM})`}`, () => {
-  let web: Web;
-  let browser: Browser;
+  let shown: Console;
+  let web: Console['web'];
   let page: Page;
   let receiver: Awaited<ReturnType<typeof openReceiver>>;
-  const complaints: string[] = [];
 
   beforeAll(async () => {
     receiver = await openReceiver();
-    web = await openSampleWeb({ PARLEY_FETCH_ALLOW: '127.0.0.1' });
-    browser = await openBrowser({ viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
-    page = browser.pages()[0] ?? (await browser.newPage());
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    shown = await openConsole({ PARLEY_FETCH_ALLOW: '127.0.0.1' });
+    ({ web, page } = shown);
   });
   afterAll(async () => {
-    await browser?.dispose();
-    await web?.close();
+    await shown?.close();
     await receiver?.close();
   });
 
-  const open = async () => {
-    await page.goto(`${web.url}/console/webhooks`);
-    await page.locator('h1').waitFor();
-    await page.waitForLoadState('networkidle');
-  };
+  const open = () => shown.open('webhooks');
   const view = async (): Promise<WebhooksView> =>
     (await (await fetch(`${web.url}/api/console/admin/webhooks`)).json()) as WebhooksView;
   const trail = async () =>
@@ -141,7 +127,7 @@ describe.skipIf(chromiumPath === undefined)(`webhooks${chromiumPath ? '' : ` (sk
     await page.getByText('No program is told of anything yet').waitFor();
     expect((await view()).endpoints).toEqual([]);
     expect(await trail()).toEqual(['webhook.remove', 'webhook.retry', 'webhook.test', 'webhook.test', 'webhook.add']);
-    expect(complaints.filter((text) => !text.includes('favicon'))).toEqual([]);
+    expect(shown.complaints).toEqual([]);
   });
 
   it('refuses an invalid address, an unknown event and an unknown webhook', async () => {
