@@ -96,6 +96,7 @@ describe('what plain search finds and holds the whole question', () => {
   it.each([
     ['many passages hold its words', Object.fromEntries([9, 10, 11, 12, 13, 14].map((one) => [one, WHOLE])), name],
     ['something is asked of the name', { 13: WHOLE }, { words: ['where', 'did', ...name.words], stems: name.stems }],
+    ['a verb asks something of it', { 13: WHOLE }, { words: ['who', 'leads', 'sales'], stems: ['lead', 'sale'] }],
     ['the query is one word', { 13: WHOLE }, { words: ['baz'], stems: ['baz'] }],
   ])('keeps the ranking where %s', (_, held, question) => {
     expect(order(evidence([0], held, true, question))).toEqual(RANKED.map(({ passage }) => passage));

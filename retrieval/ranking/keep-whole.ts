@@ -15,6 +15,9 @@ const KEPT_BY_WORDS = [{ best: 8, within: 10, firm: 1 }];
 const NAME_WORDS = { least: 2, most: 4 };
 /** Words that may surround the name. Other words ask something about it. */
 const AROUND_NAME = new Set('who what is are was were s the a an about me tell'.split(' '));
+/** What asks for the name itself only before one of the second: "who is …", "what's …". */
+const ASKS = new Set(['who', 'what']);
+const IS = new Set(['is', 'are', 'was', 'were', 's']);
 /** If more passages contain the whole name, its words are common and the ranking decides. */
 const MAX_WHOLE = 5;
 /** Number of passages from each plain ranking in the fusion. */
@@ -83,6 +86,8 @@ const plainOrder = (
 
 /** Whether a question consists of a few distinct content words and, at most, asks who or what that is. */
 const isName = ({ words, stems }: Evidence['question']): boolean =>
+  // "Who leads Sales?" asks for something else than "Who is Sales?": its verb is a content word.
+  words.every((word, at) => !ASKS.has(word) || IS.has(words[at + 1] ?? '')) &&
   words.filter((word) => !AROUND_NAME.has(word)).length === stems.length &&
   stems.length >= NAME_WORDS.least &&
   stems.length <= NAME_WORDS.most;
