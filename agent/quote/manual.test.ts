@@ -1,10 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSettings } from '../../core/settings.ts';
-import { openParley } from '../../runtime/open.ts';
-import type { Parley } from '../../runtime/parley.ts';
+import { expect, it } from 'vitest';
+import { quotingFrom } from './testing/quoting-from.ts';
 
 /** A manual of an invented program. As in real manuals, each term is defined once and mentioned everywhere. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -89,21 +84,7 @@ The bench of the Harbour team ran for three days in June 2025.
 `,
 };
 
-let folder: string;
-let parley: Parley;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-manual-'));
-  await mkdir(join(folder, 'pages'));
-  for (const [name, text] of Object.entries(PAGES)) await writeFile(join(folder, 'pages', name), text);
-  parley = await openParley({ settings: readSettings({ PARLEY_DATA: join(folder, 'data') }) });
-  await parley.ingest([join(folder, 'pages')]);
-});
-afterAll(async () => {
-  await parley.close();
-  await rm(folder, { recursive: true });
-});
-
-const ask = (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
+const ask = quotingFrom(PAGES);
 
 it('answers what a command does with the sentence whose subject it is', async () => {
   const { verdict, text } = await ask('what does compact do');

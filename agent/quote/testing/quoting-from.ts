@@ -1,0 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { readSettings } from '../../../core/settings.ts';
+import { openParley } from '../../../runtime/open.ts';
+import type { Parley } from '../../../runtime/parley.ts';
+
+/**
+ * Ingests files before a test file's tests, and deletes them after.
+ * @param files texts by file name
+ * @returns a function that answers a question with quotes of these files
+ */
+export const quotingFrom = (files: Readonly<Record<string, string>>) => {
+  let folder: string;
+  let parley: Parley;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'parley-quote-'));
+    const pages = path.join(folder, 'pages');
+    await mkdir(pages);
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(pages, name), text);
+    parley = await openParley({ settings: readSettings({ PARLEY_DATA: path.join(folder, 'data') }) });
+    await parley.ingest([pages]);
+  });
+  afterAll(async () => {
+    await parley?.close();
+    await rm(folder, { recursive: true });
+  });
+  return (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
+};
