@@ -1,9 +1,11 @@
+import type { RecurringQuestions } from './recurring-question-set.ts';
+
 /**
  * Fifty questions that recur in a company's chat, each in three wordings, for the tests of gaps. MIN_WORD_COSINE was tuned on
  * them, so they guard against regressions and do not measure quality. Some questions share a topic on purpose, such as
  * parking, travel or money.
  */
-export const PLANTED: readonly (readonly string[])[] = [
+export const PLANTED: RecurringQuestions = [
   ['Where can I park my bike?', 'is there bike parking?', 'Where do I park a bike at the office?'],
   ['How do I get a parking permit for my car?', 'car parking permit', 'Who gives out parking permits for cars?'],
   ['What is the wifi password for guests?', 'guest wifi password?', 'Which password does the guest wifi have?'],
