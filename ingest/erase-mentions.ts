@@ -12,7 +12,7 @@ const DELIVERIES = /^\w+-(?:done|open)$/;
 /** Between a document's id and the delivery that cites it. */
 const SEPARATOR = '\u001f';
 
-/** Answers whose cited pages were forgotten, by the delivery: their threads are told so, without a page's id. */
+/** Kind of the records of posted answers whose cited pages were forgotten. Their threads are notified without a page's id. */
 export const citesForgotten = (platform: string): string => `${platform}-cites-forgotten`;
 
 type Row = KeyValueRecord & { kind: string; personId?: string };
@@ -21,8 +21,8 @@ interface CitingDelivery {
 }
 
 /**
- * Removes ids of forgotten pages, and a forgotten source's name, from what is kept beside the pages: lists of changes, flags,
- * jobs, and the pages that posted answers cite. What an answer itself says stays with whoever asked.
+ * Removes ids of forgotten pages, and a forgotten source's name, from all other records: lists of changes, flags, jobs, and
+ * the citations of posted answers. The text of an answer stays in the asker's thread.
  * @returns how many posted answers cited one of the pages
  */
 export const eraseMentions = async (

@@ -11,7 +11,7 @@ import { forgetScans } from './sandbox/read-in-pieces.ts';
 export interface ForgetReceipt {
   id: string;
   kind: 'document' | 'source' | 'person';
-  /** Of a source: the folder, file or address that it was read from. */
+  /** The folder, file or address of a source. */
   location?: string;
   dryRun: boolean;
   removed: Partial<DeletionReceipt> & {
@@ -19,13 +19,13 @@ export interface ForgetReceipt {
     feedback?: number;
     conversations?: number;
     cases?: number;
-    /** What the platforms and processes kept about a person. */
+    /** Records of platforms and processes about a person. */
     records?: number;
     /** People whose groups a connector had mirrored from the source. */
     memberships?: number;
     /** Posted answers that cited one of the pages. */
     citations?: number;
-    /** Scans that were read in part: their recognised pages were kept to go on from. */
+    /** Partly read scans, whose recognised pages were kept so that reading could resume. */
     scans?: number;
   };
   at: string;
@@ -34,8 +34,8 @@ export interface ForgetReceipt {
 const IDS_PER_BATCH = 500;
 
 /**
- * Erases a person: what the platforms keep of them first, so that no question of theirs begins to be answered any more; then
- * their turns, which also ends what is under way; then what was made of their feedback.
+ * Erases a person: first the platforms' records, so that no answer to a question of theirs is started; then their turns,
+ * which also stops running answers; then the cases made from their feedback.
  */
 export const erasePerson = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
@@ -44,15 +44,15 @@ export const erasePerson = async (
   const records = await stores.keyValues.forgetPerson(person);
   const erased = await stores.conversations.forgetPerson(person);
   const cases = await stores.cases.forgetPerson(person);
-  // What was being written while the turns went; and who made or asked for a change, which stays without them.
+  // Again, for records written while the turns were deleted. Changes that they made or asked for stay, without their name.
   const later =
     (await stores.keyValues.forgetPerson(person)) + (await createAuditTrail(stores.keyValues).forgetPerson(person));
   return { ...erased, cases, records: records + later };
 };
 
 /**
- * Erases a person under every name that is known of them: a role, or a membership in a group, lies under the address that they
- * sign in with, their questions lie under an id.
+ * Erases a person under all known names: roles and group memberships are stored under the sign-in address, questions under an
+ * id.
  *
  * @param person an id, or an e-mail address
  */
@@ -61,7 +61,7 @@ export const erasePersonByAllNames = async (
   person: string,
 ): Promise<Awaited<ReturnType<typeof erasePerson>>> => {
   const total = { turns: 0, feedback: 0, conversations: 0, cases: 0, records: 0 };
-  // Read before anything is erased: the record that ties an id to its address goes with the rest.
+  // Read before anything is erased, because the record that maps an id to its address is erased too.
   for (const name of await namesOfPerson(stores.keyValues, person)) {
     const erased = await erasePerson(stores, name);
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += erased[key];
@@ -73,8 +73,8 @@ export const erasePersonByAllNames = async (
  * Removes a document, a source or a person (`person:ID`) everywhere. A document stays away: its source remembers its id, so
  * that neither `sync` nor `ingest` brings it back before `unforget`.
  *
- * @param options.scans where pages of scans that are not read to their end are kept; they go with their source, and with any
- *   of its documents, since which of them a scan is cannot be told before its end
+ * @param options.scans folder of the recognised pages of partly read scans. They are removed with their source and with any of
+ *   its documents, because a partly read scan has no document id yet.
  * @throws UNKNOWN_ID when nothing has that id
  */
 export const forget = async (
@@ -100,7 +100,7 @@ export const forget = async (
   }
   const stamp = (await stores.documents.stampsOf([id])).get(id);
   if (!stamp) {
-    // A source is saved with its first page: one that was stopped before has kept pages and nothing else.
+    // A source is saved with its first page. If its reading stopped before, only pages of scans may exist.
     const removed = await keptScans(id);
     if (removed.scans !== undefined) return { id, kind: 'source', dryRun, removed, at };
     throw new ParleyError('UNKNOWN_ID', {
@@ -109,7 +109,7 @@ export const forget = async (
     });
   }
   const owner = sources.find((known) => known.id === stamp.sourceId);
-  // Before the deletion: after a crash between the two the next sync deletes it.
+  // Before the deletion, so that the next sync deletes the document after a crash between the two.
   if (owner && !dryRun) await remember(stores, owner, { forgotten: [...memoryOf(owner).forgotten, id] });
   const removed = await stores.apply({ delete: [id] }, { dryRun });
   return {
@@ -139,7 +139,7 @@ export const unforget = async (stores: Stores, id: string): Promise<string> => {
     });
   }
   const forgotten = memoryOf(source).forgotten.filter((one) => one !== id);
-  // Without what connectors remember, the source is read in full, also where nothing has changed.
+  // Without the connectors' memories, the source is read in full, including what has not changed.
   await remember(stores, source, { forgotten, memories: {} });
   return source.id;
 };
@@ -159,7 +159,7 @@ const removeSource = async (
   const total = nothingRemoved();
   const ids: string[] = [];
   for await (const stamp of stores.documents.stamps(source.id)) ids.push(stamp.id);
-  // A dry run asks for all at once: what two batches share would count in neither.
+  // A dry run uses one batch: what two batches share would count in neither.
   const size = dryRun ? Math.max(1, ids.length) : IDS_PER_BATCH;
   for (let from = 0; from < ids.length; from += size) {
     const removed = await stores.apply({ delete: ids.slice(from, from + size) }, { dryRun });
@@ -171,7 +171,7 @@ const removeSource = async (
   return { ...total, memberships, citations };
 };
 
-/** Removes who is in which group of the places that only this source reads. @returns how many people were in one */
+/** Removes the group memberships of places that only this source reads. @returns how many people had one */
 const forgetPlaces = async (
   { keyValues }: Stores,
   source: Source,

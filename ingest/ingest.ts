@@ -35,13 +35,13 @@ import type { SiteOptions } from './sources/site.ts';
 export interface IngestInputsOptions extends PipelineOptions {
   /** The source that all inputs belong to; each input's own by default. */
   source?: string;
-  /** Options for the source to remember beside those it has, so that `sync` does as this run did. */
+  /** Options to store with the source, in addition to its own, so that `sync` uses them too. */
   remember?: Record<string, unknown>;
-  /** Crawl the site from each web address on. */
+  /** If set, each web address is the start of a crawl. */
   crawl?: SiteOptions;
 }
 
-/** The pipeline that fits a source's remembered options. */
+/** Creates the pipeline for a source's stored options. */
 export type PipelineFor = (source: Source) => Pipeline | Promise<Pipeline>;
 
 /**
@@ -107,19 +107,19 @@ const newSource = (id: string, { kind, location, scopes = [] }: ResolvedInput): 
 /** What reading a source needs. */
 export interface Access {
   pages: Fetcher;
-  /** What signs in to the hosts of sources. */
+  /** Credentials for the hosts of sources. */
   credentials?: Credentials;
-  /** Kinds of sources that recognise their inputs by the way they are written: git repositories, chat channels. */
+  /** Kinds of sources that recognise their inputs by their form, such as git repositories and chat channels. */
   kinds?: readonly SourceKind[];
-  /** Where recognised pages of long scans are kept until they are read to their end, a folder for each source. */
+  /** Folder of the recognised pages of unfinished scans, with a folder for each source. */
   scans?: string;
 }
 
 /**
- * Reads inputs of a source and ingests what they hold now. What connectors remember is saved with the source once all of it
- * is stored.
- * @param options `only`: what failed in these inputs, to read just that; `skipUnreadable`: bytes that could not be read the
- *   last time are reported again without being tried
+ * Reads inputs of a source and ingests their current pages. The connectors' memories are saved with the source once all pages
+ * are stored.
+ * @param options `only`: the failures of these inputs; only they are read again. `skipUnreadable`: bytes that could not be
+ *   read the last time are reported again without another attempt
  * @throws CANCELLED, and what the stores throw
  */
 export const readSource = async (
@@ -137,7 +137,7 @@ export const readSource = async (
     unreadable.flatMap((failure) => (failure.contentHash === undefined ? [] : [[failure.contentHash, failure]])),
   );
   const deferred: (() => Promise<void>)[] = [];
-  /** Places that are read on from their memory although some of their bytes cannot be read. */
+  /** Places that continue from their memory although some of their pages cannot be read. */
   const goesOn = new Set<string>();
   const isHarmless = ({ contentHash: bytes, place = '' }: IngestFailure) => bytes !== undefined && goesOn.has(place);
   const reading: Reading = {
@@ -182,7 +182,7 @@ export const readSource = async (
   }
 };
 
-/** How a source's pictures are read, as its last ingest with `--ocr` said; undefined where they are not. */
+/** The OCR options of a source, from its last ingest with `--ocr`; undefined without OCR. */
 const ocrOf = ({ id, options }: Source, scans: string | undefined, signal?: AbortSignal): OcrOptions | undefined =>
   typeof options?.ocr === 'string' && options.ocr !== 'off'
     ? { languages: options.ocr, folder: scans && scansOf(scans, id), signal }
@@ -192,20 +192,20 @@ const ocrOf = ({ id, options }: Source, scans: string | undefined, signal?: Abor
 interface Reading extends Access {
   source: Source;
   dryRun?: boolean;
-  /** For pages whose place does not say who may see them. */
+  /** Scopes of pages whose place does not say who may see them. */
   scopes: readonly Scope[];
-  /** What the source held; looked up only where a connector asks its place for what changed. */
+  /** The source's stored pages; read only for connectors that ask their place for changes. */
   known: () => Promise<ReadonlyMap<string, KnownPage>>;
   remember(location: string, memory: unknown, options?: { despiteUnreadable?: boolean }): void;
-  /** What could not be read the last time, and would fail again. */
+  /** Failures of the last reading that would fail again. */
   failures: readonly IngestFailure[];
-  /** What failed is tried again: nothing counts as known from the last time. */
+  /** True to retry failures: nothing counts as known from the last reading. */
   afresh?: boolean;
-  /** Places that a connector says it read to the end: an empty one is no failure. */
+  /** Places that a connector has read to the end. An empty one of them is no failure. */
   readToTheEnd: Set<string>;
-  /** What was passed over, by location; filled while the inputs are read. */
+  /** Skipped files by location; filled while the inputs are read. */
   skipped: Record<string, SkippedFiles>;
-  /** Receives how many pages an input has, where that is known before the first. */
+  /** Called with an input's number of pages if it is known before the first page. */
   onTotal?(location: string, pages: number): void;
   knownFailure: NonNullable<ConnectorContext['knownFailure']>;
   defer(work: () => Promise<void>): void;
@@ -221,7 +221,7 @@ const memoised = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => 
   };
 };
 
-/** What these inputs of a source hold now. */
+/** Yields the current items of a source's inputs. */
 async function* readInputs(
   inputs: readonly RememberedInput[],
   reading: Reading,
@@ -280,7 +280,7 @@ async function* readInput(input: RememberedInput, reading: Reading): AsyncGenera
   }
 }
 
-/** What failed in an input: its pages one by one where they can be, else all of it. */
+/** Yields again what failed in an input: its failed pages if each can be read alone, otherwise the whole input. */
 async function* readFailed(
   input: RememberedInput,
   failed: readonly IngestFailure[],
@@ -302,10 +302,10 @@ async function* readFailed(
   }
 }
 
-/** Failures of a place that are remembered one by one; more of them, and the place is read as a whole again. */
+/** Maximum failures of a place that are stored. If there are more, the whole place is read again. */
 const MAX_FAILURES = 1000;
 
-/** The failures of a source after some of its inputs have been read; undefined for none. */
+/** The failures of a source after some of its inputs were read; undefined if there are none. */
 const rememberedFailures = (
   before: readonly IngestFailure[],
   failed: readonly IngestFailure[],
@@ -323,7 +323,7 @@ const rememberedFailures = (
   return all.length > 0 ? all : undefined;
 };
 
-/** Without an id, so that sync deletes nothing of it. */
+/** A failure without an id, so that sync deletes no page of the input. */
 const unknownKind = ({ kind, location }: RememberedInput): Item => ({
   kind: 'failure',
   failure: {
@@ -334,7 +334,7 @@ const unknownKind = ({ kind, location }: RememberedInput): Item => ({
   },
 });
 
-/** An input without a page is a failure: nearly always the path is wrong. */
+/** The failure of an input without a page: nearly always, its path is wrong. */
 const emptyInput = ({ kind, location }: RememberedInput, skipped: SkippedFiles): Item => ({
   kind: 'failure',
   failure: {

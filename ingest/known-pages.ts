@@ -3,8 +3,8 @@ import type { PageAccess } from './inputs/item.ts';
 import type { KnownPage } from './sources/connector.ts';
 
 /**
- * What connectors are told of the stored pages of a source, by id. It lives for a whole reading beside the connector's own
- * list, so that it holds no more of a stamp than connectors ask for, and one object for all pages with the same rules.
+ * The stored pages of a source, by id, for connectors. The map is in memory during the whole reading, so it contains only the
+ * fields of a stamp that connectors use, and shares one object among all pages with the same rules.
  */
 export const knownPages = async (stamps: AsyncIterable<DocumentStamp>): Promise<Map<string, KnownPage>> => {
   const known = new Map<string, KnownPage>();

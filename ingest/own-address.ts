@@ -1,11 +1,11 @@
 import type { IngestReport } from './report.ts';
 
-/** Hosts that a report names; a folder of files made for it names no more. */
+/** Maximum hosts in a report, because files can name any number of hosts. */
 const MAX_HOSTS_NAMED = 20;
 
 /**
- * What a file says its own address is, where that is one of the web at a host that the operator allows (PARLEY_LINK_HOSTS):
- * whoever may write a file must not choose where its citations lead. Another host is counted in the report.
+ * The address that a file states as its own, if the operator allows its host (PARLEY_LINK_HOSTS): the author of a file must
+ * not choose where its citations lead. Other hosts are counted in the report.
  */
 export const ownAddress = (
   named: string | undefined,

@@ -29,31 +29,31 @@ import {
 } from './report.ts';
 import { createSeenIds } from './seen-ids.ts';
 
-/** What a run compares with and writes to. */
+/** The stored state that a run compares with, and the writes of a run. */
 export interface Pipeline {
   stored: Pick<DocumentStore, 'sources' | 'stamps' | 'stampsOf'>;
   putSource(source: Source): Promise<void>;
-  /** Removes a source of which nothing was stored. */
+  /** Removes a source without stored documents. */
   removeSource(id: string): Promise<void>;
   /**
-   * Replaces these documents in every index; when it returns they are kept, and a crash before leaves the old ones.
+   * Replaces these documents in every index. They are durable when it returns; a crash before that leaves the old ones.
    * `knowledge` of a change holds the facts of rules or of ready-made triples.
-   * @throws CANCELLED, with the documents kept that were ready
+   * @throws CANCELLED after storing the documents that were ready
    */
   index(changes: readonly DocumentChange[], options: IndexOptions): Promise<void>;
   /** Gives stored documents other scopes and metadata, without reading their pages again. */
   rescope?(changes: readonly Rescoped[]): Promise<void>;
   /** Removes documents and what only they support, everywhere. @returns what was removed */
   delete(ids: readonly string[]): Promise<DeletionReceipt>;
-  /** What the index is made with beside the pages, such as a model that reads facts: another variant, another hash. */
+  /** Names what else the index depends on, such as the model that extracts facts. It is a part of each content hash. */
   variant?: string;
   /** Hosts that a file may name as its own address; none by default. */
   linkHosts?: readonly string[];
-  /** Documents written in one transaction, `MAX_BATCH_DOCUMENTS` by default: fewer where each takes long to prepare. */
+  /** Documents per transaction; `MAX_BATCH_DOCUMENTS` by default. Fewer if each takes long to prepare. */
   batch?: number;
 }
 
-/** A stored document with the scopes that it is to have. */
+/** A stored document with its new scopes. */
 export interface Rescoped {
   id: string;
   scopes: Scope[];
@@ -62,43 +62,43 @@ export interface Rescoped {
 
 export interface IndexOptions {
   signal?: AbortSignal;
-  /** Receives how many passages have their vectors, where an encoder makes some. */
+  /** If there is an encoder: called with the number of passages that have vectors. */
   onEncoded?: (passages: { done: number; total: number }) => void;
 }
 
 export interface PipelineOptions {
-  /** For pages that name none themselves. */
+  /** Scopes of pages without their own. */
   scopes?: readonly Scope[];
   signal?: AbortSignal;
   onProgress?: (progress: IngestProgress) => void;
-  /** How many pages the source has, as far as its inputs know. */
+  /** The number of pages of the source, if its inputs know it. */
   total?: () => number | undefined;
-  /** Receives the id of everything that the source still holds; undefined for a part of it that could not be read. */
+  /** Called with the id of each document that the source still has; with undefined for a part that could not be read. */
   onItem?: (id: string | undefined) => void;
-  /** Options that the source keeps for its next reading; called once all of this one is stored. */
+  /** Returns the options to store with the source for its next reading; called once all of this reading is stored. */
   newOptions?: (failed: readonly IngestFailure[]) => Record<string, unknown>;
   /** Pages that could not be read the last time, by `failureHash`: they are reported again without being read. */
   knownFailures?: ReadonlyMap<string, IngestFailure>;
-  /** Documents that a person removed by `forget`. */
+  /** Ids of documents that a person removed by `forget`. */
   forgotten?: ReadonlySet<string>;
-  /** Nothing is written, neither here nor by a connector. */
+  /** True if nothing may be written, neither here nor by a connector. */
   dryRun?: boolean;
-  /** Some of its pages alone are read: the source stays as fresh as it was. */
+  /** True if only some pages are read; the source's time of its last reading stays. */
   partial?: boolean;
 }
 
 /**
- * Documents written in one transaction. Words and names repeat, so that of a thousand pages each list is written once where
- * four times 256 pages write it three times.
+ * Maximum documents of one transaction. Words and names repeat, so one batch of a thousand pages writes each of their lists
+ * once, and four batches of 256 pages write it about three times.
  */
 const MAX_BATCH_DOCUMENTS = 1024;
-/** A batch that has gathered for so long is written, so that a crash costs seconds of a slow source's pages. */
+/** A batch is written after this time, so that a crash loses only seconds of a slow source. */
 const MAX_GATHER_MS = 2000;
-/** What was read for so long is written too: a place that gives one page a second would lose a whole batch by a crash. */
+/** Pages that were read this long ago are written: a place with one page a second would lose a whole batch by a crash. */
 const MAX_UNWRITTEN_MS = 10_000;
-/** Passages held in memory before they are written: documents may be long. */
+/** Maximum passages in memory before a write, because documents may be long. */
 const MAX_PASSAGES = 2048;
-/** Pages that are read ahead of the one that is due, so that every parser process has work. */
+/** Number of pages that are read ahead, so that every parser process has work. */
 const READ_AHEAD = availableParallelism() + 1;
 
 /** One run over the items of a source. */
@@ -107,18 +107,18 @@ interface Run {
   source: Source;
   options: PipelineOptions;
   report: IngestReport;
-  /** Pages that are read, unchanged or failed. */
+  /** Number of pages that were read, are unchanged or failed. */
   done: number;
-  /** Pages that are stored as they are now. */
+  /** Number of pages whose current version is stored. */
   kept: number;
-  /** A cancelled run that left items unread. */
+  /** True if the run was cancelled and left items unread. */
   stopped: boolean;
 }
 
 /**
- * Ingests the items of a source. The same input twice changes nothing (content hashes), a killed run resumes where it
- * stopped, and failures are reported while the rest is ingested.
- * @throws CANCELLED once the page at hand is done, with everything so far kept
+ * Ingests the items of a source. Unchanged items are recognised by their content hash, so ingesting them again changes nothing
+ * and a killed run resumes where it stopped. Failures are reported, and the rest is ingested.
+ * @throws CANCELLED after the current page; everything so far is stored
  */
 export const ingestItems = async (
   pipeline: Pipeline,
@@ -136,7 +136,7 @@ export const ingestItems = async (
     try {
       await writeBatch(batch, run);
     } catch (error) {
-      // A new source whose first pages could not be written is not listed. The failure itself is what is said.
+      // A new source whose first pages could not be written is not listed. Only the first error is reported.
       if (!saved && run.kept === 0) await pipeline.removeSource(source.id).catch(() => {});
       throw error;
     }
@@ -155,7 +155,7 @@ const cancelled = ({ kept }: Run): ParleyError =>
   });
 
 const finishedSource = async ({ pipeline, source, options, report }: Run): Promise<Source> => {
-  // What `forget` wrote while this run was going on stays.
+  // Read again, to keep what `forget` wrote during this run.
   const now = (await pipeline.stored.sources()).find(({ id }) => id === source.id);
   return {
     ...source,
@@ -185,10 +185,10 @@ const failureOf = (
   page: true,
 });
 
-/** Why a document that was removed by `forget` is passed over. */
+/** The reason for skipping a document that was removed by `forget`. */
 const FORGOTTEN = 'forgotten; `parley forget ID --undo` lets a page in again';
 
-/** Moves failures and what is passed over to the report, and refuses a second item with the same id, naming both inputs. */
+/** Adds failures and skipped files to the report, and refuses a second item with the same id, with an error that names both. */
 async function* documentItems(items: AsyncIterable<Item>, run: Run): AsyncGenerator<DocumentItem> {
   const { report, options } = run;
   const { failed, copies, skipped } = report;
@@ -280,14 +280,17 @@ const hasOtherAccess = (item: DocumentItem, stamp: DocumentStamp | undefined): b
   return before?.rules !== item.access.rules || before.place !== item.access.place;
 };
 
-/** A page whose permission was withdrawn after it was listed: the copy that is stored is for nobody until the next sync. */
+/** A page whose permission was withdrawn after it was listed. Nobody may see its stored copy until the next sync. */
 const closed = (item: PageItem, { place }: PageAccess): PageItem => ({
   ...item,
   scopes: [NOBODY],
   access: { place, rules: 'closed' },
 });
 
-/** Also pages whose new text could not be read: the copy that stays is seen by those who may see the page now. */
+/**
+ * Gives stored pages the scopes that they have now, also if their new text could not be read: their old copy is visible to
+ * those who may see the page now.
+ */
 const rescope = async (items: readonly DocumentItem[], run: Run): Promise<void> => {
   const { source, report, pipeline } = run;
   const changes = items.flatMap((item) => {
@@ -296,7 +299,7 @@ const rescope = async (items: readonly DocumentItem[], run: Run): Promise<void> 
     return [{ id: item.id, scopes, access: item.access }];
   });
   if (changes.length === 0) return;
-  // A cancelled run still takes away what may no longer be seen.
+  // A cancelled run still withdraws pages from those who may no longer see them.
   await pipeline.rescope?.(changes);
   report.rescoped = (report.rescoped ?? 0) + changes.length;
 };
@@ -323,7 +326,7 @@ const indexChanges = async (changes: readonly DocumentChange[], run: Run): Promi
   run.kept += changes.length;
 };
 
-/** The content hash of a new or changed item; undefined for an unchanged one, and for one that is refused. */
+/** The content hash of a new or changed item; undefined for an unchanged or refused one. */
 const hashIfChanged = (item: DocumentItem, stamp: DocumentStamp | undefined, run: Run): string | undefined => {
   const { pipeline, source, options, report } = run;
   if (stamp && stamp.sourceId !== source.id) {
@@ -344,16 +347,16 @@ const hashIfChanged = (item: DocumentItem, stamp: DocumentStamp | undefined, run
   return undefined;
 };
 
-/** Who may see a page that does not say it itself. */
+/** The scopes of a page without its own. */
 const fallbackScopes = ({ source, options }: Run): Scope[] => {
   const scopes = options.scopes?.length ? options.scopes : source.scopes.length ? source.scopes : [EVERYONE];
   return scopesInSource(scopes, source.id);
 };
 
-/** Statuses by which a place says that a page may no longer be seen, or is gone. */
+/** HTTP statuses of a page that may no longer be seen or is gone. */
 const REFUSED: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** The change that an item makes; undefined when it cannot be read, which is then reported. */
+/** Reads an item. Returns undefined after reporting the failure if it cannot be read. */
 const readItem = async (
   item: DocumentItem,
   hash: string,
@@ -377,7 +380,7 @@ const readItem = async (
   }
 };
 
-/** Reads the pages of items in order, the next ones already while one is written. */
+/** Reads the pages of items in order, and reads ahead while one is written. */
 const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => Promise<ExtractedPage>) => {
   const due = items.filter((item) => item.kind === 'page');
   const begun = new Map<PageItem, Promise<ExtractedPage>>();
@@ -391,7 +394,7 @@ const readAhead = (items: readonly DocumentItem[]): ((item: PageItem) => Promise
       const one = due[next];
       if (one === undefined) break;
       const page = (async () => one.extract())();
-      // Its failure is met when it is due.
+      // The error is handled when the page is due; this avoids an unhandled rejection.
       page.catch(() => {});
       begun.set(one, page);
     }
@@ -437,7 +440,7 @@ const toDocument = async (
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
 
-/** Groups a stream; a group is smaller where the stream is slow, and at its end. A cancelled run gets what has gathered. */
+/** Groups a stream. Groups are smaller if the stream is slow, and at its end. A cancelled run gets the unfinished group. */
 async function* inBatches<T>(items: AsyncIterable<T>, run: Run): AsyncGenerator<T[]> {
   const size = run.pipeline.batch ?? MAX_BATCH_DOCUMENTS;
   const { signal } = run.options;

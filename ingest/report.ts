@@ -1,56 +1,56 @@
 import type { DeletionReceipt } from '../stores/index.ts';
 
-/** What one run of ingest or sync did, as `ingest --json` prints it. */
+/** The result of one run of ingest or sync, which `ingest --json` prints. */
 export interface IngestReport {
   source: string;
   added: number;
   updated: number;
   unchanged: number;
   deleted: number;
-  /** The receipt of what was deleted: how much of what, everywhere, and the first 1,000 ids. */
+  /** The counts of everything deleted, and the first 1,000 ids. */
   removed?: DeletionReceipt & { ids: string[] };
-  /** Stored pages that other people may see now, as their source says; their text was not read again. */
+  /** Number of stored pages whose source shows them to other people than before. Their text was not read again. */
   rescoped?: number;
   failed: IngestFailure[];
-  /** Pages of a site that say what another one says (a print version, a mirror) and were left out for it. */
+  /** Pages of a site that were left out because another page has the same text (a print version, a mirror). */
   copies: { input: string; of: string }[];
   skipped: SkippedFiles;
-  /** Hosts at which files say that they stand and which PARLEY_LINK_HOSTS does not name, with how many files. */
+  /** Hosts of the addresses that files state as their own, if PARLEY_LINK_HOSTS does not allow them, with numbers of files. */
   unlinkedHosts?: Record<string, number>;
-  /** What was written in this run. */
+  /** Number of documents written in this run. */
   documents: number;
   passages: number;
   tables: number;
-  /** Facts that the documents state: one that two of them state counts twice, and is one triple in the graph. */
+  /** Number of stated facts. A fact that two documents state counts twice here, and is one triple in the graph. */
   triples: number;
   seconds: number;
-  /** Of a dry run: what would happen to which document, in the order in which it would. */
+  /** The changes that a dry run would make, in order. */
   plan?: PlannedChange[];
 }
 
-/** Files and folders that were passed over on purpose. */
+/** Files and folders that were skipped on purpose. */
 export interface SkippedFiles {
   total: number;
-  /** How many there are of each reason. */
+  /** Their number by reason. */
   reasons: Record<string, number>;
-  /** The first of them: of a report 10,000, of what a source remembers 1,000. */
+  /** The first of them: 10,000 in a report, 1,000 in a source's memory. */
   files: { input: string; reason: string }[];
 }
 
-/** Files that are passed over are named one by one up to here, and counted by their reason beyond. */
+/** Maximum skipped files that a report lists. All are counted by reason. */
 const MAX_SKIPPED_REPORTED = 10_000;
 export const MAX_SKIPPED_REMEMBERED = 1000;
 
 export const noneSkipped = (): SkippedFiles => ({ total: 0, reasons: {}, files: [] });
 
-/** One file that was passed over, as a list. */
+/** A list of one skipped file. */
 export const oneSkipped = (input: string, reason: string): SkippedFiles => ({
   total: 1,
   reasons: { [reason]: 1 },
   files: [{ input, reason }],
 });
 
-/** Adds what was passed over to a list. @param max files that the list names */
+/** Adds skipped files to a list. @param max number of files that the list names */
 export const addSkipped = (
   skipped: SkippedFiles,
   { files, reasons, total }: SkippedFiles,
@@ -62,15 +62,15 @@ export const addSkipped = (
   skipped.files.push(...files.slice(0, Math.max(0, max - skipped.files.length)));
 };
 
-/** How far a run of ingest or sync is. */
+/** Progress of a run of ingest or sync. */
 export interface IngestProgress {
-  /** Pages are read, or the passages of pages that were read get their vectors. */
+  /** `reading` pages, or `encoding` the passages of pages that were read. */
   phase: 'reading' | 'encoding';
-  /** Pages that the phase is through with, in all of the source. */
+  /** Number of pages of the source that the phase has finished. */
   done: number;
-  /** Pages of the source, where that is known beforehand. */
+  /** Number of pages of the source, if known. */
   total?: number;
-  /** The page at hand. */
+  /** The current page. */
   input: string;
 }
 
@@ -79,20 +79,20 @@ export interface PlannedChange {
   does: 'add' | 'update' | 'delete';
 }
 
-/** An input that could not be ingested; the others were. */
+/** An input that could not be ingested. Other inputs are not affected. */
 export interface IngestFailure {
   /** The file, URL or `file.jsonl:LINE`. */
   input: string;
   code: string;
   message: string;
   remedy: string;
-  /** The location of the source's input that it is from. */
+  /** The location of the source's input that the page is from. */
   place?: string;
-  /** Of a page whose bytes could not be read: their hash with the parsers' versions. The same bytes are not tried again. */
+  /** Hash of unreadable bytes and of the parsers' versions. The same bytes are not read again. */
   contentHash?: string;
-  /** The document's id, of a page that is known by one. */
+  /** The document's id, if known. */
   id?: string;
-  /** True when it is a page that can be read again by itself, false for a part of the place of which no page is known. */
+  /** True for a page that can be read again alone; false for a part of the place, such as a list of pages. */
   page?: boolean;
 }
 
@@ -134,7 +134,7 @@ export const addRemoved = (report: IngestReport, ids: readonly string[], receipt
   report.removed = sum;
 };
 
-/** One report of several: numbers added up, failures in order, sources named once each. */
+/** Merges reports: adds numbers up, keeps failures in order, and names each source once. */
 export const mergeReports = (reports: readonly IngestReport[]): IngestReport => {
   const merged = emptyReport([...new Set(reports.map(({ source }) => source))].join(', '));
   const sums = [
@@ -151,7 +151,7 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
   for (const report of reports) {
     if (report.removed) {
       addRemoved(merged, report.removed.ids, report.removed);
-      // Counted with the others below.
+      // The other counts are added below.
       merged.deleted -= report.removed.documents;
     }
     if (report.rescoped) merged.rescoped = (merged.rescoped ?? 0) + report.rescoped;

@@ -8,27 +8,27 @@ import type { IngestFailure, SkippedFiles } from './report.ts';
 import type { PathRules, SourceKind } from './sources/connector.ts';
 import type { SiteOptions } from './sources/site.ts';
 
-/** An input as typed, with its kind and its place. */
+/** An input with its kind and its location. */
 export interface ResolvedInput {
   kind: Source['kind'];
-  /** An absolute path, the URL, or the place as its kind writes it. */
+  /** An absolute path, a URL, or a location in the form of its kind. */
   location: string;
-  /** What places are relative to: the folder, a file's folder, a URL's origin; for JSONL, whose rows bring ids, the file. */
+  /** What ids are relative to: the folder, a file's folder, a URL's origin, or a JSONL file, whose rows have their own ids. */
   root: string;
-  /** The source that it is by default: the root's name. */
+  /** Default id of its source: the root's name. */
   sourceId: string;
-  /** Given for a web address that is to be crawled. */
+  /** Set for a web address to crawl. */
   crawl?: SiteOptions;
-  /** Given for a place of a named kind. */
+  /** Set for a folder, or a place of a named kind, with patterns. */
   rules?: PathRules;
   exists?: boolean;
   scopes?: readonly Scope[];
 }
 
-/** What is kept of an input, so that sync can read it again. */
+/** The stored fields of an input, with which sync reads it again. */
 export type RememberedInput = Pick<ResolvedInput, 'kind' | 'location' | 'root' | 'crawl' | 'rules'>;
 
-/** Lower-case letters, digits, dots and dashes: fit for an id, a command line and a log. */
+/** Turns a name into lower-case letters, digits, dots and dashes, which need no quoting in ids, command lines and logs. */
 export const slug = (name: string): string =>
   name
     .normalize('NFKD')
@@ -38,8 +38,8 @@ export const slug = (name: string): string =>
     .replace(/^[-.]+|[-.]+$/g, '') || 'source';
 
 /**
- * Finds out what an input is; the given kinds come first.
- * @throws INPUT_NOT_FOUND when there is no such file or folder; BAD_INPUT for an address that is not http(s)
+ * Detects the kind of an input. The given kinds are tried first.
+ * @throws INPUT_NOT_FOUND if there is no such file or folder; BAD_INPUT for an address that is not http(s)
  */
 export const resolveInput = async (input: string, kinds: readonly SourceKind[] = []): Promise<ResolvedInput> => {
   for (const { kind, resolve } of kinds) {
@@ -72,22 +72,22 @@ export const resolveInput = async (input: string, kinds: readonly SourceKind[] =
   return { kind: 'file', location, root: folder, sourceId: slug(path.basename(folder)) };
 };
 
-/** What a source remembers so that `sync` can read it again, under the same ids. */
+/** What is stored with a source, so that `sync` reads it again under the same ids. */
 export interface SourceMemory {
   inputs: RememberedInput[];
-  /** Each root's prefix in ids; the first has none, so that one folder's ids are `source/path`. */
+  /** The prefix of each root in ids. The first one is empty, so the ids of a single folder are `source/path`. */
   roots: { root: string; prefix: string }[];
-  /** What connectors keep for their next reading, by location. */
+  /** The connectors' memories for their next reading, by location. */
   memories: Record<string, unknown>;
-  /** What failed when its places were last read, for reading just that again; at most `MAX_FAILURES` of a place. */
+  /** Failures of the last reading, which can be read again alone; at most `MAX_FAILURES` per place. */
   failed: IngestFailure[];
-  /** What was passed over when its places were last read, by location. */
+  /** Skipped files of the last reading, by location. */
   skipped: Record<string, SkippedFiles>;
-  /** Ids of documents that a person removed by `forget`: they stay away. */
+  /** Ids of documents that a person removed by `forget`. They are not ingested again. */
   forgotten: string[];
 }
 
-/** The memory of a stored source; empty for one that never had an input. */
+/** The memory of a stored source; empty if it never had an input. */
 export const memoryOf = (source: Source | undefined): SourceMemory => {
   const options = (source?.options ?? {}) as Partial<SourceMemory>;
   const { inputs = [], roots = [], memories = {}, failed = [], skipped = {}, forgotten = [] } = options;
@@ -95,8 +95,8 @@ export const memoryOf = (source: Source | undefined): SourceMemory => {
 };
 
 /**
- * The id of the source for an input: the name given, or the input's own; where that name is another root's already, a
- * short hash of the root tells the two apart, so that two folders called `docs` never overwrite each other.
+ * The id of the source for an input: the given name, or the input's own. If another root already has that name, a short hash
+ * of the root is added, so that two folders called `docs` do not overwrite each other.
  */
 export const sourceIdFor = (input: ResolvedInput, given: string | undefined, known: readonly Source[]): string => {
   if (given !== undefined) return given;
@@ -107,12 +107,12 @@ export const sourceIdFor = (input: ResolvedInput, given: string | undefined, kno
     : `${input.sourceId}-${createHash('sha256').update(input.root).digest('hex').slice(0, 6)}`;
 };
 
-/** The memory with one more input in it; an input that was there changes nothing. */
+/** Returns the memory with an input added. An input that is already in it changes nothing but its bounds. */
 export const remember = (memory: SourceMemory, input: ResolvedInput): SourceMemory => {
   const { kind, location, root, crawl, rules } = input;
   const known = memory.inputs.find((one) => one.location === location);
   const own = { kind, location, root, ...(crawl ? { crawl } : {}), ...(rules ? { rules } : {}) };
-  // Named again with other bounds, an input goes by the new ones; named without, it keeps those that it had.
+  // New bounds replace the stored ones; without new bounds, the stored ones stay.
   const renewed = crawl !== undefined || rules !== undefined;
   const inputs = known ? memory.inputs.map((one) => (one === known && renewed ? own : one)) : [...memory.inputs, own];
   if (memory.roots.some(({ root }) => root === input.root)) return { ...memory, inputs };

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 
-/** Where a run met each id first. */
+/** Remembers where a run first found each id. */
 export interface SeenIds {
-  /** Where the id was met before; undefined the first time, which is then remembered as `input`. */
+  /** Returns the input with which the id was added before. If there is none, adds the id with `input` and returns undefined. */
   add(id: string, input: string): string | undefined;
-  /** How many ids were met. */
+  /** Number of different ids. */
   readonly size: number;
 }
 
 /** Share of the slots that may be taken before the table doubles. */
 const MAX_LOAD = 0.75;
-/** Words of a slot: 64 bits of the id's hash, the number of its file from 1 (0: a free slot), its line in the file. */
+/** 32-bit words of a slot: two for the id's hash, one for the number of its file from 1 (0 for a free slot), one for its line. */
 const SLOT_WORDS = 4;
 const LINE = /:([1-9]\d{0,8})$/;
 
 /**
- * Remembers ids by 64 bits of their hash and places by file and line, about 25 bytes an id in one typed array: a million
- * lines of one JSONL file must not become a million strings that live until the end of the run. Two of a million ids share
- * their 64 bits once in 30 million runs.
+ * Stores 64 bits of each id's hash, with file and line, in one typed array: about 25 bytes an id. The ids of a JSONL file with a
+ * million lines would otherwise be a million strings in memory until the end of the run. Among a million ids, two share their
+ * 64 bits once in 30 million runs.
  */
 export const createSeenIds = (): SeenIds => {
   const files: string[] = [];
@@ -32,7 +32,7 @@ export const createSeenIds = (): SeenIds => {
     return files.length;
   };
 
-  /** Where this hash is, or the free slot where it would be: linear probing. */
+  /** Index of this hash, or of the free slot for it, by linear probing. */
   const find = (high: number, low: number): number => {
     const mask = slots.length / SLOT_WORDS - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
@@ -63,7 +63,7 @@ export const createSeenIds = (): SeenIds => {
         at = find(high, low);
       }
       const line = LINE.exec(input)?.[1];
-      // An input without a line is rarely met twice, so that it needs no number to be found again by.
+      // An input without a line is rarely found twice, so its number is not looked up.
       const file = line === undefined ? files.push(input) : numberOf(input.slice(0, -line.length - 1));
       slots.set([high, low, file, Number(line ?? 0)], at);
       size += 1;

@@ -13,17 +13,17 @@ import {
 import { memoryOf, type RememberedInput } from './resolve-input.ts';
 
 export interface SyncOptions extends PipelineOptions {
-  /** Report what would change, and write nothing. */
+  /** True to report what would change without writing. */
   dryRun?: boolean;
-  /** Read only what failed the last time; nothing is deleted. */
+  /** True to read only what failed the last time. Then nothing is deleted. */
   failed?: boolean;
 }
 
 const IDS_PER_BATCH = 500;
 
 /**
- * Reads sources again: adds what is new, updates what changed, deletes what is gone.
- * @param named source ids; all of them when empty
+ * Reads sources again: adds new pages, updates changed ones, deletes those that are gone.
+ * @param named source ids; empty for all sources
  * @throws UNKNOWN_SOURCE, CANCELLED
  */
 export const sync = async (
@@ -77,7 +77,7 @@ const syncSource = async (
       else seen.add(id);
     },
   });
-  // Pages of a part that could not be read may still be there: nothing is deleted on a guess.
+  // Pages of a part that could not be read may still exist, so nothing is deleted.
   if (!allRead) return report;
   let deleted: string[] = [];
   const flush = async () => {
@@ -92,7 +92,7 @@ const syncSource = async (
   return report;
 };
 
-/** A pipeline that plans what it would write, and writes nothing. */
+/** A pipeline that adds its writes to a plan instead of writing. */
 const dryRunPipeline = (pipeline: Pipeline, plan: PlannedChange[]): Pipeline => ({
   ...pipeline,
   rescope: async (changes) => {

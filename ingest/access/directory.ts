@@ -2,49 +2,49 @@ import type { Scope } from '../../core/document.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { allOfScope, domainGroup, groupsOfPeople, type RuleSet, sourceGroupScope, type ToldGroups } from './rules.ts';
 
-/** The places whose permissions are mirrored. */
+/** Kind of the records of places whose permissions are mirrored. */
 const DIRECTORY_KIND = 'source-access';
-/** Of one place: e-mail address -> the groups that the person is in. */
+/** Kind of a place's records from e-mail address to the person's groups. */
 const membersOf = (place: string) => `source-members ${place}`;
-/** Of one place: id of rules -> rules. */
+/** Kind of a place's records from id of rules to rules. */
 const rulesOf = (place: string) => `source-rules ${place}`;
 
 const PAGE = 500;
-/** Milliseconds for which places and rules are remembered between questions. */
+/** Milliseconds for which places and rules are cached. */
 const FRESH_MS = 5_000;
 
-/** What a reading of a place found out about its people. */
+/** The groups and rules that a reading of a place found. */
 export interface PlaceAccess {
   groups: ToldGroups;
   /** Every rule set that a page of the place has. */
   rules: ReadonlyMap<string, RuleSet['rules']>;
-  /** The place was read to the end: groups and rules that it no longer has go. */
+  /** True if the place was read to the end. Then groups and rules that it no longer has are removed. */
   complete: boolean;
 }
 
-/** Who is in which group of a source, and which rules its pages have, as its connector last read them. */
+/** The groups of each person and the rules of pages at each place, as of its connector's last reading. */
 export interface Directory {
-  /** Replaces what is known of a place; writes only what changed. */
+  /** Replaces the groups and rules of a place. Writes only what changed. */
   put(place: string, access: PlaceAccess): Promise<{ people: number; groups: number }>;
-  /** How many people of a place have groups. */
+  /** Number of people of a place with groups. */
   members(place: string): Promise<number>;
-  /** Forgets a place: from then on nobody sees its pages by it. */
+  /** Removes a place. From then on, its groups and rules give access to nothing. */
   remove(place: string): Promise<void>;
   /**
-   * What the sources let somebody see, by a *verified* e-mail address: their groups, and the rules that all admit them.
-   * @param email undefined for an audience of which only groups are known, such as a channel
-   * @param more groups that they count as members of besides, by place
+   * The scopes that a person holds by the sources: of their groups, and of rules that all admit them.
+   * @param email a *verified* address; undefined for an audience of which only groups are known, such as a channel
+   * @param more additional groups, by place
    */
   scopesOf(email: string | undefined, more?: ReadonlyMap<string, ReadonlySet<string>>): Promise<Scope[]>;
-  /** The rules of a page; undefined where they are not known. */
+  /** The rules with an id; undefined if they are not known. */
   rules(place: string, id: string): Promise<RuleSet['rules'] | undefined>;
   /** The groups of a person at a place, with that of their address's domain. */
   groupsOf(place: string, email: string): Promise<string[]>;
 }
 
 /**
- * Keeps the mirror of permissions in the records store. A person's rights are looked up by their e-mail address when they ask:
- * a change of a group needs no page to be written.
+ * Stores the mirrored permissions in the key-value store. A person's rights are looked up by e-mail address when they ask, so a
+ * change of a group rewrites no page.
  *
  * @example
  * const directory = createDirectory(stores.keyValues);
@@ -54,7 +54,7 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
   let readAt = Number.NEGATIVE_INFINITY;
   let remembered: Promise<{ place: string; joint: [string, RuleSet['rules']][] }[]> = Promise.resolve([]);
 
-  /** The places with those of their rule sets that have several rules: these alone make scopes of their own. */
+  /** The places with their rule sets of several rules, the only ones with a scope of their own (`allOfScope`). */
   const places = () => {
     if (now() - readAt < FRESH_MS) return remembered;
     readAt = now();
@@ -78,7 +78,7 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
       for await (const { key, value } of each<{ groups: string[] }>(keyValues, membersOf(place))) {
         const held = people.get(key) ?? new Set<string>();
         people.delete(key);
-        // A place that was not read to the end keeps the groups of which it told nothing.
+        // If the place was not read to the end, groups that were not read stay.
         const next = [...held, ...value.groups.filter((group) => !complete && !told.has(group))].sort();
         if (next.length === 0) await keyValues.delete(membersOf(place), key);
         else if (next.join('\n') !== value.groups.join('\n')) await putMember(keyValues, place, key, next);
@@ -122,7 +122,7 @@ export const createDirectory = (keyValues: KeyValueStore, now: () => number = Da
   };
 };
 
-/** Whether one rule lets a person in. */
+/** True if a rule admits a person. */
 export const admitsPerson = (
   { people, groups }: RuleSet['rules'][number],
   email: string,
@@ -143,7 +143,7 @@ const readPlaces = async (keyValues: KeyValueStore) => {
   return places;
 };
 
-/** Streams the records of a kind; what is written behind the one at hand is seen. */
+/** Streams the records of a kind in pages, including those written meanwhile with a later key. */
 async function* each<Value>(keyValues: KeyValueStore, kind: string) {
   for (let after: string | undefined; ; ) {
     const page = await keyValues.list<Value>(kind, { limit: PAGE, ...(after !== undefined && { after }) });

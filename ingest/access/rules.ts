@@ -1,53 +1,53 @@
 import { createHash } from 'node:crypto';
 import { EVERYONE, type Scope } from '../../core/document.ts';
 
-/** One rule of a source on who may see a page: its people and the members of its groups. */
+/** One rule of a source about who may see a page: people, and members of groups. */
 export interface AccessRule {
-  /** Where the rule stands, for `parley access explain`: `the space ENG`, `a restriction of the page Salaries`. */
+  /** The rule's origin, for `parley access explain`: `the space ENG`, `a restriction of the page Salaries`. */
   says: string;
-  /** Verified e-mail addresses. Somebody whose address the source hides is left out, and does not see the page here. */
+  /** Verified e-mail addresses. People whose address the source hides are left out, and do not see the page in Parley. */
   people?: readonly string[];
-  /** Ids of groups of the same place; their members are told by a `group` item. */
+  /** Ids of groups of the same place. A `group` item contains their members. */
   groups?: readonly string[];
-  /** The source shows it to anybody, signed in or not. */
+  /** True if the source shows the page to everybody, signed in or not. */
   everyone?: boolean;
 }
 
 /**
- * Who may see a page, as its source says: whom *every* rule admits (a space and each restricted page above, say). `unknown`:
- * the rules could not be read, so nobody may. `not-told`: the API has no way to ask; the page is for the scopes that the
- * person who named the source gave it, and for nobody when none were given.
+ * Who may see a page according to its source: people whom *every* rule admits, such as the rules of a space and of each
+ * restricted page above. `unknown`: the rules could not be read, so nobody may see it. `not-told`: the API does not tell them;
+ * the page gets the scopes that were given when the source was added, or nobody may see it.
  */
 export type Audience = readonly AccessRule[] | 'unknown' | 'not-told';
 
-/** Nobody holds this scope. */
+/** A scope that nobody holds. */
 export const NOBODY: Scope = 'nobody';
 
 const personScope = (email: string): Scope => `person:${email.toLowerCase()}`;
 
-/** The scope of a group that a source told: `group:confluence:https://acme.example/wiki/engineering`. */
+/** The scope of a source's group: `group:confluence:https://acme.example/wiki/engineering`. */
 export const sourceGroupScope = (place: string, group: string): Scope => `group:${place}/${group}`;
 
 /**
- * Begins the id of the group that every place has for each domain: whoever has a verified address of it is a member, and no
- * connector tells who they are.
+ * First character of the id of a domain's group. Every place has one for each domain, without a list of members: everybody with
+ * a verified address of the domain is one.
  */
 export const DOMAIN_GROUP = '@';
 
 /** The id of the group of everybody with a verified address of a domain: `@acme.example`. */
 export const domainGroup = (domain: string): string => `${DOMAIN_GROUP}${domain.toLowerCase()}`;
 
-/** The scope of those whom all of several rules admit. */
+/** The scope of the people whom all of several rules admit. @param rules id of the rule set */
 export const allOfScope = (rules: string): Scope => `all-of:${rules}`;
 
-/** Rules in one spelling, with an id of their content: the same rules have the same id, in whatever order they were read. */
+/** Normalised rules, with an id of their content: the same rules have the same id in any order. */
 export interface RuleSet {
   id: string;
-  /** Without those that admit everybody; empty when no other is there. */
+  /** Without rules that admit everybody; empty if there is no other. */
   rules: readonly Required<Omit<AccessRule, 'everyone'>>[];
 }
 
-/** Rules without repetition. `undefined` for rules that nobody can tell the meaning of: none at all. */
+/** Normalises rules. Returns undefined without any rule, because that has no clear meaning. */
 export const ruleSet = (rules: readonly AccessRule[]): RuleSet | undefined => {
   if (rules.length === 0) return undefined;
   const written = rules
@@ -67,8 +67,8 @@ export const ruleSet = (rules: readonly AccessRule[]): RuleSet | undefined => {
 };
 
 /**
- * The scopes of a page with these rules. One rule becomes its people and groups, so that documents and askers compare as they
- * do everywhere; several become one scope that those hold whom all of them admit (`Directory.scopesOf`).
+ * The scopes of a page with these rules. One rule becomes the scopes of its people and groups. Several rules become one scope,
+ * held by the people whom all of them admit (`Directory.scopesOf`).
  */
 export const scopesOfRules = (place: string, { id, rules }: RuleSet): Scope[] => {
   const [first, ...others] = rules;
@@ -78,12 +78,12 @@ export const scopesOfRules = (place: string, { id, rules }: RuleSet): Scope[] =>
   return scopes.length > 0 ? scopes : [NOBODY];
 };
 
-/** Groups with their members as a source told them. */
+/** The members of a source's groups, by the group's id. */
 export type ToldGroups = ReadonlyMap<string, { people: readonly string[]; groups: readonly string[] }>;
 
 /**
- * The groups of each person, through groups in groups. A circle of groups is one group by another way, and ends; a group that
- * is a member and was never told has no members.
+ * The groups of each person, including groups of groups. Groups may contain each other in a circle. A group without known
+ * members has none.
  *
  * @returns e-mail address -> ids of groups
  */

@@ -11,12 +11,15 @@ export interface MarkdownBlock extends Span {
   links: PassageLink[];
 }
 
-/** Characters of an underlined heading and its line; a longer paragraph above a rule (AsciiDoc's "--", a mail's signature) is none. */
+/**
+ * Maximum characters of an underlined heading with its underline. A longer paragraph above a line of dashes (AsciiDoc's "--", a
+ * mail's signature) is not a heading.
+ */
 const MAX_UNDERLINED = 200;
 
 const parser = new MarkdownIt({ html: true });
 
-/** Cuts a Markdown text into its top-level blocks with their offsets; white space between blocks belongs to none. */
+/** Splits a Markdown text into its top-level blocks with their offsets, without the white space between them. */
 export const markdownBlocks = (markdown: string): MarkdownBlock[] => {
   const lines = [0];
   for (let at = markdown.indexOf('\n'); at !== -1; at = markdown.indexOf('\n', at + 1)) lines.push(at + 1);
@@ -39,7 +42,7 @@ export const markdownBlocks = (markdown: string): MarkdownBlock[] => {
   return blocks;
 };
 
-/** Plain text: paragraphs between empty lines, nothing else. */
+/** Splits plain text into paragraphs at empty lines. */
 export const textBlocks = (text: string): MarkdownBlock[] =>
   [...text.matchAll(/\S[\s\S]*?(?=\n[ \t]*\n|\s*$(?![\s\S]))/g)].map((match) => ({
     start: match.index,

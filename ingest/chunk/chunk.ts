@@ -6,35 +6,35 @@ import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
 import { cutBlock } from './cut.ts';
 import { countWords } from './words.ts';
 
-/** Words that a passage aims at: what a small encoder reads whole (256 tokens), and enough to answer from. */
+/** Target number of words of a passage: a small encoder reads them completely (256 tokens), and they are enough to answer from. */
 const TARGET_WORDS = 180;
-/** A passage is closed before the next part would take it beyond this. */
+/** Maximum words of a passage. A part that would exceed it starts the next passage. */
 const MAX_WORDS = 250;
-/** Shorter sections are joined with the next one. */
+/** Sections with fewer words are joined with the next one. */
 const MIN_WORDS = 50;
-/** A page without headings and tables stays one passage up to here, as rows of retrieval corpora do. */
+/** Maximum words of a page without headings and tables that stays one passage, like a row of a retrieval corpus. */
 const WHOLE_WORDS = 300;
-/** Characters of one table passage; longer tables are cut by rows. */
+/** Maximum characters of a table passage. Longer tables are cut between rows. */
 const TABLE_CHARACTERS = 1800;
 
-/** The parts of a document that decide its passages. */
+/** The fields of a document on which its passages depend. */
 export type ChunkInput = Pick<Document, 'id' | 'title' | 'text' | 'scopes' | 'url' | 'updatedAt'>;
 
 export interface ChunkOptions {
-  /** Data tables of the text with their places; their rows become passages of kind `table`. */
+  /** Data tables of the text with their offsets. Their rows become passages of kind `table`. */
   tables?: readonly TableDraft[];
-  /** Places of the page that a passage's link can lead to, in the order of the text. */
+  /** Anchors of the page that a passage's link can lead to, in the order of the text. */
   anchors?: readonly Anchor[];
-  /** `text`: nothing in the text is Markdown. */
+  /** `text` if the text contains no Markdown. */
   format?: 'markdown' | 'text';
 }
 
 /**
- * Cuts a document into passages at heading and paragraph borders, and gives its tables their ids.
+ * Splits a document into passages at headings and paragraphs, and gives its tables their ids.
  *
- * Lists, code and paragraphs stay whole unless one alone is longer than a passage may be; then lists are cut between items,
- * code between lines and paragraphs between groups of sentences (Hybrid RAG, "Text Chunks Processing"). Short sections are joined with what
- * follows, their headings staying in the text. For kind `text`, `text === document.text.slice(start, end)`.
+ * Lists, code and paragraphs stay whole unless one alone is longer than a passage may be. Then lists are cut between items, code
+ * between lines, and paragraphs between groups of sentences (Hybrid RAG, "Text Chunks Processing"). Short sections are joined
+ * with the next one, and their headings stay in the text. For kind `text`, `text === document.text.slice(start, end)`.
  */
 export const chunkDocument = (
   document: ChunkInput,
@@ -78,7 +78,7 @@ export const chunkDocument = (
   return { passages, tables: named };
 };
 
-/** Links to the nearest anchor at or above a place; the start of a page needs none. */
+/** Returns a function from an offset to the link of the nearest anchor at or above it, or of the page above the first anchor. */
 const placeLinks = (url: string | undefined, anchors: readonly Anchor[]): ((start: number) => string | undefined) => {
   if (url === undefined || anchors.length === 0) return () => url;
   const page = url.replace(/#.*$/, '');
@@ -106,7 +106,7 @@ const toTable = (
 
 type Block = MarkdownBlock | { table: number };
 
-/** Blocks of the text between the tables, the tables in their places. */
+/** Splits the text between the tables into blocks, and puts the tables between them. */
 const blocksAround = (text: string, tables: readonly TableDraft[], format: 'markdown' | 'text'): Block[] => {
   const read = format === 'text' ? textBlocks : markdownBlocks;
   const places = tables.map((draft, table) => ({ ...draft, table })).sort((a, b) => a.start - b.start);
@@ -125,12 +125,12 @@ const blocksAround = (text: string, tables: readonly TableDraft[], format: 'mark
   return blocks;
 };
 
-/** A passage in the making. */
+/** An unfinished passage. */
 interface Draft extends Span {
   headings: string[];
   words: number;
   links: PassageLink[];
-  /** Words below its headings; a draft of headings alone waits for what follows. */
+  /** Number of words below its headings. A draft of headings only is joined with what follows. */
   body: number;
   level: number;
 }
@@ -148,9 +148,9 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   let path: { level: number; text: string }[] = [];
   let open: Draft | undefined;
   let closed: Draft | undefined;
-  /** Set while the last part of `open` introduces what comes next: `open` without it, and it alone. */
+  /** Set while the last part of `open` introduces what follows: `open` without that part, and that part alone. */
   let intro: { before: Draft; fresh: Draft } | undefined;
-  /** Set while `open` ends in headings: what it was before them. A table below them carries them. */
+  /** Set while `open` ends with headings: `open` without them. They may belong to a table below. */
   let beforeHeadings: Draft | undefined;
   const close = function* () {
     intro = undefined;
@@ -158,9 +158,9 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     if (open === undefined) return;
     const draft = open;
     open = undefined;
-    // Headings with nothing below them say nothing by themselves; a table below them carries them.
+    // Drops headings with nothing below them. The passages of a table below have them as their headings.
     if (draft.body === 0 && !onlyHeadings) return;
-    // A short rest goes to the passage before it, if both stand under the same heading.
+    // A short rest is joined with the passage before it if both have the same headings.
     if (closed && draft.body < MIN_WORDS && samePath(closed, draft) && closed.words + draft.words <= WHOLE_WORDS) {
       Object.assign(closed, {
         end: draft.end,
@@ -229,7 +229,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       const waits: boolean =
         introduces(text.slice(part.start, part.end)) ||
         (nth === parts.length - 1 && isExplainedBelow(text, block, blocks[index + 1]));
-      // A term, then the line that introduces its example: both wait.
+      // A term, then the line that introduces its example: both belong to what follows.
       if (!waits || before === undefined) intro = undefined;
       else if (intro !== undefined)
         intro = { before: intro.before, fresh: { ...join(intro.fresh, own), body: intro.fresh.body + count } };
@@ -242,7 +242,7 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   if (closed !== undefined) yield closed;
 };
 
-/** Words of each heading's section, with the sections below it; one with a table never fits into a passage. */
+/** Number of words of each heading's section with its subsections; infinite if it contains a table, which has its own passages. */
 const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): number[] => {
   const sums: number[] = blocks.map(() => 0);
   const open: { index: number; level: number }[] = [];
@@ -266,26 +266,26 @@ const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): 
   }
 };
 
-/** Whether a heading ends the passage before it: `section` has its words, with those of the sections below it. */
+/** True if a heading ends the passage before it. @param section words of the heading's section and its subsections */
 const endsPassage = (open: Draft, level: number, section: number): boolean => {
   if (level < open.level) return true;
   // "Returns" below a function belongs to it, not to the function that comes next.
   const belongs = level > open.level && open.headings.length > 0 && section < MIN_WORDS;
   if (belongs) return open.words + section > MAX_WORDS;
-  // A short section is joined with the next one, unless that would be cut for it.
+  // A short section is joined with the next one, unless the next one would then be cut.
   return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
 };
 
-/** Characters of a line that introduces what follows it. */
+/** Maximum characters of a line that introduces what follows. */
 const MAX_INTRO = 400;
 
-/** A line that says nothing without what follows: "For example:", or a term before its definition. */
+/** True for a line that is incomplete without what follows: "For example:", or a term before its definition. */
 const introduces = (part: string): boolean => {
   const line = part.trim();
   return line.length <= MAX_INTRO && (/[:：]$/.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
 
-/** A declaration in code above its explanation, which is set in as a quotation: HeVeA and others write interfaces so. */
+/** True for a declaration in code above its explanation in a block quote, as HeVeA and others format interfaces. */
 const isExplainedBelow = (text: string, block: MarkdownBlock, next: Block | undefined): boolean =>
   block.kind === 'code' &&
   block.end - block.start <= MAX_INTRO &&
@@ -293,14 +293,14 @@ const isExplainedBelow = (text: string, block: MarkdownBlock, next: Block | unde
   !('table' in next) &&
   text.startsWith('>', next.start);
 
-/** Comparisons of a piece with a link up to which each piece is searched for each link. */
+/** Maximum comparisons of pieces with links. If there are more, each piece is not searched for each link. */
 const MAX_COMPARISONS = 100_000;
-/** Links that are looked for beyond one whose words are not found, as marks may stand between them. */
+/** Number of links to try after one whose words are not found, for instance because of formatting between them. */
 const LOOK_AHEAD = 20;
 
 /**
- * The links of each piece, by their words. Where both are many, each link goes to the first piece that has its words, since
- * links come in the order of the text.
+ * Finds the links of each piece by their words. If there are many of both, each link belongs to the first piece with its words,
+ * because links are in the order of the text.
  */
 const linksOf = (pieces: readonly string[], links: readonly PassageLink[]): PassageLink[][] => {
   if (pieces.length * links.length <= MAX_COMPARISONS)
@@ -331,7 +331,7 @@ const join = <T extends Pick<Draft, 'end' | 'words' | 'links'>>(
   links: [...open.links, ...next.links],
 });
 
-/** Headings without the page's own title, which every passage carries apart. */
+/** Headings without the page's title, which every passage has as a field. */
 const headingPath = (path: readonly { text: string }[], title: string): string[] =>
   path.map(({ text }) => text).filter((text, i) => text !== '' && (i > 0 || text !== title));
 

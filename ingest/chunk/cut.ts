@@ -3,12 +3,12 @@ import type { MarkdownBlock } from './blocks.ts';
 import { groupSentences } from './sentences.ts';
 import { countWords } from './words.ts';
 
-/** Whole lists and code may be this much longer than a paragraph before they are cut. */
+/** Lists and code are cut if they are this many times longer than the longest paragraph that is not cut. */
 const WHOLE_FACTOR = 1.6;
 
 /**
- * A block in parts that fit a passage: itself where it does, else list items, code lines or groups of sentences put together up
- * to the target. Parts are in order and leave out only white space.
+ * Splits a block into parts that fit a passage. A block that fits is one part; otherwise list items, code lines or groups of
+ * sentences are joined up to the target. Parts are in order and leave out only white space.
  */
 export const cutBlock = (
   text: string,
@@ -28,7 +28,7 @@ export const cutBlock = (
   return pack(text, shift(parts, block.start), target);
 };
 
-/** List items at the outermost level with all that is indented below them; of code, stretches between empty lines, else lines. */
+/** Splits a list into its outermost items, each with what is indented below it, and code at empty lines, or else into lines. */
 const lineSpans = (content: string, kind: MarkdownBlock['kind']): Span[] => {
   const border =
     kind === 'list' ? /\n(?=[-*+]\s|\d{1,9}[.)]\s)/g : kind === 'code' && /\n\s*\n/.test(content) ? /\n\s*\n/g : /\n/g;

@@ -1,19 +1,19 @@
 import { type Span, splitSentences } from '../../core/text/sentences.ts';
 
-/** Sentences in one group (Hybrid RAG, "Text Chunks Processing": the rest are connected in sets of 3). */
+/** Number of sentences in one group (Hybrid RAG, "Text Chunks Processing": "the rest are connected in sets of 3"). */
 const GROUP = 3;
 const QUESTION = /\?["'”’)\]]*$|^["'“‘(]?(?:who|what|when|where|why|how)\b/i;
 
 /** Bounds of a group, in characters. */
 export interface GroupOptions {
-  /** A question takes in what follows it up to this length. */
+  /** Maximum length of a group of a question and the sentences after it. */
   limit?: number;
 }
 
 /**
- * Groups a text's sentences as Hybrid RAG does ("Text Chunks Processing"): a question (5W1H or "?") with the sentences after it up
- * to the limit, the others in threes. A sentence longer than the limit is cut at clause or word borders; the paper drops the
- * rest, here nothing is lost.
+ * Groups a text's sentences as in Hybrid RAG ("Text Chunks Processing"): a question (5W1H or "?") with the sentences after it up
+ * to the limit, the others in threes. A sentence longer than the limit is cut at clause or word borders. The paper drops the
+ * part beyond the limit; this function keeps it.
  *
  * @returns Spans in order; all sentences are in exactly one.
  */
@@ -33,16 +33,16 @@ export const groupSentences = (text: string, { limit = 1000 }: GroupOptions = {}
 
 interface Group extends Span {
   sentences: number;
-  /** It began with a question. */
+  /** True if it begins with a question. */
   question: boolean;
   onlyQuestions: boolean;
 }
 
-/** Questions in a row stay together, since the answer follows the last; a question after an answer begins anew. */
+/** True if a sentence belongs to the group. Consecutive questions stay together; a question after an answer starts a group. */
 const takesIn = (group: Group, asks: boolean): boolean =>
   asks ? group.onlyQuestions : group.question || group.sentences < GROUP;
 
-/** Cuts a sentence that is over the limit after a clause mark, else at a space, else anywhere. */
+/** Cuts a sentence longer than the limit: after a clause mark if possible, otherwise at a space, otherwise anywhere. */
 const cutLong = (text: string, sentence: Span, limit: number): Span[] => {
   const parts: Span[] = [];
   let { start } = sentence;
@@ -56,7 +56,7 @@ const cutLong = (text: string, sentence: Span, limit: number): Span[] => {
     );
     const space = window.lastIndexOf(' ');
     let cut = clause > limit / 2 ? clause + 1 : space > limit / 2 ? space : limit;
-    // Never between the halves of a surrogate pair.
+    // Does not cut a surrogate pair.
     if (/[\uD800-\uDBFF]/.test(text[start + cut - 1]!)) cut--;
     const end = start + text.slice(start, start + cut).trimEnd().length;
     if (end > start) parts.push({ start, end });

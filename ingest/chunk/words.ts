@@ -1,6 +1,6 @@
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 
-/** Words of a text for measuring its length; scripts without spaces count two characters a word, a link's target nothing. */
+/** The length of a text in words. In scripts without spaces, two characters count as a word. Link targets do not count. */
 export const countWords = (text: string): number => {
   const shown = text.includes('](') ? text.replace(/\]\([^()\s]{0,2000}\)/g, '') : text;
   let words = 0;

@@ -3,10 +3,10 @@ import { ParleyError } from '../../core/errors.ts';
 import { utf16Order } from '../extract/decode.ts';
 import { isTextName } from '../formats/plain-text.ts';
 
-/** A single page larger than this is refused: a JSONL file, which is streamed, may be of any size. */
+/** Maximum bytes of a file that is one page. A JSONL file is streamed and may have any size. */
 export const MAX_FILE_BYTES = 50_000_000;
 
-/** Formats whose bytes are text; a NUL in one tells a wrong name. */
+/** Formats that are text. A file of them with a NUL byte has the wrong name. */
 const TEXT = /^\.(?:md|markdown|mdx|txt|text|html?|xhtml|csv|tsv|rst|rest|adoc|asciidoc|asc|org)$/i;
 
 /** @throws INPUT_UNREADABLE for a binary file with the name of a text file */
@@ -14,7 +14,7 @@ export const mustBeText = (name: string, bytes: Uint8Array): void => {
   if ((TEXT.test(path.extname(name)) || isTextName(name)) && isBinary(bytes)) throw notText('file');
 };
 
-/** True for bytes that no text has: a NUL near the start, other than in UTF-16. */
+/** True for bytes that are not text: a NUL byte near the start, except in UTF-16. */
 export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0) && !isUtf16(bytes);
 
 export const notText = (what: 'file' | 'page'): ParleyError =>

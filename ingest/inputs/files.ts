@@ -20,33 +20,33 @@ import { isRedirect } from './redirect-page.ts';
 import { renderedAs } from './rendered-as.ts';
 import { whyUnnamed } from './unnamed.ts';
 
-/** Where a file's documents belong. */
+/** Where files are read from, and how. */
 export interface Place {
   sourceId: string;
-  /** What paths are relative to, and what stands before them in ids. */
+  /** The folder that paths are relative to; `prefix` precedes the paths in ids. */
   root: string;
   prefix: string;
-  /** Set when the root is a git checkout. */
+  /** Set if the root is a git checkout. */
   checkout?: Checkout;
-  /** What the HTML pages of the folder share. */
+  /** Templates of the folder's HTML pages. */
   templates?: FolderTemplates;
-  /** Which files of a folder are wanted. */
+  /** Selects the files of a folder. */
   rules?: PathRules;
-  /** Set where text in pictures is read too. */
+  /** Set to also read text in pictures. */
   ocr?: OcrOptions;
-  /** The pages of the folder by their bytes: the same page under two names counts once. */
+  /** The folder's pages by their bytes. The same page under two names is ingested once. */
   copies?: SeenIds;
-  /** Receives how many pages there are, before the first. */
+  /** Called with the number of pages before the first one. */
   onTotal?: (pages: number) => void;
 }
 
-/** `source/path/to/page.md`, with forward slashes on every system. */
+/** Creates an id such as `source/path/to/page.md`, with forward slashes on every system. */
 const documentId = (file: string, { sourceId, root, prefix }: Place): string =>
   `${sourceId}/${prefix}${relativePath(root, file)}`;
 
 const relativePath = (root: string, file: string): string => path.relative(root, file).split(path.sep).join('/');
 
-/** Walks a folder in name order and yields its pages; of a git checkout with what git knows of them. */
+/** Yields the pages of a folder in the order of their names. Pages of a git checkout have metadata from git. */
 export async function* readFolder(folder: string, place: Place): AsyncGenerator<Item> {
   let checkout: Checkout | undefined;
   try {
@@ -64,7 +64,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
     rows ||= holdsManyPages(found);
     templates.add(found);
   }
-  // How many pages such a file has is known only at its end.
+  // The number of pages in such a file is known only at its end.
   if (!rows) place.onTotal?.(pages);
   const copies = createSeenIds();
   for await (const found of listFolder(folder, checkout, place)) {
@@ -73,7 +73,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   }
 }
 
-/** The templates of a folder, for reading some of its files as `readFolder` does. */
+/** Creates the templates of a folder, to read some of its files as `readFolder` does. */
 export const folderTemplates = async (
   folder: string,
   checkout?: Checkout,
@@ -85,18 +85,18 @@ export const folderTemplates = async (
   return templates;
 };
 
-/** Entries of a folder and all below it; more are a mistake (a whole disk) or an attack. */
+/** Maximum entries in a folder and all folders below. More are a mistake (a whole disk) or an attack. */
 const MAX_ENTRIES = 2_000_000;
 
 interface OpenFolder {
   path: string;
-  /** Names behind one letter for what they are, in reverse name order: the next one is at the end. A million take 100 MB. */
+  /** Names after a letter for their type (`letterOf`), in reverse order, so the next one is last. A million take 100 MB. */
   entries: string[];
 }
 
 /**
- * The files of a folder that can be read, in name order, with what is passed over and why, and what could not be read. A link
- * is followed while it stays inside the folder, and each folder is read once, so that links in circles end.
+ * Lists the readable files of a folder in the order of their names, the skipped ones with the reason, and failures. Follows
+ * symbolic links inside the folder, and reads each folder once, so circular links end.
  */
 export async function* listFolder(
   folder: string,
@@ -123,7 +123,7 @@ export async function* listFolder(
     try {
       const entries: string[] = [];
       for await (const entry of await opendir(at, { bufferSize: 1024 })) {
-        // One more tells that it is too many.
+        // One more than the maximum shows that there are too many.
         if (++count > maxEntries + 1) break;
         entries.push(letterOf(entry) + entry.name);
       }
@@ -152,7 +152,7 @@ export async function* listFolder(
     const name = entry.slice(1);
     const file = path.join(open.path, name);
     const kind = await kindOf(entry[0], file, root);
-    // git's own files are no part of what a person put into a folder.
+    // Skips git's own files.
     if (name === '.git') continue;
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
@@ -167,7 +167,7 @@ export async function* listFolder(
   }
 }
 
-/** What an entry of a folder is, as `find -type` writes it. */
+/** The type of a folder's entry as a letter, as in `find -type`. */
 const letterOf = (entry: Dirent): string =>
   entry.isDirectory() ? 'd' : entry.isFile() ? 'f' : entry.isSymbolicLink() ? 'l' : 'o';
 
@@ -187,13 +187,13 @@ const kindOf = async (
   return found?.isFile() ? 'file' : { reason: 'a link that leads nowhere' };
 };
 
-/** Files below this may be alike by chance: a stub, an empty template. */
+/** Minimum bytes of a copy. Smaller files may be equal by chance: a stub, an empty template. */
 const MIN_COPY_BYTES = 400;
 
-/** A file whose rows or messages are each a page. */
+/** True for a file whose rows or messages are pages. */
 export const holdsManyPages = (name: string): boolean => isJsonl(name) || isMbox(name);
 
-/** One file: a page, or those that it holds. */
+/** Yields the page or pages of one file. */
 export async function* readOneFile(file: string, place: Place): AsyncGenerator<Item> {
   if (holdsManyPages(file)) {
     yield* isMbox(file) ? readMbox(file, documentId(file, place)) : readJsonl(file, place.sourceId);
@@ -239,7 +239,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     }
     const url = place.checkout?.linkTo(relativePath(place.root, file), bytes);
     const template = await place.templates?.of(file);
-    // Read by another template, the same bytes may give another text.
+    // The same bytes with another template may give another text.
     const parts = [
       ...(url === undefined ? [] : ['linked']),
       ...(template === undefined ? [] : [template.hash]),
@@ -268,6 +268,6 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
   }
 }
 
-/** The failure of a file that cannot be a document. */
+/** Creates the failure of a file that cannot be a document. */
 const unreadable = (input: string, message: string, remedy: string): FailedItem =>
   failure(input, input, 'INPUT_UNREADABLE', message, remedy);

@@ -6,36 +6,35 @@ import type { PageSketch } from '../extract/template/page-sketch.ts';
 import { sketchFile } from '../sandbox/index.ts';
 import { MAX_FILE_BYTES } from './file-bounds.ts';
 
-/** The templates of a folder's HTML pages, each learned from some pages of a part of the folder when it is first needed. */
+/** Templates of a folder's HTML pages. Each is learned from sample pages of a subfolder when it is first needed. */
 export interface FolderTemplates {
-  /** What the pages around a file share; undefined where they share nothing. */
+  /** The template of the pages around a file; undefined if they share nothing. */
   of(file: string): Promise<SiteTemplate | undefined>;
 }
 
-/** Pages from which a part's template is learned. */
+/** Number of sample pages per template. */
 const SAMPLE = 24;
-/** A part with fewer pages belongs to the folder around it; deeper parts need more, so that few pages are read twice. */
+/** A subfolder with fewer pages uses its parent's template. Deeper ones need more, so that few pages are read twice. */
 const MIN_PAGES = 6;
 const MIN_DEEP_PAGES = 240;
 const SHALLOW = 2;
-/** Parts that are told apart; of further ones the pages belong to the folders around them. */
+/** Maximum subfolders with their own template. Pages of others use the template of a folder above. */
 const MAX_PARTS = 5000;
-/** Larger pages are no sample of the others. */
+/** Maximum bytes of a sample page. */
 const MAX_SAMPLE_BYTES = Math.min(2_000_000, MAX_FILE_BYTES);
 
 interface Part {
   depth: number;
   pages: number;
-  /** Pages with the smallest hashes of their names: another page rarely changes which they are, and so changes no template. */
+  /** Pages with the smallest hashes of their names. A new page rarely changes the sample, and so rarely changes a template. */
   sample: { rank: string; file: string }[];
   template?: Promise<SiteTemplate | undefined>;
 }
 
-/** Whether a file may have neighbours with the same template. */
-/** True for a name of a page that is read as HTML, packed or not. */
+/** True for the name of an HTML page, compressed or not. */
 export const isHtmlFile = (file: string): boolean => /\.x?html?(?:\.gz)?$/i.test(file);
 
-/** Collects the pages of a folder, in bounded memory; `add` takes each once. */
+/** Creates the templates of a folder, in bounded memory. Call `add` once for each page before `of`. */
 export const createFolderTemplates = (root: string): FolderTemplates & { add(file: string): void } => {
   const parts = new Map<string, Part>();
   const foldersOf = function* (file: string) {
@@ -78,7 +77,7 @@ export const createFolderTemplates = (root: string): FolderTemplates & { add(fil
         if (template !== undefined) found.push(template);
       }
       if (found.length < 2) return found[0];
-      // The nearest folder knows its pages best.
+      // The nearest folder's template fits best.
       return {
         families: Object.assign({}, ...found.toReversed().map(({ families }) => families)),
         hash: found.map(({ hash }) => hash).join('-'),
@@ -87,7 +86,7 @@ export const createFolderTemplates = (root: string): FolderTemplates & { add(fil
   };
 };
 
-/** Pages that cannot be read are no part of it; they are named when it is their turn. */
+/** Learns a template. Ignores pages that cannot be read, which are reported when they are ingested. */
 const learn = async (files: readonly string[]): Promise<SiteTemplate | undefined> => {
   if (files.length < MIN_PAGES) return undefined;
   const sketches = await Promise.all(

@@ -13,20 +13,20 @@ export interface PageItem {
   id: string;
   hash: string;
   url?: string;
-  /** What the page itself says; it goes before `--scope`. */
+  /** Scopes stated by the page itself. They take precedence over `--scope`. */
   scopes?: readonly Scope[];
   metadata?: Record<string, unknown>;
   /**
-   * Names the rules that `scopes` were made from. Where it differs from what is stored, the stored page gets the new scopes
-   * without being read again; it is kept in the page's metadata as `access`.
+   * Identifies the rules from which `scopes` were made; stored in the page's metadata as `access`. If it differs from the stored
+   * one, the page gets the new scopes without being read again.
    */
   access?: PageAccess;
-  /** `text`: nothing in it is Markdown. */
+  /** `text` if the text contains no Markdown. */
   format?: 'markdown' | 'text';
   extract(): Promise<ExtractedPage> | ExtractedPage;
 }
 
-/** The rules by which a page's source shows it, as `ingest/access/` keeps them. */
+/** Identifies a page's access rules, which `ingest/access/` stores. */
 export interface PageAccess {
   /** The location of the source's input. */
   place: string;
@@ -34,38 +34,38 @@ export interface PageAccess {
   rules: string;
 }
 
-/** Triples of a file about one document, or about none, ingested as one unit so that a large file stays incremental. */
+/** Triples of a file about one document, or about none. They are ingested together; a large file has several items. */
 export interface TriplesItem {
   kind: 'triples';
   input: string;
   id: string;
   hash: string;
   title: string;
-  /** The document that all of these are about, as their `document_id` names it. */
+  /** The document of all these triples, by their `document_id`. */
   about?: string;
   rows: TripleRow[];
 }
 
-/** What an input yields, in order: pages and triples to ingest, and what could not be read. */
+/** What an input yields, in order. */
 export type Item = (PageItem | TriplesItem | FailedItem | DeletedItem | CopyItem | SkippedItem) & {
-  /** The location of the input that it is from; `readInputs` sets it. */
+  /** The location of its input; `readInputs` sets it. */
   place?: string;
 };
 
-/** A page of the source that no longer exists, while its place does. */
+/** A page that no longer exists at a place that still exists. */
 export interface DeletedItem {
   kind: 'deleted';
   input: string;
 }
 
-/** A page with the same text as another page of its place, which is ingested in its stead. */
+/** A page with the same text as another page of its place. Only the other page is ingested. */
 export interface CopyItem {
   kind: 'copy';
   input: string;
   of: string;
 }
 
-/** A file or folder that is passed over on purpose, with the reason as a person reads it: `.png files are not read`. */
+/** A file or folder that is skipped on purpose, with the reason shown to people: `.png files are not read`. */
 export interface SkippedItem {
   kind: 'skipped';
   input: string;
@@ -75,11 +75,11 @@ export interface SkippedItem {
 export interface FailedItem {
   kind: 'failure';
   failure: IngestFailure;
-  /** The document that could not be read, where that is known: sync keeps the copy it has. */
+  /** The id of the document that could not be read, if known. Sync keeps its stored copy. */
   id?: string;
 }
 
-/** @param id the document that could not be read, where that is known */
+/** @param id the document that could not be read, if known */
 export const failure = (
   id: string | undefined,
   input: string,
@@ -89,12 +89,12 @@ export const failure = (
 ): FailedItem => ({ kind: 'failure', id, failure: { input, code, message, remedy } });
 
 /**
- * Version of everything between the bytes and the index (extraction, chunking, entity rules). Raising it makes the next
- * ingest do unchanged pages again.
+ * Version of all processing between the bytes and the index (extraction, chunking, entity rules). After it is raised, the next
+ * ingest processes unchanged pages again.
  */
 const PIPELINE_VERSION = '9';
 
-/** The hash under which bytes that could not be read are remembered, of the item's own hash. */
+/** The hash that identifies unreadable bytes: the item's hash with the parsers' versions. */
 export const failureHash = (hash: string): string => contentHash(hash, PARSERS);
 
 const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
@@ -106,10 +106,10 @@ const UNREADABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'PARSER_DIED',
 ]);
 
-/** True for a failure that the same bytes would cause again. */
+/** True for the code of a failure that the same bytes would cause again. */
 export const isUnreadable = (code: string): boolean => UNREADABLE.has(code);
 
-/** The content hash of an item: equal means that ingesting it again would change nothing. */
+/** The content hash of an item. If it is unchanged, ingesting the item again would change nothing. */
 export const contentHash = (...parts: (string | Uint8Array)[]): string => {
   const hash = createHash('sha256').update(PIPELINE_VERSION);
   for (const part of parts) hash.update('\0').update(part);

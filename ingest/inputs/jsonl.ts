@@ -7,16 +7,16 @@ import { readerOf } from '../sandbox/index.ts';
 import { contentHash, failure, type Item, type PageItem } from './item.ts';
 import { numberedLines } from './numbered-lines.ts';
 
-/** Rows of no known form that are named one by one; a file of another kind has them all. */
+/** Maximum rows of unknown form that are reported one by one. In a file of another kind, all rows are. */
 const MAX_NAMED_ROWS = 5;
-/** Triples ingested as one unit; a change of one line redoes this many. */
+/** Number of triples per item. A change of one line ingests that many again. */
 const TRIPLES_PER_UNIT = 1000;
 
 export const isJsonl = (name: string): boolean => /\.jsonl(\.gz)?$/i.test(name);
 
 /**
- * Streams a JSONL(.gz) file of documents or of triples (docs/sources.md). A broken line is a failure that names its number;
- * the lines around it are ingested.
+ * Streams a JSONL(.gz) file of documents or of triples (docs/sources.md). A broken line becomes a failure with its number, and
+ * the other lines are ingested.
  */
 export async function* readJsonl(file: string, sourceId: string): AsyncGenerator<Item> {
   const triples: TripleRow[] = [];
@@ -109,7 +109,7 @@ const documentItem = (input: string, row: DocumentRow, line: string): PageItem =
   },
 });
 
-/** A row's HTML or Markdown is read as a file of that kind would be. */
+/** Reads a row's HTML or Markdown like a file of that format. */
 const readRow = async ({ html, markdown, text = '', url }: DocumentRow): Promise<ExtractedPage> => {
   const read = html !== undefined ? readHtml : markdown !== undefined ? readMarkdown : extractText;
   return read(Buffer.from(html ?? markdown ?? text), { url });
@@ -117,7 +117,7 @@ const readRow = async ({ html, markdown, text = '', url }: DocumentRow): Promise
 const readHtml = readerOf({ name: 'html', packed: false });
 const readMarkdown = readerOf({ name: 'markdown', packed: false });
 
-/** One item for the triples about each document, whose scopes they take, and one for those about none. */
+/** Creates an item for the triples about each document, whose scopes they get, and one for triples without a document. */
 const triplesItems = (file: string, sourceId: string, unit: number, rows: TripleRow[]): Item[] => {
   const input = `${file} (triples ${unit * TRIPLES_PER_UNIT + 1} to ${unit * TRIPLES_PER_UNIT + rows.length})`;
   const id = `${sourceId}/triples/${String(unit).padStart(5, '0')}`;
@@ -126,7 +126,7 @@ const triplesItems = (file: string, sourceId: string, unit: number, rows: Triple
     kind: 'triples',
     input,
     id: about === undefined ? id : `${id}/${about}`,
-    // With the format, so that facts of an older one are stated anew although the file is as it was.
+    // Includes the format, so that facts of an older format are stated again from an unchanged file.
     hash: contentHash(JSON.stringify(rows), String(FACTS_FORMAT)),
     title,
     about,

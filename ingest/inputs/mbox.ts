@@ -8,17 +8,17 @@ import { numberedLines } from './numbered-lines.ts';
 
 export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 
-/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`; some programs write the first word alone. */
+/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */
 const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
-/** A body's own line of that form, as RFC 4155's `mboxrd` marks it. */
+/** A line of that form in a body, quoted as in the `mboxrd` variant. */
 const QUOTED_ENVELOPE = /^>+From /;
 const MESSAGE_ID = /^message-id:\s*(?:\r?\n\s+)?<([^>\s]{1,500})>/im;
 
 /**
- * Streams a mail archive (.mbox, RFC 4155): each message is a page, whose id is made of its Message-ID, so that it keeps it
- * when others come before it. A damaged message is a failure that names its number; the others are ingested.
+ * Streams a mail archive (.mbox, RFC 4155). Each message is a page. Its id is made from its Message-ID, so it does not change
+ * when messages are inserted before it. A damaged message becomes a failure with its number, and the others are ingested.
  *
- * @param id of the archive; a message's is `ARCHIVE/HASH`
+ * @param id the archive's id; the id of a message is `ARCHIVE/HASH`
  */
 export async function* readMbox(file: string, id: string): AsyncGenerator<Item> {
   const [texts, ids] = [createSeenIds(), createSeenIds()];
@@ -45,7 +45,7 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
         continue;
       }
       const named = shortHash(MESSAGE_ID.exec(header)?.[1] ?? bytes);
-      // Another message under an id that is taken is kept by its text.
+      // A message whose id is taken gets an id from its text.
       const page = `${id}/${ids.add(named, input) === undefined ? named : whole}`;
       yield { kind: 'page', input, id: page, hash: contentHash(page, bytes), extract: () => readEmail(bytes) };
     }
@@ -63,12 +63,12 @@ export async function* readMbox(file: string, id: string): AsyncGenerator<Item> 
   }
 }
 
-/** Of no version of the pipeline: ids stay as they are when it changes. */
+/** A hash for ids. Unlike `contentHash`, it does not depend on the version of the pipeline. */
 const shortHash = (of: string | Uint8Array): string => createHash('sha256').update(of).digest('hex').slice(0, 16);
 
 const readEmail = readerOf({ name: 'email', packed: false });
 
-/** The messages of an archive, a character a byte; undefined for one that is too large. */
+/** Yields the messages of an archive, with one character per byte; undefined for a message that is too large. */
 async function* messagesOf(file: string): AsyncGenerator<string | undefined> {
   let lines: string[] | undefined;
   let size = 0;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
-/** A line without its end; one over the bound comes as `tooLong`, without its text. */
+/** A line without its line break. A line that exceeds the maximum is `tooLong` and has no text. */
 export interface NumberedLine {
   /** From 1. */
   number: number;
@@ -9,11 +9,11 @@ export interface NumberedLine {
   tooLong: boolean;
 }
 
-/** Lines longer than this are refused: no page is that long, and one line must never fill the memory. */
+/** Maximum characters of a line. No page is longer, and one line must not fill the memory. */
 const MAX_LINE_CHARS = 64 * 1024 * 1024;
 
 /**
- * Streams the lines of a file, of a packed one too (`.gz`).
+ * Streams the lines of a file, which may be compressed (`.gz`).
  * @param encoding `latin1` keeps every byte as one character
  * @throws what reading or unpacking throws
  */

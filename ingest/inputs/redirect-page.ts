@@ -1,10 +1,10 @@
-/** A page that sends a reader on at once has little else. */
+/** Maximum bytes of a redirect page. */
 const MAX_BYTES = 8_192;
 const MAX_WORDS = 40;
 
 /**
- * True for an HTML file that only sends a reader on: `<meta http-equiv="refresh">` without a wait, and a line of text for
- * programs that do not follow it. Generators of manuals write one for each name that moved.
+ * True for an HTML file that only redirects: `<meta http-equiv="refresh">` without a delay, and a line of text for programs that
+ * do not follow it. Generators of manuals write such a file for each renamed page.
  */
 export const isRedirect = (bytes: Uint8Array): boolean => {
   if (bytes.length > MAX_BYTES) return false;

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
-/** One reason for all of them, which a report counts together: a manual of Sphinx has one source a page. */
+/** The same reason for all such files, so that a report counts them together: Sphinx writes one source per page. */
 const REASON = 'the source of a page that is read';
 
 /**
- * Why a file is passed over whose rendered page is in the folder too (`_sources/guide.rst.txt` of `guide.html`). Undefined
- * for any other file. Sphinx copies sources into `_sources/`; AsciiDoc's and others lie beside their pages. The rendered page has what the source only names: resolved links, included files, the documentation of code.
+ * The reason for skipping a file whose rendered page is also in the folder (`_sources/guide.rst.txt` of `guide.html`). Undefined
+ * for any other file. Sphinx copies sources into `_sources/`; sources of AsciiDoc and others are beside their pages. The rendered
+ * page also contains what the source only refers to: resolved links, included files, the documentation of code.
  */
 export const renderedAs = async (folder: string, relative: string): Promise<string | undefined> => {
   const page = sphinxPage(folder, relative) ?? (await pageBeside(folder, relative));
@@ -20,14 +21,14 @@ const sphinxPage = (folder: string, relative: string): string | undefined => {
   return [`${above}${name}.html`, `${above}${name}/index.html`].find((one) => existsSync(path.join(folder, one)));
 };
 
-/** Bytes at the start of a source whose words are looked for in the page, and bytes of the page that are looked through. */
+/** Number of bytes at the start of a source whose words are compared, and of bytes of the page to compare with. */
 const SOURCE_BYTES = 20_000;
 const PAGE_BYTES = 2_000_000;
-/** Fewer words prove nothing; and the share of a source's words that its page holds. */
+/** Minimum words of a source to compare, and minimum share of them in the page. */
 const MIN_WORDS = 40;
 const MIN_SHARE = 0.9;
 
-/** A page of the same name beside a text whose words it holds: two files of one name may well say different things. */
+/** Finds the page with the same name beside a text if it contains the text's words. Two files of one name may differ. */
 const pageBeside = async (folder: string, relative: string): Promise<string | undefined> => {
   const [, name] = /^(.+)\.(?:txt|adoc|asciidoc|rst|md|org)$/i.exec(relative) ?? [];
   if (name === undefined) return undefined;
@@ -47,7 +48,7 @@ const pageBeside = async (folder: string, relative: string): Promise<string | un
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
 
 const start = async (file: string, bytes: number): Promise<string> => {
-  // A file that cannot be read is said where it is read.
+  // An unreadable file is reported when it is read.
   const handle = await open(file).catch(() => undefined);
   if (!handle) return '';
   try {

@@ -2,7 +2,10 @@ import { open } from 'node:fs/promises';
 import { isPdf } from '../formats/detect.ts';
 import { isUnnamed, SAMPLE_BYTES, whyNoText } from '../formats/plain-text.ts';
 
-/** Why a file without an ending is passed over, by its first bytes; undefined for a PDF, for text, and for one that cannot be opened. */
+/**
+ * The reason for skipping a file without an extension, by its first bytes. Undefined for a PDF, for text, and for a file that
+ * cannot be opened.
+ */
 export const whyUnnamed = async (file: string): Promise<string | undefined> => {
   if (!isUnnamed(file)) return undefined;
   try {
@@ -12,7 +15,7 @@ export const whyUnnamed = async (file: string): Promise<string | undefined> => {
     const { size } = await handle.stat();
     return isPdf(sample) ? undefined : whyNoText(sample.subarray(0, bytesRead), size);
   } catch {
-    // Whoever reads it says why it cannot be opened.
+    // The error is reported when the file is read.
     return undefined;
   }
 };

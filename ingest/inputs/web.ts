@@ -7,8 +7,8 @@ import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from 
 import type { Item } from './item.ts';
 
 /**
- * A web address: one page, or the pages that a sitemap or feed names, or with `crawl` the site from there on. A page that
- * answers 404 or 410 is yielded as deleted.
+ * Reads a web address: one page, the pages of a sitemap or feed, or with `crawl` a site from that page on. A page with status
+ * 404 or 410 is yielded as deleted.
  */
 export async function* readWeb(url: string, context: ConnectorContext, crawl?: SiteOptions): AsyncGenerator<Item> {
   if (crawl !== undefined) {
