@@ -321,7 +321,8 @@ const createSources = ({ stores, ingest }: Parley, folder: string) => {
       };
       while ((await counted()).unfinished > 0 && performance.now() < end) await sleep(500);
       const lost: string[] = [];
-      for (const n of versions.keys()) if (!(await stored(n))) lost.push(idOf(n));
+      for (const n of versions.keys())
+        if (!(await stores.jobs.find(SYNC.name, idOf(n))) && !(await stored(n))) lost.push(idOf(n));
       return { lost, ...(await counted()) };
     },
   };

@@ -5,12 +5,14 @@ const never = () => new Promise<never>(() => {});
 /**
  * Simulates a process that is killed (`kill -9`) at its n-th step, where each write to a store and each call to a platform is
  * a step. The n-th step still takes effect, but never returns to its caller, and no later step has an effect.
+ * @param counts false while steps are not counted yet
  */
-export const crashAtStep = (diesAt: number) => {
+export const crashAtStep = (diesAt: number, counts: () => boolean = () => true) => {
   let steps = 0;
   let dead = false;
   const step = async <Result>(act: () => Promise<Result>): Promise<Result> => {
     if (dead) return never();
+    if (!counts()) return act();
     steps += 1;
     if (steps < diesAt) return act();
     dead = true;

@@ -46,10 +46,13 @@ export const openParley = ({
   );
 export type Harness = Awaited<ReturnType<typeof openParley>>;
 
-/** The final replies among the messages: those with thumbs, and notices that the answer was stopped. */
+/**
+ * The final replies among the messages. Only the end of a reply has something below its text: thumbs below an answer, what to
+ * do below an error, "Stopped." below what was stopped. Its stream is over.
+ */
 export const finals = (messages: readonly FakeMessage[]): FakeMessage[] =>
   messages.filter(
-    (message) => JSON.stringify(message.blocks ?? []).includes('feedback_buttons') || message.text.includes('Stopped'),
+    ({ blocks = [], stream }) => stream?.state !== 'running' && blocks.some(({ type }) => type !== 'markdown'),
   );
 
 /** All text that a person sees in a message, both from blocks and streamed. */
