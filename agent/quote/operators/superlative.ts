@@ -4,8 +4,9 @@ import { quantitiesIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import type { Term } from '../reading/terms.ts';
 import type { Operation, Operator } from './operation.ts';
-import { columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
+import { cellOf, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
 interface Superlative {
   words: RegExp;
@@ -61,7 +62,7 @@ export const superlative: Operator = (question, tables) => {
   );
   const terms = contentTerms(question.terms).filter(({ stem }) => !used.has(stem));
   return [
-    ...tables.flatMap((table) => alongColumn(asked, table, terms, question.terms, used)),
+    ...tables.flatMap((table) => alongColumn(asked, table, terms, question, used)),
     ...tables.flatMap((table) => alongRow(asked, table, question, used)),
   ];
 };
@@ -70,14 +71,14 @@ export const superlative: Operator = (question, tables) => {
 const alongColumn = (
   asked: Superlative,
   table: PageTable,
-  terms: ReadQuestion['terms'],
-  all: ReadQuestion['terms'],
+  terms: readonly Term[],
+  question: ReadQuestion,
   used: ReadonlySet<string>,
 ): Operation[] => {
   if (table.rows.length < 2) return [];
-  const named = all
+  const named = measureFirst(question, asked)
     .filter(({ stem }) => !used.has(stem))
-    .map((term) => columnOf(table, term))
+    .map((term) => measuredColumn(table, term))
     .filter((column) => column > 0);
   const meant = table.columnStems.flatMap((head, column) =>
     column > 0 && asked.columns.some((stem) => head.has(stem)) ? [column] : [],
@@ -88,11 +89,12 @@ const alongColumn = (
   ]) {
     const values = valuesOf(table.rows.map((cells) => cells[column] ?? ''));
     if (!values) continue;
-    const row = extreme(values, asked.end);
+    const compared = rowsNamed(table, terms);
+    const row = extreme(values, asked.end, compared.rows);
     if (row === undefined) continue;
     const value = values[row];
-    const ties = values.flatMap((other, at) => (other === value ? [at] : []));
-    const context = shareOf(terms, (term) => inHeads(table, term));
+    const ties = compared.rows.filter((at) => values[at] === value);
+    const context = shareOf(terms, (term) => inHeads(table, term) || compared.by.includes(term));
     if (terms.length > 0 && context === 0) continue;
     const merged = ties.length > 3 ? undefined : ties;
     if (!merged) continue;
@@ -103,11 +105,49 @@ const alongColumn = (
         rows: merged,
         quality: (explicit ? 0.6 : 0.5) + 0.4 * context,
         consumed: used,
-        says: `${asked.end === 'high' ? 'highest' : 'lowest'} of ${table.rows.length} by ${table.columns[column] ?? ''}`,
+        says: `${asked.end === 'high' ? 'highest' : 'lowest'} of ${compared.rows.length} by ${table.columns[column] ?? ''}`,
       },
     ];
   }
   return [];
+};
+
+/**
+ * The question's terms, those after the superlative first: "Which year had the most hours?" compares hours, and asks for
+ * a year.
+ */
+const measureFirst = ({ text, terms }: ReadQuestion, { words }: Superlative): readonly Term[] => {
+  const behind = text.slice(text.search(words)).toLowerCase();
+  const isBehind = ({ word }: Term) => behind.includes(word);
+  return [...terms.filter(isBehind), ...terms.filter((term) => !isBehind(term))];
+};
+
+const TOTAL = stems('total sum overall');
+
+/** The column that a term names; the total if several columns are parts of it ("Cost Parts", "Cost Total"). */
+const measuredColumn = (table: PageTable, term: Term): number => {
+  const column = columnOf(table, term);
+  const match = termMatch(term, table.columnStems[column] ?? new Set());
+  const total = table.columnStems.findIndex(
+    (head) => TOTAL.some((stem) => head.has(stem)) && termMatch(term, head) >= match,
+  );
+  return column >= 0 && total >= 0 ? total : column;
+};
+
+/**
+ * The rows that a superlative compares: those whose cells hold the question's words that no head holds ("the most hours
+ * from frost"), or all rows if fewer than two do.
+ */
+const rowsNamed = (table: PageTable, terms: readonly Term[]): { rows: readonly number[]; by: readonly Term[] } => {
+  let rows: readonly number[] = [...table.rows.keys()];
+  const by: Term[] = [];
+  for (const term of terms.filter((one) => !inHeads(table, one))) {
+    const holding = rows.filter((row) => cellOf(table, row, term) >= 0);
+    if (holding.length < 2) continue;
+    rows = holding;
+    by.push(term);
+  }
+  return { rows, by };
 };
 
 /** Compares the columns of a row, for tables whose rows are properties ("Employer pension contribution"). */
@@ -131,7 +171,9 @@ const alongRow = (
     const share = shareOf(terms, (term) => termMatch(term, label) >= MIN_TERM_MATCH);
     if (share > (best?.share ?? 0.49)) best = { row, share };
   }
-  if (!best) return [];
+  const [label] = table.rows[best?.row ?? 0] ?? [];
+  // A label of several rows makes them records, whose columns hold unlike things, such as a year and a count.
+  if (!best || table.rows.filter((cells) => cells[0] === label).length > 1) return [];
   const values = valuesOf((table.rows[best.row] ?? []).slice(1));
   const at = values && extreme(values, asked.end);
   if (at === undefined) return [];
@@ -147,9 +189,14 @@ const alongRow = (
   ];
 };
 
-const extreme = (values: readonly (number | undefined)[], end: 'high' | 'low'): number | undefined => {
+const extreme = (
+  values: readonly (number | undefined)[],
+  end: 'high' | 'low',
+  places: Iterable<number> = values.keys(),
+): number | undefined => {
   let best: number | undefined;
-  for (const [at, value] of values.entries()) {
+  for (const at of places) {
+    const value = values[at];
     if (value === undefined) continue;
     const leader = best === undefined ? undefined : values[best];
     if (leader === undefined || (end === 'high' ? value > leader : value < leader)) best = at;
