@@ -3,21 +3,21 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 
-/** How an access token is asked for. Values may name environment variables, as everywhere in the credentials file. */
+/** How to request an access token. Values may name environment variables, as everywhere in the credentials file. */
 export const oauthSchema = z.strictObject({
   token_url: z.url(),
   client_id: z.string().min(1),
   client_secret: z.string().optional(),
-  /** With it: the refresh token grant (RFC 6749, section 6); without: client credentials (section 4.4). */
+  /** If set, the refresh token grant is used (RFC 6749, section 6), otherwise client credentials (section 4.4). */
   refresh_token: z.string().optional(),
   scope: z.string().optional(),
 });
 
 /** A Google service account: a signed assertion is exchanged for an access token (RFC 7523, section 2.1). */
 export const serviceAccountSchema = z.strictObject({
-  /** The JSON key as Google gives it; relative to the credentials file. */
+  /** Path of Google's JSON key, relative to the credentials file. */
   key_file: z.string().min(1),
-  /** Whom the account acts for, where the domain's admin allows that (domain-wide delegation). */
+  /** The user that the account impersonates, if the domain's admin allows it (domain-wide delegation). */
   subject: z.string().optional(),
   scopes: z.array(z.string().min(1)).min(1),
 });
@@ -29,19 +29,19 @@ const keySchema = z.object({
   token_uri: z.url(),
 });
 
-/** Makes one token. @returns the token, and for how many seconds it is good */
+/** Requests a token. @returns the token, and the seconds until it expires */
 export type Grant = () => Promise<{ token: string; seconds: number }>;
 
-/** Tokens without `expires_in` are used for so long, in seconds. */
+/** Lifetime of tokens without `expires_in`, in seconds. */
 const DEFAULT_SECONDS = 300;
-/** A token is replaced so long before it ends, in seconds, so that a request under way does not outlive it. */
+/** A token is replaced this many seconds before it expires, so that it does not expire during a request. */
 const EARLY_SECONDS = 60;
-/** Requests that are refused at the same time share one new token. */
+/** A token younger than this is not renewed, so that requests that were refused at the same time share one new token. */
 const FRESH_MS = 10_000;
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?:[:/]|$)/;
 
-/** A grant by OAuth's refresh token or client credentials. */
+/** Creates a grant by an OAuth refresh token or client credentials. */
 export const oauthGrant = ({
   token_url,
   client_id,
@@ -55,9 +55,9 @@ export const oauthGrant = ({
 };
 
 /**
- * A grant by a service account's key.
- * @param file the credentials file, for the key's place and for errors
- * @throws BAD_SETTING for a key that cannot be read; its message holds nothing of the key
+ * Creates a grant by a service account's key.
+ * @param file the credentials file, to which the key's path is relative and which errors name
+ * @throws BAD_SETTING for a key that cannot be read; its message contains nothing of the key
  */
 export const serviceAccountGrant = (
   { key_file, subject, scopes }: z.infer<typeof serviceAccountSchema>,
@@ -86,7 +86,7 @@ const readKey = (place: string): z.infer<typeof keySchema> => {
   try {
     return keySchema.parse(JSON.parse(readFileSync(place, 'utf8')));
   } catch (error) {
-    // What could not be parsed may hold the key.
+    // The parser's message may quote the key, so it is not shown.
     throw badKey(
       place,
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'There is no such file.' : 'It is no JSON key.',
@@ -112,7 +112,7 @@ const askToken = async (
       message: `${url} would get credentials without encryption.`,
       remedy: 'Write the https address of the token endpoint.',
     });
-  // Who asks with an assertion is named in it.
+  // The assertion already names the client.
   const authentication: import('openid-client').ClientAuth =
     grant === JWT_BEARER ? () => {} : client_secret === undefined ? oidc.None() : oidc.ClientSecretPost(client_secret);
   const server = { issuer: new URL(url).origin, token_endpoint: url };
@@ -134,7 +134,7 @@ const tokenError = (url: string, cause: unknown): ParleyError => {
       message: `${url} gave no access token: ${(cause as Error).message}.`,
       remedy: 'Try again later, or check the address.',
       cause,
-      // No status: a network's failure is worth another try, and so is one of the server's.
+      // Errors of the network or the server have no status here, so that they are retried.
       details: { url, ...(Number(status) < 500 && { status }) },
     });
   return new ParleyError('PLATFORM_REFUSED', {
@@ -145,12 +145,12 @@ const tokenError = (url: string, cause: unknown): ParleyError => {
   });
 };
 
-/** Keeps a token for as long as it is good; those who need one at the same time wait for one. */
+/** Caches a token until it expires. Callers that need a new one at the same time wait for the same request. */
 export const keepToken = (grant: Grant, now: () => number = Date.now) => {
   let until = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
   let asked: Promise<string> | undefined;
-  /** @param renew the service has refused the token that is kept */
+  /** @param renew true if the service has refused the cached token */
   return (renew = false): Promise<string> => {
     const isNew = now() - askedAt < FRESH_MS;
     if (asked && now() < until && (isNew || !renew)) return asked;

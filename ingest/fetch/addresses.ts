@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Address ranges that belong to no public host (IANA special-purpose registries): private, loopback, link-local, reserved. */
+/** Address ranges without public hosts (IANA special-purpose registries): private, loopback, link-local, reserved. */
 const RESERVED: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const RESERVED: readonly [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['::', 127],
-  // Addresses that carry an IPv4 address inside reach whatever that one reaches: NAT64, Teredo, 6to4.
+  // Addresses that embed an IPv4 address and reach the same host: NAT64, Teredo, 6to4.
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
@@ -42,7 +42,7 @@ export const isPublicAddress = (address: string): boolean => {
   return !reserved.check(address, family === 6 ? 'ipv6' : 'ipv4');
 };
 
-/** What PARLEY_FETCH_ALLOW opens beside the public internet. */
+/** Tells whether PARLEY_FETCH_ALLOW allows an address that is not public. */
 export type FetchAllowance = (host: string, port: number, address?: string) => boolean;
 
 /**

@@ -5,23 +5,23 @@ import { isParleyError, ParleyError } from '../../core/errors.ts';
 import { keepToken, oauthGrant, oauthSchema, serviceAccountGrant, serviceAccountSchema } from './access-tokens.ts';
 import type { Fetched, Fetcher } from './fetch.ts';
 
-/** How one host is signed in to. */
+/** Signs requests to one host in. */
 export interface SignIn {
   /**
-   * The headers that sign a request in.
-   * @param renew the host has refused those that it gave last
-   * @throws PLATFORM_REFUSED, FETCH_FAILED, BAD_SETTING where a token has to be asked for
+   * Returns the headers with the credentials.
+   * @param renew true if the host has refused the last ones
+   * @throws PLATFORM_REFUSED, FETCH_FAILED, BAD_SETTING if a token has to be requested
    */
   headers(renew?: boolean): Promise<Readonly<Record<string, string>>>;
-  /** Refused headers are worth asking for anew: they hold a token that ends. */
+  /** True if refused headers can be renewed, because they contain a token that expires. */
   renews: boolean;
 }
 
-/** How the host of an address is signed in to; undefined for one of which no credentials are known. */
+/** Finds the credentials for an address; undefined if there are none for its host. */
 export type Credentials = (url: string) => SignIn | undefined;
 
 const text = z.string().min(1);
-/** How one host is signed in to; several ways add up. */
+/** The credentials of one host. Several ways can be combined. */
 const entrySchema = z.strictObject({
   bearer: text.optional(),
   basic: z.strictObject({ user: text, password: z.string() }).optional(),
@@ -33,9 +33,9 @@ const entrySchema = z.strictObject({
 const fileSchema = z.record(z.string(), entrySchema);
 
 /**
- * Reads the file that PARLEY_CREDENTIALS names: YAML with one entry a host. Values name environment variables as `${NAME}`, so
- * that the file itself may hold no secret. Credentials go to their host over https alone; a key with a scheme
- * (`http://wiki.internal:8080`) names an origin exactly.
+ * Reads the file that PARLEY_CREDENTIALS names: YAML with one entry per host. Values may refer to environment variables as
+ * `${NAME}`, so that the file needs no secret. Credentials are sent only to their host, and only over https. A key with a
+ * scheme (`http://wiki.internal:8080`) names an exact origin.
  *
  * @example
  * wiki.example.com: { bearer: "${WIKI_TOKEN}" }
@@ -61,7 +61,7 @@ const parseFile = (file: string): z.infer<typeof fileSchema> => {
   try {
     content = parse(readFileSync(file, 'utf8')) ?? {};
   } catch (error) {
-    // The parser's message quotes the line, which may hold a secret.
+    // The parser's message quotes the line, which may contain a secret.
     const { code } = error as NodeJS.ErrnoException;
     throw badFile(file, code === 'ENOENT' ? 'There is no such file.' : 'It is not YAML that can be read.');
   }
@@ -84,7 +84,7 @@ const withVariables = (value: string, host: string, file: string, env: NodeJS.Pr
     throw badFile(file, `${name} is not set in the environment; ${host} needs it.`);
   });
 
-/** An entry with the values of its variables. */
+/** Replaces the variables in an entry by their values. */
 const resolveAll = <Value>(value: Value, resolve: (text: string) => string): Value => {
   if (typeof value === 'string') return resolve(value) as Value;
   if (Array.isArray(value)) return value.map((one) => resolveAll(one, resolve)) as Value;
@@ -109,12 +109,11 @@ const signInOf = (entry: z.infer<typeof entrySchema>, file: string): SignIn => {
 };
 
 /**
- * A fetcher for the pages of one place, signed in to its host. Credentials belong to the place that a person named: an address
- * of another host is asked without any, also where credentials for that host are known, so that no page or redirect of one
- * place can have Parley read another one in somebody's name.
+ * Creates a fetcher for the pages of one place, signed in to its host. Requests to other hosts have no credentials, even if there
+ * are some for that host: a page or redirect of one place must not make Parley read another place with its credentials.
  *
- * @param location the address that was named as a source
- * @param others more origins of the same service, which get the same credentials
+ * @param location the address of the source
+ * @param others more origins of the same service, with the same credentials
  */
 export const signedIn = (
   fetcher: Fetcher,

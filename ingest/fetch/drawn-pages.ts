@@ -3,26 +3,26 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Fetched, Fetcher } from './fetch.ts';
 
-/** A page with fewer letters than this outside its scripts, and with scripts, is taken to be drawn by them. */
+/** A page with scripts and with fewer letters than this outside them is assumed to be rendered by its scripts. */
 const MIN_LETTERS = 200;
-/** The part of a page that is looked at: one that says nothing until here is a shell. */
+/** Number of characters at the start of a page in which letters are counted. */
 const LOOKED_AT = 400_000;
 const DRAW_MS = 20_000;
-/** For a page that is quiet and still says nothing. */
+/** Additional time for a page without requests that is still empty. */
 const SETTLE_MS = 5_000;
 const MAX_REQUESTS = 300;
 const MAX_REQUEST_BYTES = 10_000_000;
 const MAX_PAGE_BYTES = 30_000_000;
 const MAX_DRAWN_BYTES = 5_000_000;
 const AT_ONCE = 2;
-/** A browser that nobody needs is closed after so long: it would keep the process. */
+/** An idle browser is closed after this time, because it keeps the process running. */
 const IDLE_MS = 2_000;
-/** What a page shows as pictures, sound and type is not read. */
+/** Types of requests that are blocked, because they do not change a page's text. */
 const UNREAD = new Set(['image', 'media', 'font']);
 
 /**
- * What the browser runs with. It has no way out of its own: every request of a page is answered here, by the guarded fetcher;
- * whatever is not asked for in that way meets a proxy that does not exist.
+ * The browser's command line. It has no network access: the guarded fetcher answers every request of a page, and all other
+ * traffic goes to a proxy that does not exist.
  */
 const ARGS = [
   '--disable-gpu',
@@ -38,17 +38,17 @@ const ARGS = [
 ];
 
 export interface DrawnPagesOptions {
-  /** The path of a Chromium or Chrome. */
+  /** Path of Chromium or Chrome. */
   browser: string;
-  /** Chromium's own sandbox; off only where something else confines it, since pages run scripts of strangers. */
+  /** Chromium's own sandbox. Off only if something else confines the browser, because pages contain untrusted scripts. */
   sandbox: boolean;
   log: Log;
 }
 
 /**
- * A fetcher that lets a local browser draw pages which hold no text without their scripts, and gives back what was drawn in
- * place of the empty page. Other pages never reach the browser. Scripts see the public web as the guarded fetcher does: no
- * address inside the network, GET alone, no credentials, bounded in number, size and time.
+ * Creates a fetcher that renders pages without text in a local browser, and returns the rendered page. Other pages never reach
+ * the browser. Scripts can only do what the guarded fetcher allows: GET requests to public addresses without credentials, with
+ * limits on number, size and time.
  *
  * @param fetcher the guarded one
  */
@@ -100,11 +100,11 @@ export const drawnPages = (fetcher: Fetcher, { browser: executablePath, sandbox,
         await context.route('**', createAnswers(fetcher, signal));
         const page = await context.newPage();
         page.setDefaultTimeout(DRAW_MS);
-        // A page that keeps asking is read as it is when its time is over.
+        // A page that keeps requesting is read as it is after the timeout.
         await page.goto(url, { waitUntil: 'networkidle', timeout: DRAW_MS }).catch((error: Error) => {
           if (error.name !== 'TimeoutError') throw error;
         });
-        // Some fetch at once and compute for seconds: those get a little longer to say something.
+        // Some pages fetch at once and compute for seconds. They get more time.
         await page
           .waitForFunction((letters) => document.body.innerText.length >= letters, MIN_LETTERS, { timeout: SETTLE_MS })
           .catch(() => {});
@@ -127,7 +127,7 @@ export const drawnPages = (fetcher: Fetcher, { browser: executablePath, sandbox,
       if (!isShell(fetched)) return fetched;
       try {
         const html = await draw(fetched.url, request?.signal);
-        // What the page's server says of its age is said of the shell: the text comes from elsewhere.
+        // The server's validators describe the empty page, not the text, so they are left out.
         return {
           ...fetched,
           bytes: Buffer.from(html),
@@ -149,7 +149,7 @@ export const drawnPages = (fetcher: Fetcher, { browser: executablePath, sandbox,
   };
 };
 
-/** True for an HTML page that says next to nothing itself and has scripts that could. */
+/** True for an HTML page with scripts and almost no text. */
 export const isShell = ({
   contentType,
   bytes,
@@ -165,7 +165,7 @@ export const isShell = ({
   return (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < MIN_LETTERS;
 };
 
-/** The text without these elements, in one pass: an element that is never closed reaches to the end. */
+/** Removes these elements in one pass. An element that is never closed reaches to the end. */
 const withoutElements = (html: string, names: readonly string[]): string => {
   const opening = new RegExp(`<(${names.join('|')})\\b[^>]*>`, 'gi');
   const lower = html.toLowerCase();
@@ -180,7 +180,7 @@ const withoutElements = (html: string, names: readonly string[]): string => {
   return kept + html.slice(from);
 };
 
-/** Answers the requests of one page, within its bounds. */
+/** Creates the handler for the requests of one page, with its limits. */
 const createAnswers = (fetcher: Fetcher, signal: AbortSignal | undefined) => {
   let requests = 0;
   let bytes = 0;
@@ -195,11 +195,11 @@ const createAnswers = (fetcher: Fetcher, signal: AbortSignal | undefined) => {
       await route.fulfill({
         status: 200,
         body: Buffer.from(got.bytes),
-        // Nothing is sent that belongs to anybody, so that no origin needs to be kept from reading it.
+        // Requests have no credentials, so every origin may read the response.
         headers: { 'content-type': got.contentType, 'access-control-allow-origin': '*' },
       });
     } catch {
-      // Refused, gone or too large: the page sees a request that failed, as in any browser.
+      // Refused, missing or too large: the page sees a failed request.
       await route.abort().catch(() => {});
     }
   };

@@ -4,11 +4,11 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { ParleyError } from '../../core/errors.ts';
 import { type FetchAllowance, fetchAllowance, isPublicAddress } from './addresses.ts';
 
-/** Bounds of a fetch; the defaults fit pages and office files. */
+/** Limits of a fetch. The defaults suit pages and office files. */
 export interface FetchBounds {
-  /** Bytes of a body after decompression. */
+  /** Maximum bytes of a body after decompression. */
   maxBytes: number;
-  /** Whole time of one fetch with its redirects, so that a slow server cannot hold it. */
+  /** Time limit of one fetch including redirects, in milliseconds. */
   timeoutMs: number;
   maxRedirects: number;
 }
@@ -24,26 +24,26 @@ export interface FetchRequest {
   etag?: string;
   lastModified?: string;
   accept?: string;
-  /** More headers, such as credentials: sent to the address's own origin, and not after a redirect off it. */
+  /** Additional headers, such as credentials. Sent only to the URL's origin, and not after a redirect to another origin. */
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON with POST; a redirect is then an error. For APIs whose queries are sent so (Notion, GraphQL). */
+  /** Body to send as JSON with POST; a redirect is then an error. For APIs with such queries (Notion, GraphQL). */
   json?: unknown;
-  /** An API's file that a redirect to a storage host is expected for: not taken for a login. */
+  /** True for an API's file, whose redirect to a storage host is expected and not a login page. */
   mayLeaveHost?: boolean;
-  /** Keeps what the host says with an error: the first characters of its answer, as `details.answer`. For APIs. */
+  /** True to add the first characters of an error's response to the error as `details.answer`. For APIs. */
   keepErrors?: boolean;
-  /** A lower bound on the body than the fetcher's own, in bytes. */
+  /** A smaller limit than the fetcher's own, in bytes. */
   maxBytes?: number;
   signal?: AbortSignal;
 }
 
-/** What came back. Statuses of 400 and more are errors; 304 is `notModified`. */
+/** A response. Statuses of 400 and more are thrown as errors; 304 is `notModified`. */
 export interface Fetched {
   /** The last URL, after redirects. */
   url: string;
-  /** Every URL asked, in order; the last is `url`. */
+  /** Every requested URL, in order; the last one is `url`. */
   hops: string[];
-  /** True when every redirect on the way was permanent (301, 308): links to the old URL may be replaced. */
+  /** True if all redirects were permanent (301, 308), so that links to the old URL may be replaced. */
   permanent: boolean;
   notModified: boolean;
   contentType: string;
@@ -52,7 +52,7 @@ export interface Fetched {
   lastModified?: string;
   /** The X-Robots-Tag header. */
   robotsTag?: string;
-  /** The Link header (RFC 8288), by which some APIs name the next page. */
+  /** The Link header (RFC 8288), in which some APIs name the next page. */
   link?: string;
 }
 
@@ -62,14 +62,14 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
-/** Name under which Parley asks; robots.txt rules are matched against its first word. */
+/** The User-Agent header. Rules of robots.txt are matched with the product name before the slash. */
 export const USER_AGENT = 'Parley/0.1';
 
 const DEFAULTS: FetchBounds = { maxBytes: 50_000_000, timeoutMs: 30_000, maxRedirects: 8 };
 
 /**
- * Makes a fetcher that asks only for http and https and connects to public addresses alone: the address is checked when the
- * connection is made, so that neither a redirect nor a changed DNS answer leads inside. Sizes and times are bounded.
+ * Creates a fetcher for http and https that connects only to public addresses. The address is checked when the connection is
+ * made, so that neither a redirect nor a changed DNS answer reaches the internal network. Sizes and times are limited.
  *
  * Errors: FETCH_REFUSED (address or scheme), FETCH_FAILED (status, network, time, redirects; `details.status`,
  * `details.retryAfter` in seconds), INPUT_TOO_LARGE.
@@ -98,7 +98,7 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
       checkUrl(url, allowed);
       hops.push(url);
       const own = new URL(url).origin === new URL(start).origin;
-      // After a redirect off the origin no later hop gets the headers, not even one that leads back.
+      // After a redirect to another origin, no later hop gets the headers, not even one to the first origin.
       if (!own) options = { ...options, headers: undefined };
       const response = await ask(url, options, signal).catch((cause) => {
         throw networkError(url, cause, timeout.aborted, bounds.timeoutMs);
@@ -155,7 +155,7 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
   return { fetch: fetchPage, close: () => agent.destroy() };
 };
 
-/** Refuses at once what no connection is needed to refuse: other schemes, and addresses written as such. */
+/** Refuses other schemes and literal internal addresses, before a connection is made. */
 const checkUrl = (url: string, allowed: FetchAllowance): void => {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) throw refused(url, 'is not an http or https address');
@@ -174,7 +174,7 @@ const refused = (url: string, why: string) =>
     details: { url },
   });
 
-/** A connector whose DNS answers are filtered: a name that leads inside does not connect at all. */
+/** Creates a connector that filters DNS answers. A name with only internal addresses does not connect. */
 const guardedConnector = (allowed: FetchAllowance): buildConnector.connector => {
   const connectors = new Map<string, buildConnector.connector>();
   return (options, callback) => {
@@ -288,8 +288,8 @@ const networkError = (url: string, cause: unknown, timedOut: boolean, timeoutMs:
 };
 
 /**
- * Seconds until an allowance that is used up begins anew, where the headers say so: GitHub answers 403 and names the moment in
- * `x-ratelimit-reset` (seconds since 1970; docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
+ * Seconds until a rate limit is reset, if the headers tell: GitHub responds with 403 and the time in `x-ratelimit-reset` (seconds
+ * since 1970; docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
  */
 const spentUntil = (headers: Dispatcher.ResponseData['headers']): number | undefined => {
   const reset = Number(header(headers, 'x-ratelimit-reset'));
@@ -319,7 +319,7 @@ const statusError = (
 
 const MAX_ANSWER_CHARS = 4000;
 
-/** What a host says with an error, as far as it can be read. */
+/** The first characters of an error's response, as far as they can be read. */
 const readAnswer = async ({ body, headers }: Dispatcher.ResponseData): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
@@ -329,7 +329,7 @@ const readAnswer = async ({ body, headers }: Dispatcher.ResponseData): Promise<s
       if (text.length > MAX_ANSWER_CHARS) break;
     }
   } catch {
-    // The status says that it failed; what was read of the reason serves.
+    // The status is the error. The response only explains it, so a partial one is enough.
   }
   return text.slice(0, MAX_ANSWER_CHARS);
 };

@@ -2,12 +2,12 @@ import { decode } from '../extract/decode.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
 import type { Reader } from './reader.ts';
 
-/** An AsciiDoc file, as Markdown says the same: headings, lists, code, tables, notes, links; includes are not followed. */
+/** Reads an AsciiDoc file by converting it to Markdown: headings, lists, code, tables, notes, links. Does not follow includes. */
 export const readAsciidoc: Reader = (bytes, context = {}) =>
   extractMarkdownText(asciidocToMarkdown(decode(bytes)), context);
 
 const FENCE = /^(?:-{4,}|\.{4,}|```\w*)$/;
-/** Borders of examples, sidebars and open blocks: what is inside is text. */
+/** Delimiters of examples, sidebars and open blocks, whose content is text. */
 const BORDER = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
 
 const asciidocToMarkdown = (source: string): string => {
@@ -95,7 +95,7 @@ const tableRows = (lines: readonly string[]): string[] => {
     } else rows.push(cells);
   }
   const width = rows[0]?.length ?? 0;
-  // A row may be written a cell a line.
+  // Each cell of a row may be on a line of its own.
   const cells = rows.flat();
   if (width === 0) return [];
   const grid = Array.from({ length: Math.ceil(cells.length / width) }, (_, i) =>

@@ -3,7 +3,7 @@ import { decode } from '../extract/decode.ts';
 import type { PageBuilder } from '../extract/page-builder.ts';
 import type { Reader, ReaderContext } from './reader.ts';
 
-/** Attachments of one message that are read, and what they may hold together. */
+/** Maximum attachments of one message that are read, and their maximum total size in bytes. */
 const MAX_ATTACHMENTS = 20;
 const MAX_BYTES = 50_000_000;
 
@@ -12,14 +12,14 @@ export interface Attachment {
   name: string;
   contentType: string;
   content: Uint8Array;
-  /** Part of the message's own text: a picture in a signature. */
+  /** True for a part of the message's own text, such as a picture in a signature. */
   related: boolean;
 }
 
-/** The reader of an attached file's format; undefined for a format that is not read. */
+/** Finds the reader for an attached file; undefined for a format that is not read. */
 export type AttachmentReaders = (name: string, contentType: string, pictures: boolean) => Reader | undefined;
 
-/** Writes what is attached to a message below it; what is not read is named. */
+/** Writes the text of attachments below a message. Names those that are not read. */
 export const writeAttachments = async (
   page: PageBuilder,
   attachments: Iterable<Attachment>,
@@ -31,7 +31,7 @@ export const writeAttachments = async (
     index++;
     size += content.length;
     const reader = related ? undefined : readerOf(name, contentType, ocr !== undefined);
-    // A part of the text under a type that no program knows (`text`, `text/x-one`) is read as plain text.
+    // A part of the text with an unknown type (`text`, `text/x-one`) is read as plain text.
     if (name === '' && reader === undefined && /^text(?:\/|$)/i.test(contentType)) {
       page.block(decode(content).replace(/\r\n?/g, '\n'));
       continue;

@@ -6,11 +6,11 @@ import { longest } from '../tables/normal.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
-/** Cells that are read, empty ones of short rows too: one long row must not widen all others beyond what memory holds. */
+/** Maximum cells, including the empty cells that fill short rows: one long row must not exhaust the memory. */
 const MAX_CELLS = 2_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** A CSV or TSV file: one table. */
+/** Reads a CSV or TSV file as one table. */
 export const readCsv: Reader = (bytes, { contentType } = {}) => {
   const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
   const page = createPageBuilder();
@@ -48,7 +48,7 @@ const readGrid = (source: string, notice: (text: string) => void): string[][] =>
   }
 };
 
-/** The delimiter that cuts the first lines into the same number of cells, the most cells winning. */
+/** The delimiter that splits the first lines into equally many cells; among several, the one with the most cells. */
 const likelyDelimiter = (source: string): string => {
   const lines = source
     .slice(0, 20_000)

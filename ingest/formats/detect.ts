@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 
-/** A format by the reader that reads it. */
+/** Names of the formats, one per reader. */
 export type FormatName =
   | 'markdown'
   | 'text'
@@ -23,20 +23,20 @@ export type FormatName =
   | 'org'
   | 'image';
 
-/** What a file is, told without reading it. */
+/** The format of a file. */
 export interface FileFormat {
   name: FormatName;
-  /** The file is packed by gzip. */
+  /** True if the file is compressed with gzip. */
   packed: boolean;
 }
 
-/** What is known of a file besides its bytes. */
+/** Hints about a file's format. */
 export interface FileHints {
   name?: string;
   /** The HTTP header's media type. */
   contentType?: string;
   bytes?: Uint8Array;
-  /** Pictures are files to read too. */
+  /** True if pictures are read too. */
   pictures?: boolean;
 }
 
@@ -79,7 +79,7 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
 
 const NAMES = (Object.keys(FORMATS) as FormatName[]).filter((name) => name !== 'image');
 
-/** Every ending that Parley reads, pictures left out, without the dot; each may be followed by `.gz`. */
+/** Extensions that Parley reads, without the dot and without those of pictures. Each may be followed by `.gz`. */
 export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap((name) => FORMATS[name].endings);
 
 const namesBy = (names: readonly FormatName[], by: 'endings' | 'types') =>
@@ -88,8 +88,8 @@ const pages = { byEnding: namesBy(NAMES, 'endings'), byType: namesBy(NAMES, 'typ
 const pictures = { byEnding: namesBy(['image'], 'endings'), byType: namesBy(['image'], 'types') };
 
 /**
- * The format of a file: a PDF by its first bytes, others by media type, else by the name's ending, else by the name of a text
- * ("README"), else by first bytes.
+ * Detects a file's format: a PDF by its first bytes; others by media type, extension, the name of a text ("README"), or the
+ * first bytes, in this order.
  *
  * @returns undefined for a format that Parley does not read.
  */
@@ -103,7 +103,7 @@ export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileH
 };
 
 const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
-  // The bytes win over the type that a server declares.
+  // The bytes take precedence over the server's media type.
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const mediaType = type.trim();
@@ -112,7 +112,7 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
     .toLowerCase();
   const known = [pages, ...(hints.pictures ? [pictures] : [])];
   const ending = known.map(({ byEnding }) => byEnding.get(written)).find((found) => found !== undefined);
-  // Servers call whatever they do not know plain text or bytes; then the name knows better.
+  // Servers declare unknown formats as plain text or bytes. Then the name is more reliable.
   const unknown = mediaType === '' || mediaType === 'application/octet-stream';
   if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;
   const typed = known.map(({ byType }) => byType.get(mediaType)).find((found) => found !== undefined);

@@ -6,8 +6,8 @@ import type { Reader } from './reader.ts';
 let library: Promise<typeof import('word-extractor')['default']> | undefined;
 
 /**
- * The library writes the word "undefined" for signs that its tables lack, such as the euro and the optional hyphen. It takes
- * the functions of its tables once, when it is loaded: those that stand here do it right.
+ * The library writes "undefined" for characters that its tables lack, such as the euro sign and the optional hyphen. It copies
+ * the functions of its tables when it is loaded, so they are replaced before.
  */
 const load = async () => {
   const { default: filters } = await import('word-extractor/lib/filters.js');
@@ -17,11 +17,11 @@ const load = async () => {
   return (await import('word-extractor')).default;
 };
 
-/** Hyphens as Word's own signs (MS-DOC 2.4.1). */
+/** Word's own characters for hyphens (MS-DOC 2.4.1). */
 const OPTIONAL_HYPHEN = '\x1f';
 const FIXED_HYPHEN = '\x1e';
 
-/** A Word 97 to 2003 document: its text, then headers, notes and comments. Its styles are not read, so it has no headings. */
+/** Reads a Word 97 to 2003 document: its text, then headers, notes and comments. Ignores styles, so there are no headings. */
 export const readDoc: Reader = async (bytes) => {
   library ??= load();
   const WordExtractor = await library;
@@ -52,6 +52,6 @@ export const readDoc: Reader = async (bytes) => {
 
 const WINDOWS = new TextDecoder('windows-1252');
 
-/** A letter between 0x80 and 0x9f as Windows for western Europe has it; what it has none for is left out. */
+/** Decodes a character from 0x80 to 0x9f as Windows-1252; unassigned ones become empty. */
 const windowsLetter = (letter: string): string =>
   WINDOWS.decode(Uint8Array.of(letter.charCodeAt(0))).replace(/[\x80-\x9f]/, '');

@@ -1,18 +1,18 @@
 import type { ParentNode } from '../extract/dom.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
 
-/** What somebody wrote at the margin. */
+/** A margin comment. */
 export interface Comment {
   author: string;
   text: string;
-  /** The words that it is about; empty for a comment on a place. */
+  /** The commented words; empty for a comment on a position. */
   about: string;
 }
 
-/** Characters of the commented words that are quoted. */
+/** Maximum characters of the commented words to quote. */
 const MAX_ABOUT = 120;
 
-/** The comments of a Word document, in the order of their numbers, each with the words that it is about. */
+/** The comments of a Word document, in the order of their ids, with the commented words. */
 export const commentsOf = (files: ReadonlyMap<string, Uint8Array>): Comment[] => {
   const comments = named(parseXml(files.get('word/comments.xml')), 'comment');
   if (comments.length === 0) return [];
@@ -27,7 +27,7 @@ export const commentsOf = (files: ReadonlyMap<string, Uint8Array>): Comment[] =>
 const shorten = (text: string): string =>
   text.length <= MAX_ABOUT ? text : `${text.slice(0, MAX_ABOUT - 1).trimEnd()}…`;
 
-/** By the number of each comment, the words between its start and its end. */
+/** The words between the start and end of each comment, by its id. */
 const commentedWords = (document: ParentNode): Map<string, string> => {
   const open = new Map<string, string>();
   const words = new Map<string, string>();
@@ -55,7 +55,7 @@ const paragraphsOf = (part: ParentNode): string[] =>
     return text === '' ? [] : [text];
   });
 
-/** What stands above and below the pages, each text once; page numbers are left out. */
+/** Texts of headers and footers, each once and without page numbers. */
 export const headersAndFooters = (files: ReadonlyMap<string, Uint8Array>): string[] => {
   const names = [...files.keys()].filter((name) => /^word\/(?:header|footer)\d*\.xml$/.test(name)).sort();
   const texts = names.flatMap((name) => paragraphsOf(parseXml(files.get(name))));
@@ -64,7 +64,7 @@ export const headersAndFooters = (files: ReadonlyMap<string, Uint8Array>): strin
   );
 };
 
-/** Equations of a document's XML as runs of text, which readers of Word files otherwise lose: `x = (-b ± √(b^2 - 4ac))/(2a)`. */
+/** Replaces the equations in a document's XML by text, which is lost otherwise: `x = (-b ± √(b^2 - 4ac))/(2a)`. */
 export const withEquations = (xml: string): string =>
   xml.includes('<m:oMath')
     ? xml
@@ -77,10 +77,10 @@ export const withEquations = (xml: string): string =>
 
 const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** Nested parts of an equation that are read; real ones have about ten. */
+/** Maximum nesting of an equation that is read; real ones have about ten levels. */
 const MAX_DEPTH = 60;
 
-/** An equation on one line. */
+/** Writes an equation on one line. */
 const linear = (node: ParentNode, depth = 0): string =>
   depth > MAX_DEPTH
     ? ''
@@ -94,7 +94,7 @@ const linearElement = (element: Element, depth: number): string => {
     const found = element.children.find((child): child is Element => isTag(child) && localName(child) === name);
     return found === undefined ? '' : linear(found, depth);
   };
-  /** Brackets where what is inside is more than one word. */
+  /** Adds brackets unless the text is one word. */
   const whole = (text: string): string => (/^[\p{L}\p{N}.]*$/u.test(text) ? text : `(${text})`);
   const sign = (fallback: string): string => named(element, 'chr')[0]?.attribs['m:val'] ?? fallback;
   switch (localName(element)) {

@@ -8,12 +8,12 @@ import type { Reader } from './reader.ts';
 import { xmlDepth } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** Elements inside one another; a table in a table in a text box has about 40. */
+/** Maximum nesting of elements; a table in a table in a text box has about 40 levels. */
 const MAX_DEPTH = 500;
 
 const DOCUMENT = 'word/document.xml';
 
-/** A Word document, by its styles: headings, lists, tables, links, equations, footnotes; then comments, headers and footers. */
+/** Reads a Word document: headings by style, lists, tables, links, equations, footnotes; then comments, headers and footers. */
 export const readDocx: Reader = async (bytes) => {
   const files = unzipBounded(bytes, 'Word', (name) => !/\.(?:png|jpe?g|gif|emf|wmf|tiff?|bmp|mp4|bin)$/i.test(name));
   for (const [name, part] of files)

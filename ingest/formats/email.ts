@@ -9,12 +9,12 @@ import { apartFromSignature } from './mail-signature.ts';
 import type { Reader } from './reader.ts';
 import { recipientLine } from './recipients.ts';
 
-/** Messages inside a message that are read; with more of them all are left out as attachments. */
+/** Maximum messages inside a message that are read as text. If there are more, all of them are treated as attachments. */
 const MAX_NESTED_MESSAGES = 20;
 
 /**
- * A saved e-mail (.eml): who wrote to whom, when, the text, and what is attached in a format that `readerOf` knows. Messages
- * inside messages are read by the mail parser itself, ten deep at most; attached ones are not.
+ * Creates the reader of saved e-mails (.eml): sender, recipients, date, text, and attachments in a format that `readerOf` knows.
+ * The mail parser itself reads messages inside messages, at most ten deep, but not attached messages.
  */
 export const createEmailReader =
   (readerOf: AttachmentReaders): Reader =>
@@ -22,7 +22,7 @@ export const createEmailReader =
     const { default: PostalMime } = await import('postal-mime');
     const source = new TextDecoder('latin1').decode(bytes);
     const nested = source.match(/^content-type:\s{0,9}message\/rfc822/gim)?.length ?? 0;
-    // The parser reads a message again for each one that it stands in.
+    // The parser reads a message again for each message around it.
     const forceRfc822Attachments = nested > MAX_NESTED_MESSAGES;
     const mail = await PostalMime.parse(bytes, { forceRfc822Attachments }).catch((cause) => {
       throw damaged('e-mail', cause);
@@ -51,7 +51,7 @@ export const createEmailReader =
     });
   };
 
-/** The text of a message whose headers announce parts that it has not, or a type that is none: what stands below them. */
+/** The text below the headers, for a message whose headers declare missing parts or an invalid type. */
 const rawBody = (source: string, bytes: Uint8Array): string => {
   const end = /\r?\n\r?\n/.exec(source);
   const body = end === null ? '' : decode(bytes.subarray(end.index + end[0].length));

@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts';
 import { named, parseXml, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** An EPUB book: its chapters in reading order as one page. */
+/** Reads an EPUB book: its chapters in reading order as one page. */
 export const readEpub: Reader = (bytes) => {
   const files = unzipBounded(bytes, 'EPUB', (name) => /\.(?:x?html?|opf|xml|ncx)$/i.test(name));
   const encrypted = named(parseXml(files.get('META-INF/encryption.xml')), 'CipherReference');
@@ -19,7 +19,7 @@ export const readEpub: Reader = (bytes) => {
   const contents = parseXml(opf);
   const items = new Map(named(contents, 'item').map((item) => [item.attribs.id, item.attribs]));
   const page = createPageBuilder();
-  // A chapter that is listed again is read once.
+  // Reads a chapter once, even if it is listed again.
   for (const id of new Set(named(contents, 'itemref').map(({ attribs }) => attribs.idref ?? ''))) {
     const item = items.get(id);
     if (item?.href === undefined || item.properties?.split(' ').includes('nav')) continue;

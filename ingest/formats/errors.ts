@@ -1,6 +1,6 @@
 import { ParleyError } from '../../core/errors.ts';
 
-/** A file that is not what its name says, or is broken. */
+/** The error for a file that is broken or has another format than its name says. */
 export const damaged = (format: string, cause: unknown): ParleyError =>
   cause instanceof ParleyError
     ? cause
@@ -10,13 +10,13 @@ export const damaged = (format: string, cause: unknown): ParleyError =>
         cause,
       });
 
-/** A file that asks for a password. */
+/** The error for a file with a password. */
 export const locked = (format: string): ParleyError =>
   new ParleyError('INPUT_UNREADABLE', {
     message: `The ${format} file is protected by a password.`,
     remedy: 'Save a copy without the password and ingest that.',
   });
 
-/** Office files with a password are an OLE container instead of a zip. */
+/** True for an OLE container. An Office Open XML file with a password is one, instead of a zip. */
 export const isOle = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xd0 && bytes[1] === 0xcf && bytes[2] === 0x11 && bytes[3] === 0xe0;

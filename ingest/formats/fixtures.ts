@@ -1,4 +1,4 @@
-/** Three small PDFs: a report of three pages with a table and running feet, the same with a password, and a drawing without text. */
+/** Three small PDFs: a report of three pages with a table and page footers, the same with a password, and a drawing without text. */
 export const report = new Uint8Array(
   Buffer.from(
     `JVBERi0xLjQKJZOMi54gUmVwb3J0TGFiIEdlbmVyYXRlZCBQREYgZG9jdW1lbnQgKG9wZW5zb3VyY2UpCjEgMCBvYmoKPDwKL0YxIDIgMCBSIC

@@ -8,11 +8,11 @@ import { type Outcome, preview } from '../preview/preview.ts';
 export const about =
   'files of other projects, given a folder: how many of each kind are read, refused or passed over, beside another reader';
 
-/** What became of a file. `unsaid` must stay 0: a file that no outcome names. */
+/** Results for a file. `unsaid`, a file that no outcome names, must stay 0. */
 const FATES = ['read', 'empty', 'refused', 'passed over', 'unsaid'] as const;
 type Fate = (typeof FATES)[number];
 
-/** Another project's reader of a kind of file, by its command; it prints text. */
+/** Commands of other projects' readers by extension; they print text. */
 const OTHERS: Readonly<Record<string, (file: string) => [string, ...string[]]>> = {
   pdf: (file) => ['pdftotext', '-layout', file, '-'],
   doc: (file) => ['catdoc', '-w', '-d', 'utf-8', file],
@@ -50,7 +50,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const kept: number[] = [];
   for await (const outcome of preview([folder], { pages: fetcher, ocr })) {
     const { file, fate, said } = tell(outcome, folder);
-    // The rows of one file are one file.
+    // The rows of a file count as one file.
     if (fates.has(file)) continue;
     fates.set(file, fate);
     if (options.includes('--names')) console.log(`${fate}: ${path.relative(folder, file)}${said && ` (${said})`}`);
@@ -108,7 +108,7 @@ const print = (files: readonly string[], fates: ReadonlyMap<string, Fate>): void
   line(`${kinds.size} kinds`, all);
 };
 
-/** A file below a folder that was passed over or refused as a whole shares its fate. */
+/** The result for a file in a folder that was skipped or refused as a whole. */
 const folderFate = (file: string, fates: ReadonlyMap<string, Fate>): Fate => {
   for (let above = path.dirname(file); above !== path.dirname(above); above = path.dirname(above)) {
     const fate = fates.get(above);
@@ -117,7 +117,7 @@ const folderFate = (file: string, fates: ReadonlyMap<string, Fate>): Fate => {
   return 'unsaid';
 };
 
-/** The share of another reader's words that a text has; undefined where there is no other reader or it reads nothing. */
+/** Share of the other reader's words that a text contains; undefined if there is no other reader or it prints nothing. */
 const keptShare = async (file: string, text: string): Promise<number | undefined> => {
   const command = OTHERS[path.extname(file).slice(1).toLowerCase()]?.(file);
   if (command === undefined) return undefined;

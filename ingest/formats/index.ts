@@ -7,7 +7,7 @@ import { createEmailReader } from './email.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
-/** Each reader is loaded with the first file of its format: a handbook of Markdown never loads a PDF library. */
+/** The readers. Each is loaded for the first file of its format, so a handbook of Markdown never loads a PDF library. */
 const READERS: Readonly<Record<FormatName, Reader>> = {
   markdown: extractMarkdown,
   text: extractText,
@@ -33,18 +33,18 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   email: createEmailReader((...attachment) => attachmentReader(...attachment)),
 };
 
-/** Messages attached to messages are not read by their own reader: it would go on without end. */
+/** Readers for attachments. Excludes attached messages, to avoid endless recursion. */
 const attachmentReader: AttachmentReaders = (name, contentType, pictures) => {
   const format = formatOf({ name, contentType, pictures });
   return format === undefined || format.name === 'email' || format.name === 'msg' ? undefined : readerOf(format);
 };
 
-/** Bytes that a packed file may unpack to, as many as a file that is not packed may have. */
+/** Maximum bytes of a file after decompression, the same as for a file that is not compressed. */
 const MAX_UNPACKED_BYTES = 50_000_000;
 
 /**
- * The reader of a format, for use inside a parser process: outside of one, `sandbox/` has a reader that starts it.
- * A reader throws INPUT_UNREADABLE or INPUT_TOO_LARGE, and whatever its library throws on bytes it did not expect.
+ * The reader of a format, for use inside a parser process. Elsewhere, use the reader of `sandbox/`, which starts one.
+ * A reader throws INPUT_UNREADABLE, INPUT_TOO_LARGE, or the errors of its library for unexpected bytes.
  */
 export const readerOf = ({ name, packed }: FileFormat): Reader =>
   packed ? async (bytes, context) => READERS[name](await unpack(bytes), context) : READERS[name];

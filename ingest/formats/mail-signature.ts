@@ -1,3 +1,3 @@
-/** The text of a mail with a rule where its signature begins (RFC 3676, section 4.3), which is no part of the sentence above it. */
+/** Replaces the separator above a mail's signature by a Markdown rule (RFC 3676, section 4.3), so that it ends the last sentence. */
 export const apartFromSignature = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/(?<!\n)\n+-- ?\n/, '\n\n---\n\n');

@@ -11,17 +11,17 @@ import { recipientLine } from './recipients.ts';
 type MsgReader = InstanceType<typeof import('@kenjiuno/msgreader')['default']>;
 type Message = ReturnType<MsgReader['getFileData']>;
 
-/** Letters of an Outlook message's HTML by its numbers of code pages. */
+/** Number of the code page for UTF-8. */
 const UTF8 = 65001;
 
-/** Windows' code pages in which strings that are not Unicode may stand; others are taken for western Europe's. */
+/** Windows' code pages of strings that are not Unicode. Other numbers are read as 1252. */
 const ANSI = new Set([874, 932, 936, 949, 950, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258]);
 const WESTERN = 1252;
 
-/** Messages inside one another that are read. */
+/** Maximum nesting of messages that are read. */
 const MAX_NESTED = 5;
 
-/** A saved Outlook message (.msg): who wrote to whom, when, the text, and what is attached, messages too. */
+/** Creates the reader of saved Outlook messages (.msg): sender, recipients, date, text, and attachments including messages. */
 export const createMsgReader =
   (readerOf: AttachmentReaders): Reader =>
   async (bytes, { ocr } = {}) => {
@@ -58,14 +58,14 @@ export const createMsgReader =
     });
   };
 
-/** Reads the message twice: the code page of its strings is told by one of them. */
+/** Reads the message twice, because one of its properties is the code page of its strings. */
 const parse = async (bytes: Uint8Array): Promise<{ reader: MsgReader; mail: Message }> => {
   const {
     default: { default: Reader },
   } = await import('@kenjiuno/msgreader');
   const { lcidToAnsiCodePages } = await codePages();
   const open = (codePage: number) => {
-    // A copy: the library reads the whole buffer, of which the file may be a part (`Buffer.slice` gives no copy).
+    // Copies the bytes, because the library reads the whole underlying buffer (`Buffer.slice` does not copy).
     const reader = new Reader(new DataView(Uint8Array.from(bytes).buffer));
     reader.parserConfig = { ansiEncoding: `cp${codePage}` };
     return { reader, mail: reader.getFileData() };

@@ -13,7 +13,7 @@ const outputSchema = z.looseObject({
 const cellSchema = z.looseObject({
   cell_type: z.string(),
   source: lines.optional(),
-  /** Until version 3, code stood here. */
+  /** The code, up to version 3. */
   input: lines.optional(),
   level: z.number().optional(),
   outputs: z.array(outputSchema).optional(),
@@ -30,10 +30,10 @@ const notebookSchema = z.looseObject({
     .optional(),
 });
 
-/** Lines of one output that are read: a log of a training run says nothing more after them. */
+/** Maximum lines of one output that are read: a training log contains nothing new after them. */
 const MAX_OUTPUT_LINES = 50;
 
-/** A Jupyter notebook (nbformat 3 and 4): its texts, code, and what the code printed; pictures are left out. */
+/** Reads a Jupyter notebook (nbformat 3 and 4): texts, code, and printed output without pictures. */
 export const readNotebook: Reader = (bytes) => {
   let json: unknown;
   try {
@@ -60,7 +60,7 @@ export const readNotebook: Reader = (bytes) => {
       if (text !== '') page.block(fenced(text, language), text);
       for (const output of outputs ?? []) {
         const printed = (output.text ?? output.data?.['text/plain'] ?? '').trimEnd();
-        // An object without words of its own prints as its address.
+        // Skips an object that is printed only as its type and address.
         if (printed === '' || /^<[\w.]+[^>]* at 0x[\da-f]+>$/.test(printed)) continue;
         const some = printed.split('\n').slice(0, MAX_OUTPUT_LINES).join('\n');
         page.block(fenced(some, ''), some);

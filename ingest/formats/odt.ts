@@ -5,10 +5,10 @@ import type { Reader } from './reader.ts';
 import { type Element, isTag, isText, named, parseXml, xmlDepth, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** Elements inside one another; writing them goes by recursion. */
+/** Maximum nesting of elements, because they are written recursively. */
 const MAX_DEPTH = 500;
 
-/** An OpenDocument text (.odt, .ott) or presentation (.odp): headings, lists, tables, links, notes and comments. */
+/** Reads an OpenDocument text (.odt, .ott) or presentation (.odp): headings, lists, tables, links, notes and comments. */
 export const readOdt: Reader = (bytes) => {
   const files = unzipBounded(bytes, 'OpenDocument', (name) => /^(?:content|meta|META-INF\/manifest)\.xml$/.test(name));
   const content = files.get('content.xml');
@@ -35,7 +35,7 @@ const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt
 const inside = (element: Element): string =>
   element.children.map((child) => (isText(child) ? escaped(child.data) : isTag(child) ? toHtml(child) : '')).join('');
 
-/** Elements by the HTML that says the same; others are what is inside of them. */
+/** The HTML element for each element. Others are replaced by their content. */
 const TAGS: Readonly<Record<string, string>> = {
   'text:p': 'p',
   'text:list': 'ul',
@@ -44,9 +44,9 @@ const TAGS: Readonly<Record<string, string>> = {
   'table:table-header-rows': 'thead',
   'table:table-row': 'tr',
 };
-/** Changes that were struck, forms, and what stands in for a picture. */
+/** Tracked deletions, forms, and text in place of pictures. */
 const LEFT_OUT = /^(?:text:tracked-changes|office:forms|text:sequence-decls|svg:desc|svg:title|draw:image)$/;
-/** Empty cells that a sheet repeats to its border. */
+/** Maximum repetitions of a cell. Sheets repeat empty cells up to their border. */
 const MAX_REPEATS = 50;
 
 const toHtml = (element: Element): string => {

@@ -2,7 +2,7 @@ import { isoDate } from '../extract/metadata.ts';
 import type { PageMetadata } from '../extract/page.ts';
 import { named, parseXml, xmlText } from './xml.ts';
 
-/** Title, author and dates that an Office Open XML file gives itself (docProps/core.xml). */
+/** Title, author and dates in the properties of an Office Open XML file (docProps/core.xml). */
 export const officeProperties = (files: ReadonlyMap<string, Uint8Array>): { title: string; metadata: PageMetadata } => {
   const core = parseXml(files.get('docProps/core.xml'));
   const value = (name: string) => xmlText(named(core, name)[0]).trim();

@@ -1,19 +1,19 @@
 import { isOle } from './errors.ts';
 
-/** What an OLE container holds; the same container serves programs before 2007, Outlook and files with a password. */
+/** Content of an OLE container, the format of Office before 2007, of Outlook and of files with a password. */
 export type OleContent = 'word' | 'word-locked' | 'word-95' | 'workbook' | 'slides' | 'outlook' | 'encrypted' | 'other';
 
-/** Word's mark at the start of its stream before Word 97, and the bit that says the text is encrypted (MS-DOC, FibBase). */
+/** The first bytes of Word's stream before Word 97, and the bit of an encrypted text (MS-DOC, FibBase). */
 const WORD_95 = [0xa5dc, 0xa5db, 0xa599];
 const ENCRYPTED = 0x01;
 
-/** What the library, which has no types for it, says of a container. */
+/** The parts of a container in use, for which the library has no types. */
 interface Container {
   FullPaths: string[];
   FileIndex: { content?: ArrayLike<number> }[];
 }
 
-/** @returns undefined for bytes that are no OLE container, or a broken one */
+/** Detects the content of an OLE container; undefined for other bytes or a broken container. */
 export const oleContent = async (bytes: Uint8Array): Promise<OleContent | undefined> => {
   if (!isOle(bytes)) return undefined;
   const { CFB } = await import('@e965/xlsx');

@@ -2,7 +2,7 @@ import { decode } from '../extract/decode.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
 import type { Reader } from './reader.ts';
 
-/** An Org file, as Markdown says the same: headings, lists, code, tables, links; drawers and settings are left out. */
+/** Reads an Org file by converting it to Markdown: headings, lists, code, tables, links. Leaves out drawers and settings. */
 export const readOrg: Reader = (bytes, context = {}) => extractMarkdownText(orgToMarkdown(decode(bytes)), context);
 
 const orgToMarkdown = (source: string): string => {
@@ -39,7 +39,7 @@ const orgToMarkdown = (source: string): string => {
     else if (heading)
       out.push(`\n${'#'.repeat(Math.min(6, (heading[1] ?? '').length + 1))} ${inline(heading[2] ?? '')}\n`);
     else if (/^\|[-+]+\|?$/.test(text)) {
-      // Only the first rule of a table divides its head.
+      // Only the first rule of a table ends its header.
       if (isTable && !/^\|(?: --- \|)+$/m.test(out.at(-1) ?? '') && !/^\|(?: --- \|)+$/.test(out.at(-2) ?? ''))
         out.push(`|${' --- |'.repeat(Math.max(1, (out.at(-1) ?? '').split('|').length - 2))}`);
     } else out.push(line.replace(/\S.*$/, (words) => inline(words)));

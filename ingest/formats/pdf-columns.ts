@@ -1,15 +1,15 @@
 import type { TextRun } from './text-run.ts';
 
-/** Lines beside each other that make columns of running text; fewer may be a table, or an address beside another. */
+/** Minimum lines of two columns. Fewer may be a table, or an address beside another. */
 const MIN_LINES = 8;
-/** Mean characters of a line of running text in a column. A table's cells are shorter. */
+/** Minimum mean characters of a line in a column. A table's cells are shorter. */
 const MIN_MEAN_CHARS = 24;
-/** Width of the empty strip between columns, in points. */
+/** Minimum width of the gutter between columns, in points. */
 const MIN_GUTTER = 7;
 
 /**
- * Runs of a page in reading order. Most files hold columns one after the other, and are left as they are; a page whose lines
- * run across both columns is put in order: what spans the columns, then the left column, then the right one.
+ * Sorts the runs of a page into reading order. Most files contain columns one after the other and stay unchanged. If a file
+ * alternates between two columns, what spans both comes first, then the left column, then the right one.
  */
 export const inReadingOrder = (runs: readonly TextRun[]): readonly TextRun[] => {
   const filled = runs.filter(({ text }) => text.trim() !== '');
@@ -35,13 +35,13 @@ export const inReadingOrder = (runs: readonly TextRun[]): readonly TextRun[] => 
   return ordered;
 };
 
-/** Not Math.min and Math.max with all values as arguments: a page may have more runs than a call has room for. */
+/** Unlike Math.min(...values), works with more runs than a call may have arguments. */
 const min = (values: readonly number[]): number =>
   values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
 const max = (values: readonly number[]): number =>
   values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
 
-/** Runs on one base line, from left to right; rows from top to bottom. */
+/** Groups runs with the same base line, from left to right. Rows are from top to bottom. */
 const rowsOf = (runs: readonly TextRun[]): TextRun[][] => {
   const rows: TextRun[][] = [];
   for (const run of [...runs].sort((a, b) => b.y - a.y || a.x - b.x)) {
@@ -53,7 +53,7 @@ const rowsOf = (runs: readonly TextRun[]): TextRun[][] => {
   return rows;
 };
 
-/** True for a line that goes on over the strip, in one run or with no more than a word's gap. */
+/** True for a line that crosses the gutter, in one run or with a gap as between words. */
 const spans = (row: readonly TextRun[], { from, to }: Gutter): boolean => {
   const middle = (from + to) / 2;
   if (row.some((run) => run.x < middle && run.x + run.width > middle)) return true;
@@ -67,7 +67,7 @@ interface Gutter {
   to: number;
 }
 
-/** The strip in the middle of the page that text stands on both sides of, and which hardly any line crosses. */
+/** Finds the gutter: a strip in the middle of the page with text on both sides, which hardly any line crosses. */
 const findGutter = (rows: readonly (readonly TextRun[])[]): Gutter | undefined => {
   const runs = rows.flat();
   if (runs.length === 0) return undefined;
@@ -83,14 +83,14 @@ const findGutter = (rows: readonly (readonly TextRun[])[]): Gutter | undefined =
       best = { from: open, to: x };
   }
   if (best === undefined) return undefined;
-  // The longest line of the left column is one of the few that reach into the strip.
+  // The longest line of the left column may reach into the strip.
   const { from, to } = best;
   const reach = max([from, ...runs.map(({ x, width }) => x + width).filter((reached) => reached < to)]);
   const gutter = { from: reach, to };
   return isRunningText(rows, gutter) ? gutter : undefined;
 };
 
-/** Long lines on both sides, most of which fill their column: cells of a table are short, and end where they like. */
+/** True for long lines on both sides, most of which fill their column. A table's cells are short and of differing length. */
 const isRunningText = (rows: readonly (readonly TextRun[])[], { from, to }: Gutter): boolean => {
   const sides = rows.flatMap((row) => {
     const left = row.filter((run) => run.x + run.width <= to);
@@ -108,7 +108,7 @@ const isRunningText = (rows: readonly (readonly TextRun[])[], { from, to }: Gutt
   return ends.filter((end) => end > from - width * 0.2).length >= sides.length * 0.6;
 };
 
-/** True when the file goes from the left column into the right one line by line. */
+/** True if the file alternates between the columns line by line. */
 const runsAcross = (runs: readonly TextRun[], { from, to }: Gutter): boolean => {
   let across = 0;
   for (const [i, run] of runs.entries()) {

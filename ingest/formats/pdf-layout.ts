@@ -7,33 +7,33 @@ import type { TextRun } from './text-run.ts';
 /** Runs on one base line. */
 interface Line {
   text: string;
-  /** Stretches apart by more than a word's gap: the cells, if this is a table's row. */
+  /** Parts separated by more than the gap between words. If the line is a table's row, these are its cells. */
   cells: { text: string; x: number; end: number }[];
   x: number;
   end: number;
   y: number;
   size: number;
   runs: readonly TextRun[];
-  /** Small letters beside larger ones, above or below their line: exponents, indices and the marks of notes. */
+  /** Superscripts and subscripts: exponents, indices and the marks of notes. */
   scripts: readonly TextRun[];
-  /** The first run, where that is a raised one of them. */
+  /** The first run if it is a superscript. */
   mark?: string;
-  /** The words where they stand, a sign a column, if all of the line is in a font of one width. */
+  /** The line in columns, one per character, if all of it is in a monospaced font. */
   code?: { text: string; from: number; unit: number };
 }
 
-/** Letters this much larger than the body's make a heading. */
+/** Minimum letter size of a heading, as a multiple of the body's. */
 const HEADING = 1.15;
-/** Rows in a row that make a table. */
+/** Minimum consecutive rows of a table. */
 const TABLE_ROWS = 3;
 
-/** Turns the runs of all pages into headings, paragraphs, lists and tables; running heads and page numbers are left out. */
+/** Turns the runs of all pages into headings, paragraphs, lists and tables. Leaves out running heads and page numbers. */
 export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBuilder): void => {
   const lined = pages.map((runs) => readLines(inReadingOrder(runs)));
   const repeated = runningLines(lined);
   const body = bodySize(lined.flat());
   const heads = runningHeads(lined, body);
-  // A file all in such a font has been typed, or printed from a terminal: its prose is in it too.
+  // In a file that is mostly monospaced, such as a typewritten one, the prose is monospaced too.
   const typed = lined.flat().filter(({ code }) => code !== undefined).length > lined.flat().length / 2;
   const trimmed = lined.map((page, number) =>
     withoutContents(withoutRunning(page, repeated, number + 1).filter((line) => !heads.has(line))),
@@ -48,7 +48,7 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   ].sort((a, b) => b - a);
   const all = lines.map(({ line }) => line);
   let paragraph: Line[] = [];
-  // A sentence, table or listing that goes on over the page break ends before the notes of its first page.
+  // A page's notes are written after a sentence, table or listing that continues on the next page.
   let notes: string[] = [];
   let noted = 0;
   const flush = () => {
@@ -80,7 +80,7 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
       i += rows.length - 1;
     } else if (isHeading(line, body)) {
       flush();
-      // A heading goes on in the next line when that one is as large and close.
+      // A heading continues in the next line if that is equally large and close.
       let { text, size } = line;
       for (let next = lines[i + 1]; next !== undefined && continuesHeading(lines[i]!.line, next.line); ) {
         if (next.first || text.length >= 160) break;
@@ -102,13 +102,13 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
 
 interface PlacedLine {
   line: Line;
-  /** It is the first of its page. */
+  /** True for the first line of its page. */
   first: boolean;
-  /** The notes at the foot of the pages before it. */
+  /** The footnotes of the pages before it. */
   above: readonly string[];
 }
 
-/** The lines of all pages, each page's notes before the next page's first line; `last` are those of the last page. */
+/** The lines of all pages. Each page's notes are with the next page's first line; `last` are those of the last page. */
 const withNotesBehind = (
   pages: readonly Line[][],
   body: number,
@@ -131,25 +131,25 @@ const withNotesBehind = (
   return { lines, last: waiting.map(noteText) };
 };
 
-/** "[1] The text of the note." */
+/** Formats a note: "[1] The text of the note." */
 const noteText = ({ mark = '', lines }: Footnote<Line>): string =>
   `[${mark}] ${joinLines(lines).slice(mark.length).trim()}`;
 
-/** The line with the marks of its page's notes in brackets: a raised number read as a part of the word before it. */
+/** Puts the marks of notes in brackets. Otherwise a superscript number would be read as part of the word before it. */
 const withMarks = (line: Line, marks: ReadonlySet<string>): Line => {
   const found = line.code === undefined ? line.scripts.filter(({ text }) => marks.has(text.trim())) : [];
   if (found.length === 0) return line;
   return toLine(line.runs.map((run) => (found.includes(run) ? { ...run, text: `[${run.text.trim()}]` } : run)));
 };
 
-/** Lines in the order of the file, which for text in columns is column by column. */
+/** Groups runs into lines, in the order of the file, which is column by column for text in columns. */
 const readLines = (runs: readonly TextRun[]): Line[] => {
   const lines: Line[] = [];
   let open: TextRun[] = [];
-  /** The first of the largest runs of the open line: those beside it may be raised or lowered. */
+  /** The first of the largest runs of the current line. Runs beside it may be superscripts or subscripts. */
   let base: TextRun | undefined;
   for (const run of runs) {
-    // pdf.js puts empty runs at line ends and wide gaps; places alone tell the lines.
+    // pdf.js adds empty runs at line ends and wide gaps. Lines are detected by positions only.
     if (run.text.trim() === '') continue;
     const last = open.at(-1);
     const back = last !== undefined && run.x < last.x - 1;
@@ -165,7 +165,7 @@ const readLines = (runs: readonly TextRun[]): Line[] => {
   return lines;
 };
 
-/** Letters so much smaller than those beside them may stand above or below the line; and how far, in sizes of the line. */
+/** Maximum size of superscripts and subscripts, and their maximum distances, relative to the size of the line. */
 const SCRIPT_SIZE = 0.8;
 const MAX_SHIFT = 0.6;
 
@@ -212,7 +212,7 @@ const toLine = (runs: readonly TextRun[]): Line => {
   };
 };
 
-/** Runs of one width a sign: gaps become as many spaces. */
+/** Lays out monospaced runs in columns, so that gaps become the right number of spaces. */
 const inColumns = (runs: readonly TextRun[]): Line['code'] => {
   const first = runs[0]!;
   const widest = runs.reduce((one, other) => (other.text.length > one.text.length ? other : one));
@@ -225,16 +225,16 @@ const inColumns = (runs: readonly TextRun[]): Line['code'] => {
   return { text: text.trimEnd(), from: first.x, unit };
 };
 
-/** Spaces that a gap in a line of code may become. */
+/** Maximum spaces for a gap in a line of code. */
 const MAX_INDENT = 80;
 
-/** The next line of a listing: not far below, or on the next page. */
+/** True for the next line of a listing: not far below, or on the next page. */
 const goesOn = (line: Line, next: Line): boolean => {
   const gap = line.y - next.y;
   return gap > 0 && gap < line.size * 3;
 };
 
-/** Lines of code with their indentation; a comment of a shell is no heading in here. */
+/** Writes lines of code with their indentation as a fenced block, in which a shell's comment is not a heading. */
 const fenced = (listing: readonly NonNullable<Line['code']>[]): string => {
   const left = listing.reduce((least, { from }) => Math.min(least, from), Number.POSITIVE_INFINITY);
   const lines = listing.map(({ text, from, unit }) => {
@@ -246,7 +246,7 @@ const fenced = (listing: readonly NonNullable<Line['code']>[]): string => {
   return [fence, ...lines, fence].join('\n');
 };
 
-/** The letter size that most characters have. */
+/** The letter size of most characters. */
 const bodySize = (lines: readonly Line[]): number => {
   const characters = new Map<number, number>();
   for (const { size, text } of lines)
@@ -258,21 +258,21 @@ const isHeading = ({ size, text, cells }: Line, body: number): boolean =>
   size >= body * HEADING &&
   text.length <= 160 &&
   (cells.length === 1 || (cells.length === 2 && SECTION_NUMBER.test(cells[0]!.text))) &&
-  // A letter alone divides an index.
+  // A single letter is a heading of an index, not of a section.
   /\p{L}.*\p{L}|\p{L}\P{ASCII}|[\p{Lo}]/u.test(text) &&
   !(cells.length === 1 ? /[.,;]$/ : /[.;]$/).test(text) &&
   !LEADERS.test(text) &&
   !BOX_LABEL.test(text);
 
-/** Dots that lead from a line of contents to its page. */
+/** The dots between a line of contents and its page number. */
 const LEADERS = /(?:[.·…]\s?){4,}/;
-/** "Note:" above a box: what follows is no section of that name. */
+/** "Note:" above a box, which is not a heading. */
 const BOX_LABEL = /^\p{L}+:$/u;
-/** The number of a section, which stands apart from its words. */
+/** The number of a section, which is separate from its title. */
 const SECTION_NUMBER = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?$/;
-/** Begins with the number of a section. */
+/** Starts with the number of a section. */
 const NUMBERED = /^\d+(?:\.\d+)+\.?\s/;
-/** The number of a chapter, which stands high above its title. */
+/** The number of a chapter, which may be far above its title. */
 const CHAPTER_NUMBER =
   /^(?:(?:chapter|part|appendix)\s+\S+|\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/i;
 
@@ -291,10 +291,10 @@ const edgesOf = (page: readonly Line[]): Line[] => {
   return [...byHeight.slice(0, 2), ...byHeight.slice(-2)];
 };
 
-/** Lines of contents by which a page is known for one. */
+/** Minimum lines with leaders of a page of contents. */
 const MIN_LEADERS = 5;
 
-/** A page of contents leads to the others and says nothing that they do not: its lines end in dots and a number. */
+/** Removes the lines of a page of contents, which end with dots and a number. */
 const withoutContents = (page: readonly Line[]): Line[] => {
   const leaders = page.filter(({ text }) => LEADERS.test(text));
   if (leaders.length < MIN_LEADERS || leaders.length < page.length / 2) return [...page];
@@ -307,13 +307,13 @@ const withoutContents = (page: readonly Line[]): Line[] => {
   );
 };
 
-/** Pages on which a line stands at the same height before it is a running head, and their share of all. */
+/** Minimum number of pages with a line at the same height for a running head, and their minimum share of all pages. */
 const MIN_HEADS = 4;
 const HEADS_SHARE = 0.4;
 
 /**
- * Running heads that name the chapter or the section at hand, so that their words differ: the highest line, or the lowest, at
- * the same height on many pages and well apart from the text. A slide's title stands so too, in larger letters.
+ * Running heads with the title of the current chapter or section, so that their words differ: the highest or lowest line, at
+ * the same height on many pages and well separated from the text. The titles of slides are too, but in larger letters.
  */
 const runningHeads = (pages: readonly Line[][], body: number): Set<Line> => {
   const found = new Set<Line>();
@@ -333,7 +333,7 @@ const runningHeads = (pages: readonly Line[][], body: number): Set<Line> => {
   return found;
 };
 
-/** The same words inside a page are text: a chapter's title, a number that stands alone. */
+/** Removes running lines at the edges of a page. The same words inside a page are text, such as a chapter's title. */
 const withoutRunning = (page: readonly Line[], repeated: ReadonlySet<string>, number: number): Line[] => {
   const edges = new Set(edgesOf(page));
   const ownNumber = new RegExp(`^\\W*${number}\\W*$`);
@@ -342,7 +342,7 @@ const withoutRunning = (page: readonly Line[], repeated: ReadonlySet<string>, nu
   );
 };
 
-/** First and last lines that come back on a third of the pages, page numbers folded, and bare page numbers. */
+/** First and last lines that are repeated on a third of the pages, ignoring page numbers, and bare page numbers. */
 const runningLines = (pages: readonly Line[][]): Set<string> => {
   const seen = new Map<string, number>();
   for (const page of pages) {
@@ -354,7 +354,7 @@ const runningLines = (pages: readonly Line[][]): Set<string> => {
   );
 };
 
-/** Rows from `at` on that have the same number of cells, each standing below one of the row above. */
+/** Rows from `at` on with the same number of cells, each below a cell of the row above. */
 const tableRows = (lines: readonly Line[], at: number): Line[] => {
   const head = lines[at];
   if (head === undefined || head.cells.length < 2) return [];
@@ -364,7 +364,7 @@ const tableRows = (lines: readonly Line[], at: number): Line[] => {
     const line = lines[i];
     if (line === undefined || line.cells.length !== head.cells.length) break;
     if (above !== undefined && !isAligned(line, above)) break;
-    // Two columns of running text look alike; a table's cells are short.
+    // Excludes two columns of running text: a table's cells are short.
     if (head.cells.length === 2 && line.cells.some(({ text }) => text.length > MAX_PAIR_CHARS)) return [];
     rows.push(line);
     above = line;
@@ -372,7 +372,7 @@ const tableRows = (lines: readonly Line[], at: number): Line[] => {
   return rows;
 };
 
-/** Characters of a cell in a table of two columns. */
+/** Maximum characters of a cell in a table of two columns. */
 const MAX_PAIR_CHARS = 60;
 
 const isAligned = (line: Line, above: Line): boolean =>
@@ -400,7 +400,7 @@ const continuesParagraph = (previous: Line, line: Line, newPage: boolean): boole
 const joined = (text: string, line: string): string =>
   /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : text + (text === '' ? '' : ' ') + line;
 
-/** Lines of a paragraph as one; a word broken at a line's end is put together again. */
+/** Joins the lines of a paragraph, and words that are hyphenated at a line's end. */
 const joinLines = (lines: readonly Line[]): string => {
   let text = '';
   for (const { text: line } of lines) text = joined(text, line);
@@ -408,5 +408,5 @@ const joinLines = (lines: readonly Line[]): string => {
   return bullet === null ? escaped(text) : `- ${text.slice(bullet[0].length)}`;
 };
 
-/** Escapes a mark of Markdown's headings, quotes or code at the start of a line: in a PDF it is plain text. */
+/** Escapes Markdown's marks of headings, quotes and code at the start of a line, which are plain text in a PDF. */
 const escaped = (text: string): string => text.replace(/^(#{1,6}\s|>|~~~|```)/, '\\$1');

@@ -1,34 +1,34 @@
 import type { TextRun } from './text-run.ts';
 
-/** What is looked at of a line. */
+/** The fields of a line that decide whether it is part of a note. */
 interface PlacedLine {
   text: string;
   y: number;
   size: number;
-  /** Small letters beside larger ones, above or below their line: exponents, indices and the marks of notes. */
+  /** Superscripts and subscripts: exponents, indices and the marks of notes. */
   scripts: readonly TextRun[];
-  /** The first run, where that is one of them. */
+  /** The first run if it is one of them. */
   mark?: string;
 }
 
-/** A note at the foot of a page, or of a column, by its lines. */
+/** A note at the bottom of a page or column. */
 export interface Footnote<L extends PlacedLine> {
-  /** Undefined for the rest of a note that began on the page before. */
+  /** Undefined for the rest of a note that started on the page before. */
   mark: string | undefined;
   lines: L[];
 }
 
-/** Letters of a note are this much smaller than the body's. */
+/** Maximum letter size of a note, relative to the body's. */
 const MAX_NOTE_SIZE = 0.93;
 const MARK = /^(?:\d{1,3}|[a-z]|[*†‡§¶]{1,3})$/;
-/** The end of a sentence, with the mark of a note behind it. */
+/** The end of a sentence, optionally with the mark of a note after it. */
 export const SENTENCE_END = /[.!?:]["”’)]*(?:\[(?:\d{1,3}|[a-z]|[*†‡§¶]{1,3})\])?$/;
 
 /**
- * Takes the notes at the foot of a page, or of its columns, out of its lines: small lines, the first of which begins with a
- * raised mark, below which nothing stands. They are no part of the sentence that goes on over the page break.
+ * Separates the notes at the bottom of a page or of its columns from its lines: small lines with nothing below them, the first of
+ * which starts with a superscript. They are not part of a sentence that continues on the next page.
  *
- * @param open the last note of the page before, if that one does not end with its page
+ * @param open the last note of the page before, if it does not end with its page
  */
 export const apartFromNotes = <L extends PlacedLine>(
   page: readonly L[],

@@ -1,12 +1,12 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs';
 
-/** Why pages give no text: pictures of it, letters that the fonts do not name, or nothing. */
+/** The reason for pages without text: pictures of text, fonts without a mapping to Unicode, or no text at all. */
 export type Silence = 'scanned' | 'unmapped' | 'empty';
 
-/** Pages that are looked at: the first ones tell of a scan what all of them are. */
+/** Number of pages to check. In a scan, the first pages are like the others. */
 const MAX_PAGES = 5;
 
-/** Tells from what the first pages draw why none of them gives text. */
+/** Detects from the drawing operations of the first pages why the file has no text. */
 export const whySilent = async (pdf: PDFDocumentProxy): Promise<Silence> => {
   const { getResolvedPDFJS } = await import('unpdf');
   const { OPS } = await getResolvedPDFJS();
@@ -17,7 +17,7 @@ export const whySilent = async (pdf: PDFDocumentProxy): Promise<Silence> => {
     const { fnArray, argsArray } = await page.getOperatorList();
     for (const [i, operation] of fnArray.entries()) {
       if (pictures.has(operation)) return 'scanned';
-      // Text is shown, and no letter of it is known.
+      // Text is drawn, but its letters are unknown.
       if (operation === OPS.showText) unmapped ||= (argsArray[i]?.[0] as unknown[] | undefined)?.length === 0;
     }
     page.cleanup();
@@ -25,10 +25,10 @@ export const whySilent = async (pdf: PDFDocumentProxy): Promise<Silence> => {
   return unmapped ? 'unmapped' : 'empty';
 };
 
-/** Characters of a field's value; a longer one is cut. */
+/** Maximum characters of a field's value. */
 const MAX_VALUE = 5_000;
 
-/** `Name: value` of a form's field that somebody filled in; a box that is ticked says `yes`. */
+/** `Name: value` of a filled form field; undefined for an empty one. The value of a ticked box is `yes`. */
 export const formField = (annotation: Readonly<Record<string, unknown>>): string | undefined => {
   const { fieldName, fieldType, fieldValue, alternativeText, checkBox, options } = annotation;
   if (typeof fieldName !== 'string' || (fieldType === 'Btn' && checkBox !== true)) return undefined;
@@ -43,7 +43,7 @@ export const formField = (annotation: Readonly<Record<string, unknown>>): string
   return `${name.trim()}: ${fieldType === 'Btn' ? 'yes' : shown}`;
 };
 
-/** What a person sees of a choice, whose value may be a number. */
+/** The label of a choice, whose value may be a number. */
 const nameOf = (options: unknown, value: string): string => {
   const known = Array.isArray(options) ? (options as { exportValue?: unknown; displayValue?: unknown }[]) : [];
   const shown = known.find(({ exportValue }) => exportValue === value)?.displayValue;

@@ -12,17 +12,17 @@ import { formField, type Silence, whySilent } from './pdf-silence.ts';
 import type { Reader } from './reader.ts';
 import type { TextRun } from './text-run.ts';
 
-/** Pages that are read of one file; the rest is said. */
+/** Maximum pages of one file that are read. The number of others is reported. */
 const MAX_PAGES = 3000;
 
-/** A PDF: its text by lines and paragraphs, headings by letter size, tables where columns line up. */
+/** Reads a PDF: paragraphs by the positions of lines, headings by letter size, tables by aligned columns. */
 export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   const { getDocumentProxy } = await import('unpdf');
   const page = createPageBuilder();
   let file: ReadFile;
   let garbled = 0;
   try {
-    // pdf.js takes the buffer for itself and refuses Node's own kind; the caller keeps its bytes.
+    // A copy, because pdf.js transfers the buffer. It also refuses Node's Buffer.
     const pdf = (await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })) as PDFDocumentProxy;
     try {
       file = await readPages(pdf, page);
@@ -42,7 +42,7 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   if (scans?.unfinished !== undefined) return { ...page.build(''), unfinished: scans.unfinished };
   const silent = runs.filter(isSilent).length;
   if (silent === runs.length && fields.length > 0) {
-    // A form whose labels are a picture still has what was filled in.
+    // A form whose labels are a picture still has the filled values.
     for (const field of fields) page.block(field);
     page.notice('Only the fields of the form hold text; --ocr reads its pages.');
     const { title, metadata } = properties(info);
@@ -85,18 +85,18 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
 
 interface ReadFile {
   runs: TextRun[][];
-  /** Pages of the whole file. */
+  /** Number of pages of the file. */
   total: number;
   info: Record<string, unknown>;
-  /** `name: value` of the fields that somebody filled in. */
+  /** `name: value` of the filled form fields. */
   fields: string[];
-  /** Set where no page holds text: why. */
+  /** Set if no page has text. */
   silence?: Silence;
-  /** What was recognised, where that was asked for. */
+  /** Set if text recognition is on. */
   scans?: Scans;
 }
 
-/** True for a page without text: a picture of one, or an empty one. */
+/** True for a page without text: a picture of text, or an empty page. */
 const isSilent = (runs: readonly TextRun[]): boolean => runs.every(({ text }) => text.trim() === '');
 
 const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<ReadFile> => {
@@ -120,7 +120,7 @@ const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<Read
   return { runs, total: pdf.numPages, info, fields: [...fields], silence };
 };
 
-/** Puts the recognised text of pages without text into their place. */
+/** Replaces pages without text by their recognised text. */
 const recognise = async (bytes: Uint8Array, runs: TextRun[][], ocr: Recognition) => {
   const { recogniseScans } = await import('./ocr/pdf-scans.ts');
   const scans = await recogniseScans(
@@ -159,7 +159,7 @@ const properties = (info: Record<string, unknown>): { title: string; metadata: P
   };
 };
 
-/** `D:20240517101500+02'00'` as ISO 8601. */
+/** Converts `D:20240517101500+02'00'` to ISO 8601. */
 const pdfDate = (text: string): string | undefined => {
   const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([-+Z])(\d\d)?'?(\d\d)?)?/.exec(text);
   if (match === null) return isoDate(text);

@@ -1,27 +1,27 @@
 import { extname } from 'node:path';
 import { utf16Order } from '../extract/decode.ts';
 
-/** Bytes that tell whether a file without an ending is text. */
+/** Number of bytes that decide whether a file without an extension is text. */
 export const SAMPLE_BYTES = 8192;
-/** Such a file is a page up to this size; a larger one is data or a log. */
+/** Maximum bytes of a file without an extension that is a page. A larger one is data or a log. */
 export const MAX_UNNAMED_BYTES = 1_000_000;
 
-/** Names under which projects keep texts without an ending, with a version or "Debian" behind: "README", "CHANGES-1.2". */
+/** Usual names of texts without an extension, optionally with a version or "Debian": "README", "CHANGES-1.2". */
 const TEXT_NAME =
   /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|v?\d[\d.]*))?$/i;
 
-/** True for the name of a text, without its ending or folder. */
+/** True for the usual name of a text. Ignores the folder. */
 export const isTextName = (name: string): boolean => TEXT_NAME.test(name.replace(/^.*[/\\]/, ''));
 
-/** True for a file whose name says nothing of its format: only its bytes do. */
+/** True for a name that does not reveal the file's format. */
 export const isUnnamed = (name: string): boolean => extname(name) === '' && !isTextName(name);
 
 /**
- * Why a file without an ending is no page, by its first bytes; undefined for one that is plain text. Programs, keys and mail
- * archives are text too, and yet none.
+ * The reason why a file without an extension is not a page, by its first bytes; undefined for plain text. Programs, keys and mail
+ * archives are text too, but not pages.
  *
  * @param start its first `SAMPLE_BYTES`, or all
- * @param size of the whole file
+ * @param size bytes of the whole file
  */
 export const whyNoText = (start: Uint8Array, size: number): string | undefined => {
   if (size === 0) return 'empty';
@@ -35,7 +35,7 @@ export const whyNoText = (start: Uint8Array, size: number): string | undefined =
   return undefined;
 };
 
-/** The sample as text; undefined where it is no UTF-8 or UTF-16, or has control characters, which texts have not. */
+/** Decodes the sample; undefined if it is neither UTF-8 nor UTF-16, or has control characters. */
 const sampleText = (sample: Uint8Array): string | undefined => {
   const [first, second] = sample;
   const marked =
@@ -43,13 +43,13 @@ const sampleText = (sample: Uint8Array): string | undefined => {
   const order = marked ?? utf16Order(sample);
   if (order === undefined && sample.some(isControl)) return undefined;
   try {
-    // A letter that the sample's end cuts in two is waited for.
+    // Accepts a character that is cut by the end of the sample.
     return new TextDecoder(order ?? 'utf-8', { fatal: true }).decode(sample, { stream: true });
   } catch {
     return undefined;
   }
 };
 
-/** Not a tab, a line's or page's end, a backspace of old manuals, or the start of a colour. */
+/** True for control characters except tabs, line and page breaks, the backspace of old manuals, and the escape of colours. */
 const isControl = (byte: number): boolean =>
   byte === 0x7f || (byte < 0x20 && (byte < 0x08 || byte > 0x0d) && byte !== 0x1b);

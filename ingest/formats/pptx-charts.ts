@@ -1,17 +1,17 @@
 import type { ParentNode } from '../extract/dom.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
 
-/** The figures of a chart. */
+/** The data of a chart. */
 export interface Chart {
   title: string;
-  /** The head row, then a row a category: its name and the value of each series. */
+  /** The header, then a row per category with its name and the value of each series. */
   rows: string[][];
 }
 
-/** Categories of a chart that are read. */
+/** Maximum categories of a chart that are read. */
 const MAX_POINTS = 2000;
 
-/** A chart's part as a table; undefined for one without figures. */
+/** Reads a chart's part as a table; undefined for a chart without data. */
 export const readChart = (part: Uint8Array | undefined): Chart | undefined => {
   const chart = parseXml(part);
   const series = named(chart, 'ser').map((one) => ({
@@ -23,7 +23,7 @@ export const readChart = (part: Uint8Array | undefined): Chart | undefined => {
   if (length === 0) return undefined;
   const categories = series.find((one) => one.categories.length > 0)?.categories ?? [];
   const [titleElement] = named(chart, 'title');
-  // Titles of axes come later in the file than the chart's own, which is a child of the chart itself.
+  // The chart's own title is a child of the chart. Titles of axes come later in the file.
   const above = titleElement?.parent;
   const title = titleElement && above && isTag(above) && localName(above) === 'chart' ? runs(titleElement) : '';
   const head = ['', ...series.map(({ name }, i) => name || `Series ${i + 1}`)];
@@ -37,7 +37,7 @@ export const readChart = (part: Uint8Array | undefined): Chart | undefined => {
 const child = (element: Element, name: string): Element | undefined =>
   element.children.find((one): one is Element => isTag(one) && localName(one) === name);
 
-/** The text of a cell that is kept in the chart: the first value of its cache. */
+/** The text of a referenced cell: the first value of the chart's cache. */
 const words = (element: Element | undefined): string =>
   element === undefined ? '' : xmlText(named(element, 'v')[0]).trim();
 
@@ -48,11 +48,11 @@ const runs = (element: ParentNode): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Values by their place; a cache leaves out empty ones. */
+/** Values by index. The cache leaves out empty ones. */
 const points = (element: Element | undefined): string[] => {
   const found: string[] = [];
   if (element === undefined) return found;
-  // Of categories in levels the innermost comes first.
+  // The first level of multi-level categories is the innermost one.
   const cache = named(element, 'lvl')[0] ?? element;
   for (const point of named(cache, 'pt')) {
     const at = Number(point.attribs.idx);

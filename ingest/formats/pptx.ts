@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** A PowerPoint file: each slide a section with its title, bullets, tables, charts and notes, in the order of the show. */
+/** Reads a PowerPoint file. Each slide is a section with its title, bullets, tables, charts and notes, in order. */
 export const readPptx: Reader = (bytes) => {
   const files = unzipBounded(bytes, 'PowerPoint', (name) => /^(?:ppt|docProps)\/.*\.(?:xml|rels)$/.test(name));
   const slides = slideNames(files);
@@ -17,7 +17,7 @@ export const readPptx: Reader = (bytes) => {
   for (const [index, name] of slides.entries()) {
     const slide = parseXml(files.get(name));
     const notes = notesOf(name, files);
-    // A picture, or nothing: its number alone says nothing.
+    // Skips a slide without text, whose only text would be its number.
     if (isBlank(slide) && notes === undefined) continue;
     writeSlide(page, slide, index + 1, chartsOf(name, files));
     if (notes !== undefined) page.block(`Notes: ${notes}`);
@@ -26,7 +26,7 @@ export const readPptx: Reader = (bytes) => {
   return page.build(title, metadata);
 };
 
-/** Slides in the order of the presentation, by its relations. */
+/** The slides' parts in the order of the presentation. */
 const slideNames = (files: ReadonlyMap<string, Uint8Array>): string[] => {
   const targets = new Map(
     named(parseXml(files.get('ppt/_rels/presentation.xml.rels')), 'Relationship').map((one) => [
@@ -47,7 +47,7 @@ const slideNames = (files: ReadonlyMap<string, Uint8Array>): string[] => {
     .sort((a, b) => number(a) - number(b));
 };
 
-/** The parts of a slide's charts by the name that the slide has for them. */
+/** The parts of a slide's charts by their relationship ids. */
 const chartsOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array | undefined> => {
   const relations = parseXml(files.get(slide.replace('slides/', 'slides/_rels/').concat('.rels')));
   return new Map(

@@ -2,22 +2,22 @@ import type { ExtractedPage } from '../extract/page.ts';
 import type { SiteTemplate } from '../extract/template/learn.ts';
 import type { Recognition } from './ocr/recognised.ts';
 
-/** What is known of the bytes besides themselves. */
+/** Hints and options for reading a file. */
 export interface ReaderContext {
   url?: string;
   contentType?: string;
-  /** So many characters of the Markdown are wanted, and nothing else of the page. */
+  /** If set, only this many characters of the Markdown are needed, and nothing else of the page. */
   maxCharacters?: number;
-  /** What the pages beside an HTML page share. */
+  /** Template that an HTML page shares with the pages around it. */
   template?: SiteTemplate;
-  /** Text in pictures and scans is wanted too. */
+  /** Set to read text in pictures and scans. */
   ocr?: Recognition;
-  /** Only the sketch of an HTML page is wanted. */
+  /** True if only the sketch of an HTML page is needed. */
   sketchOnly?: boolean;
 }
 
 /**
- * Reads one file of a format. A reader never gives an empty page for a file whose words it cannot reach: it throws
- * INPUT_UNREADABLE (damaged, password-protected, scanned) or INPUT_TOO_LARGE.
+ * Reads one file of a format. For a file whose text it cannot read, it returns no empty page but throws INPUT_UNREADABLE (damaged,
+ * password-protected, scanned) or INPUT_TOO_LARGE.
  */
 export type Reader = (bytes: Uint8Array, context?: ReaderContext) => ExtractedPage | Promise<ExtractedPage>;

@@ -1,7 +1,7 @@
-/** People that are named of a message's recipients; a list of more says nothing of the message. */
+/** Maximum recipients of a message that are named. */
 const MAX_NAMED = 30;
 
-/** `To: Ana (ana@x.example), Bo and 212 more`. @returns an empty text for nobody */
+/** Formats recipients: `To: Ana (ana@x.example), Bo and 212 more`. @returns an empty text without recipients */
 export const recipientLine = (people: readonly string[]): string => {
   const named = people.filter((one) => one !== '');
   if (named.length === 0) return '';

@@ -2,11 +2,11 @@ import { decode } from '../extract/decode.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
 import type { Reader } from './reader.ts';
 
-/** A reStructuredText file, as Markdown says the same: headings, code, notes, definitions, links; tables stay as they are drawn. */
+/** Reads a reStructuredText file by converting it to Markdown: headings, code, notes, definitions, links. Keeps tables as drawn. */
 export const readRst: Reader = (bytes, context = {}) => extractMarkdownText(rstToMarkdown(decode(bytes)), context);
 
 const UNDERLINE = /^([=\-~^"'`:.#*+_<>])\1{2,}\s*$/;
-/** Parts that show nothing of their own, or lead elsewhere. */
+/** Directives without text of their own, or that only link to other pages. */
 const LEFT_OUT =
   /^(?:image|figure|toctree|contents|index|include|highlight|meta|raw|only|sectionauthor|moduleauthor|codeauthor|currentmodule|module|default-role|role|tabularcolumns|testsetup|testcleanup|autoclass|automodule|autofunction|automethod|graphviz|plot|bibliography|header|footer)$/;
 const CODE =
@@ -23,7 +23,7 @@ const rstToMarkdown = (source: string): string => {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** The lines from `at` that stand deeper than `indent`, and where they end. */
+/** The lines from `at` on that are indented more than `indent`, and the index after them. */
 const deeper = (lines: readonly string[], at: number, indent: number): { body: string[]; end: number } => {
   let end = at;
   while (end < lines.length && ((lines[end] ?? '').trim() === '' || indentOf(lines[end] ?? '') > indent)) end++;

@@ -2,10 +2,10 @@ import { extractWholeHtml } from '../extract/html.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
-/** Groups that are about the document, not in it. */
+/** Destinations that are not text of the document. */
 const LEFT_OUT =
   /^(?:fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|rsidtbl|themedata|colorschememapping|latentstyles|datastore|xmlnstbl|filetbl|revtbl|fldinst|header[lrf]?|footer[lrf]?|bkmkstart|bkmkend|wgrffmtfilter|mmathPr|pgptbl|objdata|blipuid|nonshppict|panose|falt)$/;
-/** Windows' code pages by RTF's numbers of character sets (\\fcharset), and of `\\ansicpg`. */
+/** Windows' code pages by RTF's character sets (`\\fcharset`) and by `\\ansicpg`. */
 const CHARSETS: Readonly<Record<number, string>> = {
   128: 'shift_jis',
   129: 'euc-kr',
@@ -45,16 +45,16 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const MAX_GROUPS = 10_000;
 
-/** What holds for the text at hand; a group begins with a copy and ends with what was before. */
+/** State of the current group. A group starts with a copy, and its end restores the state before it. */
 interface State {
   skipped: boolean;
-  /** Characters that stand behind a Unicode sign for programs that know none. */
+  /** Number of fallback characters after a Unicode character, for programs without Unicode. */
   fallback: number;
   font: number;
   hidden: boolean;
 }
 
-/** A Rich Text file: paragraphs, headings by their outline level, rows of tables; fonts' code pages are followed. */
+/** Reads a Rich Text file: paragraphs, headings by outline level, and tables. Decodes text by its font's code page. */
 export const readRtf: Reader = (bytes) => {
   const source = Buffer.from(bytes).toString('latin1');
   if (!/^\s*\{\\rtf/.test(source)) throw damaged('RTF', new Error('it does not begin as one'));
@@ -152,7 +152,7 @@ const rtfToHtml = (source: string): string => {
   }
   inRow = false;
   endParagraph();
-  // Rows that follow one another are one table.
+  // Consecutive rows are one table.
   return html.join('').replaceAll('</table><table>', '');
 };
 

@@ -1,10 +1,10 @@
-/** A run of text where pdf.js found it: points from the lower left corner. */
+/** A run of text from pdf.js. Coordinates are points from the lower left corner of the page. */
 export interface TextRun {
   text: string;
   x: number;
   y: number;
   width: number;
   size: number;
-  /** Its font gives every letter the same width: program text, as a rule. */
+  /** True for a monospaced font, usually program text. */
   mono?: boolean;
 }

@@ -1,4 +1,4 @@
-/** word-extractor brings no types of its own; these are the parts of its interface that `doc.ts` uses. */
+/** word-extractor has no types. These are the parts of its interface that `doc.ts` uses. */
 declare module 'word-extractor' {
   interface Document {
     getBody(): string;

@@ -3,7 +3,7 @@ import { damaged, isOle, locked } from './errors.ts';
 import { oleContent } from './ole.ts';
 import type { Reader } from './reader.ts';
 
-/** A Word file by what it holds: Word itself saves and opens each of its formats under the ending of another. */
+/** Reads a Word file by its content, because Word saves and opens each of its formats under the extension of another. */
 export const readWord: Reader = async (bytes, context) => {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (start.startsWith('{\\rtf')) return (await import('./rtf.ts')).readRtf(bytes, context);

@@ -1,14 +1,14 @@
-/** Words of a written page: points from the lower left corner. */
+/** Words on a page. Coordinates are points from the lower left corner. */
 export interface Written {
   text: string;
   x: number;
   y: number;
   size: number;
-  /** Letters of differing widths, in place of Courier's. */
+  /** True for Times instead of Courier. */
   times?: boolean;
 }
 
-/** A PDF for tests: each page's words in the order given, in Courier. */
+/** Writes a PDF for tests, with each page's words in the given order. */
 export const writePdf = (pages: readonly (readonly Written[])[]): Uint8Array => {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const add = (object: string): number => objects.push(object);

@@ -3,10 +3,10 @@ import { isOle } from './errors.ts';
 import { named, parseXml, xmlDepth, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** A drawing that nests deeper is made to be slow. */
+/** Maximum nesting of a drawing. Deeper ones are attacks. */
 const MAX_DEPTH = 500;
 
-/** The text boxes that lie over a workbook's sheets, in the order of the drawings; of older and packed formats none. */
+/** The text boxes of a workbook's sheets, in the order of the drawings; none for older formats. */
 export const textBoxes = (bytes: Uint8Array): string[] => {
   if (isOle(bytes)) return [];
   const drawings = unzipBounded(bytes, 'workbook', (name) => /^xl\/drawings\/drawing\d+\.xml$/.test(name));
@@ -24,13 +24,13 @@ export const textBoxes = (bytes: Uint8Array): string[] => {
   });
 };
 
-/** Comments on cells: `Sheet!B3, Ana: what she says`. */
+/** Formats the comments on cells: `Sheet!B3, Ana: what she says`. */
 export const cellComments = ({ SheetNames, Sheets }: WorkBook): string[] =>
   SheetNames.flatMap((name) =>
     Object.entries(Sheets[name] ?? {}).flatMap(([address, cell]) => {
       if (address.startsWith('!')) return [];
       const comments = ((cell as { c?: { a?: string; t?: string }[] }).c ?? []).map(({ a: author = '', t = '' }) => {
-        // Excel begins a comment with its author's name.
+        // Excel starts a comment with its author's name.
         const text = (author !== '' && t.startsWith(`${author}:`) ? t.slice(author.length + 1) : t)
           .replace(/\s+/g, ' ')
           .trim();

@@ -6,10 +6,10 @@ import type { Reader } from './reader.ts';
 import { cellComments, textBoxes } from './xlsx-parts.ts';
 import { safeZip } from './zip.ts';
 
-/** Cells of one sheet that are read; what is beyond is said. */
+/** Maximum cells of one sheet that are read. The page says if there are more. */
 const MAX_CELLS = 2_000_000;
 
-/** An Excel or OpenDocument workbook: each sheet a section, each filled region of it a table; then text boxes and comments. */
+/** Reads an Excel or OpenDocument workbook: each sheet is a section, each filled region a table; then text boxes and comments. */
 export const readXlsx: Reader = async (bytes) => {
   const XLSX = await import('@e965/xlsx');
   const data = isOle(bytes) ? bytes : safeZip(bytes, 'workbook');
@@ -48,7 +48,7 @@ export const readXlsx: Reader = async (bytes) => {
   });
 };
 
-/** A sheet's filled cells as a grid of words; merged cells stand in every place that they cover. */
+/** Reads a sheet's filled cells as a grid of text. Merged cells are repeated in every cell that they cover. */
 const readSheet = (
   sheet: WorkSheet,
   place: (address: string) => { r: number; c: number },
@@ -56,7 +56,7 @@ const readSheet = (
 ): string[][] => {
   const rows = new Map<number, Map<number, string>>();
   let cells = 0;
-  // The declared range may be the whole sheet; only cells that are there are visited.
+  // The declared range may be the whole sheet, so only existing cells are visited.
   for (const address of Object.keys(sheet)) {
     if (address.startsWith('!')) continue;
     const text = cellText(sheet[address] as CellObject);
@@ -96,7 +96,7 @@ const readSheet = (
   return grid;
 };
 
-/** A cell as it is shown, dates as ISO 8601; errors such as #N/A say nothing. */
+/** The displayed text of a cell, with dates as ISO 8601. Errors such as #N/A are empty. */
 const cellText = (cell: CellObject): string => {
   if (cell.v === undefined || cell.v === null || cell.t === 'e') return '';
   if (cell.v instanceof Date) {
@@ -108,7 +108,7 @@ const cellText = (cell: CellObject): string => {
   return (/^#+$/.test(shown) ? String(cell.v) : shown).replace(/\s+/g, ' ').trim();
 };
 
-/** Regions are apart by empty rows. One cell alone in a row is a caption or a note, not a table. */
+/** Writes the regions of a sheet, which empty rows separate. A single cell in a row is a caption or a note, not a table. */
 const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
   let region: string[][] = [];
   let caption = '';
@@ -133,7 +133,7 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
   flush();
 };
 
-/** A first row with merged cells has the columns' names below it: two header rows. Otherwise the grid decides. */
+/** Returns 2 if the first row has merged cells, because the columns' names are then below it. Otherwise, the grid decides. */
 const headerRows = (rows: readonly string[][]): number | undefined => {
   const [first = [], second] = rows;
   const merged = first.some((cell, i) => cell !== '' && cell === first[i - 1]);

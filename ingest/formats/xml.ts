@@ -1,10 +1,10 @@
 import { type Document, Element, isTag, isText, type ParentNode, parseXmlText, walk } from '../extract/dom.ts';
 
-/** Parses the XML of a file's part; a part that is not there is empty. */
+/** Parses the XML of a file's part. A missing part is an empty document. */
 export const parseXml = (bytes: Uint8Array | undefined): Document =>
   parseXmlText(new TextDecoder().decode(bytes ?? new Uint8Array()));
 
-/** Every element of one of these names, prefix left out. */
+/** Every element with one of these names, ignoring prefixes. */
 export const named = (root: ParentNode, ...names: string[]): Element[] => {
   const found: Element[] = [];
   walk(root, {
@@ -17,7 +17,7 @@ export const named = (root: ParentNode, ...names: string[]): Element[] => {
 
 export const localName = (element: Element): string => element.name.slice(element.name.indexOf(':') + 1);
 
-/** The words inside, as they stand. */
+/** The text inside, unchanged. */
 export const xmlText = (root: ParentNode | undefined): string => {
   let text = '';
   if (root !== undefined)
@@ -30,8 +30,8 @@ export const xmlText = (root: ParentNode | undefined): string => {
 };
 
 /**
- * How deep the elements of an XML text nest, by its tags alone. Libraries that walk a tree by recursion, or look up name spaces
- * from the leaf, must not be given a text that is deep on purpose.
+ * Maximum nesting of the elements in an XML text, by its tags. Checked before libraries that recurse, or look up namespaces from
+ * each leaf, because deep nesting may be an attack.
  */
 export const xmlDepth = (bytes: Uint8Array): number => {
   const xml = new TextDecoder('latin1').decode(bytes);

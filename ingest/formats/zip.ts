@@ -2,15 +2,15 @@ import { type UnzipFileInfo, unzipSync, zipSync } from 'fflate';
 import { ParleyError } from '../../core/errors.ts';
 import { damaged, isOle, locked } from './errors.ts';
 
-/** Bounds of an archive once unpacked; real office files stay far below. */
+/** Maximum unpacked bytes and files of an archive. Real office files have far fewer. */
 const MAX_BYTES = 300_000_000;
 const MAX_FILES = 20_000;
-/** Deflate packs text about 10:1; files far beyond are bombs. */
+/** Maximum compression ratio. Deflate compresses text about 10:1; files with a far higher ratio are zip bombs. */
 const MAX_RATIO = 400;
 
 /**
- * Unpacks the files of a zip that are asked for. What the directory declares is checked before anything is unpacked, and
- * no file is unpacked beyond what it declares, so that a bomb costs nothing.
+ * Unpacks the selected files of a zip. Checks the declared sizes before unpacking, and unpacks no file beyond its declared size,
+ * so a zip bomb is refused without cost.
  *
  * @throws INPUT_TOO_LARGE for a bomb, INPUT_UNREADABLE for a damaged or protected file.
  */
@@ -37,8 +37,8 @@ export const unzipBounded = (
 };
 
 /**
- * The same archive, checked and packed again without compression: for libraries that unpack by themselves and would trust
- * the directory.
+ * Checks an archive as `unzipBounded` does, and packs it again without compression. For libraries that unpack by themselves and
+ * trust the directory.
  */
 export const safeZip = (
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Two pages of printed text: the first as a PNG, and both as a PDF whose pictures are packed as fax machines do (CCITT). */
+/** Two pages of printed text: the first as a PNG, and both as a PDF with pictures in fax compression (CCITT). */
 const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 
 export const sign = bytes(

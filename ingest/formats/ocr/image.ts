@@ -5,7 +5,7 @@ import type { Reader } from '../reader.ts';
 import { openRecogniser } from './recognise.ts';
 import { MIN_CONFIDENCE } from './recognised.ts';
 
-/** A picture: the text in it, where recognition was asked for. */
+/** Reads the text in a picture if text recognition is on. */
 export const readImage: Reader = async (bytes, { ocr } = {}) => {
   if (ocr === undefined)
     throw new ParleyError('INPUT_UNREADABLE', {

@@ -1,4 +1,4 @@
-/** These files of the packages bring no types; where they are loaded it is said what is used of them. */
+/** These files of the packages have no types. The code that loads them declares the parts that it uses. */
 declare module 'tesseract.js-core/tesseract-core-simd-lstm.js' {
   const load: (options: object) => Promise<unknown>;
   export default load;

@@ -2,35 +2,35 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** A picture as pdf.js decodes it. */
+/** A picture decoded by pdf.js. */
 interface Decoded {
   width: number;
   height: number;
-  /** 1: a bit a pixel, 2: RGB, 3: RGBA. */
+  /** 1: one bit per pixel, 2: RGB, 3: RGBA. */
   kind?: number;
   data?: Uint8Array | Uint8ClampedArray;
 }
 
-/** Pixels. Smaller pictures are logos, lines and letters of a font. */
+/** Minimum width and height in pixels. Smaller pictures are logos, lines and letters of a font. */
 const MIN_SIDE = 100;
-/** Strips that some scanners cut a page into. */
+/** Maximum pictures of a page; some scanners cut a page into strips. */
 const MAX_PICTURES = 24;
-/** Pixels beyond which every other one is left out: 300 dots an inch on A4 are 9 million. */
+/** Larger pictures are downsampled to at most this many pixels. A4 at 300 dots per inch has 9 million. */
 const MAX_PIXELS = 16_000_000;
 
 /**
- * Opens a file with the whole of pdf.js: the copy in unpdf leaves out what decodes JBIG2, CCITT and JPEG 2000, in which scanners
- * write.
+ * Opens a file with the complete pdf.js: the copy in unpdf lacks the decoders for JBIG2, CCITT and JPEG 2000, the formats of
+ * scanners.
  */
 export const openPictures = async (bytes: Uint8Array): Promise<PDFDocumentProxy> => {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const own = globalThis as { pdfjsWorker?: unknown };
   const before = own.pdfjsWorker;
-  // Both copies look for their other half in this place; a parser process reads one file at a time.
+  // Both copies find their worker in this global. There is no conflict, because a parser process reads one file at a time.
   own.pdfjsWorker = await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
   const folder = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const opening = getDocument({
-    // It takes the buffer for itself.
+    // A copy, because pdf.js transfers the buffer.
     data: new Uint8Array(bytes),
     verbosity: 0,
     wasmUrl: `${path.join(folder, 'wasm')}${path.sep}`,
@@ -42,7 +42,7 @@ export const openPictures = async (bytes: Uint8Array): Promise<PDFDocumentProxy>
   });
 };
 
-/** The pictures of a page in the order in which they are painted, upright, as grey PGM files. */
+/** The pictures of a page, in painting order, upright, as greyscale PGM files. */
 export const pagePictures = async (page: PDFPageProxy): Promise<Uint8Array[]> => {
   const { OPS, Util } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -72,7 +72,7 @@ export const pagePictures = async (page: PDFPageProxy): Promise<Uint8Array[]> =>
   return pictures;
 };
 
-/** How far the page turns its picture, in quarters clockwise as it is shown. */
+/** Clockwise rotation of a picture on the page, in quarter turns. */
 const quarterTurns = ([a = 1, b = 0]: readonly number[]): number =>
   (4 + Math.round(Math.atan2(b, a) / (Math.PI / 2))) % 4;
 
@@ -85,7 +85,7 @@ const decodedPicture = (page: PDFPageProxy, argument: unknown): Promise<Decoded 
   return new Promise((resolve) => objects.get(given, (found: Decoded | null) => resolve(found ?? undefined)));
 };
 
-/** A grey picture, turned upright; undefined for one that is too small, or not held as pixels. */
+/** Converts a picture to greyscale and turns it upright; undefined if it is too small or has no pixel data. */
 const toPgm = (picture: Decoded, isMask: boolean, turns: number): Uint8Array | undefined => {
   const { width, height } = picture;
   if (width < MIN_SIDE || height < MIN_SIDE || picture.data === undefined) return undefined;

@@ -3,22 +3,22 @@ import { openPictures, pagePictures } from './pdf-pictures.ts';
 import { assertRecognition, openRecogniser } from './recognise.ts';
 import { MIN_CONFIDENCE, type RecognisedText, type Recognition, SECONDS_A_READ } from './recognised.ts';
 
-/** Scanned pages that are recognised of one file; the rest is said. */
+/** Maximum scanned pages of one file that are recognised. The number of others is reported. */
 const MAX_SCANS = 2000;
 
-/** What recognition made of a file's scanned pages. */
+/** The recognised text of a file's scanned pages. */
 export interface Scans {
-  /** The lines of each page that holds text, by page number. */
+  /** The lines of each page with text, by page number. */
   runs: Map<number, TextRun[]>;
   recognised?: { pages: number; confidence: number };
   notices: string[];
-  /** Given when time was up before the last page: what is recognised so far. */
+  /** Set if the time limit was reached before the last page: the pages recognised so far. */
   unfinished?: Record<number, RecognisedText>;
 }
 
 /**
- * Recognises the text of pages that are pictures. It stops after some seconds and says how far it came, so that a long scan
- * is read in many small pieces, each at least a page.
+ * Recognises the text of pages that are pictures. Stops after SECONDS_A_READ and returns the progress, so that a long scan is
+ * read in several calls, each for at least one page.
  */
 export const recogniseScans = async (
   bytes: Uint8Array,
@@ -62,7 +62,7 @@ const recognisePage = async (pictures: readonly Uint8Array[], languages: string)
 
 const isLegible = ({ text, confidence }: RecognisedText): boolean => text !== '' && confidence >= MIN_CONFIDENCE;
 
-/** Letter size, line height and paragraph gap of recognised lines, in points: the picture's own are too rough to tell headings by. */
+/** Letter size, line height and paragraph gap of recognised lines, in points. Those of the picture are too inexact for headings. */
 const SIZE = 10;
 const LINE = 12;
 const PARAGRAPH = 24;

@@ -7,13 +7,13 @@ import { OPTIONAL_PACKAGES } from '../../../core/optional-packages.ts';
 import { areLanguages } from './languages.ts';
 import type { RecognisedText } from './recognised.ts';
 
-/** What is used of the engine: Tesseract 5, compiled to WebAssembly, in this thread and without a network. */
+/** The parts of the engine in use: Tesseract 5, compiled to WebAssembly, in this thread and without network. */
 interface Engine {
   FS: { writeFile(file: string, bytes: Uint8Array): void; unlink(file: string): void };
   TessBaseAPI: new () => {
-    /** 0 when it succeeds; mode 1 is the neural recogniser alone. */
+    /** Returns 0 on success. Mode 1 is the LSTM recogniser only. */
     Init(folder: string, languages: string, mode: number): number;
-    /** 0 when the picture could be decoded. */
+    /** Returns 0 if the picture could be decoded. */
     SetImageFile(exif: number, angle: number, upscale: boolean): number;
     Recognize(monitor: null): number;
     GetUTF8Text(): string;
@@ -22,14 +22,14 @@ interface Engine {
   };
 }
 
-/** Turns the bytes of a picture into its text; undefined where the bytes are no picture that it can decode. */
+/** Recognises the text in a picture; undefined if it cannot decode the picture. */
 export type Recognise = (picture: Uint8Array) => RecognisedText | undefined;
 
 const DATA = '@tesseract.js-data';
-/** What recognises text, and what decodes the pictures of a PDF. */
+/** Packages of the text recognition and of the decoder for pictures in a PDF. */
 const ENGINES = ['tesseract.js-core', 'pdfjs-dist'];
 
-/** The packages that recognition in these languages needs, as npm takes them. */
+/** The npm packages that recognition in these languages needs. */
 const recognitionPackages = (languages: string): string[] => [
   ...ENGINES.map((name) => `${name}@${OPTIONAL_PACKAGES[name]}`),
   ...languages.split('+').map((language) => `${DATA}/${language}@${OPTIONAL_PACKAGES[`${DATA}/eng`]}`),
@@ -44,7 +44,7 @@ const missing = (languages: string, cause?: unknown): ParleyError =>
 
 const require = createRequire(import.meta.url);
 
-/** @throws INPUT_UNREADABLE naming the packages, where the engine or a language is not installed */
+/** @throws INPUT_UNREADABLE with the packages' names if the engine or a language is not installed */
 export const assertRecognition = (languages: string): void => {
   if (!areLanguages(languages))
     throw new ParleyError('BAD_USAGE', {
@@ -59,7 +59,7 @@ export const assertRecognition = (languages: string): void => {
   }
 };
 
-/** The data of a language: the model with whole numbers, a quarter of the other's size at the same figures. */
+/** The data of a language: the integer model, which has a quarter of the float model's size and the same accuracy. */
 const languageData = (language: string): Uint8Array => {
   const folder = path.dirname(require.resolve(`${DATA}/${language}/package.json`));
   return gunzipSync(readFileSync(path.join(folder, '4.0.0_best_int', `${language}.traineddata.gz`)));
@@ -68,8 +68,8 @@ const languageData = (language: string): Uint8Array => {
 const open = new Map<string, Promise<Recognise>>();
 
 /**
- * The recogniser of these languages; it stays loaded for the next file.
- * @throws INPUT_UNREADABLE where its packages are not installed
+ * Opens the recogniser of these languages, which stays loaded for the next file.
+ * @throws INPUT_UNREADABLE if its packages are not installed
  */
 export const openRecogniser = (languages: string): Promise<Recognise> => {
   let recognise = open.get(languages);

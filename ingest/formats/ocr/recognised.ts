@@ -1,21 +1,21 @@
-/** The text of a picture. */
+/** The recognised text of a picture. */
 export interface RecognisedText {
-  /** Paragraphs are apart by an empty line. */
+  /** Empty lines separate paragraphs. */
   text: string;
-  /** How sure the engine is of its words, from 0 to 100. */
+  /** The engine's mean confidence, from 0 to 100. */
   confidence: number;
 }
 
-/** Text recognition, as one read of a file is asked for it. */
+/** Options of text recognition for one read of a file. */
 export interface Recognition {
-  /** Codes of the languages, joined by `+`, as Tesseract names them: `eng`, `eng+deu`. */
+  /** Tesseract's language codes, joined by `+`: `eng`, `eng+deu`. */
   languages: string;
-  /** Pages of this file that an earlier read has recognised, by their number from 1. */
+  /** Pages of the file that an earlier read has recognised, by page number from 1. */
   done?: Readonly<Record<number, RecognisedText>>;
 }
 
-/** Below this the words are guesses: a photograph, a drawing, a page upside down, another script. */
+/** Minimum confidence. Below it, the words are guesses: a photograph, a drawing, a page upside down, another script. */
 export const MIN_CONFIDENCE = 40;
 
-/** Seconds of processor time after which a read ends and says which pages it has recognised; a page takes 2 to 20. */
+/** Seconds of processor time after which a read ends and returns the recognised pages. A page takes 2 to 20 s. */
 export const SECONDS_A_READ = 40;
