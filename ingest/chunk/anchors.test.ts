@@ -36,3 +36,22 @@ it('a caption stands in the Markdown too, and its table has its place', () => {
   const [table] = page.tables;
   expect(page.markdown.slice(table?.start, table?.end)).toBe(`*Limits by plan*\n\n${table?.markdown}`);
 });
+
+it('cuts a page of declarations before one of them, and keeps a paragraph with the code below it', () => {
+  const words = (about: string, count: number) => `${about} `.repeat(count).trim();
+  const entries = Array.from(
+    { length: 12 },
+    (_, i) =>
+      `<div id="f${i}"><pre>proc f${i}(a: int): string</pre><p>${words(`first${i}`, 25)}.</p><p>${words(`second${i}`, 25)}.</p><pre>f${i}(1)</pre></div>`,
+  );
+  const page = extractWholeHtml(`<title>Procs</title><h1>Procs</h1>${entries.join('')}`, {});
+  const document = { id: 'd', title: page.title, text: page.markdown, scopes: ['everyone'] };
+  const { passages: found } = chunkDocument(document, { tables: page.tables, anchors: page.anchors });
+  expect(found.length).toBeGreaterThan(2);
+  for (const { text } of found.slice(1)) expect(text).toMatch(/^```\nproc f/);
+
+  const prose = Array.from({ length: 12 }, (_, i) => `${words(`about${i}`, 31)}.\n\n\`\`\`\ncall(${i})\n\`\`\``);
+  const examples = chunkDocument({ ...document, text: `# Procs\n\n${prose.join('\n\n')}` }).passages;
+  expect(examples.length).toBeGreaterThan(1);
+  for (const { text } of examples.slice(1)) expect(text).toMatch(/^about/);
+});

@@ -54,7 +54,7 @@ export const chunkDocument = (
       updatedAt: document.updatedAt,
       ...part,
     });
-  for (const part of joinParts(document, blocksAround(document.text, tables, format))) {
+  for (const part of joinParts(document, blocksAround(document.text, tables, format), anchors)) {
     if ('table' in part) {
       const table = named[part.table]!;
       const draft = tables[part.table]!;
@@ -135,8 +135,13 @@ interface Draft extends Span {
   level: number;
 }
 
-const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Generator<Draft | { table: number }> {
+const joinParts = function* (
+  document: ChunkInput,
+  blocks: readonly Block[],
+  anchors: readonly Anchor[],
+): Generator<Draft | { table: number }> {
   const text = document.text;
+  const startsEntry = entryStarts(text, blocks, anchors);
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
   const whole =
     blocks.every((block) => !('table' in block) && block.kind !== 'heading') && countWords(text) <= WHOLE_WORDS;
@@ -149,11 +154,15 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
   let open: Draft | undefined;
   let closed: Draft | undefined;
   /** Set while the last part of `open` introduces what follows: `open` without that part, and that part alone. */
-  let intro: { before: Draft; fresh: Draft } | undefined;
+  let intro: Border | undefined;
+  /** Set while `open` holds the beginning of a page's entry behind other text: `open` before the entry, and the entry. */
+  let entry: Border | undefined;
+  let insideEntry = false;
   /** Set while `open` ends with headings: `open` without them. They may belong to a table below. */
   let beforeHeadings: Draft | undefined;
   const close = function* () {
     intro = undefined;
+    entry = undefined;
     beforeHeadings = undefined;
     if (open === undefined) return;
     const draft = open;
@@ -179,11 +188,14 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       yield* close();
       if (closed !== undefined) yield closed;
       closed = undefined;
+      insideEntry = false;
       yield block;
       continue;
     }
     if (block.kind === 'heading') {
       intro = undefined;
+      entry = undefined;
+      insideEntry = false;
       if (open !== undefined && open.body > 0 && endsPassage(open, block.level, sections[index] ?? 0)) yield* close();
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
       const headings = headingPath(path, document.title);
@@ -211,11 +223,15 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
     for (const [nth, part] of parts.entries()) {
       const count = words(part);
       const links = (partLinks[nth] ?? []).map(resolve);
+      const starts = nth === 0 && startsEntry(block);
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
-        const next: Draft | undefined = intro?.fresh;
-        if (intro !== undefined) open = intro.before;
+        const border = starts ? intro : bestBorder(intro, entry, count);
+        const isEntry = border !== undefined && border === entry;
+        if (border !== undefined) open = border.before;
         yield* close();
-        open = next;
+        open = border?.fresh;
+        // An entry that is longer than a passage begins one, and goes on in the next.
+        if (isEntry && border.fresh.words + count > MAX_WORDS) yield* close();
       }
       const own = { start: part.start, end: part.end, words: count, links };
       const fresh = {
@@ -228,18 +244,65 @@ const joinParts = function* (document: ChunkInput, blocks: readonly Block[]): Ge
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
       const waits: boolean =
         introduces(text.slice(part.start, part.end)) ||
-        (nth === parts.length - 1 && isExplainedBelow(text, block, blocks[index + 1]));
+        (nth === parts.length - 1 && belongsToNext(text, block, blocks[index + 1]));
       // A term, then the line that introduces its example: both belong to what follows.
       if (!waits || before === undefined) intro = undefined;
-      else if (intro !== undefined)
-        intro = { before: intro.before, fresh: { ...join(intro.fresh, own), body: intro.fresh.body + count } };
+      else if (intro !== undefined) intro = withMore(intro, own);
       else if (before.body >= MIN_WORDS) intro = { before, fresh };
+      if (starts) {
+        insideEntry = true;
+        entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
+      } else if (entry !== undefined) entry = withMore(entry, own);
       beforeHeadings = undefined;
-      if (!whole && open.words >= TARGET_WORDS && !waits) yield* close();
+      const next = blocks[index + 1];
+      const goesOn =
+        insideEntry && next !== undefined && !('table' in next) && next.kind !== 'heading' && !startsEntry(next);
+      if (!whole && open.words >= TARGET_WORDS && !waits && !goesOn) yield* close();
     }
   }
   yield* close();
   if (closed !== undefined) yield closed;
+};
+
+/** A place inside of a passage in the making where it may be cut: what stands before it, and what behind. */
+interface Border {
+  before: Draft;
+  fresh: Draft;
+}
+
+const withMore = ({ before, fresh }: Border, own: Pick<Draft, 'end' | 'words' | 'links'>): Border => ({
+  before,
+  fresh: { ...join(fresh, own), body: fresh.body + own.words },
+});
+
+/** Where to cut before a part of `count` words that no longer fits: before the entry that it belongs to, if that fits whole. */
+const bestBorder = (intro: Border | undefined, entry: Border | undefined, count: number): Border | undefined => {
+  if (entry !== undefined && entry.fresh.words + count <= MAX_WORDS) return entry;
+  return intro ?? (entry !== undefined && entry.fresh.body >= MIN_WORDS ? entry : undefined);
+};
+
+/** A term on a line of its own; one that ends in a colon introduces a part of an entry. */
+const isTerm = (line: string): boolean => /^\*\*[^\n]*[^\n:：]\*\*$/.test(line);
+
+/**
+ * Tells where the entries of a page begin, such as the declarations of a manual or the terms of a list: at places that links
+ * lead to, and at terms where no link leads to any.
+ */
+const entryStarts = (
+  text: string,
+  blocks: readonly Block[],
+  anchors: readonly Anchor[],
+): ((block: Block) => boolean) => {
+  const places = new Set(anchors.map(({ start }) => start));
+  const terms = new Set(
+    blocks.flatMap((block) =>
+      !('table' in block) && block.kind === 'paragraph' && isTerm(text.slice(block.start, block.end))
+        ? [block.start]
+        : [],
+    ),
+  );
+  const starts = [...terms].some((start) => places.has(start)) ? places : new Set([...places, ...terms]);
+  return (block) => !('table' in block) && block.kind !== 'heading' && starts.has(block.start);
 };
 
 /** Number of words of each heading's section with its subsections; infinite if it contains a table, which has its own passages. */
@@ -285,13 +348,15 @@ const introduces = (part: string): boolean => {
   return line.length <= MAX_INTRO && (/[:：]$/.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
 
-/** True for a declaration in code above its explanation in a block quote, as HeVeA and others format interfaces. */
-const isExplainedBelow = (text: string, block: MarkdownBlock, next: Block | undefined): boolean =>
-  block.kind === 'code' &&
-  block.end - block.start <= MAX_INTRO &&
-  next !== undefined &&
-  !('table' in next) &&
-  text.startsWith('>', next.start);
+/**
+ * Whether a short block says little without the next one: a paragraph above code or a list, or a declaration in code above its
+ * explanation, which is set in as a quotation (HeVeA and others write interfaces so).
+ */
+const belongsToNext = (text: string, block: MarkdownBlock, next: Block | undefined): boolean => {
+  if (next === undefined || 'table' in next || block.end - block.start > MAX_INTRO) return false;
+  if (block.kind === 'code') return text.startsWith('>', next.start);
+  return block.kind === 'paragraph' && (next.kind === 'code' || next.kind === 'list');
+};
 
 /** Maximum comparisons of pieces with links. If there are more, each piece is not searched for each link. */
 const MAX_COMPARISONS = 100_000;

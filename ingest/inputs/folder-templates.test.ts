@@ -77,6 +77,25 @@ describe('pages of one manual in a folder', () => {
     for (const { markdown } of (await read()).values()) expect(markdown).not.toContain('other languages');
   });
 
+  it('lose a bar of pictures around their titles, and keep headings that lead back to the contents', async () => {
+    for (const topic of TOPICS) {
+      const picture = (alt: string) => `<td><a href="${alt}.html"><img src="${alt}.png" alt="${alt}"></a></td>`;
+      const bar = `<div class="navheader"><table><tr><th colspan="3">9. ${topic}</th></tr><tr>${picture('Prev')}<th>All about ${topic} and more</th>${picture('Next')}</tr></table></div>`;
+      const heading = (name: string) =>
+        `<h3><a class="toc-backref" href="#${name}">${name}</a></h3><p>What ${topic} does in ${name} is said here in a sentence.</p>`;
+      const page = manualPage(topic).replace(/<div class="strip">.*?<\/div>/, bar);
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        page.replace(/<div class="strip">/, `${heading('Types')}${heading('Procs')}$&`),
+      );
+    }
+    for (const [topic, { markdown }] of await read()) {
+      expect(markdown).not.toContain('All about');
+      expect(markdown).not.toContain('Prev');
+      for (const kept of ['### Types', '### Procs', `## ${topic}`]) expect(markdown).toContain(kept);
+    }
+  });
+
   it('lose a filter in the middle that all of them have, and keep the same words where nothing is filtered', async () => {
     const choices = '<span>Ordering</span><ol><li>Alphabetic</li><li>By kind</li></ol><ol><li>Hide all</li></ol>';
     writeAll((page) => page.replace('<dl>', `<div><div><input type="text"></div>${choices}</div><dl>`));

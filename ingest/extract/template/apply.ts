@@ -34,6 +34,7 @@ const BAR = 2;
 const LIST = 4;
 /** A heading that many pages have, such as "Synopsis": the page's own where text of its own follows. */
 const HEADING = 8;
+const IN_HEADING = 16;
 
 const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined => {
   const ids = new Set(template.ids);
@@ -50,7 +51,10 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
     if (path === template.root) mark |= ROOT;
     if (bars.has(path)) mark |= /^h[2-6]$/.test(element.name) ? HEADING : BAR;
     if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
-    if (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n]))) mark |= LIST;
+    if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
+    // A heading that leads back to its line in the contents is no list of them.
+    const mayBeList = (mark & IN_HEADING) === 0;
+    if (mayBeList && (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n])))) mark |= LIST;
     marks[n] = mark;
   }
   const markOf = (i: number) => marks[view.leaf[i] ?? -1] ?? 0;

@@ -51,6 +51,8 @@ export const MANUAL_SOFTWARE =
 /** Names that authors of templates give to what is not the text. */
 const BAR_NAME =
   /(?:^|[^a-z])(?:nav\w*|\w*nav|navigation|\w*header|footer|\w*footer|breadcrumbs?|crumbs?|menu|sidebar|sphinxsidebar\w*|related|pager|pagination|prev-?next|toolbar|skip\w*|toc\w*|\w*toc|up|path)(?=$|[^a-z])/i;
+/** Names of nothing but bars: their links may be pictures, and their words the titles of this page and its chapter. */
+const NAVIGATION_NAME = /(?:^|[^a-z])nav(?:bar|header|footer)(?=$|[^a-z])/i;
 const LIST_NAME =
   /(?:^|[^a-z])(?:nav|toc\w*|\w*toc|breadcrumbs?|menu|sidebar|sphinxsidebar\w*|pagination|quickview)(?=$|[^a-z])/i;
 /** Parts of magazines and blogs: there a repeated part is no proof that the rest is the text. */
@@ -310,7 +312,8 @@ const findBars = (
     const common = place.pages >= pages * COMMON_SHARE;
     const frame = (link + repeated) / length;
     const edge = atEdge >= count * EDGE_PLACES;
-    if (common && edge && frame >= (BAR_NAME.test(label) ? NAMED_BAR_SHARE : BAR_SHARE)) bars.add(path);
+    const isNamed = NAVIGATION_NAME.test(label);
+    if (common && edge && (isNamed || frame >= (BAR_NAME.test(label) ? NAMED_BAR_SHARE : BAR_SHARE))) bars.add(path);
     // Away from the edges, words that pages repeat may be documentation that they share; around a field they are its choices.
     else if (common && control && frame >= BAR_SHARE && running <= MAX_GOOD * length) bars.add(path);
     else if ((common && local >= length * LIST_SHARE) || isNamedList(label, link, length)) lists.add(path);
