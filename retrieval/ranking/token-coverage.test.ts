@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentTokens, type TokenOutputs, tokenCoverage } from './token-coverage.ts';
+import { contentWords, type TokenOutputs, tokenCoverage } from './token-coverage.ts';
 
 /** Token outputs are unit vectors along these axes, so equal words have the cosine 1 and others 0. */
-const AXES = ['parental', 'leave', 'weeks', 'hotel', 'budget', 'the', 'what', '?'];
+const AXES = ['parental', 'leave', 'weeks', 'hotel', 'budget', 'the', 'what', '?', '202', '##60', '##52', '##9', '##4'];
 const outputs = (...tokens: string[]): TokenOutputs => {
   const vectors = new Float32Array(tokens.length * AXES.length);
   for (const [at, token] of tokens.entries()) vectors[at * AXES.length + AXES.indexOf(token)] = 1;
@@ -27,6 +27,14 @@ describe('tokenCoverage', () => {
     expect(tokenCoverage(outputs('leave'), [])).toEqual([]);
   });
 
+  it('takes a date for the same date only, although its pieces are those of other dates', () => {
+    const question = outputs('leave', '202', '##60', '##52', '##9');
+    const day = outputs('202', '##60', '##52', '##9', 'hotel');
+    const longer = outputs('202', '##60', '##52', '##9', '##4', 'hotel');
+    const shuffled = outputs('202', '##52', '##60', '##9', '##4');
+    expect(tokenCoverage(question, [longer, day, shuffled])).toEqual([0, 4 / 5, 0]);
+  });
+
   it('stays within 0 and 1 and follows the passages in any order', () => {
     const texts = fc
       .array(fc.constantFrom(...AXES), { minLength: 1, maxLength: 6 })
@@ -42,10 +50,13 @@ describe('tokenCoverage', () => {
   });
 });
 
-describe('contentTokens', () => {
+describe('contentWords', () => {
   it('keeps the pieces of a word together and leaves function words and punctuation out', () => {
-    expect(contentTokens(['how', 'do', 'i', 're', '##im', '##burse', 'a', 'train', '-', '2024', '?'])).toEqual([
-      0, 3, 4, 5, 7, 9,
+    expect(contentWords(['how', 'do', 'i', 're', '##im', '##burse', 'a', 'train', '-', '2024', '?'])).toEqual([
+      [0],
+      [3, 4, 5],
+      [7],
+      [9],
     ]);
   });
 });

@@ -17,37 +17,54 @@ const KEPT_QUESTION_WORDS = new Set(['what', 'when', 'where', 'how']);
 /**
  * How much of the question each passage covers: the mean over the question's tokens, without function words, of the best
  * cosine with a token of the passage. Each token's cosines are scaled from the passages' median (0) to the best (1), so tokens
- * that all passages cover equally do not count.
+ * that all passages cover equally do not count. A number or date of several tokens ("20260529" is 202 ##60 ##52 ##9) is in a
+ * passage or not: its tokens are close to those of every other date.
  *
  * @returns one share from 0 to 1 per passage, in order; all 0 if the question has no content tokens
  */
 export const tokenCoverage = (question: TokenOutputs, passages: readonly TokenOutputs[]): number[] => {
-  const content = contentTokens(question.tokens);
+  const content = contentWords(question.tokens);
   const sums = new Float64Array(passages.length);
-  for (const token of content) {
-    const best = passages.map((passage) => bestCosine(question, token, passage));
-    const top = Math.max(...best);
-    const middle = median(best);
-    const spread = Math.max(top - middle, MIN_SPREAD);
-    for (const [at, cosine] of best.entries()) sums[at] = (sums[at] ?? 0) + clip((cosine - middle) / spread);
+  for (const word of content) {
+    const isNumber = word.length > 1 && /\d/.test(spelt(question.tokens, word));
+    const held = isNumber && passages.map(({ tokens }) => (holdsWord(tokens, question.tokens, word) ? 1 : 0));
+    for (const token of word) {
+      const best = held || passages.map((passage) => bestCosine(question, token, passage));
+      const top = Math.max(...best);
+      const middle = median(best);
+      const spread = Math.max(top - middle, MIN_SPREAD);
+      for (const [at, cosine] of best.entries()) sums[at] = (sums[at] ?? 0) + clip((cosine - middle) / spread);
+    }
   }
-  return [...sums].map((sum) => (content.length > 0 ? sum / content.length : 0));
+  const count = content.flat().length;
+  return [...sums].map((sum) => (count > 0 ? sum / count : 0));
 };
 
-/** Indexes of the tokens of content words. Tokens that start with `##` continue a word. */
-export const contentTokens = (tokens: readonly string[]): number[] => {
-  const content: number[] = [];
+/** Content words, each as the indexes of its tokens. Tokens that start with `##` continue a word. */
+export const contentWords = (tokens: readonly string[]): number[][] => {
+  const content: number[][] = [];
   for (let start = 0; start < tokens.length; ) {
     let end = start + 1;
-    while (end < tokens.length && tokens[end]?.startsWith('##')) end++;
-    const pieces = tokens.slice(start, end);
-    const word = pieces.map((piece) => piece.replace(/^##/, '')).join('');
-    const isContent = /[\p{L}\p{N}]/u.test(word) && (!FUNCTION_WORDS.has(word) || KEPT_QUESTION_WORDS.has(word));
-    if (isContent) for (let at = start; at < end; at++) content.push(at);
+    while (end < tokens.length && isContinued(tokens[end])) end++;
+    const at = Array.from({ length: end - start }, (_, i) => start + i);
+    const word = spelt(tokens, at);
+    if (/[\p{L}\p{N}]/u.test(word) && (!FUNCTION_WORDS.has(word) || KEPT_QUESTION_WORDS.has(word))) content.push(at);
     start = end;
   }
   return content;
 };
+
+const isContinued = (token: string | undefined): boolean => token?.startsWith('##') ?? false;
+
+const spelt = (tokens: readonly string[], at: readonly number[]): string =>
+  at.map((one) => tokens[one]?.replace(/^##/, '')).join('');
+
+/** Whether the tokens of a question's word follow each other in a passage, and no further token continues the word. */
+const holdsWord = (passage: readonly string[], question: readonly string[], word: readonly number[]): boolean =>
+  passage.some(
+    (_, start) =>
+      word.every((at, i) => passage[start + i] === question[at]) && !isContinued(passage[start + word.length]),
+  );
 
 const bestCosine = (question: TokenOutputs, token: number, passage: TokenOutputs): number => {
   const { dimensions } = question;
