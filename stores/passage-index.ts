@@ -50,6 +50,7 @@ export type ListKind = 'stem' | 'entity' | 'title' | 'title-part' | 'place' | 'f
 export interface PostingList {
   /** The list's length. `passages` and `postings` are empty if it is above the requested limit. */
   total: number;
+  /** Shared by readers, who must not change them. */
   passages: Uint32Array;
   postings: Uint32Array;
 }

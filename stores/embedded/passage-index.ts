@@ -4,31 +4,22 @@ import type { IndexedPassage, ListKind, PostingList, WritablePassageIndex } from
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import { toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
-import { longLists } from './long-lists.ts';
+import { type KnownList, listCache } from './list-cache.ts';
 import { type PassageIndexWrites, passageIndexWrites } from './passage-index-writes.ts';
 import { scopeSets } from './scope-sets.ts';
 
 /** The passage index in the data file. */
 export const embeddedPassageIndex = (db: Database): { store: WritablePassageIndex; writes: PassageIndexWrites } => {
   const sets = scopeSets(db);
-  const long = longLists(db);
-  const writes = passageIndexWrites(db, sets, () => long.changed());
+  const cache = listCache(db);
+  const writes = passageIndexWrites(db, sets, () => cache.changed());
 
   /**
    * Reads the lists of all keys in one statement; of lists longer than `limit`, only the length. CROSS JOIN makes the keys
    * the outer loop. The unary plus keeps SQLite from using the block in the index lookup, so each key is one range scan
    * instead of one lookup per visible block.
    */
-  const readLists = (
-    kind: ListKind,
-    keys: readonly string[],
-    scopes: readonly string[],
-    limit: number,
-  ): PostingList[] => {
-    const visible = sets.visible(scopes);
-    long.refresh();
-    const lengths = keys.map((key) => long.length(LIST_KINDS[kind], key, visible) ?? 0);
-    const asked = keys.filter((_, i) => lengths[i]! <= limit);
+  const readLists = (kind: ListKind, keys: readonly string[], visible: string, limit: number): PostingList[] => {
     const rows = db
       .query<{ at: number; block: number; size: number; postings: Uint8Array | null }>(
         `SELECT asked.key AS at, l.block, length(l.postings) AS size,
@@ -36,18 +27,30 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
          FROM json_each(?) asked CROSS JOIN index_lists l
          WHERE l.kind = ? AND l.key = CAST(asked.value AS TEXT) AND +l.block IN (SELECT block FROM index_blocks WHERE scope_set IN (SELECT value FROM json_each(?)))`,
       )
-      .all(limit * 4, JSON.stringify(asked), LIST_KINDS[kind], visible);
-    const parts: (typeof rows)[] = asked.map(() => []);
+      .all(limit * 4, JSON.stringify(keys), LIST_KINDS[kind], visible);
+    const parts: (typeof rows)[] = keys.map(() => []);
     for (const row of rows) parts[row.at]!.push(row);
-    const read = parts.values();
-    return keys.map((key, i) => {
-      if (lengths[i]! > limit) return listOf(lengths[i]!, []);
-      const blocks = read.next().value!;
+    return parts.map((blocks) => {
       const total = blocks.reduce((sum, { size }) => sum + size / 4, 0);
-      if (total <= limit) return listOf(total, blocks);
-      if (blocks.length > MANY_BLOCKS) long.remember(LIST_KINDS[kind], key, visible, total);
-      return listOf(total, []);
+      return listOf(total, total <= limit ? blocks : []);
     });
+  };
+
+  /** Reads lists that are not cached and caches them. */
+  const cachedLists = (kind: ListKind, keys: readonly string[], visible: string, limit: number): PostingList[] => {
+    const known = cache.of(LIST_KINDS[kind], visible);
+    const answers = (found: KnownList | undefined) =>
+      found && (found.total > limit ? listOf(found.total, []) : found.list);
+    const found = keys.map((key) => answers(known.get(key)));
+    const missing = keys.filter((_, i) => !found[i]);
+    if (missing.length === 0) return found as PostingList[];
+    const read = readLists(kind, missing, visible, limit);
+    for (const [i, key] of missing.entries()) {
+      const { total } = read[i]!;
+      cache.remember(LIST_KINDS[kind], visible, key, { total, ...(total <= limit && { list: read[i]! }) });
+    }
+    const left = read.values();
+    return found.map((list) => list ?? left.next().value!);
   };
 
   /** The rows with these numbers in visible blocks. */
@@ -79,8 +82,11 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
         kind: ListKind,
         keys: readonly string[],
         scopes: readonly string[],
-        limit = Number.MAX_SAFE_INTEGER / 8,
-      ): PostingList[] => (keys.length === 0 ? [] : readLists(kind, keys, scopes, limit)),
+        limit = WITHOUT_LIMIT,
+      ): PostingList[] =>
+        keys.length === 0
+          ? []
+          : (limit <= MAX_CACHED ? cachedLists : readLists)(kind, keys, sets.visible(scopes), limit),
       passages: (numbers: readonly number[], scopes: readonly string[]): IndexedPassage[] =>
         rowsOf<{ number: number; passageId: string; documentId: string; record: string }>(
           'p.number, p.passage_id AS passageId, p.document_id AS documentId, p.record',
@@ -112,13 +118,15 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
   };
 };
 
-/** Lists with more rows than this have their length cached; measuring shorter lists is cheap. */
-const MANY_BLOCKS = 8;
+const WITHOUT_LIMIT = Number.MAX_SAFE_INTEGER / 8;
+/** Lists that are read with at most this limit are cached: those of names and titles, and lengths alone. */
+const MAX_CACHED = 1000;
+const NOTHING = new Uint32Array();
 
 /** Joins a list's parts, in block order. Without parts the result has only the total. */
 const listOf = (total: number, blocks: { block: number; postings: Uint8Array | null }[]): PostingList => {
-  const length = blocks.length > 0 ? total : 0;
-  const list = { total, passages: new Uint32Array(length), postings: new Uint32Array(length) };
+  if (blocks.length === 0) return { total, passages: NOTHING, postings: NOTHING };
+  const list = { total, passages: new Uint32Array(total), postings: new Uint32Array(total) };
   let at = 0;
   for (const { block, postings } of blocks.sort((a, b) => a.block - b.block)) {
     const part = asPostings(postings!);

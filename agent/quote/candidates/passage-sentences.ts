@@ -39,7 +39,8 @@ export interface PassageSentences {
   sentences: readonly Sentence[];
 }
 
-const MAX_REMEMBERED = 256;
+/** Some 10 kB each. A question reads about twenty passages. */
+const MAX_REMEMBERED = 2000;
 const remembered = new Map<string, PassageSentences>();
 
 /** Splits a passage into sentences. Caches the last passages, because questions often find the same pages. */

@@ -1,4 +1,4 @@
-/** Counts changes of the passage index, so that processes know when to clear their caches (long-lists.ts). */
+/** Counts changes of the passage index, so that processes know when to clear their caches (list-cache.ts). */
 export default `
 CREATE TABLE index_version (
   only INTEGER PRIMARY KEY CHECK (only = 1),

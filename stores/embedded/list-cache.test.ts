@@ -35,11 +35,20 @@ it('are right after every change, also one of another process', async () => {
     await writing.passageIndex!.put(scopes.map(analysis));
     expect([await read(), await read(), await read(scopes, 12)]).toEqual(['0/12', '0/12', '12/12']);
     // Cached lengths must not be used for other scopes.
-    expect(await read(scopes.slice(0, 3))).toBe('3/3');
+    expect([await read(scopes.slice(0, 3)), await read(scopes.slice(0, 3))]).toEqual(['3/3', '3/3']);
+    // A list that was too long for one reader is not too long for another.
+    expect([await read(scopes, 12), await read(scopes, 12), await read()]).toEqual(['12/12', '12/12', '0/12']);
     await writing.passageIndex!.deleteDocuments(scopes.slice(10));
     expect(await read()).toBe('0/10');
     await writing.passageIndex!.deleteDocuments(scopes.slice(4));
     expect(await read()).toBe('4/4');
+    // The same number of passages, and others of them.
+    await writing.passageIndex!.deleteDocuments(scopes.slice(3));
+    await writing.passageIndex!.put([analysis('scope-11')]);
+    const numbers = async () => (await asking.passageIndex!.lists('stem', ['hub'], scopes, 5))[0]!.passages;
+    const [found] = await asking.passageIndex!.lists('stem', ['hub'], scopes);
+    expect(await numbers()).toEqual(found!.passages);
+    expect(await numbers()).toEqual(found!.passages);
     await asking.passageIndex!.put(scopes.map(analysis));
     expect(await read()).toBe('0/12');
   } finally {
