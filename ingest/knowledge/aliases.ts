@@ -11,7 +11,7 @@ import {
   WITHOUT_FORM as WITHOUT_LEGAL_FORM,
 } from './names/same-name.ts';
 
-/** The predicates of alias facts: each says why two names are one thing, and stands in the graph like any other fact. */
+/** The predicates of alias facts. Each gives the reason why two names are one thing. */
 const SHORT_FORM = 'is also called (short form in brackets)';
 const SPOKEN_FORM = 'is also called (said in the text)';
 export const ALIAS_PREDICATES: ReadonlySet<string> = new Set([
@@ -32,16 +32,16 @@ const ALSO_CALLED = new RegExp(
   String.raw`(${NAME})\s*,?\s+\(?(?:also (?:known as|called)|better known as|formerly(?: known as| called)?|abbreviated(?: as)?|nicknamed)\s+(?:the\s+)?["“]?(${NAME})["”]?`,
   'gu',
 );
-/** `Wolff MS,`: a surname and initials, as lists of references have them; so many make such a list. */
+/** `Wolff MS,`: a surname and initials, as in lists of references; and how many of them make such a list. */
 const AUTHOR = /\p{Lu}[\p{L}’'-]+\s\p{Lu}{1,3}(?=[,.;]|\s\(|\set al)/gu;
 const MIN_AUTHORS = 2;
-/** `Fenton SE (2006)`: one alone, with the year. */
+/** `Fenton SE (2006)`: a single author with the year. */
 const CITED = /\p{Lu}{1,3}\s\((?:19|20)\d\d/u;
 
 /**
- * Names that the pages themselves say are one thing, as facts with the passage that says so: a short form in brackets
- * whose letters are the initials of the words before it, `also known as`, and a company's name without its legal form.
- * Nothing is rewritten: a merge is a fact with its reason, so forgetting or correcting the page removes it.
+ * Finds names that the pages themselves declare to be one thing, as facts with their passages: a short form in brackets whose
+ * letters are the initials of the words before it, `also known as`, and a company's name without its legal form. A merge is a
+ * fact of the page, so forgetting or correcting the page removes it.
  */
 export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => {
@@ -58,7 +58,7 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
         const name = nameOf(acronym, before);
         return name ? [fact(name, SHORT_FORM, acronym)] : [];
       });
-      // Of two names that are joined, which one the other name is for is not said.
+      // After two joined names, it is unclear which of them has the other name.
       const said = [...sentence.matchAll(ALSO_CALLED)].flatMap(([, name = '', alias = '']) =>
         / and /.test(name) ? [] : [fact(name, SPOKEN_FORM, alias)],
       );
@@ -76,7 +76,7 @@ export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
     });
   });
 
-/** The last words before the brackets whose initials spell the short form; small words may or may not count. */
+/** The last words before the brackets whose initials spell the short form. Words such as "of" may be skipped. */
 const nameOf = (acronym: string, before: string): string | undefined => {
   const letters = acronym.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   const tokens = before.split(/\s+/);

@@ -4,30 +4,31 @@ import type { Entity, Triple } from '../../core/knowledge.ts';
 import { entityKey } from '../../core/text/words.ts';
 import type { DocumentKnowledge } from '../../stores/index.ts';
 
-/** A fact as a rule, a model or a person states it, in names. */
+/** A fact in names, from a rule, a model or a person. */
 export interface Fact {
   subject: string;
   predicate: string;
   object: string;
-  /** Passages that state it; none for a fact that was handed in without a page. */
+  /** Passages that state it; empty for a ready-made triple. */
   passageIds: readonly string[];
-  /** Documents that support it beside the one that states it. */
+  /** Additional documents that support it. */
   documentIds?: readonly string[];
 }
 
-/** The id of a fact: the same subject, predicate and object are one triple, whoever states it. */
+/** The id of a fact. Equal subjects, predicates and objects are one triple, whatever document states it. */
 const tripleId = (subject: string, predicate: string, object: string): string =>
   createHash('sha256').update([subject, predicate.toLowerCase(), object].join('\0')).digest('hex').slice(0, 24);
 
-/** A name as people write it: `Panic_disorder` is how graphs write `Panic disorder`. */
+/** Replaces the underscores of graphs: `Panic_disorder` becomes `Panic disorder`. */
 const readableName = (name: string): string => name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim();
 
-/** A name of program text, such as `pg_class` or `MAX_SIZE`: its underscores are its spelling. `Panic_disorder` is not one. */
+/** An identifier such as `pg_class` or `MAX_SIZE`, whose underscores belong to the name. `Panic_disorder` is not one. */
 const IDENTIFIER = /(?:^|[^\p{L}])(?:[\p{Ll}\p{N}.$]*_[\p{Ll}\p{N}_.$]*|[\p{Lu}\p{N}.$]*_[\p{Lu}\p{N}_.$]*)(?!\p{L})/u;
 
 /**
- * A document's facts as its share of the graph: names become entities by key, equal facts one triple with all passages
- * that state it. With `identifiers`, names of program text keep their underscores. A fact without a letter or digit on either side is left out, as it links nothing.
+ * Converts a document's facts to entities and triples. Names become entities by key, and equal facts become one triple with all
+ * passages that state it. With `identifiers`, identifiers keep their underscores. Facts whose subject or object has neither a
+ * letter nor a digit are left out.
  */
 export const toKnowledge = (
   documentId: string,

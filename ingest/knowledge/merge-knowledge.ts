@@ -1,6 +1,6 @@
 import type { DocumentKnowledge } from '../../stores/index.ts';
 
-/** One document's knowledge from two readings of it: equal entities and triples once, with all passages that state them. */
+/** Merges two sets of a document's knowledge. Equal entities and triples become one, with all passages that state them. */
 export const mergeKnowledge = (first: DocumentKnowledge | undefined, second: DocumentKnowledge): DocumentKnowledge => {
   if (!first) return second;
   const entities = new Map(first.entities.map((entity) => [entity.id, entity]));

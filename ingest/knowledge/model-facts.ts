@@ -6,7 +6,7 @@ import type { DocumentChange, DocumentStamp } from '../../stores/index.ts';
 import { type Fact, toKnowledge } from './fact.ts';
 import { mergeKnowledge } from './merge-knowledge.ts';
 
-/** Facts that a model reads out of passages; `passage` is the place in the list that was given. */
+/** Extracts facts from passages by a model. `passage` is the index in the given list. */
 export type ReadFacts = (
   passages: readonly Passage[],
   signal?: AbortSignal,
@@ -15,20 +15,20 @@ export type ReadFacts = (
 type StoredFact = Pick<Fact, 'subject' | 'predicate' | 'object'>;
 
 /**
- * Facts by the hash of the passage that they were read from. They are kept in the metadata of their document, so that an
- * unchanged passage is never paid for twice and forgetting the document forgets them.
+ * Extracted facts by the hash of their passage. They are stored in the document's metadata, so that an unchanged passage is never
+ * paid for twice and forgetting the document removes them.
  */
 type FactsByHash = Record<string, StoredFact[]>;
 
-/** What reading did, for the report. */
+/** Counts of one extraction, for the report. */
 export interface ReadingCount {
   read: number;
   cached: number;
-  /** Passages left unread because the budget was spent or the model failed; the next ingest of them tries again. */
+  /** Passages that were not read because the budget was used up or the model failed. The next ingest tries again. */
   unread: number;
 }
 
-/** Passages and characters a call: few enough that no fact is overlooked at the end of a long prompt. */
+/** Maximum passages and characters per call: few enough that a model overlooks no fact at the end of a long prompt. */
 const MAX_PASSAGES_PER_CALL = 6;
 const MAX_CHARS_PER_CALL = 8000;
 const PARALLEL_CALLS = 4;
@@ -38,13 +38,13 @@ const hashOf = ({ title, headings, text }: Passage): string =>
     .update(JSON.stringify([title, headings, text]))
     .digest('hex');
 
-/** The suffix of a content hash for a document with unread passages: the next ingest reads it again. */
+/** Suffix of the content hash of a document with unread passages, so that the next ingest reads it again. */
 const UNREAD_SUFFIX = '+unread';
 
 /**
- * Adds to each change the facts that a model finds in its passages. The model is asked in batches; a batch that fails
- * leaves its passages unread and is counted, while the pages are ingested with the facts of the rules.
- * @param before metadata of the documents as they are stored, with the facts read earlier
+ * Adds the facts that a model finds in the passages of each change. If a batch fails, its passages are counted as unread, and
+ * their pages are ingested with the facts of the rules.
+ * @param before stored metadata of the documents, with the facts extracted earlier
  * @throws CANCELLED
  */
 export const addModelFacts = async (

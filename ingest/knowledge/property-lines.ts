@@ -6,11 +6,11 @@ import { namesThing } from './thing.ts';
 /** `- **Site lead:** Torunn Eide`, `* Founded: 2011`, `**Owner**: Platform team`: a property and its value on one line. */
 const LINE = /^\s*(?:[-*+]\s+)?(\*\*|__)?([\p{L}][\p{L}\p{N} '’/-]{1,38}?)(?:\1\s*:|:\s*\1|:)\s+(\S.{0,118})$/u;
 
-/** Words of a value; of one with commas, such as an address. */
+/** Maximum words of a value, and of a value with commas, such as an address. */
 const MAX_VALUE_WORDS = 5;
 const MAX_LIST_WORDS = 10;
 
-/** Words that stand before a colon without naming a property. */
+/** Words before a colon that do not name a property. */
 const NOT_A_PROPERTY = new Set([
   'note',
   'notes',
@@ -25,14 +25,14 @@ const NOT_A_PROPERTY = new Set([
 ]);
 
 /**
- * The facts that lines of the form `property: value` state of the thing their section is about: the last heading above
- * them, else the page. A lone line of that form in running text is left alone; two or more in a passage are a list.
+ * The facts of lines `property: value`. Their subject is the last heading above them, or else the page. Needs two or more such
+ * lines in a passage; a single one is running text.
  */
 export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => {
     if (passage.kind !== 'text') return [];
     const found: Fact[] = [];
-    // Lines above the first heading of a passage of several sections belong to one that the passage does not name.
+    // In a passage of several sections, lines above its first heading belong to a section that the passage does not name.
     const isJoined = /\n#{1,6}\s/.test(passage.text) && !/^#{1,6}\s/.test(passage.text);
     let subject = isJoined ? undefined : (passage.headings.at(-1) ?? passage.title);
     let fence: string | undefined;
@@ -44,13 +44,13 @@ export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
       if (heading !== undefined) subject = plain(heading);
       const [, bold, property, value] = LINE.exec(line) ?? [];
       if (!subject || !property || !value || NOT_A_PROPERTY.has(entityKey(property)) || !namesThing(subject)) continue;
-      // Longer ones, and those in brackets, explain rather than name.
+      // Longer values, and those in brackets, are explanations, not names.
       const words = value.split(/\s+/).length;
       if (words > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) || value.startsWith('(')) continue;
       if (!bold && !/^\s*[-*+]\s/.test(line)) continue;
       found.push({ subject, predicate: property, object: plain(value), passageIds: [passage.id] });
     }
-    // A word that stands before several values of one thing sorts them, as in a list of changes; it is no property.
+    // A word before several values of one thing is a category, as in a list of changes, and not a property.
     const counts = new Map<string, number>();
     for (const fact of found) counts.set(keyOf(fact), (counts.get(keyOf(fact)) ?? 0) + 1);
     const single = found.filter((fact) => counts.get(keyOf(fact)) === 1);
@@ -59,7 +59,7 @@ export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
 
 const keyOf = ({ subject, predicate }: Fact): string => `${subject}\n${predicate.toLowerCase()}`;
 
-/** A value without its markup: `[Harbour House](x.md).` -> `Harbour House`. */
+/** Removes markup from a value: `[Harbour House](x.md).` -> `Harbour House`. */
 const plain = (value: string): string =>
   value
     .replace(/!?\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g, '$1')

@@ -5,8 +5,8 @@ import { propertyFacts } from './property-lines.ts';
 import { isPropertyList, tableFacts } from './table-facts.ts';
 
 /**
- * What a document states in a form that needs no reading: table cells under their headers, infobox rows, lists of
- * properties, names that the page says are one. No model is called. Mentions of entities in running text are found when passages are indexed.
+ * The facts of a document that rules find, without a model: table cells under their headers, infobox rows, lists of properties,
+ * and names that the page declares to be one thing. Mentions of entities in running text are found when passages are indexed.
  */
 export const ruleKnowledge = ({ document, passages, tables }: IndexedDocument): DocumentKnowledge =>
   toKnowledge(document.id, document.scopes, ruleFacts({ document, passages, tables }), { identifiers: true });

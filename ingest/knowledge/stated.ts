@@ -4,8 +4,8 @@ import type { TriplesItem } from '../inputs/item.ts';
 import { toKnowledge } from './fact.ts';
 
 /**
- * Ready-made triples as a document's knowledge. The unit is a document of its own without passages, so that triples are
- * forgotten, moved and synced as pages are. What is stated about another document is seen by those alone who may see both.
+ * Ready-made triples as the knowledge of a document without passages, so that they are forgotten, moved and synced like pages.
+ * Triples about another document are visible only to people who may see both.
  */
 export const statedKnowledge = (
   item: TriplesItem,

@@ -3,23 +3,23 @@ import { headerName } from '../../core/tables/markdown.ts';
 import type { Fact } from './fact.ts';
 import { isCode, namesThing } from './thing.ts';
 
-/** Cells longer than this are prose, not the name of a thing or a value. */
+/** Maximum characters of a cell that is a name or a value. Longer ones are prose. */
 const MAX_CELL_CHARS = 120;
-/** Longer tables are data, such as an export of orders: their rows are searched as passages and state no facts. */
+/** Maximum rows of a table with facts. Longer tables are data, such as an export of orders, which is only searched. */
 const MAX_FACT_ROWS = 2000;
-/** Columns that explain in words: what they say is found by search, and names nothing that a path could go on from. */
+/** Headers of columns with explanations. These are found by search, and are no entities for paths. */
 const EXPLAINS =
   /^(?:descriptions?|meanings?|definitions?|comments?|notes?|remarks?|explanations?|details|changes|purpose|summary|beschreibung|bedeutung|bemerkung(?:en)?|erklärung|descripción|significado|notas?|descrição|remarques?|signification)\b/i;
-/** A version, a date, a number or an operator says nothing alone: histories and lists of signs are about something above them. */
+/** Starts with a letter. Versions, dates, numbers and operators are not subjects: their tables are about something above. */
 const NAMES_SOMETHING = /^[\s"'“‘`([{<$@._/-]*\p{L}[\p{L}\p{N}]/u;
 const VERSION = /^v?\d|^v(?:ersion)?\.?\s*\d/i;
 const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
 
-/** A word of program text: `msg:delivery`, `matrixH`, `work_mem`. */
+/** An identifier: `msg:delivery`, `matrixH`, `work_mem`. */
 const IDENTIFIER = /^[^\s]*(?:[:_]|\p{Ll}\p{Lu})[^\s]*$/u;
-/** Rows of a list of properties; a longer one is an index or a glossary. */
+/** Maximum rows of a list of properties. A longer one is an index or a glossary. */
 const MAX_PROPERTIES = 30;
-/** Words of a property, and of a value; of a value with commas, such as an address. Longer ones explain. */
+/** Maximum words of a property, of a value, and of a value with commas, such as an address. Longer ones are explanations. */
 const MAX_KEY_WORDS = 5;
 const MAX_VALUE_WORDS = 8;
 const MAX_LIST_WORDS = 12;
@@ -28,7 +28,7 @@ const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
 const isProperty = (key: string): boolean => NAMES_SOMETHING.test(key) && !isCode(key) && wordsIn(key) <= MAX_KEY_WORDS;
 
-/** A value that says what something is, or what it does, in place of naming it. */
+/** True for a value that is an explanation and not a name. */
 const explains = (value: string): boolean =>
   wordsIn(value) > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) ||
   /^an? \p{L}/iu.test(value) ||
@@ -38,10 +38,10 @@ const isCell = (cell: string | undefined): cell is string =>
   cell !== undefined && cell.length <= MAX_CELL_CHARS && !NO_VALUE.test(cell.trim());
 
 /**
- * The facts that a table states: of the thing that a row is about, a value a column. The row is about the first column
- * whose cells are names and tell the rows apart; a table of two columns without such a column, or whose header is empty,
- * is read as a list of properties of its page.
- * @param options `alone`: the page has no other list of properties; else each is about its own heading, or about nothing
+ * The facts of a table: one for each cell, with its row's subject and its column's header as the predicate. The subject is in the
+ * first column whose cells are distinct names. A table of two columns without such a column, or with an empty header, is read
+ * as a list of properties of its page.
+ * @param options `alone`: true if the page has no other list of properties. Otherwise each list is about its own heading, if any.
  */
 export const tableFacts = (
   table: Table,
@@ -58,7 +58,7 @@ export const tableFacts = (
     const subject = table.headings.at(-1) ?? (alone ? title : undefined);
     if (subject === undefined || (!alone && subject === title)) return [];
     if (!namesThing(subject) || table.rows.length > MAX_PROPERTIES) return [];
-    // A word that stands before several values sorts them: "file", "typedef".
+    // A word before several values is a category: "file", "typedef".
     const keys = table.rows.map(([key = '']) => key.toLowerCase());
     return table.rows.flatMap(([key, value], row) =>
       keys.indexOf(keys[row]!) === keys.lastIndexOf(keys[row]!) &&
@@ -73,7 +73,7 @@ export const tableFacts = (
   }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];
-  // The first row of a table without a header, taken for one: the column's name is one more of its identifiers.
+  // In a table without a header, the first row was read as one, so the column's header may be another of its identifiers.
   const identifiers = table.rows.filter((row) => IDENTIFIER.test(row[keyColumn] ?? '')).length;
   if (IDENTIFIER.test(headerName(table.columns[keyColumn]!)) && identifiers >= table.rows.length / 2) return [];
   return table.rows.flatMap((row, index) => {
@@ -82,27 +82,27 @@ export const tableFacts = (
     return table.columns.flatMap((header, column): Fact[] => {
       const [predicate, object] = [headerName(header), row[column]];
       if (column === keyColumn || !predicate || EXPLAINS.test(predicate) || !isCell(object)) return [];
-      // A row of values that was taken for the header, or one header over all columns, names no column.
+      // Skips headers that do not name a column: a row of values read as the header, or one header over all columns.
       if (isCode(predicate) || predicate === headerName(table.columns[keyColumn]!) || predicate === object) return [];
       return [{ subject, predicate, object, passageIds: statedIn[index] ?? [] }];
     });
   });
 };
 
-/** The passage of each row: passages hold the rows in order, each row a line below the table's header. */
+/** The ids of each row's passages. Passages contain the rows in order, one line each, below the table's header. */
 const rowPassages = ({ columns, rows }: Table, passages: readonly Passage[]): string[][] => {
   const delimiter = `\n|${' --- |'.repeat(columns.length)}\n`;
   const found: string[][] = [];
   for (const { id, text } of passages) {
     const header = text.indexOf(delimiter);
-    // A header longer than a passage is cut, and each row below it is a passage of its own.
+    // If the header is longer than a passage, it is cut, and each row is a passage of its own.
     const lines = header === -1 ? 1 : text.slice(header + delimiter.length).split('\n').length;
     for (let line = 0; line < lines && found.length < rows.length; line++) found.push([id]);
   }
   return found;
 };
 
-/** Two columns, and a header that says nothing: an infobox. */
+/** True for an infobox: two columns with an empty header. */
 export const isPropertyList = ({ columns, rows }: Table): boolean =>
   columns.length === 2 && rows.length > 0 && columns.every((header) => headerName(header).trim() === '');
 

@@ -1,19 +1,19 @@
-/** Headings that name a kind of part, the same on every page: what stands below them is about the thing above. */
+/** Headings that name a kind of part, the same on every page. The text below them is about the heading above. */
 const KIND_OF_PART =
   /^(?:parameters?|members?|options?|arguments?|args|attributes?|fields?|properties|methods?|functions?|returns?|return values?|values?|constants?|flags|instances|enumerat(?:ors?|ions?)|types?(?: and values)?|directories|files|(?:detailed |short )?descriptions?|details|overview|summary|synopsis|usage|examples?|notes?|see also|references|index|contents|parameter|optionen|beschreibung|paramètres|parámetros|parâmetros)$/i;
-/** Pages of a file and boxes that have a number for a name. */
+/** Numbered pages and boxes. */
 const NUMBERED =
   /^(?:slide|sheet|page|table|figure|section|chapter|row|folie|blatt|seite|tabelle|diapositive|hoja)\s*\d+$/i;
 /** "Protected Member Functions" is a kind of part too. */
 const PARTS = /\b(?:members?|functions|methods|types|classes|attributes|parameters)$/i;
-/** Words of a name; a longer heading, or one that asks, is a sentence. */
+/** Maximum words of a name. A longer heading, or a question, is a sentence. */
 const MAX_NAME_WORDS = 10;
-/** `10. Resource control`: a section of a document, which sorts what is below it. */
+/** `10. Resource control`: a numbered section of a document, not a thing. */
 const SECTION = /^(?:(?:chapter|part|section|appendix)\s+)?\d+(?:\.\d+)*\.?\s/i;
-/** Signs of program text, which is no name of a thing: `size() const`, `Eigen::Dynamic`, `--list`. */
+/** Signs of code, which does not name a thing: `size() const`, `Eigen::Dynamic`, `--list`. */
 const CODE = /[{}<>;=]|::|\(\)|\w\(|(?:^|\s)--?\w|->/;
 
-/** Whether a heading or a title names a thing that facts can be about. */
+/** True if a heading or title names a thing that can be the subject of facts. */
 export const namesThing = (heading: string): boolean => {
   const name = heading.trim();
   return (

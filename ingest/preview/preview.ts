@@ -17,15 +17,15 @@ import { type PreviewRow, previewFile, toRow } from './row.ts';
 
 export type { PreviewRow } from './row.ts';
 
-/** What became of one page, or why a file was passed over. */
+/** The result for one page, or the reason for skipping a file. */
 export type Outcome =
   | { row: PreviewRow }
   | { failure: IngestFailure }
   | { skipped: Pick<SkippedItem, 'input' | 'reason'> };
 
 /**
- * Shows what ingest would see, without storing: one outcome a page, in the order of the inputs. Several files of a folder are
- * read at once.
+ * Yields what ingest would read, without storing: one outcome per page, in the order of the inputs. Reads several files of a
+ * folder at once.
  */
 export async function* preview(
   inputs: readonly string[],
@@ -58,7 +58,7 @@ export async function* preview(
   }
 }
 
-/** Files read ahead of the one that is due: enough to keep all parser processes busy, few enough to hold in memory. */
+/** Maximum files that are read ahead: enough to keep all parser processes busy, few enough for the memory. */
 const READ_AHEAD = 4 * availableParallelism();
 
 async function* previewFolder(

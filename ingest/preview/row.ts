@@ -11,7 +11,7 @@ import { languageOf } from '../language/detect.ts';
 import { readerFor, readerOf } from '../sandbox/index.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 
-/** What ingest would see of one page; `extract --json` prints these (contracts.md). */
+/** What ingest would read of one page. `extract --json` prints these rows. */
 export interface PreviewRow {
   /** The file, URL or `file.jsonl:LINE`. */
   input: string;
@@ -24,7 +24,7 @@ export interface PreviewRow {
   metadata: PageMetadata;
 }
 
-/** A page as a row, its language as ingest would tell it. */
+/** Converts a page to a row. Detects the language as ingest does. */
 export const toRow = async (
   input: string,
   id: string,

@@ -1,7 +1,7 @@
 /** Bytes before each frame: the lengths of its JSON and of its bytes, little-endian. */
 const HEADER = 8;
 
-/** A message as length-prefixed pieces, to be written one after the other; `bytes` are not copied. */
+/** Encodes a message as length-prefixed pieces to write in order. Does not copy `bytes`. */
 export const encodeFrame = (message: unknown, bytes: Uint8Array = new Uint8Array()): Uint8Array[] => {
   const json = Buffer.from(JSON.stringify(message));
   const header = Buffer.alloc(HEADER);
@@ -11,8 +11,8 @@ export const encodeFrame = (message: unknown, bytes: Uint8Array = new Uint8Array
 };
 
 /**
- * Puts frames together from the chunks of a stream. Each byte is copied at most twice, however many chunks a frame has.
- * @param onFrame called with each frame's JSON, still to be parsed, and its bytes
+ * Reads frames from the chunks of a stream. Copies each byte at most twice, for any number of chunks.
+ * @param onFrame called with each frame's JSON text and its bytes
  */
 export const createFrameReader = (onFrame: (json: string, bytes: Uint8Array) => void): ((chunk: Buffer) => void) => {
   let chunks: Buffer[] = [];

@@ -3,15 +3,15 @@ import type { ExtractedPage } from '../extract/page.ts';
 import type { FileFormat } from '../formats/detect.ts';
 import type { ReaderContext } from '../formats/reader.ts';
 
-/** What a parser process is asked; the file's bytes follow it. */
+/** A request to a parser process. The file's bytes follow it. */
 export interface ReadRequest {
   format: FileFormat;
   context: ReaderContext;
 }
 
 /**
- * What a parser process answers: any number of parts, then the page without them, or a failure. Parts are small, so that
- * neither process holds the whole page as one JSON text and the reader of the answers never parses for long at a stretch.
+ * A reply of a parser process: any number of parts, then the page without them, or a failure. Parts are small, so that neither
+ * process holds the whole page as one JSON text, and parsing never blocks the event loop for long.
  */
 export type Reply =
   | { kind: 'text'; field: 'markdown' | 'text'; text: string }
@@ -21,7 +21,7 @@ export type Reply =
   | { kind: 'page'; page: SentPage; cpu: number }
   | { kind: 'failure'; code: ErrorCode; message: string; remedy: string; cpu: number };
 
-/** A page on its way: a table leaves out its Markdown where that is what the page's Markdown has in its place. */
+/** A page in transfer. A table lacks its Markdown if that is a part of the page's Markdown. */
 export type SentPage = Omit<ExtractedPage, 'tables'> & {
   tables: (Omit<ExtractedPage['tables'][number], 'markdown'> & { markdown?: string })[];
 };
@@ -30,7 +30,7 @@ const PART_CHARACTERS = 1 << 18;
 const PART_ROWS = 2000;
 const PART_LINKS = 5000;
 
-/** A page as replies, in order; the one with the page is the last. */
+/** Splits a page into replies. The last one contains the page without the parts. */
 export function* pageReplies(page: ExtractedPage, cpu: () => number): Generator<Reply> {
   for (const field of ['markdown', 'text'] as const)
     for (let at = 0; at < page[field].length; at += PART_CHARACTERS)
@@ -48,13 +48,13 @@ export function* pageReplies(page: ExtractedPage, cpu: () => number): Generator<
   yield { kind: 'page', page: { ...page, markdown: '', text: '', links: [], tables }, cpu: cpu() };
 }
 
-/** Puts a page together from its replies. */
+/** Assembles a page from its replies. */
 export const createPageReceiver = () => {
   const texts = { markdown: [] as string[], text: [] as string[] };
   const rows = new Map<number, string[][]>();
   const links: ExtractedPage['links'] = [];
   return {
-    /** Takes a part; with the page, gives the whole. */
+    /** Adds a part. For the last reply, returns the whole page. */
     receive(reply: Exclude<Reply, { kind: 'failure' }>): ExtractedPage | undefined {
       switch (reply.kind) {
         case 'text':

@@ -2,10 +2,9 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The folders to which the packages of a `node_modules` are links. pnpm keeps each package as
- * `STORE/NAME@VERSION/node_modules/NAME`, next to links to what that package needs, and global installs have their store
- * outside of every `node_modules`; the store holds packages and nothing else. Links to other places, such as a workspace's
- * own packages, are left out.
+ * The folders to which the packages of a `node_modules` are linked. pnpm stores each package as
+ * `STORE/NAME@VERSION/node_modules/NAME`, beside links to its dependencies. The store of a global installation is outside of
+ * every `node_modules` and contains only packages. Links to other folders, such as a workspace's own packages, are left out.
  */
 export const packageStores = (nodeModules: string): string[] => {
   if (!existsSync(nodeModules)) return [];
@@ -21,7 +20,7 @@ export const packageStores = (nodeModules: string): string[] => {
     const real = realpathSync(link);
     const holder = `${path.sep}node_modules${path.sep}`;
     const end = real.lastIndexOf(holder);
-    // NAME@VERSION: a package's own place in the store.
+    // NAME@VERSION: a package's folder in the store.
     const place = real.slice(0, Math.max(0, end));
     return path.basename(place).includes('@', 1) ? path.dirname(place) : [];
   });

@@ -9,7 +9,7 @@ import { originals } from './testing/originals.ts';
 
 export const about = 'damaged files of every format in the sandboxed parsers: outcomes, slowest read, memory';
 
-/** Original files larger than this make slow mutants and no new ones. */
+/** Maximum bytes of an original. Mutants of larger files are slow and show nothing new. */
 const MAX_BYTES = 300_000;
 
 /** Options: `--each 500` mutants of each file, `--files DIR` with more originals, `--seed 1`. */

@@ -5,7 +5,7 @@ import { createPageReceiver, type ReadRequest, type Reply } from './messages.ts'
 import { spawnParser } from './spawn.ts';
 import { processUsage } from './usage.ts';
 
-/** Bounds of one read. */
+/** Limits of one read. */
 export interface ReadLimits {
   /** Seconds of processor time, and more for larger files. */
   cpuSeconds: number;
@@ -17,7 +17,7 @@ export interface ReadLimits {
   outputBytes: number;
 }
 
-/** No ordinary file comes near these: 1 MB takes less than 2 s, and the largest that are read (50 MB) less than 60 s. */
+/** Ordinary files need far less: 1 MB takes less than 2 s, and the largest files (50 MB) less than 60 s. */
 export const DEFAULT_LIMITS: ReadLimits = {
   cpuSeconds: 4,
   cpuSecondsPerMegabyte: 10,
@@ -26,46 +26,46 @@ export const DEFAULT_LIMITS: ReadLimits = {
   outputBytes: 256_000_000,
 };
 
-/** Processor time that a read may take beside, where text in pictures is recognised: a large picture takes a minute. */
+/** Additional processor time for text recognition. A large picture takes a minute. */
 const RECOGNITION_SECONDS = 240;
 
-/** Where the processor time of a process is not known, and for one that waits, so many times as long by the clock. */
+/** Wall-clock limit as a multiple of the limit of processor time, and four times as much if the processor time is known. */
 const CLOCK_FACTOR = 4;
 const WATCH_MS = 200;
 
-/** A page and what reading it cost; the `details` of a failure hold `cpuSeconds` too. */
+/** A page with the cost of reading it. The `details` of a failure contain `cpuSeconds` too. */
 export interface ReadResult {
   page: ExtractedPage;
   /** Processor time. */
   cpuSeconds: number;
 }
 
-/** One parser process: reads one file at a time. */
+/** One parser process. Reads one file at a time. */
 export interface Parser {
   /**
-   * @throws what the reader throws, PARSER_TIMEOUT, PARSER_MEMORY, PARSER_DIED, OUTPUT_TOO_LARGE; after the last four the
-   *   process is gone
+   * @throws the reader's errors, PARSER_TIMEOUT, PARSER_MEMORY, PARSER_DIED, OUTPUT_TOO_LARGE. After the last four, the process
+   *   has ended
    */
   read(request: ReadRequest, bytes: Uint8Array): Promise<ReadResult>;
   readonly pid: number | undefined;
-  /** It reads no more files. */
+  /** True if it reads no more files. */
   readonly ended: boolean;
-  /** Files that it has read. */
+  /** Number of files that it has read. */
   readonly reads: number;
   /** Seconds of processor time that it has used, as of its last answer. */
   readonly cpuSeconds: number;
   end(): void;
 }
 
-/** A stream that can be left out of what keeps this process alive. */
+/** A stream that can stop keeping this process alive. */
 interface Countable {
   ref?(): void;
   unref?(): void;
 }
 
 /**
- * Starts a parser process. While it reads nothing, it keeps nobody from ending.
- * @param onExit called once, when it is gone
+ * Starts a parser process. While it is idle, it does not keep this process alive.
+ * @param onExit called once, after it has ended
  */
 export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => void): Parser => {
   const child = spawnParser();
@@ -84,14 +84,14 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
     for (const handle of handles) handle.unref?.();
     return done;
   };
-  /** Counts a read, by the processor time of the process so far. @returns that of the read alone */
+  /** Counts a read. @param cpu processor time of the process so far @returns the processor time of this read */
   const count = (cpu: number): number => {
     const used = cpu - cpuSeconds;
     reads++;
     cpuSeconds = cpu;
     return used;
   };
-  /** Gives up the file and the process with it. */
+  /** Fails the read and ends the process. */
   const abandon = (code: ErrorCode, message: string, remedy: string, details: Record<string, unknown> = {}) => {
     ended = true;
     child.kill('SIGKILL');

@@ -28,7 +28,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   if (!options.includes('--alone')) await largeFiles();
 };
 
-/** Reads, chunks and finds the facts of each page both ways: all that ingest does before the store. */
+/** Reads and chunks each page and finds its facts, in this process and in parser processes: all of ingest before the store. */
 const compare = async (folder: string): Promise<void> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
     const format = formatOf({ name });
@@ -55,7 +55,7 @@ const compare = async (folder: string): Promise<void> => {
   pool.close();
 };
 
-/** `parley ingest` of the folder into a new data folder, by what Linux tells of its processes twenty times a second. */
+/** Measures `parley ingest` of the folder into a new data folder, by sampling its processes' usage on Linux 20 times a second. */
 const wholeIngest = async (folder: string): Promise<void> => {
   const data = mkdtempSync(path.join(tmpdir(), 'parley-parsers-'));
   const main = path.join(import.meta.dirname, '../../cli/main.ts');
@@ -103,7 +103,7 @@ const childrenOf = (parent: number): number[] =>
     }
   });
 
-/** Large ordinary files and files made to be slow, each in a pool of its own. */
+/** Measures large ordinary files and malicious slow files, each in a pool of its own. */
 const largeFiles = async (): Promise<void> => {
   const rows = Array.from(
     { length: 200_000 },
@@ -150,7 +150,7 @@ const prepare = ({ title, markdown, tables }: ExtractedPage): void => {
   ruleKnowledge({ document, ...chunkDocument(document, { tables }) });
 };
 
-/** Seconds of this process and of the clock. */
+/** Seconds of this process's processor time and of the wall clock. */
 const cost = async (work: () => Promise<void>): Promise<{ cpu: number; clock: number }> => {
   const start = performance.now();
   const before = process.cpuUsage();

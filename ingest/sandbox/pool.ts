@@ -5,19 +5,19 @@ import { createParser, DEFAULT_LIMITS, type Parser, type ReadLimits, type ReadRe
 import { createOrphanGuard } from './spawn.ts';
 import { processUsage } from './usage.ts';
 
-/** Reads files in parser processes. */
+/** Parser processes that read files. */
 export interface ParserPool {
   /** @throws what `Parser.read` throws */
   read(request: ReadRequest, bytes: Uint8Array): Promise<ReadResult>;
-  /** Most processes at once. */
+  /** Maximum number of processes. */
   readonly size: number;
-  /** Process ids of those that are alive. */
+  /** Ids of the running processes. */
   readonly pids: number[];
-  /** Bytes of memory that the largest process holds now; 0 where the system does not tell. */
+  /** Bytes of memory of the largest process now; 0 if the system does not tell. */
   readonly memory: number;
-  /** Seconds of processor time that all processes have used, ended ones too. */
+  /** Seconds of processor time of all processes, including ended ones. */
   readonly cpuSeconds: number;
-  /** Ends all processes once they have read what they were given. */
+  /** Ends all processes after their current reads. */
   close(): void;
 }
 
@@ -26,10 +26,10 @@ export interface ParserPoolOptions {
   limits?: Partial<ReadLimits>;
 }
 
-/** A process without work ends after so long, since each holds about 100 MB. */
+/** An idle process ends after this time, because each uses about 100 MB. */
 const IDLE_MS = 30_000;
 
-/** Starts processes as files come, at most one a core, and reuses them. A process that dies takes only its file with it. */
+/** Creates a pool that starts processes on demand, at most one per core, and reuses them. If one dies, only its file fails. */
 export const createParserPool = ({
   size = availableParallelism(),
   limits = {},
@@ -64,7 +64,7 @@ export const createParserPool = ({
     return alive.size < size ? start() : new Promise((ready) => waiting.push(ready));
   };
   const release = (parser: Parser): void => {
-    // Whoever waits gets the process that is started when this one is gone.
+    // A waiting read gets the process that is started after this one has ended.
     if (parser.ended) return;
     const next = waiting.shift();
     if (next) next(parser);
@@ -89,7 +89,7 @@ export const createParserPool = ({
         try {
           return await parser.read(request, bytes);
         } catch (error) {
-          // What an earlier file left behind may have ended the process: only a fresh one tells which file it was.
+          // An earlier file may have caused the end of the process. Only a new process shows which file it was.
           const unclear = isParleyError(error, 'PARSER_DIED') || isParleyError(error, 'PARSER_MEMORY');
           if (!unclear || fresh || attempt > 2) throw error;
         } finally {

@@ -5,18 +5,18 @@ import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 import type { RecognisedText, Recognition } from '../formats/ocr/recognised.ts';
 
-/** How text in pictures is read in a run. */
+/** Options of text recognition for a run. */
 export interface OcrOptions {
   /** Codes of the languages, joined by `+`: `eng`, `eng+deu`. */
   languages: string;
-  /** Where the recognised pages of a long scan are kept until it is read to its end; nowhere when absent. */
+  /** Folder of the recognised pages of unfinished scans; undefined to store none. */
   folder?: string;
   signal?: AbortSignal;
 }
 
 /**
- * Reads a file in as many reads as its scanned pages need. What is recognised is kept in a file after each, so that a stopped
- * run goes on where it was; the file is removed at the end.
+ * Reads a file in as many reads as its scanned pages need. Stores the recognised pages in a file after each read, so that a
+ * stopped run resumes there, and removes the file at the end.
  * @throws CANCELLED between two reads, and what `read` throws
  */
 export const readInPieces = async (
@@ -42,13 +42,13 @@ export const readInPieces = async (
   }
 };
 
-/** Where a source's recognised pages are kept until a scan is read to its end, below the folder of all of them. */
+/** Folder of the recognised pages of a source's unfinished scans. @param folder the folder of all sources */
 export const scansOf = (folder: string, sourceId: string): string =>
   path.join(folder, createHash('sha256').update(sourceId).digest('hex').slice(0, 32));
 
 /**
- * Removes what is kept of a source's scans, which are words of its pages.
- * @returns how many scans there were
+ * Removes the recognised pages of a source's scans.
+ * @returns the number of scans
  */
 export const forgetScans = async (
   folder: string,

@@ -4,16 +4,16 @@ import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { packageStores } from './package-links.ts';
 
-/** A child process that answers on its standard output. */
+/** A child process with piped input and output. */
 export type PipedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** The folder that holds `ingest/` and `core/`: the repository, or `dist/` once built. */
+/** The folder that contains `ingest/` and `core/`: the repository, or `dist/` after the build. */
 const root = path.dirname(path.dirname(import.meta.dirname));
 
-/** Heap of a parser process, in MB; V8 ends a process that needs more. */
+/** Maximum heap of a parser process, in MB. V8 ends a process that needs more. */
 const MAX_HEAP_MB = 512;
 
-/** Parents of the code, nearest first. */
+/** The folders above the code, nearest first. */
 const parents = (): string[] => {
   const found = [root];
   for (let at = root; path.dirname(at) !== at; at = path.dirname(at)) found.push(path.dirname(at));
@@ -21,8 +21,8 @@ const parents = (): string[] => {
 };
 
 /**
- * The options under which Node runs untrusted files: it reads Parley's code and the installed packages and nothing else. No
- * network (Node 25 and later), no file writes, child processes, worker threads, native addons or code made from strings.
+ * Node's options for a process that reads untrusted files. It may read only Parley's code and the installed packages. No network
+ * (Node 25 and later), file writes, child processes, worker threads, native addons or code from strings.
  */
 export const sandboxOptions = (): string[] => {
   const code = ['ingest', 'core'].map((folder) => path.join(root, folder));
@@ -44,7 +44,7 @@ export const sandboxOptions = (): string[] => {
 
 let options: string[] | undefined;
 
-/** Starts a parser process. It gets none of the parent's environment, in which secrets are kept. */
+/** Starts a parser process. It does not get the parent's environment, which contains secrets. */
 export const spawnParser = (): PipedProcess => {
   options ??= sandboxOptions();
   // The same file type as this one: TypeScript from source, JavaScript once built.
@@ -54,20 +54,20 @@ export const spawnParser = (): PipedProcess => {
     cwd: root,
     env: { ...(TZ && { TZ }), ...(SystemRoot && { SystemRoot }) } as NodeJS.ProcessEnv,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A session of its own: Ctrl-C in the terminal is for the parent, which finishes the page at hand.
+    // In a session of its own, so that Ctrl-C in the terminal reaches only the parent, which finishes the current page.
     detached: process.platform !== 'win32',
   });
 };
 
-/** Ends parser processes when this one is killed. */
+/** Ends parser processes if this process is killed. */
 export interface OrphanGuard {
-  /** The processes that are alive now. */
+  /** Replaces the list of running processes. */
   guard(pids: readonly number[]): void;
 }
 
 /**
- * Starts a shell that waits for this process to end and then ends the parser processes that are alive. They end by themselves
- * once their input does, except in the middle of a long read. Windows ends child processes with their parent.
+ * Starts a shell that waits until this process has ended and then ends the running parser processes. Without it, they end with
+ * their input, but not in the middle of a long read. Windows ends child processes with their parent.
  */
 export const createOrphanGuard = (): OrphanGuard => {
   let shell: ChildProcess | undefined;

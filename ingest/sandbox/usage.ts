@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** What a process has used so far. */
+/** Resource usage of a process. */
 export interface ProcessUsage {
   /** Seconds of processor time. */
   cpu: number;
-  /** Bytes of memory that it holds now. */
+  /** Bytes of memory now. */
   memory: number;
 }
 
@@ -12,12 +12,12 @@ export interface ProcessUsage {
 const TICKS = 100;
 const PAGE_BYTES = 4096;
 
-/** What a process has used, as Linux tells; undefined elsewhere and for a process that has ended. */
+/** Reads a process's usage on Linux; undefined elsewhere and for a process that has ended. */
 export const processUsage = (pid: number): ProcessUsage | undefined => {
   if (process.platform !== 'linux') return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets, which may hold anything.
+    // The second field is the program's name in brackets, which may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [user, system, pages] = [fields[11], fields[12], fields[21]].map(Number);
     return { cpu: ((user ?? 0) + (system ?? 0)) / TICKS, memory: (pages ?? 0) * PAGE_BYTES };

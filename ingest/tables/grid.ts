@@ -1,13 +1,13 @@
 import { parseCell } from '../../core/tables/cell.ts';
 import { type NormalTable, normalTable } from './normal.ts';
 
-/** A cell without markup, for tables that are only words: CSV, sheets, slides. */
+/** Cells without markup, for tables of plain text: CSV, sheets, slides. */
 const plainRow = (cells: readonly string[]) => ({ cells: cells.map((text) => ({ text, markdown: text })) });
 
 /**
- * A grid of words as a table; its first row (or rows, as `headerRows` says) is the header where it reads like one.
+ * Converts a grid of texts to a table. Its first row, or its first `headerRows` rows, is the header if it looks like one.
  *
- * @returns undefined for a grid that says nothing.
+ * @returns undefined for an empty grid.
  */
 export const gridTable = (
   grid: readonly (readonly string[])[],
@@ -16,7 +16,7 @@ export const gridTable = (
 ): NormalTable | undefined =>
   normalTable({ caption, header: grid.slice(0, headerRows), rows: grid.slice(headerRows).map(plainRow) });
 
-/** 1 when the first row names the columns: filled, distinct, short and not values as those below are; else 0. */
+/** 1 if the first row names the columns (filled, distinct, short, and not values like those below), otherwise 0. */
 const headerHeight = (grid: readonly (readonly string[])[]): number => {
   const [first, ...rest] = grid;
   if (first === undefined || rest.length === 0) return 0;

@@ -5,29 +5,29 @@ import { type Document, type Element, elementsNamed, fold, INLINE, isTag, textOf
 import type { TableDraft } from '../extract/page.ts';
 import { longest, normalTable } from './normal.ts';
 
-/** A cell of the grid; a spanned cell stands in every place that it covers. */
+/** A cell of the grid. A cell that spans several positions is in each of them. */
 interface GridCell {
   element: Element;
   text: string;
   /** With its links, for Markdown. */
   markdown: string;
   header: boolean;
-  /** Place where the cell begins; equal for all places that it covers. */
+  /** Position where the cell starts; equal for all positions that it covers. */
   row: number;
   column: number;
   columnSpan: number;
 }
 
-/** Bounds of a table; what is beyond is a page gone wrong. */
+/** Limits of a table. Larger ones are broken pages. */
 const MAX_COLUMNS = 200;
 const MAX_CELLS = 200_000;
-/** Tables around a table beyond which all is layout. */
+/** Maximum tables around a data table. More deeply nested ones are layout. */
 const MAX_NESTED = 4;
 
-/** A table read from HTML; where it stands in the page's Markdown is not known yet. */
+/** A table read from HTML, before its position in the page's Markdown is known. */
 export type HtmlTable = Omit<TableDraft, 'headings' | 'start' | 'end'>;
 
-/** The data tables of a page by their elements, from the DOM as it came; layout tables and calendars are not among them. */
+/** The data tables of a page by their elements in the original DOM, without layout tables and calendars. */
 export const htmlTables = (
   document: Document,
   resolve: (href: string) => string | undefined = (href) => href,
@@ -41,7 +41,7 @@ export const htmlTables = (
   return tables;
 };
 
-/** Tells layout by what authors declare and by what data never holds; the grid decides the rest. */
+/** False for a layout table by its declaration or by content that data never has. The grid decides other cases. */
 const mayHoldData = (table: Element): boolean => {
   if (/presentation|none/.test(table.attribs.role ?? '')) return false;
   if (
@@ -73,7 +73,7 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
     rows: grid.slice(header).map((row) => {
       const [first] = row;
       const across = first !== undefined && first.columnSpan >= width && width > 1;
-      // Without a header row only th divide a table: an infobox has pictures across it, each a cell said once.
+      // Without a header row, only a th across all columns is a group heading. A td is a single cell, such as an infobox's picture.
       const divides = across && (header > 0 || first.header);
       const said = (i: number) => (across && !divides && i > 0 ? undefined : row[i]);
       return {
@@ -131,7 +131,7 @@ const collectRows = (table: Element) => {
             cells: element.children.filter((child): child is Element => isTag(child) && /^t[dh]$/.test(child.name)),
           };
           if (row.cells.length === 0) return true;
-          // A thead after the body's first row is a page's mistake and read as a body.
+          // A thead after the body's first row is a mistake, and is read as body.
           if (section === 'thead' && rows.length === headRows) headRows++;
           (section === 'tfoot' ? foot : rows).push(row);
           return true;
@@ -159,7 +159,7 @@ const collectRows = (table: Element) => {
   return { rows: [...rows, ...foot], caption, headRows, nested, blocks };
 };
 
-/** A head row with a name for each column, over rows of as many cells: data, though some cells hold tables. */
+/** True for a header row with a name for each column, over rows of as many cells. It is data, even if cells contain tables. */
 const hasHeaderRow = ([first, ...others]: readonly Row[]): boolean =>
   first !== undefined &&
   first.cells.length > 1 &&
@@ -167,10 +167,10 @@ const hasHeaderRow = ([first, ...others]: readonly Row[]): boolean =>
   others.length > 0 &&
   others.every(({ cells }) => cells.length === first.cells.length);
 
-/** Characters of the words that name a row. */
+/** Maximum characters of a row's label. */
 const MAX_LABEL = 100;
 
-/** Of a table in the row of another that is not read as a table: what names that row. */
+/** For a table inside a row of a layout table: the label of that row. */
 const labelOf = (table: Element): string => {
   const cell = table.parent;
   if (cell === null || !isTag(cell) || cell.name !== 'td' || textOf(cell) !== textOf(table)) return '';
@@ -184,7 +184,7 @@ const labelOf = (table: Element): string => {
 const hasOwnHeaders = (rows: readonly Row[]): boolean =>
   rows.filter((row) => row.cells.some((cell) => cell.name === 'th')).length > rows.length / 2;
 
-/** Places cells by their spans. Spans that run over the table's end, or over one another, are cut as browsers do. */
+/** Lays out cells by their spans. Spans that exceed the table or overlap are cut as in browsers. */
 const layOut = (rows: readonly Row[], resolve: (href: string) => string | undefined): (GridCell | undefined)[][] => {
   const grid: (GridCell | undefined)[][] = rows.map(() => []);
   let cells = 0;
@@ -210,7 +210,7 @@ const layOut = (rows: readonly Row[], resolve: (href: string) => string | undefi
   return grid;
 };
 
-/** A table inside a cell as one line: each value with the name of its column, rows apart by a semicolon. */
+/** Writes a table inside a cell on one line: each value with its column's name, and semicolons between rows. */
 const nestedText = (table: Element): string => {
   const { rows } = collectRows(table);
   const named = hasHeaderRow(rows);
@@ -227,7 +227,7 @@ const nestedText = (table: Element): string => {
     .join('; ');
 };
 
-/** A cell's words, footnote marks left out; a nested table is read in a line. */
+/** The text of a cell without footnote marks, and with nested tables on one line. */
 const cellText = (cell: Element, resolve: (href: string) => string | undefined): { text: string; markdown: string } => {
   let text = '';
   let markdown = '';
@@ -273,7 +273,7 @@ const isFootnoteMark = (element: Element): boolean => {
   return /^\[?[\w*†‡]{1,4}\]?$/.test(words) && elementsNamed(element, 'a').some((a) => a.attribs.href?.includes('#'));
 };
 
-/** How many leading rows are headers: those in thead; else rows of th alone; else what `normal` guesses from the words. */
+/** Number of leading header rows: those in thead and rows of only th after them; without these, 1 if the first row looks like one. */
 const headerRows = (grid: readonly (GridCell | undefined)[][], headRows: number): number => {
   let rows = headRows;
   while (rows < grid.length - 1) {
@@ -285,7 +285,7 @@ const headerRows = (grid: readonly (GridCell | undefined)[][], headRows: number)
   return grid.length > 1 && isHeaderByLook(grid) ? 1 : 0;
 };
 
-/** A first row of td is a header when it is set in bold, named so, or its words stand over columns of numbers. */
+/** True for a first row of td that is bold, has a class for headers, has words above a column of numbers, or three or more words. */
 const isHeaderByLook = (grid: readonly (GridCell | undefined)[][]): boolean => {
   const [row = []] = grid;
   const first = row.filter((cell) => cell !== undefined).filter(({ text }) => text !== '' && text.length <= 60);
@@ -309,7 +309,7 @@ const isBold = (cell: Element): boolean => {
   return bold !== '' && bold.length >= textOf(cell).length * 0.9;
 };
 
-/** Undeclared tables: a regular grid of short cells, not a page laid out in columns. */
+/** For tables without a declaration: true for a regular grid of short cells, false for a page layout in columns. */
 const looksLikeData = (grid: readonly (GridCell | undefined)[][], width: number, blocks: number): boolean => {
   if (grid.length < 2) return false;
   const cells = [...new Set(grid.flat().filter((cell) => cell !== undefined))];

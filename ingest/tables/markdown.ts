@@ -2,13 +2,14 @@ import type { PassageLink } from '../../core/document.ts';
 import { columnTypes } from '../../core/tables/columns.ts';
 import type { TableDraft } from '../extract/page.ts';
 
-/** A cell's link: its words and target. */
+/** A link in a cell: its text and target. */
 const LINK = /!?\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]*)(?:\s+"[^"]*")?\)/g;
 
 /**
- * Reads a Markdown table (GitHub's form): header, delimiter row, body; escaped pipes and code spans are respected.
+ * Reads a table in GitHub Flavored Markdown: header, delimiter row, body. Supports escaped pipes and code spans.
  *
- * @param source the table's lines; anything that is not a table gives undefined.
+ * @param source the table's lines
+ * @returns undefined if they are not a table
  */
 export const markdownTable = (
   source: string,
@@ -48,7 +49,7 @@ const splitRow = (line: string): string[] => {
   return cells;
 };
 
-/** A cell's words without link, emphasis and code marks. */
+/** A cell's text without the marks of links, emphasis and code. */
 const plainCell = (cell: string): string =>
   cell
     .replace(LINK, '$1')

@@ -1,4 +1,4 @@
-/** A table on its way to the normal form: every row as wide as the widest, spans filled in. */
+/** A table before normalisation: all rows have the same width, and spans are filled in. */
 export interface RawTable {
   caption: string;
   /** Header rows, top first. */
@@ -8,11 +8,11 @@ export interface RawTable {
 
 export interface RawRow {
   cells: readonly { text: string; markdown: string }[];
-  /** One cell across all columns: a heading for the rows below it. */
+  /** True for one cell across all columns, a heading for the rows below it. */
   spansAll?: boolean;
 }
 
-/** The normal form, once with plain cells and once with cells as Markdown. */
+/** A normalised table, with plain cells and with cells in Markdown. */
 export interface NormalTable {
   caption: string;
   columns: string[][];
@@ -21,10 +21,10 @@ export interface NormalTable {
 }
 
 /**
- * Brings any table into one form: a header path a column, rows without empty ones, empty columns gone, rows that span the
- * table turned into a first column which says for each row under which of them it stands.
+ * Normalises a table: one path of headers per column, and no empty rows or columns. Rows that span the table become a first
+ * column with each row's group.
  *
- * @returns undefined for a table that says nothing.
+ * @returns undefined for an empty table.
  */
 export const normalTable = ({ caption, header: head, rows: below }: RawTable): NormalTable | undefined => {
   const { header, rows } = firstGroup(head, below);
@@ -65,8 +65,8 @@ export const normalTable = ({ caption, header: head, rows: below }: RawTable): N
 };
 
 /**
- * Below the names of the columns, a header cell over the whole table names the first group of rows where other groups follow: it
- * belongs to the rows then.
+ * Moves a header cell that spans the whole table, below the columns' names, to the rows if other groups follow: it names the
+ * first group.
  */
 const firstGroup = (header: RawTable['header'], rows: RawTable['rows']): Pick<RawTable, 'header' | 'rows'> => {
   const last = header.at(-1) ?? [];
@@ -77,13 +77,13 @@ const firstGroup = (header: RawTable['header'], rows: RawTable['rows']): Pick<Ra
   return { header: header.slice(0, -1), rows: [{ cells, spansAll: true }, ...rows] };
 };
 
-/** The length of the longest list. Not by spreading into Math.max: a table may have more rows than a call has room for. */
+/** The length of the longest list. Unlike Math.max(...lengths), works with more rows than a call may have arguments. */
 export const longest = (lists: readonly (readonly unknown[])[]): number =>
   lists.reduce((most, { length }) => Math.max(most, length), 0);
 
 const sameAsLeft = (row: readonly string[], column: number) => column > 0 && row[column] === row[column - 1];
 
-/** Each row with the spanning row above it. Spanning rows with nothing below them stay rows (a note, a total). */
+/** Adds the spanning row above to each row. Spanning rows without rows below them stay rows (a note, a total). */
 const groupRows = (rows: readonly RawRow[]) => {
   const grouped: { row: RawRow; group: string }[] = [];
   let group = '';

@@ -3,17 +3,17 @@ import type { GraphStore } from '../../../stores/index.ts';
 import { ALIAS_PREDICATES } from '../aliases.ts';
 import { INITIALS, initialsOf, isFullName, nameFold, reasonFor } from './same-name.ts';
 
-/** A name that is one thing with another, more common one. */
+/** A name that stands for the same thing as a more common one. */
 export interface Merge {
   name: string;
   other: string;
-  /** The predicate of the fact that says so. */
+  /** The predicate of the merge's fact. */
   reason: string;
-  /** Documents that have `other`; the fact is theirs, and goes with them. */
+  /** Documents that contain `other`. They state the fact, which is removed with them. */
   documentIds: string[];
 }
 
-/** Two names that look alike and stay apart, because the pages state different facts about them. */
+/** Two similar names that are not merged, because the pages state different facts about them. */
 export interface KeptApart {
   name: string;
   other: string;
@@ -28,13 +28,12 @@ interface KnownName {
 }
 
 /**
- * Looks through all entities for names of one thing: written with other accents, hyphens or spaces, in the plural, without
- * a legal form, or with initials on the page that has the full name. Never across a contradiction: two legal forms, two possible
- * full names, or one predicate that says one thing of the one and another of the other. A merge needs a scope
- * that sees a page with each of the two names.
+ * Finds names of one thing among all entities: with other accents, hyphens or spaces, in the plural, without a legal form, or with
+ * initials on a page with the full name. Names that contradict each other are not merged: two legal forms, two possible full
+ * names, or one predicate with different values. A merge needs a scope that sees a page with each of the two names.
  *
- * Merges that pages or an earlier run state already are left out.
- * @param apart pairs that a person has separated, by `pairKey`
+ * Leaves out merges that pages or an earlier run have already stated.
+ * @param apart keys (`pairKey`) of pairs that a person has separated
  */
 export const findMerges = async (
   graph: Pick<GraphStore, 'knowledge' | 'triplesOf'>,
@@ -61,7 +60,7 @@ export const findMerges = async (
 const isAlias = ({ predicate, subject, object }: Triple, id: string): boolean =>
   ALIAS_PREDICATES.has(predicate) && (subject === id || object === id);
 
-/** A pair of names, whichever comes first. */
+/** The key of a pair of names in any order. */
 export const pairKey = (name: string, other: string): string => [name, other].sort().join(' = ');
 
 interface NamePair {
@@ -82,7 +81,7 @@ const knownNames = async (graph: Pick<GraphStore, 'knowledge'>): Promise<Map<str
   return known;
 };
 
-/** Names with one fold, each with the most common of them. */
+/** Pairs of names with the same fold: each with the most common of them. */
 const samePairs = (known: Iterable<KnownName>): NamePair[] => {
   const groups = new Map<string, KnownName[]>();
   for (const one of known) {
@@ -92,7 +91,7 @@ const samePairs = (known: Iterable<KnownName>): NamePair[] => {
   return [...groups.values()].flatMap((group) => {
     if (group.length < 2) return [];
     group.sort((a, b) => b.documents.length - a.documents.length || (a.id < b.id ? -1 : 1));
-    // With two legal forms about, a name without one may be either company's.
+    // If the group has two legal forms, a name without one may mean either company.
     const forms = group.some((a) => group.some((b) => reasonFor(a.name, b.name) === undefined));
     const [main, ...others] = group as [KnownName, ...KnownName[]];
     if (forms) return [];
@@ -103,7 +102,7 @@ const samePairs = (known: Iterable<KnownName>): NamePair[] => {
   });
 };
 
-/** `T. Carvalho` with the one person of that name on a page that has both. */
+/** Pairs of a name such as `T. Carvalho` with the only matching full name on a page with both. */
 const initialPairs = (known: ReadonlyMap<string, KnownName>): NamePair[] => {
   const byFamily = new Map<string, KnownName[]>();
   const short: { one: KnownName; parts: { initial: string; family: string } }[] = [];
@@ -125,11 +124,11 @@ const initialPairs = (known: ReadonlyMap<string, KnownName>): NamePair[] => {
   });
 };
 
-/** The one thing that facts name, or nothing when they name several. */
+/** The first fact if all have the same object; undefined otherwise. */
 const onlyObject = ([first, ...others]: readonly Triple[]): Triple | undefined =>
   others.every(({ object }) => object === first?.object) ? first : undefined;
 
-/** A predicate under which each of the two has one value, and not the same. */
+/** A predicate with a single but different value for each of two names; undefined if there is none. */
 const contradiction = (a: string, own: readonly Triple[], b: string, theirs: readonly Triple[]): string | undefined => {
   const said = (id: string, triples: readonly Triple[]) =>
     Map.groupBy(

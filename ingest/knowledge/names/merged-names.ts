@@ -7,11 +7,11 @@ import { findMerges, type KeptApart, type Merge, pairKey } from './find-merges.t
 
 const SEPARATED_NAMES = 'names-apart';
 
-/** Two names that a person has separated, and what had joined them, so that it can be undone. */
+/** Two names that a person has separated, with the facts that merged them, so that it can be undone. */
 export interface SeparatedNames {
   name: string;
   other: string;
-  /** The facts that were removed, each with the document that stated it; absent for names separated by an earlier version. */
+  /** The removed facts, each with the document that stated it; undefined if an earlier version separated the names. */
   removed?: { documentId: string; triple: Triple }[];
 }
 const ROWS_PER_PAGE = 500;
@@ -28,7 +28,7 @@ export const separatedNames = async ({ keyValues }: Pick<Stores, 'keyValues'>): 
   }
 };
 
-/** Finds names of one thing and states them as facts of the pages that have them; a second run changes nothing. */
+/** Finds names of one thing and adds them as facts of the pages that contain them. A second run changes nothing. */
 export const mergeNames = async (
   stores: Pick<Stores, 'graph' | 'keyValues' | 'rebuild'>,
   { dryRun = false }: { dryRun?: boolean } = {},
@@ -52,19 +52,19 @@ export const mergeNames = async (
   return found;
 };
 
-/** The first passages that state something of a name. */
+/** Ids of the first passages with a fact about a name. */
 const passagesNaming = ({ triples }: DocumentKnowledge, name: string): string[] =>
   triples.find(({ subjectName, objectName }) => subjectName === name || objectName === name)?.passageIds.slice(0, 1) ??
   [];
 
-/** Names that count as one, each with the fact that says why. */
+/** Streams the facts that merge two names. */
 export async function* listMerges({ graph }: Pick<Stores, 'graph'>): AsyncGenerator<Triple> {
   for await (const triple of graph.allTriples()) if (ALIAS_PREDICATES.has(triple.predicate)) yield triple;
 }
 
 /**
- * Separates two names: the facts that make them one are removed, and no rule states them again.
- * @returns how many documents stated it
+ * Separates two names. Removes the facts that merge them, and no rule adds them again.
+ * @returns how many documents stated such a fact
  */
 export const separateNames = async (
   stores: Pick<Stores, 'graph' | 'keyValues' | 'rebuild'>,
@@ -75,7 +75,7 @@ export const separateNames = async (
   const removed: SeparatedNames['removed'] = [];
   for await (const { documentId, triples } of stores.graph.knowledge())
     for (const triple of triples) if (joins(triple, new Set([pair]))) removed.push({ documentId, triple });
-  // Kept before anything is removed: a crash between the two is made good by separating them again.
+  // Stored before facts are removed. After a crash between the two, the names can be separated again.
   await stores.keyValues.put(SEPARATED_NAMES, pair, { name, other, removed } satisfies SeparatedNames);
   return rewriteKnowledge(stores, (knowledge) => withoutSeparated(knowledge, new Set([pair])));
 };
@@ -91,9 +91,8 @@ export const listSeparated = async (
   });
 
 /**
- * Undoes a separation: the facts that were removed stand again in the documents that still have both names, and rules may
- * state new ones.
- * @returns how many documents state it again; false when the names were not separated
+ * Undoes a separation. Adds the removed facts to the documents that still contain both names, and rules may add new ones.
+ * @returns how many documents state such a fact again; false if the names were not separated
  */
 export const rejoinNames = async (
   stores: Pick<Stores, 'graph' | 'keyValues' | 'rebuild'>,
@@ -115,7 +114,7 @@ export const rejoinNames = async (
   return documents;
 };
 
-/** A document's knowledge without the facts that make separated names one; undefined when there are none. */
+/** A document's knowledge without the facts that merge separated names; undefined if it has no such facts. */
 export const withoutSeparated = (
   knowledge: DocumentKnowledge,
   parted: ReadonlySet<string>,
@@ -124,11 +123,11 @@ export const withoutSeparated = (
   return triples.length === knowledge.triples.length ? undefined : { ...knowledge, triples };
 };
 
-/** True for a fact that makes two separated names one. */
+/** True for a fact that merges two separated names. */
 const joins = ({ predicate, subjectName, objectName }: Triple, parted: ReadonlySet<string>): boolean =>
   ALIAS_PREDICATES.has(predicate) && parted.has(pairKey(subjectName, objectName));
 
-/** Replaces the knowledge of each document for which `change` returns another. @returns how many were written */
+/** Replaces the knowledge of each document for which `change` returns a new one. @returns how many were replaced */
 const rewriteKnowledge = async (
   { graph, rebuild }: Pick<Stores, 'graph' | 'rebuild'>,
   change: (knowledge: DocumentKnowledge) => DocumentKnowledge | undefined,

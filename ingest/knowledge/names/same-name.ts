@@ -1,13 +1,13 @@
 import { legalForm } from '../legal-form.ts';
 
-/** The predicates of merges: each says why two names are one thing, and stands in the graph like any other fact. */
+/** The predicates of merges. Each gives the reason why two names are one thing. */
 export const OTHER_ACCENTS = 'is also written (other accents)';
 export const OTHER_SPACING = 'is also written (other hyphens or spaces)';
 export const PLURAL = 'is also written (plural)';
 export const INITIALS = 'is also written (initials, on the same page)';
 export const WITHOUT_FORM = 'is also called (without its legal form)';
 
-/** Letters that Unicode does not take apart into a letter and a mark. */
+/** Letters that Unicode does not decompose into a letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   æ: 'ae',
@@ -29,15 +29,15 @@ const letters = (text: string): string => text.replace(/&/g, 'and').replace(/[^\
 const singular = (text: string): string => (/[^s'’]s$/.test(text) && text.length > 4 ? text.slice(0, -1) : text);
 
 /**
- * What names of one thing have in common, in whatever way they are written: no accents, hyphens, spaces, plural or legal form.
- * Empty for what is no name: numbers, dates, sentences.
+ * Folds a name: removes accents, hyphens, spaces, the plural and the legal form, so that spellings of one thing become equal.
+ * Empty for numbers, dates and sentences, which are not names.
  */
 export const nameFold = (name: string): string => {
   if (!/\p{L}{2}/u.test(name) || name.split(/\s+/).length > 6) return '';
   return singular(letters(unaccented(legalForm(name).bare)));
 };
 
-/** Why two names with one fold are one, as a predicate; undefined when they differ in what may be two things. */
+/** The predicate that merges two names with the same fold; undefined if they may be two things. */
 export const reasonFor = (name: string, other: string): string | undefined => {
   const [a, b] = [legalForm(name), legalForm(other)];
   if (a.form !== undefined && b.form !== undefined && a.form !== b.form) return undefined;
@@ -48,14 +48,14 @@ export const reasonFor = (name: string, other: string): string | undefined => {
   return nameFold(name) === nameFold(other) ? PLURAL : undefined;
 };
 
-/** `T. Carvalho` and `T Carvalho`: an initial and a family name. */
+/** Splits `T. Carvalho` or `T Carvalho` into the initial and the family name; undefined for other names. */
 export const initialsOf = (name: string): { initial: string; family: string } | undefined => {
   const match = unaccented(name).match(/^(\p{L})(?:\.\s?\p{L}|\s\p{L}(?=[\s.]))*\.?\s+(\p{L}[\p{L}'’-]+)$/u);
   const [, initial, family] = match ?? [];
   return initial && family ? { initial, family } : undefined;
 };
 
-/** True for a first and a family name that an initial and a family name may stand for. */
+/** True for a full name that matches an initial and a family name. */
 export const isFullName = (name: string, { initial, family }: { initial: string; family: string }): boolean => {
   const parts = unaccented(name).split(/\s+/);
   const [first = ''] = parts;

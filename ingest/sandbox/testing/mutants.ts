@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync, unzipSync, zipSync } from 'fflate';
 
-/** Numbers from 0 to 1, the same for the same seed (Mulberry32). */
+/** Creates a generator of numbers from 0 to 1, equal for equal seeds (Mulberry32). */
 const createRandom = (seed: number): (() => number) => {
   let state = seed | 0;
   return () => {
@@ -11,12 +11,12 @@ const createRandom = (seed: number): (() => number) => {
   };
 };
 
-/** Longest stretch of bytes that a mutant has more than its original. */
+/** Maximum number of bytes by which a mutant is longer than its original. */
 const MAX_GROWTH = 200_000;
 
 /**
- * A damaged copy of a file: bytes changed, cut off, taken out, moved or repeated. Of archives it is often a part inside that
- * is damaged, so that the damage comes as far as the parser of that part.
+ * Creates a damaged copy of a file: bytes changed, cut off, removed, moved or repeated. In archives, often damages a part inside,
+ * so that the damage reaches the parser of that part.
  */
 export const mutant = (bytes: Uint8Array, seed: number): Uint8Array => {
   const random = createRandom(seed);

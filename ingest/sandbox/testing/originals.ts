@@ -11,7 +11,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE_RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types';
 
-/** A Word document with this XML as its body. */
+/** Creates a Word document with this XML as its body. */
 export const wordDocument = (body: string): Uint8Array =>
   zipOf({
     '[Content_Types].xml': `<Types xmlns="${TYPES}"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
@@ -21,7 +21,7 @@ export const wordDocument = (body: string): Uint8Array =>
 
 export const wordParagraph = (text: string): string => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
-/** An EPUB book of one chapter that its contents list so many times. */
+/** Creates an EPUB book with one chapter, which its contents list several times. */
 export const epubBook = (times: number): Uint8Array =>
   zipOf({
     'META-INF/container.xml': '<container><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>',
@@ -52,7 +52,7 @@ const markdown = `---\ntitle: Leave\nscopes: everyone\n---\n\n# Leave\n\n${'Ever
 const csv = `City,People,Opened\n${Array.from({ length: 200 }, (_, i) => `"Town, ${i}",${i * 7},2024-05-0${(i % 9) + 1}`).join('\n')}\n`;
 const mail = `From: Maren Lie <maren@example.com>\nTo: all@example.com\nSubject: =?utf-8?q?Leave?=\nDate: Fri, 1 May 2026 10:00:00 +0000\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html; charset=utf-8\n\n${html}\n--b\nContent-Type: text/csv; name=a.csv\nContent-Disposition: attachment; filename=a.csv\nContent-Transfer-Encoding: base64\n\n${Buffer.from(csv).toString('base64')}\n--b--\n`;
 
-/** A valid file of every format that Parley reads, by a name that tells the format. */
+/** A valid file of every format that Parley reads, by a name with its extension. */
 export const originals = (): Readonly<Record<string, Uint8Array>> => ({
   'leave.md': bytesOf(markdown),
   'leave.txt': bytesOf('Everyone has 30 days of leave a year.\n'.repeat(50)),
