@@ -5,6 +5,7 @@ import type { QuestionContext } from './question-context.ts';
 
 export type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
 export { type AgentOptions, createAgent, MODEL_FAILED } from './create-agent.ts';
+export { createQuestionGrouper, type GroupQuestions } from './group-questions.ts';
 export { type Models, openModels } from './model/open-model.ts';
 export { modelReranker, modelRerankerForSearch } from './model-reranker.ts';
 export { createFactReader, type ReadFact } from './read-facts.ts';

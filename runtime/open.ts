@@ -82,6 +82,7 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
       scopes,
       stores,
       encoder,
+      ...(models && { models }),
       retriever,
       agent,
       access: (platform) => createAccess({ platform, policy, stores }),

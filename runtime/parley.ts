@@ -1,5 +1,6 @@
 import type { Agent, AgentEvent } from '../agent/agent.ts';
 import type { Checkpoints } from '../agent/checkpoints.ts';
+import type { Models } from '../agent/model/open-model.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
@@ -114,6 +115,8 @@ export interface Parley extends AsyncDisposable {
   /** Absent if PARLEY_EMBEDDINGS is not set. */
   readonly encoder?: Encoder;
   readonly retriever: Retriever;
+  /** Absent if PARLEY_MODEL is not set. */
+  readonly models?: Models;
   readonly agent: Agent;
   /** Decides who gets which scopes on a platform (`slack`, `discord`, `web`), by the file of PARLEY_ACCESS. */
   access(platform: string): Access;

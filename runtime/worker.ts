@@ -1,4 +1,5 @@
 import type { Stores } from '../stores/index.ts';
+import { gapJudgingHandler, scheduleGapJudging } from './jobs/judge-gaps.ts';
 import { announceWorker } from './jobs/presence.ts';
 import { questionHandler } from './jobs/questions.ts';
 import { retentionHandler, scheduleRetention } from './jobs/retention-schedule.ts';
@@ -9,7 +10,10 @@ import type { Parley } from './parley.ts';
 import { WEBHOOK } from './webhooks/webhooks.ts';
 
 /** The parts of Parley that a worker needs. */
-export type WorkerParley = Pick<Parley, 'settings' | 'log' | 'sync' | 'agent' | 'webhooks' | 'checkpoints'> & {
+export type WorkerParley = Pick<
+  Parley,
+  'settings' | 'log' | 'sync' | 'agent' | 'webhooks' | 'checkpoints' | 'models' | 'encoder'
+> & {
   stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues' | 'relay' | 'conversations'>;
 };
 
@@ -31,6 +35,7 @@ export const startWorker = (
   const syncs = scheduleSyncs(parley);
   const tidying = scheduleTidying(stores, log);
   const retention = scheduleRetention(parley);
+  const gaps = scheduleGapJudging(parley);
   const jobs = runJobs({
     queue: stores.jobs,
     handlers: [
@@ -38,6 +43,7 @@ export const startWorker = (
       syncHandler(parley, SYNCS_AT_ONCE),
       tidyHandler(stores, parley.checkpoints),
       retentionHandler(parley),
+      gapJudgingHandler(parley),
       { kind: WEBHOOK, atOnce: WEBHOOKS_AT_ONCE, run: webhooks.deliver },
     ],
     log,
@@ -47,6 +53,7 @@ export const startWorker = (
     async close() {
       tidying.close();
       retention.close();
+      gaps.close();
       await Promise.all([presence.close(), syncs.close(), jobs.close()]);
     },
   };

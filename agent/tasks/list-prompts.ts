@@ -18,7 +18,7 @@ const EMPTY = new Proxy<Record<string, unknown>>(
   { get: (_, name) => (LISTS.has(String(name)) ? [] : String(name) === 'n' ? 1 : '') },
 );
 const LISTS = new Set(
-  'references sources steps conditions history facts tried thoughts path candidates answers triples functions demonstrations passages'.split(
+  'references sources steps conditions history facts tried thoughts path candidates answers triples functions demonstrations passages questions'.split(
     ' ',
   ),
 );

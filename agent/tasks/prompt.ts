@@ -61,7 +61,7 @@ const oneLine = (text: string) => guard(text.replace(/\s+/g, ' ').trim());
 const setIn = (text: string) => guard(text.trim()).replace(/^/gm, '  ');
 /** Escapes tags, so that a page's text can't open or close the blocks of a prompt. */
 const guard = (text: string) =>
-  text.replace(/<(?=\/?(sources|question|history|steps|facts|paths|triples|candidates|functions)\b)/gi, '‹');
+  text.replace(/<(?=\/?(sources|questions?|history|steps|facts|paths|triples|candidates|functions)\b)/gi, '‹');
 
 /** A labelled line, such as `Question: …`. */
 export const line = (label: string, text: string): string => `${label}: ${oneLine(text)}`;
@@ -78,7 +78,7 @@ export const layOutTried = (tried: readonly string[]): string =>
 
 /** A numbered list inside a tag. */
 export const layOutList = (
-  tag: 'facts' | 'triples' | 'paths' | 'candidates' | 'functions',
+  tag: 'facts' | 'triples' | 'paths' | 'candidates' | 'functions' | 'questions',
   items: readonly string[],
 ): string => `<${tag}>\n${items.map((item, at) => `${at + 1}. ${oneLine(item)}`).join('\n') || '(none)'}\n</${tag}>`;
 

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { createQuestionGrouper } from '../../agent/index.ts';
+import { judgeQuestions } from '../../runtime/gaps/judge-questions.ts';
+import { createVectorCache } from '../../runtime/gaps/question-vectors.ts';
+import type { Parley } from '../../runtime/parley.ts';
 import type { Stores } from '../../stores/index.ts';
 import { answerOf } from '../conversation/scripted-agent.ts';
 import type { GapList } from './console-api.ts';
@@ -22,8 +26,9 @@ const wordingsSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
 
 /**
  * `npm run bench -- gaps [FILE.json]`: plants 50 unanswered questions in three wordings each, lets a reviewer answer each gap
- * over HTTP, and asks every question again. Runs over four sets of questions, one of them by an author who knew how questions
- * are grouped; or over a file with an array of `[wording, wording, wording]`. Uses the encoder in PARLEY_EMBEDDINGS, if set.
+ * over HTTP, and asks every question again. Runs over five sets of questions, one of them by an author who knew how questions
+ * are grouped; or over a file with an array of `[wording, wording, wording]`. Uses the encoder in PARLEY_EMBEDDINGS and the model
+ * in PARLEY_MODEL, if set.
  */
 export const run = async ([file]: readonly string[]): Promise<void> => {
   const sets: readonly (readonly [string, RecurringQuestions])[] = file
@@ -43,15 +48,19 @@ export const run = async ([file]: readonly string[]): Promise<void> => {
 
 const measure = async (questions: RecurringQuestions): Promise<void> => {
   const enough = questions.length * MIN_SHARE;
-  const { PARLEY_EMBEDDINGS, PARLEY_MODELS } = process.env;
+  const { PARLEY_EMBEDDINGS, PARLEY_MODELS, PARLEY_MODEL, PARLEY_MODEL_BASE_URL, PARLEY_MODEL_API_KEY } = process.env;
   const web = await openSampleWeb({
     PARLEY_SIGN_IN: 'required',
     ...(PARLEY_EMBEDDINGS && { PARLEY_EMBEDDINGS }),
     ...(PARLEY_MODELS && { PARLEY_MODELS }),
+    ...(PARLEY_MODEL && { PARLEY_MODEL }),
+    ...(PARLEY_MODEL_BASE_URL && { PARLEY_MODEL_BASE_URL }),
+    ...(PARLEY_MODEL_API_KEY && { PARLEY_MODEL_API_KEY }),
   });
   try {
     const { stores } = web.parley;
     await plant(stores.conversations, questions);
+    await judge(web.parley);
     const rita = { id: 'oidc:rita', name: 'Rita', email: 'rita@example.com', groups: [], by: 'oidc' as const };
     await createRoles(stores.keyValues).setRole(rita.email, 'reviewer');
     const cookie = `parley_session=${await createSessions(stores.keyValues).open(rita)}`;
@@ -89,10 +98,11 @@ const measure = async (questions: RecurringQuestions): Promise<void> => {
     const after = await call<GapList>('/quality/gaps');
     const closed = found.filter(({ gap }) => after.gaps.find(({ id }) => id === gap.id)?.status === 'answered');
     console.log(`closed by a reviewer’s answer: ${closed.length} of ${found.length}`);
+    const ask = (question: string) => web.parley.ask(question, { scopes: ['everyone'], strategy: 'quote' });
     for (const [at, name] of ['in a full sentence', 'in a hurry', 'in words of their own'].entries()) {
       let answered = 0;
       for (const { wordings, secret } of found)
-        if ((await web.parley.ask(wordings[at] ?? '', { scopes: ['everyone'] })).text.includes(secret)) answered += 1;
+        if ((await ask(wordings[at] ?? '')).text.includes(secret)) answered += 1;
       console.log(`asked again ${name}: ${answered} of ${found.length} get the answer`);
     }
     if (closed.length < found.length) process.exitCode = 1;
@@ -102,6 +112,17 @@ const measure = async (questions: RecurringQuestions): Promise<void> => {
 };
 
 const WORDINGS = 3;
+/** More than all batches of one set need: a worker would spread them over several jobs. */
+const JUDGE_BUDGET = { tokens: 1_000_000, calls: 1000, seconds: 36_000 };
+
+/** With a model (PARLEY_MODEL), does what the worker's job does: has it say which similar questions ask the same. */
+const judge = async ({ models, encoder, stores, log }: Parley): Promise<void> => {
+  if (!models) return;
+  const vectorsOf = encoder && createVectorCache(encoder);
+  const groupQuestions = createQuestionGrouper(models, JUDGE_BUDGET);
+  const calls = await judgeQuestions({ stores, groupQuestions, vectorsOf, log }, new AbortController().signal);
+  console.log(`compared by ${models.fast.name} in ${calls} calls`);
+};
 const ms = (since: number) => `${(performance.now() - since).toFixed(0)} ms`;
 
 /**

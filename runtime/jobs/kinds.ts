@@ -43,3 +43,13 @@ export const TIDY: JobKind = {
   maxBackoffSeconds: 3600,
   maxWaiting: 10,
 };
+
+/** The comparison of unanswered questions by a model, for the console's gaps. The next one continues what failed. */
+export const JUDGE_GAPS: JobKind = {
+  name: 'judge-gaps',
+  leaseSeconds: 60,
+  attempts: 1,
+  backoffSeconds: 60,
+  maxBackoffSeconds: 60,
+  maxWaiting: 10,
+};

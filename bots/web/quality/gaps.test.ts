@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterQuestions } from '../../../runtime/gaps/cluster-questions.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { testStores } from '../../../stores/testing/test-stores.ts';
-import { clusterQuestions } from './cluster-questions.ts';
 import { createGaps } from './gaps.ts';
 import { PLANTED } from './testing/planted-questions.ts';
 import { RECURRING } from './testing/recurring-questions.ts';

@@ -4,16 +4,15 @@ import type { Turn } from '../../../core/conversation.ts';
 import { ParleyError } from '../../../core/errors.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
 import { isSameQuestion } from '../../../core/team-answers.ts';
-import { createUnrelated, type Encoder } from '../../../retrieval/index.ts';
-import { deidentify } from '../../../runtime/cases/deidentify.ts';
+import type { Encoder } from '../../../retrieval/index.ts';
+import { clusterQuestions } from '../../../runtime/gaps/cluster-questions.ts';
+import { createVectorCache, type VectorsOf } from '../../../runtime/gaps/question-vectors.ts';
+import { unansweredTurns, wordingOf } from '../../../runtime/gaps/unanswered.ts';
+import { readVerdicts, type Verdicts } from '../../../runtime/gaps/verdicts.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { ownersOf } from '../../chat/digest/owners.ts';
 import { notFound } from '../failure.ts';
-import { clusterQuestions } from './cluster-questions.ts';
 
-/** Gaps are found among the unanswered questions of the last 90 days, and among the newest 3,000 of them. */
-const DAYS = 90;
-const MAX_QUESTIONS = 3000;
 /**
  * Grouping takes at most this share of the time, because its cost grows with the square of the questions. Until its turn
  * comes again, questions asked since are gaps of their own.
@@ -118,51 +117,30 @@ export const createGaps = (
   }
 };
 
-/** Returns unit vectors, and the encoder's cosine for two texts that have nothing in common. */
-type VectorsOf = (questions: readonly string[]) => Promise<{ vectors: Float32Array[]; unrelated: number }>;
-
-/** Keeps the vectors of the last call, so that the next call encodes only the questions that are new. */
-const createVectorCache = (encoder: Encoder): VectorsOf => {
-  let known = new Map<string, Float32Array>();
-  const unrelatedOf = createUnrelated();
-  return async (questions) => {
-    const fresh = [...new Set(questions)].filter((question) => !known.has(question));
-    const vectors = fresh.length > 0 ? await encoder.embed(fresh, undefined, 'question') : [];
-    const all = new Map([
-      ...known,
-      ...fresh.map((question, at) => [question, vectors[at] ?? new Float32Array()] as const),
-    ]);
-    const found = questions.map((question) => all.get(question) ?? new Float32Array());
-    known = new Map(questions.map((question, at) => [question, found[at] ?? new Float32Array()]));
-    const unrelated = await unrelatedOf(encoder, (texts, as) => encoder.embed(texts, undefined, as));
-    return { vectors: found, unrelated };
-  };
-};
-
 /** Groups turns that ask the same, and returns their ids. */
-type Group = (turns: readonly Turn[]) => Promise<string[][]>;
+type Group = (turns: readonly Turn[], verdicts: Verdicts) => Promise<string[][]>;
 
 interface Grouped {
-  /** The questions of the groups; undefined if the same questions have to be grouped again. */
+  /** The questions of the groups and the verdicts' version; undefined if the same questions have to be grouped again. */
   questions: string | undefined;
   groups: string[][];
   /** Questions are not grouped again before this time. */
   notBefore: number;
 }
 
-/** Groups again whenever questions were added or removed, one call after the other, within `MAX_GROUPING_SHARE`. */
+/** Groups again whenever questions or a model's verdicts were added or removed, one call after the other, within `MAX_GROUPING_SHARE`. */
 const createGrouping = (vectorsOf: VectorsOf | undefined, now: () => number): Group => {
   const nothing: Grouped = { questions: undefined, groups: [], notBefore: Number.NEGATIVE_INFINITY };
   let last = Promise.resolve(nothing);
-  const next = async (before: Grouped, turns: readonly Turn[]): Promise<Grouped> => {
+  const next = async (before: Grouped, turns: readonly Turn[], verdicts: Verdicts): Promise<Grouped> => {
     const wordings = turns.map(wordingOf);
-    const questions = JSON.stringify(turns.map(({ id }, at) => [id, wordings[at]]));
+    const questions = JSON.stringify([verdicts.version, turns.map(({ id }, at) => [id, wordings[at]])]);
     if (questions === before.questions) return before;
     const startedAt = now();
     if (startedAt < before.notBefore) return { ...before, questions: undefined, groups: withNew(before.groups, turns) };
     // If the encoder fails, questions are grouped by words alone, and again at the next call.
     const encoded = await vectorsOf?.(wordings).catch(() => undefined);
-    const groups = clusterQuestions(wordings, encoded?.vectors, encoded?.unrelated);
+    const groups = clusterQuestions(wordings, encoded?.vectors, encoded?.unrelated, verdicts);
     const endedAt = now();
     return {
       questions: vectorsOf && !encoded ? undefined : questions,
@@ -170,8 +148,8 @@ const createGrouping = (vectorsOf: VectorsOf | undefined, now: () => number): Gr
       notBefore: endedAt + (endedAt - startedAt) * (1 / MAX_GROUPING_SHARE - 1),
     };
   };
-  return async (turns) => {
-    last = last.catch(() => nothing).then((before) => next(before, turns));
+  return async (turns, verdicts) => {
+    last = last.catch(() => nothing).then((before) => next(before, turns, verdicts));
     return (await last).groups;
   };
 };
@@ -187,9 +165,6 @@ const withNew = (groups: readonly string[][], turns: readonly Turn[]): string[][
 /** The turns of each gap. They are kept outside of `Gap` since they name the askers. */
 const turnsOf = new WeakMap<Gap, readonly Turn[]>();
 
-/** The question without anything that identifies the asker. */
-const wordingOf = (turn: Turn): string => deidentify(turn.standalone ?? turn.question, [turn.askerId]);
-
 const isAmong = (wordings: readonly string[], turn: Turn): boolean =>
   wordings.some((one) => isSameQuestion(one, wordingOf(turn)));
 
@@ -198,9 +173,8 @@ const findGaps = async (
   group: Group,
   at: number,
 ): Promise<Gap[]> => {
-  const since = new Date(at - DAYS * 86_400_000).toISOString();
-  const turns = await stores.conversations.unansweredTurns(since, MAX_QUESTIONS);
-  const groups = await group(turns);
+  const turns = await unansweredTurns(stores, at);
+  const groups = await group(turns, await readVerdicts(stores));
   const turnOf = new Map(turns.map((turn) => [turn.id, turn]));
   const records = await allRecords(stores);
   const byTurn = new Map(

@@ -38,6 +38,8 @@ export interface Prompt {
   candidates: string[];
   /** Functions that the prompt lists, and calls that were made before. */
   functions: string[];
+  /** Questions to compare. */
+  questions: string[];
   calls: readonly ToolCall[];
   line(label: string): string | undefined;
   /** Everything said, for prompts of no known layout. */
@@ -61,7 +63,10 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
   const task = /^Task: ([\w-]+)/m.exec(system)?.[1] ?? schemaName;
   // What tools brought stands in messages of their own.
   const brought = messages.filter(({ role }) => role === 'tool' || role === 'user');
-  const rest = user.replace(/<(sources|steps|history|facts|triples|candidates|functions|paths)>[\s\S]*?<\/\1>/g, '');
+  const rest = user.replace(
+    /<(sources|steps|history|facts|triples|candidates|functions|paths|questions)>[\s\S]*?<\/\1>/g,
+    '',
+  );
   return {
     task,
     rules: system,
@@ -72,6 +77,7 @@ export const readPrompt = (messages: readonly ChatMessage[], schemaName?: string
     triples: readList(block(user, 'triples')),
     candidates: readList(block(user, 'candidates')),
     functions: readList(block(user, 'functions')),
+    questions: readList(block(user, 'questions')),
     calls: messages.flatMap((message) => callsOf(message)),
     line: (label) => new RegExp(`^${label}: (.*)$`, 'm').exec(rest)?.[1],
     text: messages.map(({ content }) => content).join('\n'),

@@ -62,6 +62,7 @@ const inputFor = (question: string, ids: readonly string[]) => ({
   thoughts: [],
   path: [],
   candidates: [],
+  questions: [question],
   answers: [],
   triples: ['The Quiet Harbor -> director -> Mara Velkin'],
   functions: ['search_passages {"type":"object","properties":{"query":{"type":"string"}},"required":["query"]}'],

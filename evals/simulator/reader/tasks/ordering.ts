@@ -36,4 +36,14 @@ const orderPassages: Handler = (call) => {
   return { output: { order }, sure: worth.size > 0 };
 };
 
-export const ordering: Record<string, Handler> = { 'order-passages': orderPassages };
+/** Groups questions with the same meaning in the world; a question that it does not understand stands alone. */
+const groupQuestions: Handler = (call) => {
+  const meanings = call.prompt.questions.map((question, at) => JSON.stringify(call.understand(question)) ?? `${at}`);
+  const groups = Map.groupBy(meanings.keys(), (at) => meanings[at]);
+  return { output: { groups: [...groups.values()].map((group) => group.map((at) => at + 1)) }, sure: true };
+};
+
+export const ordering: Record<string, Handler> = {
+  'order-passages': orderPassages,
+  'group-questions': groupQuestions,
+};

@@ -1,6 +1,7 @@
-import { plainQuestion } from '../../../core/team-answers.ts';
-import { questionStems } from '../../../core/text/question-terms.ts';
-import { calibrated, dot } from '../../../retrieval/index.ts';
+import { plainQuestion } from '../../core/team-answers.ts';
+import { questionStems } from '../../core/text/question-terms.ts';
+import { calibrated, dot } from '../../retrieval/index.ts';
+import type { Verdicts } from './verdicts.ts';
 
 /** A sparse unit vector of a question: its stems with their weights. */
 type Vector = ReadonlyMap<string, number>;
@@ -29,6 +30,19 @@ const MIN_NEIGHBOURHOOD = 0.34;
  * `MIN_NEIGHBOURHOOD` were chosen on three of the four sets of `npm run bench -- gaps`; the fourth was held out.
  */
 const CSLS_TOLERANCE = 0.1;
+/**
+ * How many nearest questions by meaning, and how many by words, a model is asked to compare each question with. In the five
+ * sets of `npm run bench -- gaps`, these connect all wordings of 45 to 50 of 50 questions; twice as many connect one more.
+ */
+const NEAREST_BY_MEANING = 6;
+const NEAREST_BY_WORDS = 2;
+/** Nearest questions by words, without an encoder. */
+const NEAREST_BY_WORDS_ALONE = 8;
+/**
+ * Similarity of two questions that a model compared with others but not with each other, since they are not similar. Small, so
+ * that two wordings join a third that asks the same as both; not zero, so that large groups need more than one such link.
+ */
+const NOT_COMPARED = -0.1;
 /** Subtracted from the similarity of two questions that name different numbers, such as another amount or error code. */
 const OTHER_NUMBER_PENALTY = 0.5;
 
@@ -40,6 +54,7 @@ const OTHER_NUMBER_PENALTY = 0.5;
  *
  * @param vectors one unit vector for each question, all of the same dimension
  * @param unrelated the encoder's cosine for two texts that have nothing in common
+ * @param verdicts what a model said about pairs of questions, which decides where it said something
  * @returns indices into `questions`. Every question is in one group. A group is in ascending order, and the groups are sorted
  *   by their first question.
  */
@@ -47,6 +62,7 @@ export const clusterQuestions = (
   questions: readonly string[],
   vectors?: readonly Float32Array[],
   unrelated = 0,
+  verdicts?: Verdicts,
 ): number[][] => {
   // Identical questions count once: otherwise the nearest neighbours of a question would be its own copies.
   const copies = Map.groupBy(questions.keys(), (index) => plainQuestion(questions[index] ?? '') || questions[index]);
@@ -55,6 +71,7 @@ export const clusterQuestions = (
     firsts.map((index) => questions[index] ?? ''),
     vectors && firsts.map((index) => vectors[index] ?? new Float32Array()),
     unrelated,
+    verdicts,
   );
   const members = [...copies.values()];
   return groups.map((group) => group.flatMap((index) => members[index] ?? []).sort((a, b) => a - b));
@@ -64,22 +81,68 @@ const clusterDistinct = (
   questions: readonly string[],
   vectors: readonly Float32Array[] | undefined,
   unrelated: number,
+  verdicts: Verdicts | undefined,
 ): number[][] => {
   const count = questions.length;
+  const judged = (a: number, b: number, otherwise: number): number => {
+    const [first = '', second = ''] = [questions[a], questions[b]];
+    const verdict = verdicts?.of(first, second);
+    if (verdict !== undefined) return verdict;
+    const isKnown = otherwise < 0 && verdicts?.knows(first) && verdicts.knows(second);
+    return isKnown ? NOT_COMPARED : otherwise;
+  };
   const words = byWords(questions);
   const otherNumber = byNumbers(questions);
   const penalty = (a: number, b: number) => (otherNumber(a, b) ? OTHER_NUMBER_PENALTY : 0);
   const wordsInCommon = (a: number, b: number) => words(a, b) - MIN_WORD_COSINE - penalty(a, b);
-  if (!vectors) return joinNearest(symmetric(count, wordsInCommon), count);
+  if (!vectors)
+    return joinNearest(
+      symmetric(count, (a, b) => judged(a, b, wordsInCommon(a, b))),
+      count,
+    );
   const meaning = symmetric(count, byMeaning(vectors, unrelated));
   const density = Array.from({ length: count }, (_, index) =>
     Math.max(MIN_NEIGHBOURHOOD, meanOfNearest(meaning, count, index)),
   );
   const similarity = symmetric(count, (a, b) => {
     const csls = 2 * (meaning[a * count + b] ?? 0) - (density[a] ?? 0) - (density[b] ?? 0);
-    return Math.max(csls + CSLS_TOLERANCE - penalty(a, b), wordsInCommon(a, b));
+    return judged(a, b, Math.max(csls + CSLS_TOLERANCE - penalty(a, b), wordsInCommon(a, b)));
   });
   return joinNearest(similarity, count);
+};
+
+/**
+ * The pairs of questions that may ask the same: each question with its nearest ones. Pairs of identical questions are left out.
+ * @param vectors one unit vector for each question
+ * @returns pairs of indices of the first of each identical questions, the smaller index first
+ */
+export const similarPairs = (
+  questions: readonly string[],
+  vectors?: readonly Float32Array[],
+): (readonly [number, number])[] => {
+  const copies = Map.groupBy(questions.keys(), (index) => plainQuestion(questions[index] ?? '') || questions[index]);
+  const firsts = [...copies.values()].map(([first = 0]) => first);
+  const words = byWords(firsts.map((index) => questions[index] ?? ''));
+  const meaning =
+    vectors &&
+    byMeaning(
+      firsts.map((index) => vectors[index] ?? new Float32Array()),
+      0,
+    );
+  const pairs = new Map<number, readonly [number, number]>();
+  const addNearest = (a: number, similarity: (a: number, b: number) => number, count: number) => {
+    const others = [...firsts.keys()].flatMap((b) => (b === a ? [] : [{ b, value: similarity(a, b) }]));
+    const nearest = others.filter(({ value }) => value > 0).sort((one, two) => two.value - one.value);
+    for (const { b } of nearest.slice(0, count)) {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)];
+      pairs.set(low * firsts.length + high, [firsts[low] ?? 0, firsts[high] ?? 0]);
+    }
+  };
+  for (const a of firsts.keys()) {
+    if (meaning) addNearest(a, meaning, NEAREST_BY_MEANING);
+    addNearest(a, words, meaning ? NEAREST_BY_WORDS : NEAREST_BY_WORDS_ALONE);
+  }
+  return [...pairs.values()];
 };
 
 /** The symmetric matrix of a function over pairs, `count` by `count`, stored row by row; the diagonal is 0. */

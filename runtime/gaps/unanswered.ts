@@ -1,0 +1,13 @@
+import type { Turn } from '../../core/conversation.ts';
+import type { Stores } from '../../stores/index.ts';
+import { deidentify } from '../cases/deidentify.ts';
+
+/** Gaps are found among the unanswered questions of the last 90 days, and among the newest 3,000 of them. */
+const DAYS = 90;
+const MAX_QUESTIONS = 3000;
+
+export const unansweredTurns = (stores: Pick<Stores, 'conversations'>, now: number): Promise<Turn[]> =>
+  stores.conversations.unansweredTurns(new Date(now - DAYS * 86_400_000).toISOString(), MAX_QUESTIONS);
+
+/** The question without anything that identifies the asker. */
+export const wordingOf = (turn: Turn): string => deidentify(turn.standalone ?? turn.question, [turn.askerId]);
