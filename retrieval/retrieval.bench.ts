@@ -1,5 +1,6 @@
 import { lacks, quantile } from '../bench/bench.ts';
 import { cachedEncoder } from '../bench/vector-cache.ts';
+import { ParleyError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
@@ -67,7 +68,15 @@ export const run = async (options: readonly string[]): Promise<void> => {
       let quick: Measured | undefined;
       for (const mode of modes) {
         const search = searcher(mode, stores, encoder);
-        const measured = await measure(questions, search, stores, clock);
+        const measured = await measure(questions, search, stores, clock).catch((error: unknown) => {
+          // Plain fusion has nothing to fall back to. The other rows are still worth their time.
+          if (!(error instanceof ParleyError) || error.code !== 'ENCODER_UNAVAILABLE') throw error;
+          failures.push(`${set}, ${mode}: FAILED, ${error.message}`);
+        });
+        if (!measured) {
+          rows.get(mode)!.push('FAILED'.padEnd(68));
+          continue;
+        }
         const { recall, allGold, answerInContext, times, mainThread, fallen } = measured;
         if (fallen > MAX_FALLEN * questions.length)
           failures.push(`${set}, ${mode}: FAILED, the encoder did not serve ${fallen} of ${questions.length} searches`);

@@ -5,6 +5,7 @@ import { modelReranker, openModels } from '../../agent/index.ts';
 import { createMeter } from '../../agent/model/budget.ts';
 import { cachedEncoder } from '../../bench/vector-cache.ts';
 import { systemClock } from '../../core/clock.ts';
+import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { words } from '../../core/text/words.ts';
@@ -67,8 +68,15 @@ const report = async (corpus: TeamCorpus, stores: Stores, encoder?: Encoder): Pr
     const asked = questions.filter((question) => question.kind === kind);
     if (kind) console.log(` ${kind}: ${asked.length} questions`);
     for (const [mode, used] of modes) {
-      const recall = await recalls(mode, asked, stores, used);
-      print(mode + (used ? ', encoder' : ''), recall);
+      const name = mode + (used ? ', encoder' : '');
+      try {
+        print(name, await recalls(mode, asked, stores, used));
+      } catch (error) {
+        // Plain fusion has nothing to fall back to. The other rows are still worth their time.
+        if (!(error instanceof ParleyError) || error.code !== 'ENCODER_UNAVAILABLE') throw error;
+        console.log(`  ${name.padEnd(26)} ${error.message} FAILED`);
+        process.exitCode = 1;
+      }
     }
   }
   if (corpus.world) await reportReranked(corpus.world, questions, stores, encoder);
