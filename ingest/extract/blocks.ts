@@ -20,23 +20,23 @@ export interface Inline {
   code?: boolean;
 }
 
-/** The text between two block borders: the unit that is kept or dropped. */
+/** The text between two block borders, which is kept or dropped as a whole. */
 export interface Block {
   index: number;
-  /** The nearest block-level element around it; absent for text at the top of a fragment. */
+  /** The nearest block-level element around it; undefined for text at the top of a fragment. */
   element?: Element;
-  /** White space folded; raw inside `pre`. */
+  /** Text with folded white space; unchanged inside `pre`. */
   text: string;
   inlines: Inline[];
   /** Characters inside links and buttons. */
   linkLength: number;
   boldLength: number;
-  /** Links that begin in the block. */
+  /** Number of links that start in the block. */
   links: number;
   pre: boolean;
-  /** The data table that it is a cell of. */
+  /** The data table of which it is a cell. */
   table?: Element;
-  /** The nearest `id` (or `name` of a link) that begins at it: where a link to it leads. */
+  /** The nearest `id` (or `name` of a link) at its start, the target of links to it. */
   anchor?: string;
 }
 
@@ -48,9 +48,9 @@ const SKIP = new Set(
 );
 
 /**
- * Cuts a page into blocks, in reading order. Two `<br>` in a row and `<hr>` are borders too.
+ * Splits a page into blocks, in reading order. Two consecutive `<br>` and `<hr>` are borders too.
  *
- * @param tables the page's data tables: their blocks say which table they belong to.
+ * @param tables the page's data tables, to set `table` of their blocks
  */
 export const readBlocks = (document: Document, tables: ReadonlySet<Element> = new Set()): Block[] => {
   const blocks: Block[] = [];
@@ -60,7 +60,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
   let boldLength = 0;
   let links = 0;
   let breaks = 0;
-  /** Of the last run: asking the run itself, which grows piece by piece, would take the square of its length. */
+  /** True if the last run ends with a space. Checking the growing run itself would take quadratic time. */
   let endsInSpace = false;
   let owner: Element | undefined;
   let table: Element | undefined;
@@ -178,13 +178,13 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
 };
 
 /**
- * The window of a consent manager, by the name that its maker gives its outermost element. Its paragraphs are longer and better
- * formed than a thread's posts, so a page must be read as if it were not there.
+ * Names of the outermost elements of consent managers. Their paragraphs are longer and better formed than a thread's posts, so
+ * they are removed before the main text is chosen.
  */
 const CONSENT =
   /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|CybotCookiebotDialog|didomi-host|qc-cmp2-container|usercentrics-root|truste-consent-track|cmplz-cookiebanner-container|cookie-law-info-bar|cookie-notice|iubenda-cs-banner|moove_gdpr_cookie_info_bar|termly-code-snippet-support|axeptio_overlay|cookiescript_injected|tarteaucitronRoot|klaro)$/i;
 
-/** Words that a page's script hides at once: of Haddock's folds, and of Doxygen's pages that only a search fills. */
+/** Classes of elements that a page's script hides at once: in Haddock's folds, and in Doxygen's empty search results. */
 const HIDDEN_BY_SCRIPT = /(?:^|\s)(?:hide-when-js-enabled|SRStatus)(?:\s|$)/;
 
 const isHiddenByScript = ({ attribs }: Element): boolean => HIDDEN_BY_SCRIPT.test(attribs.class ?? '');
@@ -192,7 +192,7 @@ const isHiddenByScript = ({ attribs }: Element): boolean => HIDDEN_BY_SCRIPT.tes
 const isConsent = ({ attribs }: Element): boolean =>
   [attribs.id ?? '', ...(attribs.class ?? '').split(/\s+/, 2)].some((word) => CONSENT.test(word));
 
-/** Ids of places for advertisements, which move and go. */
+/** Ids of containers for advertisements. */
 const AD = /(?:^|[-_])(?:ads?|advert\w*|incontent\d*)(?:[-_]|\d*$)/i;
 
 const anchorOf = ({ name, attribs }: Element): string | undefined => {

@@ -1,6 +1,6 @@
 import type { AnyNode, ParentNode } from './dom.ts';
 
-/** Puts nodes into an element in place of what it holds, each knowing its neighbours. */
+/** Replaces the children of an element, and sets their `parent`, `prev` and `next`. */
 export const setChildren = (parent: ParentNode, children: readonly AnyNode[]): void => {
   parent.children = [...children] as typeof parent.children;
   for (const [i, child] of children.entries()) {

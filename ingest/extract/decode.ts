@@ -3,10 +3,10 @@ const LENIENT = new TextDecoder('utf-8');
 const LATIN = new TextDecoder('windows-1252');
 
 /**
- * Decodes a page's bytes: byte order mark, valid UTF-8, the charset of the HTTP header or of a meta tag in the first 4 KB,
- * nearly valid UTF-8 that says it is UTF-8, windows-1252.
+ * Decodes a page's bytes. Tries in this order: byte order mark, valid UTF-8, the charset of the HTTP header or of a meta tag in
+ * the first 4 KB, nearly valid UTF-8 that is declared as UTF-8, windows-1252.
  *
- * @param contentType the HTTP header's value, if there was one.
+ * @param contentType the value of the HTTP header, if there is one
  */
 export const decode = (bytes: Uint8Array, contentType?: string): string => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return LENIENT.decode(bytes);
@@ -22,8 +22,8 @@ export const decode = (bytes: Uint8Array, contentType?: string): string => {
 };
 
 /**
- * The byte order of UTF-16 without a mark: in text of any alphabet many of the high bytes are equal, and NUL stands only on one
- * side; undefined for anything else.
+ * Detects the byte order of UTF-16 without a mark in text of mostly Latin letters: many high bytes are NUL, and NUL is only at
+ * even or only at odd positions. Undefined for other bytes.
  */
 export const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   const pairs = Math.min(bytes.length, 4096) >> 1;
@@ -35,7 +35,7 @@ export const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefin
   return even > pairs * 0.4 && odd === 0 ? 'utf-16be' : undefined;
 };
 
-/** Text in Japanese, Korean or Chinese double bytes: valid in that encoding, and most of it in its own letters. */
+/** Decodes an East Asian encoding if the bytes are valid in it and most characters are letters of its language. */
 const eastAsian = (bytes: Uint8Array): string | undefined => {
   for (const [label, letters] of EAST_ASIAN) {
     try {
@@ -49,14 +49,14 @@ const eastAsian = (bytes: Uint8Array): string | undefined => {
   }
   return undefined;
 };
-/** Kana tell Japanese, Hangul Korean; Chinese has neither, and nothing as sure, so that it must be declared. */
+/** Encodings by the letters of their language. Chinese is not detected: it has no letters as distinctive as Kana and Hangul. */
 const EAST_ASIAN: readonly [string, RegExp][] = [
   ['shift_jis', /[\u3041-\u309f\u30a1-\u30ff]/g],
   ['euc-jp', /[\u3041-\u309f\u30a1-\u30ff]/g],
   ['euc-kr', /[\uac00-\ud7a3]/g],
 ];
 
-/** Bytes that are not valid UTF-8: what the page says counts, unless it says UTF-8 and is far from it. */
+/** Decodes bytes that are not valid UTF-8 by the page's declaration, unless it declares UTF-8 and is far from it. */
 const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): string => {
   const head = LATIN.decode(bytes.subarray(0, 4096));
   const named =
@@ -67,7 +67,7 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     const text = LENIENT.decode(bytes);
     let bad = 0;
     for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) bad++;
-    // One truncated character in a long page is a slip; many are another encoding.
+    // A few invalid characters in a long page are a mistake; many mean another encoding.
     return bad * 500 < text.length ? text : (inPieces(bytes) ?? eastAsian(bytes) ?? LATIN.decode(bytes));
   }
   try {
@@ -79,14 +79,14 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
 
 const LINE_END = 0x0a;
 const TAG_START = 0x3c;
-/** Share of the letters beyond ASCII that stand in valid UTF-8, from which a page is one of UTF-8 with foreign pieces. */
+/** Minimum share of the non-ASCII letters in valid UTF-8 for a UTF-8 page with pieces in other encodings. */
 const MIN_UTF8 = 0.2;
 
 /**
- * A page that was put together from pieces in several encodings, each of its lines and elements by itself: valid UTF-8, East
- * Asian letters, or windows-1252. Neither a line's end nor `<` is the second byte of a letter in any of them.
+ * Decodes a page of pieces in several encodings: each line and element separately, as UTF-8, an East Asian encoding, or
+ * windows-1252. Neither a line break nor `<` is the second byte of a letter in any of them.
  *
- * @returns undefined where hardly a piece is UTF-8: one other encoding is likelier
+ * @returns undefined if hardly any piece is UTF-8, because the page is then more likely in one other encoding
  */
 const inPieces = (bytes: Uint8Array): string | undefined => {
   let [text, utf8, beyond] = ['', 0, 0];

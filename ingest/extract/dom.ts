@@ -4,19 +4,19 @@ import { DomHandler, type Handler, Parser, type ParserOptions } from 'htmlparser
 export type { AnyNode, Document, ParentNode } from 'domhandler';
 export { Element, isTag, isText };
 
-/** The parser's time grows with the square of the depth; no page that people read comes near this. */
+/** Maximum nesting of elements. The parser's time is quadratic in the depth; real pages are far less deep. */
 const MAX_DEPTH = 5000;
 const CHUNK = 65_536;
 
 const cut = new WeakSet<Document>();
 
-/** True for a page that was too deep to be read to its end. */
+/** True for a page that was cut because it was too deep. */
 export const wasCut = (document: Document): boolean => cut.has(document);
 
-/** Parses HTML however malformed; entities decoded, names in lower case. A page made to be deep is read up to where it is. */
+/** Parses HTML, even if malformed. Decodes entities and lower-cases names. Cuts a page where it exceeds MAX_DEPTH. */
 export const parseHtml = (html: string): Document => parseMarkup(html, {});
 
-/** Parses XML, as deep as HTML; entities that a file declares itself are not expanded, so that they cannot be a bomb. */
+/** Parses XML with the same limit. Does not expand entities that the file declares, which may be an attack. */
 export const parseXmlText = (xml: string): Document => parseMarkup(xml, { xmlMode: true });
 
 const parseMarkup = (html: string, options: ParserOptions): Document => {
@@ -46,7 +46,7 @@ const parseMarkup = (html: string, options: ParserOptions): Document => {
   };
   const parser = new Parser(callbacks, options);
   for (let at = 0; at < html.length && deepest < MAX_DEPTH; ) {
-    // Behind a tag, so that what is cut off leaves no half of one.
+    // Cuts after a tag, not inside one.
     const tag = html.lastIndexOf('>', at + CHUNK) + 1;
     const end = tag > at ? tag : at + CHUNK;
     parser.write(html.slice(at, end));
@@ -57,16 +57,16 @@ const parseMarkup = (html: string, options: ParserOptions): Document => {
   return handler.root;
 };
 
-/** What a walk does at each node. */
+/** Callbacks of `walk`. */
 export interface Visitor {
   text?(data: string, parent: ParentNode): void;
   comment?(data: string): void;
-  /** Returns false to leave the element's inside out; `leave` is then not called. */
+  /** Returns false to skip the element's children; `leave` is then not called. */
   enter?(element: Element): unknown;
   leave?(element: Element): void;
 }
 
-/** Walks a tree in reading order without recursion, since pages nest thousands deep. */
+/** Walks a tree in reading order without recursion, because pages may be nested thousands deep. */
 export const walk = (root: ParentNode, visitor: Visitor): void => {
   let node: AnyNode | null = root.firstChild;
   while (node !== null) {
@@ -91,7 +91,7 @@ export const walk = (root: ParentNode, visitor: Visitor): void => {
   }
 };
 
-/** Every element of the names given, in reading order. */
+/** Every element with one of the names, in reading order. */
 export const elementsNamed = (root: ParentNode, ...names: string[]): Element[] => {
   const found: Element[] = [];
   walk(root, {
@@ -102,7 +102,7 @@ export const elementsNamed = (root: ParentNode, ...names: string[]): Element[] =
   return found;
 };
 
-/** The nearest ancestor (or the element itself) that the test accepts. */
+/** The element or its nearest ancestor that the test accepts. */
 export const closest = (element: Element, test: (element: Element) => boolean): Element | undefined => {
   for (let node: ParentNode | null = element; node !== null && isTag(node); node = node.parent)
     if (test(node)) return node;
@@ -110,8 +110,8 @@ export const closest = (element: Element, test: (element: Element) => boolean): 
 };
 
 /**
- * The text inside, white space folded; scripts and styles left out.
- * @param enough characters after which no further element is read
+ * The text inside with folded white space, without scripts and styles.
+ * @param enough number of characters after which no further element is read
  */
 export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINITY): string => {
   let text = '';
@@ -131,12 +131,12 @@ export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINI
   return fold(text);
 };
 
-/** Where a link leads by its `rel`, when it turns pages instead of saying something. */
+/** Values of `rel` of links for navigation between pages. */
 const TURNS_PAGES = /^(?:next|prev(?:ious)?|up|top|first|last|start|home|contents|index)$/i;
-/** What stands beside such links: "Next: …, Previous: …, Up: …, [Contents]". */
+/** The text beside such links: "Next: …, Previous: …, Up: …, [Contents]". */
 const PAGE_TURNING_LABELS = /^(?:next|prev(?:ious)?|up|top|first|last|home|forward|back|[^\p{L}\p{N}])*$/iu;
 
-/** A line of links to the pages before and after, such as Texinfo writes above every section of a manual. */
+/** True for a line of links to the previous and next pages, as Texinfo writes above every section of a manual. */
 export const isPageTurner = ({ name, children }: Element): boolean => {
   if (name !== 'p' && name !== 'div') return false;
   let links = 0;
@@ -152,7 +152,7 @@ export const isPageTurner = ({ name, children }: Element): boolean => {
   return links > 0 && PAGE_TURNING_LABELS.test(beside);
 };
 
-/** What generators put behind a heading: a link to itself (a sign, no word), MediaWiki's link to edit. */
+/** True for what generators add to a heading: a link to itself (a sign, not a word), MediaWiki's link to edit. */
 export const isHeadingTool = (element: Element): boolean =>
   /\bmw-editsection\b/.test(element.attribs.class ?? '') ||
   (element.name === 'a' &&
@@ -162,14 +162,14 @@ export const isHeadingTool = (element: Element): boolean =>
 const ownText = ({ children: [first, second] }: Element): string =>
   first !== undefined && second === undefined && isText(first) ? first.data.trim() : '';
 
-/** White space folded to single spaces, soft hyphens and zero-width characters gone, NFC. */
+/** Folds white space to single spaces, removes soft hyphens and zero-width characters, and normalises to NFC. */
 export const fold = (text: string): string => {
   const visible = /[\u00AD\u200B\u2060\uFEFF]/.test(text) ? text.replace(/[\u00AD\u200B\u2060\uFEFF]/g, '') : text;
   const folded = visible.replace(/\s+/g, ' ').trim();
   return /[\u0300-\u{10FFFF}]/u.test(folded) ? folded.normalize('NFC') : folded;
 };
 
-/** Elements that do not begin a new block. */
+/** Elements that do not start a block. */
 export const INLINE: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong ' +

@@ -1,15 +1,15 @@
 import { type Document, Element, elementsNamed, type ParentNode, parseHtml, textOf, walk } from './dom.ts';
 import { jsonLdTypes, type PageHead } from './metadata.ts';
 
-/** Marks content that was not in the page's elements but in its data, and is known to be its main text. */
+/** Attribute of elements with main text from the page's data instead of its elements. */
 export const EMBEDDED = 'data-parley-embedded';
 
-/** Below this many characters, what is found beside the elements is a note, not the text. */
+/** Minimum characters of a main text outside the page's elements. Shorter texts are notes. */
 const MIN_TEXT = 300;
 
 /**
- * Brings text that a page holds outside its elements into them: posts that Discourse preloads as JSON, articles in templates and
- * in `noscript`, and as a last resort the body that JSON-LD gives. Scripts are read as data, never run.
+ * Adds text to a page that is outside its elements: posts that Discourse preloads as JSON, articles in templates and `noscript`,
+ * and as a last resort the body in JSON-LD. Scripts are read as data and never run.
  */
 export const graftEmbedded = (document: Document, head: PageHead): void => {
   graftTemplates(document);
@@ -28,7 +28,7 @@ const append = (parent: ParentNode, fragment: Document): void => {
   }
 };
 
-/** Elements of these names that stand in no other of them. */
+/** Elements with these names that are not inside another one of them. */
 const outermost = (document: Document, ...names: string[]): Element[] => {
   const found: Element[] = [];
   walk(document, {
@@ -41,7 +41,7 @@ const outermost = (document: Document, ...names: string[]): Element[] => {
   return found;
 };
 
-/** `<script type="text/template">` and `noscript` that hold paragraphs become ordinary elements. */
+/** Turns `<script type="text/template">` and `noscript` with paragraphs into ordinary elements. */
 const graftTemplates = (document: Document): void => {
   for (const element of outermost(document, 'script', 'noscript', 'template')) {
     if (element.name === 'script') {
@@ -55,7 +55,7 @@ const graftTemplates = (document: Document): void => {
   }
 };
 
-/** Discourse keeps a topic's posts in the `data-preloaded` attribute: JSON whose values are JSON again. */
+/** Reads a topic's posts from Discourse's `data-preloaded` attribute: JSON whose values are JSON again. */
 const discoursePosts = (document: Document): string | undefined => {
   const [holder] = elementsNamed(document, 'div', 'discourse-assets-json').filter(
     (element) => element.attribs['data-preloaded'],
@@ -77,7 +77,7 @@ const discoursePosts = (document: Document): string | undefined => {
 
 const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** articleBody or the text of a thread, when the elements show less than two fifths of it (docs/reading.md, step 12). */
+/** articleBody or the text of a thread, if the elements contain less than two fifths of it (docs/reading.md, step 12). */
 const jsonLdText = (document: Document, head: PageHead): string | undefined => {
   const text = head.jsonLd
     .filter((object) => jsonLdTypes(object).some((type) => /Article|Posting|Question|Recipe|WebPage/.test(type)))

@@ -1,15 +1,15 @@
 import type { Block } from './blocks.ts';
 import { type Element, isTag, type ParentNode } from './dom.ts';
 
-/** Elements whose headings are about what is inside of them: items, quotes, cells, and the description of a thing. */
+/** Elements whose headings only apply to their own content: items, quotes, cells, and descriptions. */
 const CLOSED = /^(?:li|dd|blockquote|td|details|figure)$/;
 const DESCRIPTION = /(?:^|[\s-])description(?=$|\s)/i;
-/** Levels up that are looked at; pages made to be deep must not cost the square of it. */
+/** Maximum ancestors to check, so that deep pages do not take quadratic time. */
 const MAX_LEVELS = 50;
 
 /**
- * Sets a heading inside of an item or a description no higher than the next one outside: what follows the item is not below
- * it. Javadoc lets authors write `<h2>` into the description of a class, whose own parts are `<h3>`.
+ * Lowers the headings inside an item or a description so that none is above the level of the next heading outside, because what
+ * follows does not belong to them. In Javadoc, authors may write `<h2>` into the description of a class whose parts are `<h3>`.
  *
  * @param headings the heading blocks of a page in order, each with its level
  * @returns the levels that differ from the given ones

@@ -10,17 +10,17 @@ import type { SiteTemplate } from './template/learn.ts';
 import type { PageSketch } from './template/page-sketch.ts';
 import { sketchPage } from './template/sketch.ts';
 
-/** What is known of a page besides its bytes. */
+/** Hints for reading a page. */
 export interface HtmlContext {
-  /** Where it was fetched from; relative links are resolved against it. */
+  /** The page's address, to resolve relative links. */
   url?: string;
-  /** The HTTP header's content type; its charset counts when the bytes are not UTF-8. */
+  /** The HTTP header's content type. Its charset is used if the bytes are not UTF-8. */
   contentType?: string;
-  /** What the pages beside it share. */
+  /** The template that the page shares with the pages around it. */
   template?: SiteTemplate;
 }
 
-/** Reads a web page: decoding, metadata, data tables from the page as it came, then its main text without boilerplate. */
+/** Reads a web page: decodes it, reads metadata and data tables, and then the main text without boilerplate. */
 export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): ExtractedPage =>
   extractHtmlText(decode(bytes, context.contentType), context);
 
@@ -43,7 +43,7 @@ export const sketchHtml = (bytes: Uint8Array, { url, contentType }: HtmlContext 
   return sketchPage(view, head);
 };
 
-/** HTML that is all content (a document converted from another format, a mail, a chapter): nothing is left out. */
+/** Reads HTML without boilerplate (a document converted from another format, a mail, a chapter), and leaves nothing out. */
 export const extractWholeHtml = (html: string, { url }: HtmlContext = {}): ExtractedPage => {
   const { view, tables, links, resolve, metadata } = readPage(html, url);
   return {

@@ -2,26 +2,26 @@ import { Element, Text } from 'domhandler';
 import { setChildren } from './children.ts';
 import { type AnyNode, type Document, elementsNamed, isTag, textOf } from './dom.ts';
 
-/** Class of a cell, or of all that a cell holds, which names what the next cell explains: DocBook, GTK-Doc, Doxygen. */
+/** Class of a cell or its content with a term that the next cell explains: DocBook, GTK-Doc, Doxygen. */
 const TERM =
   /(?:^|\s)(?:term|(?:parameter|param|enum_member|struct_member|union_member|field|signal|property)_?name)(?:\s|$)/i;
-/** Characters of a term; longer words explain. */
+/** Maximum characters of a term. Longer texts are explanations. */
 const MAX_TERM_CHARS = 400;
-/** Class of a box around a note whose sign and title are cells, as DocBook lays it out. */
+/** Class of DocBook's box around a note, whose icon and title are cells. */
 const NOTE = /(?:^|\s)(?:note|tip|caution|warning|important)(?:\s|$)/i;
-/** Where Doxygen says that a member is input or output, before its name. */
+/** Class of Doxygen's cell before a parameter's name that says whether it is input or output. */
 const DIRECTION = /(?:^|\s)paramdir(?:\s|$)/i;
-/** Haddock's parts of one thing: their caption is no heading of the things that follow. */
+/** Class of Haddock's parts of one thing. Their caption is not a heading of the things that follow. */
 const PARTS = /(?:^|\s)subs(?:\s|$)/;
-/** RDoc's name of a method and what it takes, above its description. */
+/** Class of RDoc's method name with parameters, above its description. */
 const METHOD = /(?:^|\s)method-heading(?:\s|$)/;
-/** What Doxygen puts behind the first sentence of a thing that it describes below. */
+/** Doxygen's link after the first sentence of a thing that it describes below. */
 const MORE = /^more(?:\.{3}|…)$/i;
 
 /**
- * Programs that write manuals lay out as tables what is none: names with their explanations, members with a line for each,
- * the declaration of a function, a note beside its sign. They become lists of terms, code and notes, so that the explanation
- * of a parameter stands with its function, and is no table of data beside it.
+ * Converts layout tables of generated manuals to lists of terms, code and notes: names with their explanations, members with a
+ * line each, a function's declaration, a note beside its icon. So the explanation of a parameter stays with its function and
+ * does not become a data table.
  */
 export const foldLaidOutLists = (document: Document): void => {
   for (const division of elementsNamed(document, 'div')) {
@@ -51,7 +51,7 @@ const classOf = ({ attribs }: Element): string => attribs.class ?? '';
 
 const isCell = (node: AnyNode): node is Element => isTag(node) && (node.name === 'td' || node.name === 'th');
 
-/** The table's own rows, not those of tables in its cells. */
+/** The table's own rows, without rows of tables in its cells. */
 const rowsOf = (table: Element): Row[] => {
   const sections = table.children.filter(isTag);
   return sections
@@ -63,7 +63,7 @@ const rowsOf = (table: Element): Row[] => {
     );
 };
 
-/** The place of the cell that names what the cells behind it explain. */
+/** Index of the cell with the term that the cells after it explain. */
 const termOf = ({ cells }: Row): number | undefined => {
   const at = cells[0] !== undefined && DIRECTION.test(classOf(cells[0])) ? 1 : 0;
   const cell = cells[at];
@@ -71,7 +71,7 @@ const termOf = ({ cells }: Row): number | undefined => {
 };
 
 const isTerm = (cell: Element): boolean => {
-  // Tables in cells in tables must not be read whole at each of them.
+  // Limits the text, because nested tables would otherwise be read again at each level.
   const words = textOf(cell, MAX_TERM_CHARS);
   if (words.length > MAX_TERM_CHARS) return false;
   let element: Element = cell;
@@ -97,13 +97,13 @@ const toTerms = (table: Element, rows: readonly Row[]): void => {
   unlayOut(table);
 };
 
-/** The first element within, where it has this name and class, as the term of what stands below it. */
+/** Turns the first element inside, if it has this name and class, into the term of what follows. */
 const toTerm = ({ children }: Element, name: RegExp, className?: RegExp): void => {
   const first = children.find(isTag);
   if (first !== undefined && name.test(first.name) && (className?.test(classOf(first)) ?? true)) first.name = 'dt';
 };
 
-/** A member and its kind in one row, what it does in the next. */
+/** Converts rows with a member and its type, each followed by a row with its description. */
 const toMembers = (table: Element): void => {
   table.name = 'dl';
   for (const { element, cells } of rowsOf(table)) {
@@ -119,13 +119,13 @@ const toMembers = (table: Element): void => {
   unlayOut(table);
 };
 
-/** What stands in several cells, in one line. */
+/** The content of several cells on one line. */
 const joined = (cells: readonly Element[]): AnyNode[] =>
   cells.flatMap(({ children }, i) => (i === 0 ? children : [new Text(' '), ...children]));
 
 const isMore = (node: AnyNode): boolean => isTag(node) && node.name === 'a' && MORE.test(textOf(node));
 
-/** A declaration with a cell for each sign: code, a line for each row. */
+/** Converts a declaration with a cell for each token to code with a line for each row. */
 const toDeclaration = (table: Element): void => {
   const lines = rowsOf(table).map(({ element }) => textOf(element));
   table.name = 'pre';
@@ -133,7 +133,7 @@ const toDeclaration = (table: Element): void => {
   setChildren(table, [new Text(declaration)]);
 };
 
-/** A sign in the first cell, a title beside it, the note below. */
+/** True for a note: an icon in the first cell, a title beside it, the text below. */
 const isNote = ({ parent }: Element, rows: readonly Row[]): boolean => {
   const [head, body] = rows;
   return (
@@ -156,7 +156,7 @@ const toNote = (table: Element, rows: readonly Row[]): void => {
   setChildren(table, [holder('dt', title.children), holder('div', body.children)]);
 };
 
-/** What held rows and columns holds blocks now. */
+/** Replaces the elements of a table by blocks. */
 const unlayOut = (list: Element): void => {
   for (const child of list.children)
     if (isTag(child) && /^(?:t(?:head|body|foot|r)|caption)$/.test(child.name)) {

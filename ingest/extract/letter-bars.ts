@@ -1,19 +1,19 @@
 import { setChildren } from './children.ts';
 import { type Document, type Element, elementsNamed, isTag, textOf } from './dom.ts';
 
-/** Links of one letter that make a bar, and characters of all that it holds: a few words before it, a sign between two. */
+/** Minimum links of one letter in a bar, and maximum characters of its text: a few words before it, a separator between two. */
 const MIN_LETTERS = 8;
 const MAX_CHARS = 300;
-/** Words beside the letters, such as "Index:" or "All". */
+/** Maximum words beside the letters, such as "Index:" or "All". */
 const MAX_WORDS = 3;
 
-/** Empties the bars of letters by which an index is turned: each leads to a part of a list and says nothing. */
+/** Empties the bars of letters above an index, whose links only lead to parts of a list. */
 export const dropLetterBars = (document: Document): void => {
   const counts = new Map<Element, number>();
   for (const link of elementsNamed(document, 'a')) {
     const letter = textOf(link, 3).trim();
     if (link.attribs.href === undefined || letter.length !== 1) continue;
-    // The bar, or an item or a cell of it.
+    // The parent is the bar, or an item or cell of it.
     const { parent } = link;
     for (const holder of [parent, parent?.parent])
       if (holder && isTag(holder)) counts.set(holder, (counts.get(holder) ?? 0) + 1);

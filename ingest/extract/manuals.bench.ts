@@ -14,15 +14,15 @@ import { tokens } from './training/labels.ts';
 export const about =
   'reference manuals by many generators: words, code blocks and tables kept, navigation kept, beside trafilatura';
 
-/** Where a generator puts its text, and what stands inside of it that is none: written by hand from its pages. */
+/** Where a generator puts its text, and which parts inside are not text. Written by hand from its pages. */
 interface Manual {
   name: string;
-  /** The Debian package that holds it, or the command that makes it. */
+  /** The Debian package that contains it, or the command that makes it. */
   from: string;
   folder: string;
   text(element: Element): boolean;
   bar(element: Element): boolean;
-  /** Lists of links to other parts; the text of a page that has nothing else. */
+  /** True for a list of links to other parts. It is text only on a page without other text. */
   list(element: Element): boolean;
 }
 
@@ -111,7 +111,7 @@ const MANUALS: readonly Manual[] = [
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 
-/** Pages of a manual that are scored, evenly over its names; and those that its template is learned from. */
+/** Number of pages of a manual that are scored, evenly spread over its names, and of pages for learning its template. */
 const PAGES = 60;
 const LEARN = 24;
 
@@ -153,7 +153,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   for (const { name, from } of absent) console.log(`${name.padEnd(18)}not here: ${from}`);
 };
 
-/** Of the passages behind the first of a page that names places in its text, those whose link opens at such a place. */
+/** Share of passages whose link has an anchor, without the first passage of each page, on pages with anchors. */
 const anchored = (pages: readonly ExtractedPage[]): number => {
   const urls = pages.flatMap(({ title, markdown, tables, anchors }) => {
     if (anchors === undefined || anchors.length === 0) return [];
@@ -176,14 +176,14 @@ const evenly = <T>(all: readonly T[], count: number): T[] =>
 
 interface Gold {
   words: Map<string, number>;
-  /** Words outside of the text; none where nothing tells them from it. */
+  /** Words outside of the text; empty if they cannot be distinguished from it. */
   others: Map<string, number>;
   code: string[];
   /** Cells of each table. */
   tables: string[][];
 }
 
-/** A page with fewer words beside its lists of links is a page of contents: they are its text. */
+/** A page with fewer words beside its lists of links is a page of contents, whose text they are. */
 const MIN_WORDS = 60;
 
 const goldOf = (manual: Manual, document: Document): Gold => {
@@ -204,7 +204,7 @@ const countWords = (text: string, counts: Map<string, number>): void => {
 const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
   const gold: Gold = { words: new Map(), others: new Map(), code: [], tables: [] };
   let depth = 0;
-  // Elements within a line do not end a word: a listing colours parts of one.
+  // Elements inside a line do not end a word, because a listing may colour parts of it.
   let line = '';
   const endLine = () => {
     countWords(line, depth > 0 ? gold.words : gold.others);
@@ -244,7 +244,7 @@ const cellsOf = (table: Element): string[] => {
   const cells: string[] = [];
   walk(table, {
     enter(element) {
-      // "More..." leads to what the page says below.
+      // Leaves out "More...", a link to a text below.
       const words = /^t[dh]$/.test(element.name) ? textOf(element).replace(/\s*More\.\.\.$/, '') : '';
       if (words !== '') cells.push(flat(words));
     },
@@ -252,7 +252,7 @@ const cellsOf = (table: Element): string[] => {
   return cells;
 };
 
-/** Letters and digits alone: how a reader sets white space and marks is not counted. */
+/** Keeps only letters and digits, so that white space and punctuation are not compared. */
 const flat = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 
 const sumOf = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, one) => sum + one, 0);
@@ -320,7 +320,7 @@ const print = (
   );
 };
 
-/** Names the pages that lose most words, and those that keep most of what is around them. */
+/** Prints the pages that lose most words, and those that keep most boilerplate. */
 const worst = (files: readonly string[], golds: readonly Gold[], texts: readonly string[]): void => {
   const scores = golds.map((gold, i) => ({ file: files[i], gold, ...score(gold, texts[i] ?? '') }));
   for (const one of scores.toSorted((a, b) => b.words - b.kept - (a.words - a.kept)).slice(0, 3))

@@ -21,7 +21,7 @@ const list = z
   .union([words.transform((value) => value.split(/[,\s]+/)), z.array(words)])
   .transform((items) => items.filter(Boolean));
 
-/** The front matter that Parley reads; other keys are ignored. */
+/** The fields of the front matter. Other keys are ignored. */
 const frontMatterSchema = z.looseObject({
   title: words.optional(),
   author: z.union([words, z.array(words).transform((names) => names.join(', '))]).optional(),
@@ -38,7 +38,7 @@ const frontMatterSchema = z.looseObject({
   scopes: list.optional(),
 });
 
-/** Where a text was read from; `url` resolves its relative links. */
+/** Origin of a text. `url` resolves its relative links. */
 export interface TextContext {
   url?: string;
   contentType?: string;
@@ -46,7 +46,7 @@ export interface TextContext {
 
 /**
  * Reads a Markdown file: YAML front matter (title, date, updated_at, scopes, url, author, language) and the text as it is.
- * Without a title in the front matter the first level-one heading is the title.
+ * Without a title in the front matter, the first level-one heading is the title.
  *
  * @throws INPUT_UNREADABLE when the front matter is not YAML.
  */
@@ -79,8 +79,8 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
 };
 
 /**
- * Plain text: nothing in it is markup but its headings, which are underlined, at the left margin of a text that is set in, or
- * alone above a paragraph. Without one at its start the title is the file's name.
+ * Reads plain text. Detects only headings: underlined ones, those at the left margin of an indented text, and single lines above a
+ * paragraph. Without a heading at its start, the title is the file's name.
  */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
   const underlined = textHeadings(
@@ -100,7 +100,7 @@ const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterS
   if (match === null) return { matter: {}, body: source };
   try {
     const yaml: unknown = parseYaml(match[1] ?? '') ?? {};
-    // A page may begin with a rule and have another one below: that is text.
+    // Not front matter: a page may start with a rule and have another one below.
     if (typeof yaml !== 'object' || Array.isArray(yaml)) return { matter: {}, body: source };
     return { matter: frontMatterSchema.parse(yaml), body: source.slice(match[0].length) };
   } catch (cause) {
@@ -175,7 +175,7 @@ const inlineText = (token: Token): string =>
       .join(''),
   );
 
-/** Links of an inline token: target (resolved against the base where there is one) and words. */
+/** Links of an inline token: target (resolved if there is a base) and text. */
 const inlineLinks = (token: Token, base: string | undefined): [string, string][] => {
   const found: [string, string][] = [];
   let open: { href: string; text: string } | undefined;
@@ -191,7 +191,7 @@ const inlineLinks = (token: Token, base: string | undefined): [string, string][]
   return found;
 };
 
-/** Offset at which each line begins. */
+/** Offset of the start of each line. */
 const lineStarts = (text: string): number[] => {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);

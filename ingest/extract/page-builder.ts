@@ -4,13 +4,13 @@ import { tableMarkdown } from '../../core/tables/markdown.ts';
 import type { NormalTable } from '../tables/normal.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 
-/** Puts a page together from its parts, in reading order; offsets and headings of tables are kept right by it alone. */
+/** Builds a page from its parts in reading order, with the offsets and headings of its tables. */
 export interface PageBuilder {
   heading(level: number, text: string): void;
-  /** One block of Markdown: a paragraph, a list, a quote. `text` is the same without markup where the two differ. */
+  /** Adds a block of Markdown: a paragraph, a list, a quote. `text` is the same without markup, if they differ. */
   block(markdown: string, text?: string): void;
   table(table: NormalTable): void;
-  /** Adds a page that is a part of this one; its headings go `deeper` levels down. */
+  /** Adds a page as a part of this one, with its headings `deeper` levels lower. */
   page(page: ExtractedPage, deeper?: number): void;
   link(link: PassageLink): void;
   notice(text: string): void;
@@ -105,9 +105,9 @@ export const createPageBuilder = (): PageBuilder => {
   return builder;
 };
 
-/** A page with its headings so many levels down; the places of its tables move with the characters that come before them. */
+/** Lowers the headings of a page by some levels, and adjusts the offsets of its tables. */
 const deepen = ({ markdown, tables }: ExtractedPage, levels: number): Pick<ExtractedPage, 'markdown' | 'tables'> => {
-  // A comment in code is no heading. Code that is not closed runs to the end, as in CommonMark.
+  // Comments in code are not headings. Unclosed code extends to the end, as in CommonMark.
   let fence: string | undefined;
   const between = (from: number, to?: number) =>
     markdown

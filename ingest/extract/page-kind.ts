@@ -1,6 +1,6 @@
 import { jsonLdTypes, type PageHead } from './metadata.ts';
 
-/** What sort of page it is, as far as it says so itself. */
+/** The declared kind of a page. */
 export type PageKind = 'article' | 'forum' | 'documentation' | 'product' | 'listing' | 'unknown';
 
 export const PAGE_KINDS: readonly PageKind[] = ['article', 'forum', 'documentation', 'product', 'listing', 'unknown'];
@@ -10,7 +10,7 @@ const FORUM_SOFTWARE =
 const DOCS_SOFTWARE =
   /docusaurus|mkdocs|sphinx|gitbook|vitepress|vuepress|mdbook|antora|readthedocs|docsify|starlight|doxygen|javadoc|jekyll-docs|nextra|mintlify|readme\.io|document360|mediawiki/i;
 const TYPES: readonly [RegExp, PageKind][] = [
-  // A bare Question is no sign: every page with an FAQ has some.
+  // Question alone is not enough, because every page with an FAQ has some.
   [/^(?:DiscussionForumPosting|QAPage)$/, 'forum'],
   [/^(?:TechArticle|APIReference|HowTo)$/, 'documentation'],
   [/^(?:Product|ProductGroup|IndividualProduct)$/, 'product'],
@@ -25,7 +25,7 @@ const FORUM_ADDRESS =
 const DOCS_ADDRESS =
   /^(?:docs?|developers?|devdocs|api|wiki|help|support|learn|manual|kb)\.|\/(?:docs?|documentation|reference|manual|guides?|tutorials?|api|wiki|help|kb)\//i;
 
-/** Reads the kind from the generator, JSON-LD, og:type and address, the surest first. */
+/** Reads the kind from the generator, JSON-LD, og:type or address, the most reliable first. */
 export const pageKind = (head: PageHead, url: string | undefined): PageKind => {
   const generator = head.meta.get('generator') ?? '';
   if (FORUM_SOFTWARE.test(generator)) return 'forum';

@@ -2,7 +2,7 @@ import type { PassageLink, Scope, Table } from '../../core/document.ts';
 import type { RecognisedText } from '../formats/ocr/recognised.ts';
 import type { PageSketch } from './template/page-sketch.ts';
 
-/** What a page says of itself. Dates are ISO 8601; an absent field was not said. */
+/** Metadata stated by a page. Dates are ISO 8601; fields that the page does not state are undefined. */
 export interface PageMetadata {
   author?: string;
   published?: string;
@@ -12,19 +12,19 @@ export interface PageMetadata {
   canonical?: string;
   description?: string;
   site?: string;
-  /** Who may see the page, if it says so itself. */
+  /** Who may see the page, if it states that. */
   scopes?: Scope[];
-  /** The page asks robots not to index it, or not to follow its links. */
+  /** Whether the page asks robots not to index it, or not to follow its links. */
   robots?: { noindex: boolean; nofollow: boolean };
-  /** What was left out and why, in words for the person who ingests: a damaged sheet, a scanned page. */
+  /** Messages to the person who ingests about what was left out: a damaged sheet, a scanned page. */
   notices?: string[];
-  /** Pages whose text was recognised from pictures, and how sure the engine is of it on average, from 0 to 100. */
+  /** Number of pages whose text was recognised from pictures, and the mean confidence from 0 to 100. */
   recognised?: { pages: number; confidence: number };
 }
 
-/** A data table as it was read, not yet part of a document. */
+/** A data table before it is part of a document. */
 export type TableDraft = Pick<Table, 'caption' | 'headings' | 'columns' | 'rows' | 'types'> & {
-  /** The table as it stands in the page's Markdown, links kept. */
+  /** The table in the page's Markdown, with links. */
   markdown: string;
   links: PassageLink[];
   /** UTF-16 offsets of `markdown` in the page's Markdown. */
@@ -32,27 +32,27 @@ export type TableDraft = Pick<Table, 'caption' | 'headings' | 'columns' | 'rows'
   end: number;
 };
 
-/** A place of a page that a link can lead to: `start` is its UTF-16 offset in the page's Markdown. */
+/** A target of links inside a page. `start` is its UTF-16 offset in the page's Markdown. */
 export interface Anchor {
   id: string;
   start: number;
 }
 
-/** One page as ingest sees it, whatever its format was. */
+/** One page of any format, after reading. */
 export interface ExtractedPage {
   title: string;
-  /** The main text without markup, a line a block; table cells are separated by tabs. */
+  /** The main text without markup, with one line per block. Tabs separate table cells. */
   text: string;
-  /** The main text with headings, lists, code, links and tables; what a Document keeps as its text. */
+  /** The main text with headings, lists, code, links and tables, which becomes the Document's text. */
   markdown: string;
   tables: TableDraft[];
-  /** In the order of the Markdown; absent for formats without any. */
+  /** In the order of the Markdown; undefined for formats without anchors. */
   anchors?: Anchor[];
-  /** Links of the whole page, boilerplate too (a crawl follows them), absolute where the page's URL is known. */
+  /** Links of the whole page including boilerplate, for crawls; absolute if the page's URL is known. */
   links: PassageLink[];
   metadata: PageMetadata;
-  /** Given instead of the rest of a long scan: what of it is recognised by now, by page number. */
+  /** For an unfinished scan, instead of other fields: the text recognised so far, by page number. */
   unfinished?: Record<number, RecognisedText>;
-  /** Given instead of the rest, where it was asked for. */
+  /** With `sketchOnly`, instead of other fields. */
   sketch?: PageSketch;
 }

@@ -1,30 +1,30 @@
-/** A line of a text that was set for paper or a terminal. */
+/** A line of a text that is laid out for paper or a terminal. */
 export interface TextLine {
-  /** Columns before its first word; -1 for an empty line. */
+  /** Number of columns before its first word; -1 for an empty line. */
   indent: number;
-  /** Its words, without the white space around them. */
+  /** Its text without the white space around it. */
   plain: string;
 }
 
 /** "Shafranovich                 Informational                      [Page 3]", below each page of an RFC. */
 const FOOTER = /(?:^|\s)\[Page (?:\d{1,4}|[ivxlc]{1,8})\]$/;
-/** Its head has the number, the title and the month, in columns. */
+/** The header of a page of an RFC, with the number, the title and the month in columns. */
 const HEADER = /^(?:RFC \d+\s|Internet-Draft\s)|\S\s{2,}\S/;
-/** Dots that lead from a line of contents to its page. */
+/** The dots between a line of contents and its page number. */
 const LEADERS = /(?:\.\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,8})$/;
-/** The number of a section or an appendix, before its words. */
+/** The number of a section or an appendix, before its title. */
 const NUMBER = /^(?:(\d{1,2}(?:\.\d{1,2}){0,4})\.?|(?:Appendix\s+)?[A-Z](?:\.\d{1,2}){0,3}[.:])\s+(?=\S)/;
 const MAX_HEADING = 80;
-/** Columns from which a line stands in the middle of its page. */
+/** Minimum indentation of a centred line. */
 const CENTRED = 8;
 
 export const isPaged = (lines: readonly TextLine[]): boolean => lines.some(({ plain }) => FOOTER.test(plain));
 
 /**
- * The lines of a text in pages, as RFCs are, without what stands above and below each page and without lines of contents. A
- * sentence that goes on over the page break has no empty line in it.
+ * Removes the headers and footers of pages and the lines of contents from a paged text such as an RFC. Joins a sentence across a
+ * page break, without an empty line.
  *
- * @param empty a line to stand between what the page break parts
+ * @param empty the line to insert between paragraphs that a page break separates
  */
 export const unpaged = <L extends TextLine>(lines: readonly L[], empty: L): L[] => {
   const out: L[] = [];
@@ -56,13 +56,13 @@ export const unpaged = <L extends TextLine>(lines: readonly L[], empty: L): L[] 
 };
 
 /**
- * The level of a heading at the left margin of a text that is set in: alone between empty lines, by the depth of its number.
- * The text's own title is of level 1.
+ * The level of a heading at the left margin of an indented text, alone between empty lines. It depends on the depth of its number;
+ * level 1 is the text's title. Undefined for other lines.
  */
 export const marginHeading = (lines: readonly TextLine[], at: number): number | undefined => {
   const line = lines[at];
   if (line?.indent !== 0 || line.plain.length > MAX_HEADING) return undefined;
-  // Its words would go on in the next line, as an item's do; and a mark of Markdown or a note's number begins no heading.
+  // Not a heading: a line with a neighbour, such as a part of an item, and a mark of Markdown or the number of a note.
   if ((lines[at - 1]?.indent ?? -1) >= 0 || (lines[at + 1]?.indent ?? -1) >= 0 || /^[#[^]/.test(line.plain))
     return undefined;
   const [number = '', digits] = NUMBER.exec(line.plain) ?? [];
@@ -71,7 +71,7 @@ export const marginHeading = (lines: readonly TextLine[], at: number): number | 
   return digits === undefined ? 2 : Math.min(6, digits.split('.').length + 1);
 };
 
-/** The first lines that stand in the middle of the page with nothing beside them: what an RFC is called. */
+/** The first centred lines with nothing beside them, which are the title of an RFC. */
 export const centredTitle = (lines: readonly TextLine[]): { from: number; to: number } | undefined => {
   for (let from = 0; from < Math.min(lines.length, MAX_LINES_ABOVE_TITLE); from++) {
     if ((lines[from]?.indent ?? -1) < CENTRED || (lines[from - 1]?.indent ?? -1) >= 0) continue;

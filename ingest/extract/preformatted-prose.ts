@@ -3,28 +3,28 @@ import { setChildren } from './children.ts';
 import { type AnyNode, type Document, elementsNamed, walk } from './dom.ts';
 import { isPaged, marginHeading, unpaged } from './paged-text.ts';
 
-/** A stretch of a line, with the elements around it inside of `pre`, outermost first. */
+/** A part of a line, with the elements around it inside `pre`, outermost first. */
 interface Run {
   text: string;
   around: readonly Element[];
 }
 
 interface Line {
-  /** Columns before its first word; -1 for an empty line. */
+  /** Number of columns before its first word; -1 for an empty line. */
   indent: number;
   plain: string;
   runs: Run[];
 }
 
-/** Columns that a manual page's text is set in from the left: `man` uses 7, and 3 for headings below headings. */
+/** Minimum indentation of a manual page's text: `man` uses 7, and 3 for subheadings. */
 const MIN_INDENT = 3;
-/** Shares of the lines that are set in: sentences at least, code at most. Headings at the margin say already what it is. */
+/** Minimum share of sentences and maximum share of code among the indented lines; less strict with headings at the margin. */
 const WITH_HEADINGS = { prose: 0.25, code: 0.4 };
 const WITHOUT = { prose: 0.5, code: 0.05 };
 /** A line of a program, or a comment in one. */
 const CODE = /[;{}]$|^(?:\/\/|\/\*|\*\s|#)/;
 const MIN_PROSE_LINES = 3;
-/** Words of a line that show it to be a sentence; an explanation may be shorter. */
+/** Minimum words of a line of a sentence. An explanation may be shorter. */
 const MIN_PROSE_WORDS = 5;
 const MIN_EXPLANATION_WORDS = 2;
 /** A tab moves to the next column that is a multiple of this. */
@@ -33,12 +33,11 @@ const TAB = 8;
 const GAP = /\S( {2,})(?=\S)/;
 
 /**
- * Reads manual pages that were written for a terminal and stand in `pre` whole, as Postfix's, man7.org's and others' do:
- * headings at the left margin, sentences set in, terms with their explanations set in further. They become headings,
- * paragraphs and terms; what is neither, such as an example, stays code. RFCs, whose pages may stand in a `pre` each, are read
- * in the same way, as one text.
+ * Converts manual pages for a terminal inside `pre`, such as Postfix's and man7.org's, with headings at the left margin, indented
+ * sentences, and terms with further indented explanations. They become headings, paragraphs and terms; other parts, such as
+ * examples, stay code. RFCs, which may have a `pre` per page, are converted in the same way, as one text.
  *
- * @returns whether there was any
+ * @returns true if anything was converted
  */
 export const foldPreformattedProse = (document: Document): boolean => {
   let found = foldPagedText(document);
@@ -52,7 +51,7 @@ export const foldPreformattedProse = (document: Document): boolean => {
   return found;
 };
 
-/** Puts a text in pages together where its first page stands. */
+/** Joins the pages of a paged text at the position of its first page. */
 const foldPagedText = (document: Document): boolean => {
   const pages = elementsNamed(document, 'pre')
     .map((pre) => ({ pre, lines: linesOf(pre) }))
@@ -86,7 +85,7 @@ const foldPagedText = (document: Document): boolean => {
 
 const EMPTY: Line = { indent: -1, plain: '', runs: [] };
 
-/** Sentences, or words that are set in alike; the lines of a grammar or a drawing are neither. */
+/** True for sentences, or for words with equal indentation. The lines of a grammar or a drawing are neither. */
 const isSentence = (lines: readonly Line[]): boolean => {
   const words = wordsOf(lines);
   const isEven = lines.slice(2).every(({ indent }) => indent === lines[1]?.indent);
@@ -106,7 +105,7 @@ const isManualPage = (lines: readonly Line[]): boolean => {
   );
 };
 
-/** Words in a row, as a sentence has them and code has not. */
+/** True for consecutive words, as in a sentence and not in code. */
 const isProse = ({ plain }: Line): boolean => isWords(plain, MIN_PROSE_WORDS);
 
 const isWords = (plain: string, least: number): boolean => {
@@ -117,21 +116,21 @@ const isWords = (plain: string, least: number): boolean => {
   );
 };
 
-/** At the left margin, in capitals: "SEE ALSO". */
+/** True for capitals at the left margin: "SEE ALSO". */
 const isHeading = ({ indent, plain }: Line): boolean =>
   indent === 0 && plain.length <= 80 && /\p{Lu}{2}/u.test(plain) && !/\p{Ll}/u.test(plain) && !isRunningHead({ plain });
 
-/** "POSTCONF(1)          General Commands          POSTCONF(1)", above and below each page. */
+/** True for "POSTCONF(1)          General Commands          POSTCONF(1)", above and below each page. */
 const isRunningHead = ({ plain }: Pick<Line, 'plain'>): boolean => {
   const [first, ...others] = plain.trim().split(/\s{2,}/);
   return /^\S+\(\d\w*\)$/.test(others.at(-1) ?? '') && (first === others.at(-1) || others.length >= 2);
 };
 
-/** What the blocks of a page are read by. */
+/** Properties of a page that decide how its blocks are read. */
 interface Page {
-  /** Columns that its text is set in. */
+  /** Indentation of its text. */
   body: number;
-  /** Its words, by which a word that was cut at a line's end is known from one with a hyphen. */
+  /** Its words, to distinguish a word that is broken at a line's end from a hyphenated one. */
   words: ReadonlySet<string>;
 }
 
@@ -160,7 +159,7 @@ const blocksOf = (lines: readonly Line[]): Element[] => {
 const wordsIn = (lines: readonly Line[]): Set<string> =>
   new Set(lines.flatMap(({ plain }) => plain.toLowerCase().match(/[\p{L}’'-]+/gu) ?? []));
 
-/** Lines between empty ones: headings below a heading, terms with what explains them, a paragraph, or code. */
+/** Converts lines between empty ones: subheadings, terms with explanations, a paragraph, or code. */
 const blocksBetween = (lines: readonly Line[], page: Page): Element[] => {
   const blocks: Element[] = [];
   let at = 0;
@@ -180,7 +179,7 @@ const blocksBetween = (lines: readonly Line[], page: Page): Element[] => {
   return blocks;
 };
 
-/** A term that a line begins with, and what explains it: behind a gap, set in below, or both. */
+/** The term at the start of a line with its explanation, which is after a gap, indented below, or both. */
 const termAt = (lines: readonly Line[], at: number): { name: Run[]; explanation: Line[]; end: number } | undefined => {
   const first = lines[at];
   if (first === undefined) return undefined;
@@ -206,11 +205,11 @@ const isParagraph = (lines: readonly Line[]): boolean =>
 
 const wordsOf = (lines: readonly Line[]): string => lines.map(({ plain }) => plain).join(' ');
 
-/** Words, or a sentence that is full of signs: "Matches domain.tld." */
+/** True for words, or for a sentence with many symbols: "Matches domain.tld." */
 const isExplanation = (plain: string): boolean =>
   isWords(plain, MIN_EXPLANATION_WORDS) || /^\p{Lu}.*[.:]$/su.test(plain);
 
-/** "OK     Accept the address": a name of few words, and a sentence behind a gap. */
+/** True for "OK     Accept the address": a name of few words, and a sentence after a gap. */
 const isTermOfLine = (plain: string, cut: number): boolean => {
   const term = plain.slice(0, cut);
   return term.split(' ').length <= 3 && !/[.!?:;,]$/.test(term) && isExplanation(plain.slice(cut).trim());
@@ -220,7 +219,7 @@ const commonIndent = (lines: readonly Line[]): number => {
   const counts = new Map<number, number>();
   for (const line of lines)
     if (line.indent >= MIN_INDENT && isProse(line)) counts.set(line.indent, (counts.get(line.indent) ?? 0) + 1);
-  // The text of the page, not of its explanations, which may be more: the least that many lines have.
+  // The smallest indentation of many lines. Explanations are indented further, and may have more lines than the text.
   let most = 0;
   for (const count of counts.values()) most = Math.max(most, count);
   let least = Number.POSITIVE_INFINITY;
@@ -234,7 +233,7 @@ const code = (lines: readonly Line[]): Element => {
   return element('pre', [{ text, around: [] }]);
 };
 
-/** Lines as one, without the hyphens that cut a word at their ends. */
+/** Joins lines, and words that are broken at a line's end. */
 const joined = (lines: readonly Line[], { words }: Page): Run[] =>
   lines.flatMap(({ plain, runs }, at) => {
     const next = lines[at + 1]?.plain;
@@ -246,7 +245,7 @@ const joined = (lines: readonly Line[], { words }: Page): Run[] =>
     return isHyphened ? runs : part(runs, 0, runs.reduce((sum, { text }) => sum + text.length, 0) - trailing(runs) - 1);
   });
 
-/** White space at the end of a line's last run. */
+/** Length of the white space at the end of a line's last run. */
 const trailing = (runs: readonly Run[]): number => {
   const whole = runs.map(({ text }) => text).join('');
   return whole.length - whole.trimEnd().length;
@@ -262,7 +261,7 @@ const part = (runs: readonly Run[], from: number, to = Number.POSITIVE_INFINITY)
   });
 };
 
-/** Makes an element of runs, each in elements like those it stood in. */
+/** Creates an element of runs, each inside copies of its elements. */
 const element = (name: string, runs: readonly Run[]): Element => {
   const made = new Element(name, {});
   setChildren(

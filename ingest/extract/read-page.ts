@@ -21,11 +21,11 @@ export interface ReadPage {
   metadata: PageMetadata;
 }
 
-/** Parses a page and lays out what the classifier looks at; training does the same. */
+/** Parses a page and builds the classifier's view of it. The training uses the same function. */
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = parseHtml(html);
   const written = readHead(document);
-  // Whatever wrote it, it is a manual's page as groff makes them, and read as one.
+  // A converted manual page without a declared generator is read like one of groff.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
   const head = isManualPage ? { ...written, meta: new Map([...written.meta, ['generator', 'groff']]) } : written;
   dropLetterBars(document);

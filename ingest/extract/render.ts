@@ -4,24 +4,24 @@ import { type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
 import type { Anchor, TableDraft } from './page.ts';
 
-/** Anchors that are kept of one page. */
+/** Maximum anchors of one page. */
 const MAX_ANCHORS = 5000;
 
-/** Where a block stands: its heading level, its place in lists and quotes. */
+/** A block's heading level and its position in lists and quotes. */
 interface Place {
   heading: number;
   /** List items around it, outermost first. */
   items: Element[];
   quotes: number;
-  /** A term of a description list. */
+  /** True for a term of a description list. */
   term: boolean;
 }
 
 /**
  * Writes blocks as Markdown and as plain text. A data table is written once, at its first kept block.
  *
- * @param appendix tables that are kept although the text around them is not: they follow in the Markdown, not in the text.
- * @returns Tables with their place in the Markdown and the headings above them; tables without a kept block are not among them.
+ * @param appendix tables that are kept although the text around them is not. They are added to the end of the Markdown only.
+ * @returns tables with their offsets in the Markdown and the headings above them, without tables of which no block is kept
  */
 export const renderBlocks = (
   blocks: readonly Block[],
@@ -57,7 +57,7 @@ export const renderBlocks = (
       const caption = table.caption || captionBefore(previous?.block);
       const start = markdown.length;
       note(block);
-      // Captions of other makes are paragraphs of their own; one that stands above is written already.
+      // A caption may also be a paragraph. If it is above the table, it has been written already.
       const said = table.caption === '' || previous?.block.text === table.caption;
       if (!said) markdown += `*${table.caption}*\n\n`;
       markdown += table.markdown;
@@ -76,7 +76,7 @@ export const renderBlocks = (
       below = table.caption || undefined;
       continue;
     }
-    // The words below a table in its figure are its caption, written above it.
+    // The text below a table in a figure is its caption, which has been written above it.
     if (below !== undefined && block.text === below && isCaption(block)) continue;
     below = undefined;
     const found = placeOf(block, parts);
@@ -121,7 +121,7 @@ const isCaption = ({ element }: Block): boolean => {
   return false;
 };
 
-/** Neighbouring first blocks of list items stand on neighbouring lines. */
+/** True if no empty line separates two blocks: consecutive first blocks of list items. */
 const tight = (previous: { block: Block; place: Place } | undefined, block: Block, place: Place): boolean =>
   previous !== undefined &&
   previous.place.items.length > 0 &&
@@ -136,7 +136,7 @@ const renderBlock = (
   resolve: (href: string) => string | undefined,
 ): string => {
   if (place.heading > 0) return `${'#'.repeat(place.heading)} ${inlineMarkdown(block.inlines, resolve, true)}`;
-  // A term is bold as a whole; marks inside of it would end that.
+  // A term is bold as a whole. Marks inside would end the bold text.
   const inlines = place.term ? block.inlines.map((inline) => ({ ...inline, strong: false })) : block.inlines;
   let content = block.pre ? fence(block) : inlineMarkdown(inlines, resolve);
   if (!block.pre) content = escapeStart(content);
@@ -180,7 +180,7 @@ const fence = (block: Block): string => {
 
 type Resolve = (href: string) => string | undefined;
 
-/** Marks runs; marks touch the words, white space stays outside. Runs in bold that stand in a row are one stretch in bold. */
+/** Writes runs with their marks. White space stays outside the marks, and consecutive bold runs become one. */
 const inlineMarkdown = (inlines: readonly Inline[], resolve: Resolve, plain = false): string => {
   let markdown = '';
   for (let at = 0; at < inlines.length; ) {
@@ -220,11 +220,11 @@ const runMarkdown = ({ text, href, strong, emphasis, code }: Inline, resolve: Re
 
 const encodeParenthesis = (character: string) => (character === '(' ? '%28' : character === ')' ? '%29' : '%20');
 
-/** A paragraph that begins like a heading, list, quote or rule stays a paragraph. */
+/** Escapes a paragraph that starts like a heading, list, quote or rule. */
 const escapeStart = (content: string): string =>
   content.replace(/^(#{1,6}\s|[-+*]\s|>|=+$|-+$|~~~|```)/, '\\$1').replace(/^(\d{1,9})([.)]\s)/, '$1\\$2');
 
-/** Levels up that are looked at; real pages stay far below, and pages made to be deep must not cost the square of it. */
+/** Maximum ancestors to check, so that deep pages do not take quadratic time. Real pages are far less deep. */
 const MAX_LEVELS = 200;
 
 const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
@@ -232,14 +232,14 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
   let node: ParentNode | null = block.element ?? null;
   for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node); up++, node = node.parent) {
     const { name } = node;
-    // The title of a box is no heading of what follows the box.
+    // The title of a box is not a heading of what follows the box.
     if (/^h[1-6]$/.test(name))
       return isBoxTitle(node, block)
         ? { ...place, term: true }
         : { ...place, heading: Number(name[1]), items: [], quotes: 0 };
     if (name === 'li' && !parts.has(node)) {
       place.items.unshift(node);
-      // Quotes inside an item are how generators indent; the item does that already.
+      // Generators indent by quotes inside an item, which is indented already.
       place.quotes = 0;
     } else if (name === 'blockquote') place.quotes++;
     else if (name === 'dt') place.term = true;
@@ -252,7 +252,7 @@ const BOX =
 const BOX_TITLE =
   /^(?:note|caution|warning|tip|important|danger|hint|attention|see also|hinweis|achtung|warnung|wichtig|remarque|attention|nota|importante|注意)s?[:.!]?$/i;
 
-/** A heading that titles a note, a warning or the like: by the class of the element around it, or by its word. */
+/** True for the title of a note, a warning or a similar box, by the class of the element around it or by its text. */
 const isBoxTitle = ({ parent }: Element, { text }: Block): boolean =>
   BOX_TITLE.test(text.trim()) ||
   (parent !== null &&
@@ -260,7 +260,7 @@ const isBoxTitle = ({ parent }: Element, { text }: Block): boolean =>
     BOX.test(parent.attribs.class ?? '') &&
     parent.children.filter(isTag).length <= 6);
 
-/** List items with headings or tables inside: parts of a page that are only laid out as a list. */
+/** List items with headings or tables inside, which are parts of a page in the layout of a list. */
 const laidOutItems = (blocks: readonly Block[]): Set<Element> => {
   const found = new Set<Element>();
   for (const { element, table } of blocks) {
@@ -272,7 +272,7 @@ const laidOutItems = (blocks: readonly Block[]): Set<Element> => {
   return found;
 };
 
-/** The numbers of ordered items, counted once a list. */
+/** Cache of the numbers of ordered items, computed once per list. */
 const itemNumbers = new WeakMap<Element, number>();
 
 const markerOf = (item: Element): string => {

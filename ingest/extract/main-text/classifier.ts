@@ -8,7 +8,7 @@ if (model.features.join() !== FEATURE_NAMES.join())
 
 const evaluate = createTrees(model);
 
-/** For each block of the page, the probability that it belongs to the main text. */
+/** The probability of each block to belong to the main text. */
 export const blockProbabilities = (view: PageView): Float64Array => {
   const matrix = pageFeatures(view);
   return Float64Array.from(view.blocks, (_, i) => evaluate(matrix, i));

@@ -1,13 +1,13 @@
 import { groupMask, POSITIVE } from './groups.ts';
 import type { PageView, ViewNode } from './view.ts';
 
-/** Elements that may hold the main text, each found in its own way; -1 where there is none. */
+/** Indices of elements that may contain the main text, each found in its own way; -1 for none. */
 export interface Containers {
   /** Smallest elements with 50, 75 and 95 % of the good text, then of the clean text. */
   shares: number[];
   /** The best-scoring parent of running text, as Readability finds it. */
   top: number;
-  /** The first element that is named as the body of an article. */
+  /** The first element whose name is usual for the body of an article. */
   body: number;
 }
 
@@ -36,7 +36,7 @@ export const findContainers = (view: PageView): Containers => ({
   body: namedBody(view),
 });
 
-/** The deepest element that reaches the amount; the shortest of equals. */
+/** The deepest element that reaches the amount; among equals, the shortest. */
 const smallest = (nodes: readonly ViewNode[], amount: (node: ViewNode) => number, least: number): number => {
   let best = -1;
   if (least <= 0) return best;
@@ -78,7 +78,7 @@ const topCandidate = (view: PageView): number => {
   return best;
 };
 
-/** Names of article bodies, surest first. */
+/** Usual names of article bodies, the most reliable first. */
 const BODY_NAMES: readonly ((node: ViewNode) => boolean)[] = [
   ({ element }) => /articleBody/.test(element.attribs.itemprop ?? ''),
   ({ element }) =>

@@ -1,8 +1,8 @@
 import type { Element } from '../dom.ts';
 
 /**
- * What an element's class, id, role and the like say of its part of the page. Order fixes the bit and the features' order:
- * append only, and train again.
+ * Patterns for an element's class, id, role and similar attributes that name its part of the page. The order determines the bits
+ * and the order of features: only append, and train again.
  */
 const PATTERNS = {
   nav: 'nav|navs|navbar|navigation|menu|menus|submenu|toc|tab|tabs|pagination|pager|paging|topbar|toolbar|dropdown|skip|sitemap',
@@ -56,10 +56,10 @@ const expressions = GROUPS.map((group) => new RegExp(` (?:${PATTERNS[group]}) `)
 export const groupMask = (...groups: Group[]): number =>
   groups.reduce((mask, group) => mask | (1 << GROUPS.indexOf(group)), 0);
 
-/** Groups that speak for content; all others speak against it. */
+/** Groups of content. All others are signs of boilerplate. */
 export const POSITIVE = groupMask('content', 'article', 'main', 'intro', 'thread', 'docs', 'faq');
 
-/** Under one of these a well-formed paragraph is still not the page's text. */
+/** Inside one of these groups, even a well-formed paragraph is not the page's text. */
 export const UNCLEAN = groupMask(
   'footer',
   'side',
@@ -93,7 +93,7 @@ const HIDDEN = groupMask('hidden');
 const known = new Map<string, number>();
 const MAX_KNOWN = 50_000;
 
-/** The groups that an element's own attributes and name hit, as a bit mask. */
+/** Bit mask of the groups that match an element's attributes and name. */
 export const elementGroups = (element: Element): number => {
   const { attribs } = element;
   let mask = TAG_GROUPS[element.name] ?? 0;

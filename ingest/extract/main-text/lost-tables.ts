@@ -5,14 +5,14 @@ import { headingLevel } from './features/text.ts';
 import { groupMask } from './groups.ts';
 import type { PageView } from './view.ts';
 
-/** Tables in these parts of a page are about the site, not the page. */
+/** Parts of a page whose tables are about the site, not the page. */
 const ABOUT_THE_SITE = groupMask('nav', 'footer', 'cookie', 'ad', 'comment', 'hidden', 'related', 'header');
-/** Blocks before a table that are looked at for the heading that names it. */
+/** Maximum blocks between a table and the heading that names it. */
 const LOOK_BACK = 6;
 
 /**
- * Data tables whose text was not chosen: a page of figures is all tables, and boilerplate removal takes them for a frame. The
- * nearest heading names one that has no caption.
+ * Finds data tables that were not chosen as main text: in a page of figures, the classifier takes the tables for boilerplate. A
+ * table without a caption is named by the nearest heading.
  */
 export const lostTables = (
   view: PageView,

@@ -1,6 +1,6 @@
 /**
- * Words by which boilerplate gives itself away, in several languages. Each is tested against one block; where a pattern must not
- * reach into running text, its use bounds the block's length.
+ * Phrases of boilerplate, in several languages. Each is tested against one block. If a phrase also occurs in running text, its
+ * use limits the block's length.
  */
 export const PHRASES = {
   legal:
@@ -27,10 +27,10 @@ export const PHRASES = {
 export type Phrase = keyof typeof PHRASES;
 export const PHRASE_NAMES = Object.keys(PHRASES) as Phrase[];
 
-/** Words of a long text that are looked at; phrases of boilerplate stand at the start. */
+/** Number of characters at a block's start to check, where phrases of boilerplate are. */
 const LOOK = 240;
 
-/** The phrases that a block has, as bits in the order of `PHRASE_NAMES`. */
+/** Bit mask of the phrases in a block, in the order of `PHRASE_NAMES`. */
 export const phraseBits = (text: string): number => {
   const start = text.length > LOOK ? text.slice(0, LOOK) : text;
   let bits = 0;

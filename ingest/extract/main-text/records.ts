@@ -3,29 +3,29 @@ import { groupMask } from './groups.ts';
 import { PHRASES } from './phrases.ts';
 import type { PageView } from './view.ts';
 
-/** Siblings of one shape that make a listing: fewer are the columns of a page. */
+/** Minimum siblings of one shape in a listing. Fewer are the columns of a page. */
 const MIN_RECORDS = 6;
-/** Characters of a record, on average: shorter ones are menus and filters. */
+/** Minimum mean characters of a record. Shorter ones are menus and filters. */
 const MIN_RECORD_LENGTH = 40;
-/** Share of the page's text that the records hold: the page is about them. */
+/** Minimum share of the page's text in the records. */
 const MIN_SHARE = 0.4;
-/** Running text outside of the records, of what would be kept, beyond which the page is an article with a list beside it. */
+/** Maximum share of running text outside the records. With more, the page is an article with a list beside it. */
 const MAX_RUNNING_OUTSIDE = 0.06;
-/** A part of a record is kept where the model is this sure of it on average over all records. */
+/** Minimum mean probability of a part over all records, for the part to be kept. */
 const MIN_SLOT = 0.08;
-/** The same, as a share of how sure it is of the records as a whole. */
+/** The same, relative to the mean probability of the whole records. */
 const MIN_SLOT_SHARE = 0.6;
-/** The model knows records of which it keeps this share: it then drops the rest with reason. */
+/** If the model keeps at least this share of the records, its choice stands. */
 const MAX_KEPT = 0.85;
-/** Share of the records' text that stands in parts which many of them have: columns of a page have each their own. */
+/** Minimum share of the records' text in parts that many of them have. The columns of a page have different parts. */
 const MIN_ALIKE = 0.6;
 const COMMON_PART = 0.4;
-/** Characters of a line that says when. */
+/** Maximum characters of a line with a date. */
 const MAX_DATE = 60;
-/** A text that this share of the records has in the same place is a button. */
+/** A text in the same part of this share of the records is a button. */
 const BUTTON_SHARE = 0.5;
 
-/** Under one of these, repeated elements are the frame of a page. */
+/** Groups inside which repeated elements are boilerplate. */
 const FRAME = groupMask('nav', 'footer', 'side', 'related', 'cookie', 'bread', 'hidden', 'ad', 'comment', 'search');
 
 interface Records {
@@ -34,7 +34,7 @@ interface Records {
   length: number;
 }
 
-/** A part that records have: their titles, their prices. */
+/** A part of records, such as their titles or prices. */
 interface Slot {
   blocks: number[];
   /** The records that have it. */
@@ -42,17 +42,16 @@ interface Slot {
   /** Sum of probability times length, and of length. */
   sum: number;
   length: number;
-  /** How often each text stands there. */
+  /** Number of occurrences of each text. */
   texts: Map<string, number>;
 }
 
 /**
- * Blocks of a listing's records that belong to the text, whatever the model says of each alone: on such a page the repeated
- * parts are what it is for, and the model, which sees one block at a time, takes a card for a teaser. A part (the title, the
- * price, the summary) is kept or dropped in all records alike.
+ * Chooses the blocks of a listing's records. On such a page the repeated parts are the main text, but the model, which sees one
+ * block at a time, takes them for teasers. A part (the title, the price, the summary) is kept or dropped in all records.
  *
- * @param kept what would be kept without this
- * @returns block indices; empty where the page is no listing
+ * @param kept the blocks that would be kept otherwise
+ * @returns block indices; empty if the page is not a listing
  */
 export const recordBlocks = (
   view: PageView,
@@ -107,7 +106,7 @@ const areAlike = (slots: Iterable<Slot>, { nodes, length }: Records): boolean =>
   return common >= MIN_ALIKE * length;
 };
 
-/** The elements of one shape that hold most of the page; undefined where none hold enough. */
+/** The elements of one shape with most of the page's text; undefined if they have too little. */
 const findRecords = (view: PageView): Records | undefined => {
   if (view.kind === 'forum') return undefined;
   const { nodes, totals } = view;
@@ -121,7 +120,7 @@ const findRecords = (view: PageView): Records | undefined => {
     const parent = nodes[node.parent]!;
     const key = `${shape}<${classShape(parent.element)}`;
     const group = groups.get(key) ?? { nodes: [], length: 0 };
-    // A record inside a record of the same shape is a part of it.
+    // A record inside another record of the same shape is a part of it.
     const last = group.nodes.at(-1);
     if (last !== undefined && node.first <= nodes[last]!.last) continue;
     group.nodes.push(n);
@@ -140,20 +139,20 @@ const findRecords = (view: PageView): Records | undefined => {
   return best;
 };
 
-/** No record holds half of what all hold: that one would be the text, and the others its neighbours. */
+/** True if no record has half of the records' text. Such a record would be the main text itself. */
 const isEven = ({ nodes: members, length }: Records, { nodes }: PageView): boolean =>
   members.every((n) => nodes[n]!.length < 0.5 * length);
 
 const RECORD_TAGS: ReadonlySet<string> = new Set(['li', 'article', 'div', 'section', 'a', 'tr', 'dl', 'details']);
 
-/** Name and classes of an element that can be a record; one without a class must be a list item or an article. */
+/** Name and classes of an element that can be a record. Without a class, it must be a list item or an article. */
 const shapeOf = (element: Element): string | undefined => {
   if (!RECORD_TAGS.has(element.name)) return undefined;
   const shape = classShape(element);
   return shape.endsWith('.') && element.name !== 'li' && element.name !== 'article' ? undefined : shape;
 };
 
-/** Classes with digits name the one record: `post-1234`. */
+/** Leaves out classes with digits, which name a single record: `post-1234`. */
 const classShape = ({ name, attribs }: Element): string =>
   `${name}.${(attribs.class ?? '')
     .split(/\s+/)
@@ -161,7 +160,7 @@ const classShape = ({ name, attribs }: Element): string =>
     .slice(0, 2)
     .join('.')}`;
 
-/** The way from the record to a block's element, by shapes; records are not deep. */
+/** The path of shapes from the record to a block's element. */
 const slotOf = (element: Element | undefined, record: Element): string => {
   const steps: string[] = [];
   let at = element;

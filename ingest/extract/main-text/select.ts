@@ -7,12 +7,12 @@ import { PHRASES } from './phrases.ts';
 import { recordBlocks } from './records.ts';
 import type { PageView, ViewNode } from './view.ts';
 
-/** How sure the model must be of a block (docs/reading.md, steps 9 to 12; tuned out of fold on WCXB's development pages). */
+/** Thresholds for a block's probability (docs/reading.md, steps 9 to 12; tuned out of fold on WCXB's development pages). */
 interface Strictness {
-  /** Threshold for blocks up to 40 characters, and from 160 on; between them along a line. */
+  /** Thresholds for blocks up to 40 and from 160 characters, with linear interpolation between them. */
   short: number;
   long: number;
-  /** A page of which the model is surer than `MIN_CONFIDENCE` may raise its thresholds up to this factor. */
+  /** Maximum factor of the thresholds for a page with a confidence above `MIN_CONFIDENCE`. */
   maxFactor: number;
 }
 const SHORT_LENGTH = 40;
@@ -20,7 +20,7 @@ const LONG_LENGTH = 160;
 /** Running text is told from its frame with ease; posts, code and rows are not, and are the page's point. */
 const RUNNING: Strictness = { short: 0.58, long: 0.46, maxFactor: 1.2 };
 const PIECES: Strictness = { short: 0.5, long: 0.4, maxFactor: 1 };
-/** Pages of whose text the model is less sure than this are judged by a lower threshold, down to `MIN_FACTOR` of it. */
+/** Pages with a lower confidence get lower thresholds, down to `MIN_FACTOR` of them. */
 const MIN_CONFIDENCE = 0.8;
 const MIN_FACTOR = 0.4;
 
@@ -49,30 +49,30 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
       );
     });
   let kept = keep(1);
-  // A page that shows much and gives little was misread: ask for less.
+  // If little of a long page is kept, it was misread, so the thresholds are lowered.
   for (const [characters, scale] of [
     [200, 0.5],
     [100, 0.2],
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
   if (view.totals.length > SMALL && kept.length > 0) return withCode(view, withRecords(view, probability, kept));
-  // A page of few words has no boilerplate but what says so.
+  // On a page with few words, only declared boilerplate is removed.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
 };
 
-/** Characters of a page that is too small for the classifier, which learned from whole sites. */
+/** Maximum characters of a page that is too small for the classifier. */
 const SMALL = 400;
 const FRAME = groupMask('nav', 'footer', 'side', 'cookie', 'bread', 'hidden', 'ad', 'share');
 
-/** A listing's records, whole. */
+/** Adds the blocks of a listing's records. */
 const withRecords = (view: PageView, probability: ArrayLike<number>, kept: Block[]): Block[] => {
   const chosen = new Set(kept);
   const records = recordBlocks(view, probability, (i) => chosen.has(view.blocks[i]!));
   return records.size === 0 ? kept : view.blocks.filter((block, i) => chosen.has(block) || records.has(i));
 };
 
-/** Code between kept blocks is part of the text: the classifier learned from pages that have little of it. */
+/** Adds code between kept blocks. The classifier was trained on pages with little code. */
 const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   const chosen = new Set(kept);
   const first = kept[0]!.index;
@@ -83,12 +83,12 @@ const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   );
 };
 
-/** Blocks of a page's own main element need this share of the threshold. */
+/** Factor of the threshold for blocks in the page's own main element. */
 const TRUST = 0.2;
 
 /**
- * The main element of a page made by hand or by a generator of documentation: the only one, most of the page, running
- * text rather than links, and with no part that calls itself anything else. Its author has already told text from frame.
+ * The main element of a page made by hand or by a documentation generator: the only one, with most of the page, with running text
+ * rather than links, and without parts named as something else. Its author has already separated text from boilerplate.
  */
 const plainMain = ({ nodes, totals }: PageView): ViewNode | undefined => {
   const mains = nodes.filter(({ element }) => element.name === 'main');
@@ -118,7 +118,7 @@ const meanProbability = ({ length }: PageView, probability: ArrayLike<number>): 
   return sum === 0 ? 1 : squares / sum;
 };
 
-/** A data table is kept or dropped whole: its cells' mean probability by length. */
+/** The mean probability of each data table's cells, weighted by length. A table is kept or dropped as a whole. */
 const tableProbabilities = ({ blocks, length }: PageView, probability: ArrayLike<number>) => {
   const sums = new Map<Block['table'], { p: number; length: number }>();
   for (const [i, { table }] of blocks.entries()) {
@@ -133,15 +133,15 @@ const tableProbabilities = ({ blocks, length }: PageView, probability: ArrayLike
 
 const NOT_INTRO = groupMask('caption', 'author', 'meta', 'related', 'ad', 'comment');
 
-/** The page's own headline belongs to its text, wherever a template puts it. */
+/** True for the page's headline, which belongs to its text at any position. */
 const isHeadline = ({ blocks, title }: PageView, i: number): boolean => {
   const { text, element } = blocks[i]!;
-  // An h1 that shares nothing with the title is the site's name.
+  // An h1 that shares no text with the title is the site's name.
   const shared = title.toLowerCase().includes(text.toLowerCase()) || text.toLowerCase().includes(title.toLowerCase());
   return headingLevel(element) === 1 && title !== '' && shared;
 };
 
-/** Running text right after the title: the standfirst, which looks like a teaser to the classifier. */
+/** Running text directly after the title: the standfirst, which the classifier takes for a teaser. */
 const introBlocks = (view: PageView, probability: ArrayLike<number>): Set<number> => {
   const found = new Set<number>();
   const title = titleBlock(view);
@@ -151,14 +151,14 @@ const introBlocks = (view: PageView, probability: ArrayLike<number>): Set<number
   return found;
 };
 
-/** Whether an ancestor within ten levels hits one of the groups. */
+/** True if an ancestor within ten levels matches one of the groups. */
 const isUnder = ({ nodes, leaf }: PageView, block: number, groups: number): boolean => {
   for (let n = leaf[block]!, up = 0; n !== -1 && up < 10; n = nodes[n]!.parent, up++)
     if ((nodes[n]!.groups & groups) !== 0) return true;
   return false;
 };
 
-/** Lines that no page's text needs, however much they look like it: bounded in length, so that a sentence in the text stays. */
+/** Lines to drop even if they look like text. Limited in length, so that sentences stay. */
 const DROPS: readonly { upTo: number; pattern: RegExp }[] = [
   { upTo: 60, pattern: PHRASES.ad },
   {
@@ -180,7 +180,7 @@ const DROPS: readonly { upTo: number; pattern: RegExp }[] = [
 
 const COMMENTS = groupMask('comment');
 
-/** Comments are dropped where they stand below something else: on articles, and where most running text is outside of them. */
+/** True if comments are dropped: on articles, and on pages with most running text outside of them. */
 const dropsComments = (view: PageView): boolean => {
   if (view.kind === 'article') return true;
   if (view.kind === 'forum' || view.kind === 'product') return false;
@@ -190,7 +190,7 @@ const dropsComments = (view: PageView): boolean => {
   return inside < 0.5 * view.totals.good;
 };
 
-/** In documentation and threads such lines are content ("see also", "learn more"), and so they are on pages made by hand. */
+/** True for a line beside the content, except in documentation, threads and pages made by hand, where "see also" is content. */
 const isAside = ({ blocks }: PageView, i: number, title: number): boolean => {
   const { text, table, pre } = blocks[i]!;
   return (

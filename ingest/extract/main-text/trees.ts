@@ -1,4 +1,4 @@
-/** Boosted trees as training writes them: the nodes of all trees in flat arrays, the trees one after another. */
+/** Boosted trees from the training. Flat arrays contain the nodes of all trees, one tree after another. */
 export interface TreeModel {
   /** Feature names in column order. */
   features: readonly string[];
@@ -6,15 +6,15 @@ export interface TreeModel {
   roots: readonly number[];
   /** Column that a node compares. */
   feature: readonly number[];
-  /** Left where value <= threshold. */
+  /** The left branch is for value <= threshold. */
   threshold: readonly number[];
-  /** Next node; a negative number -1 - n is leaf n. */
+  /** Index of the next node; a negative number -1 - n is leaf n. */
   left: readonly number[];
   right: readonly number[];
   leaf: readonly number[];
 }
 
-/** Makes an evaluator: the probability for one row of a feature matrix. */
+/** Creates a function that computes the probability of one row of a feature matrix. */
 export const createTrees = (model: TreeModel): ((matrix: Float32Array, row: number) => number) => {
   const feature = Int16Array.from(model.feature);
   const threshold = Float64Array.from(model.threshold);

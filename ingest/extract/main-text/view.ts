@@ -3,13 +3,13 @@ import { type Element, isTag } from '../dom.ts';
 import type { PageKind } from '../page-kind.ts';
 import { elementGroups, GROUPS, POSITIVE, UNCLEAN } from './groups.ts';
 
-/** An element that holds blocks, with sums over the blocks inside it. */
+/** An element that contains blocks, with sums over these blocks. */
 export interface ViewNode {
   element: Element;
-  /** Place in `nodes`; -1 above the root. A parent stands before its children. */
+  /** Index in `nodes`; -1 above the root. A parent precedes its children. */
   parent: number;
   depth: number;
-  /** Groups that the element itself hits. */
+  /** Groups that match the element itself. */
   groups: number;
   length: number;
   link: number;
@@ -22,11 +22,11 @@ export interface ViewNode {
   last: number;
 }
 
-/** A page as the classifier sees it: its blocks, the elements around them, and where the main text seems to lie. */
+/** The classifier's view of a page: its blocks, the elements around them, and where the main text may be. */
 export interface PageView {
   blocks: readonly Block[];
   nodes: ViewNode[];
-  /** The node of each block. */
+  /** Index of each block's node. */
   leaf: Int32Array;
   good: Uint8Array;
   clean: Uint8Array;
@@ -39,14 +39,14 @@ export interface PageView {
   kind: PageKind;
 }
 
-/** A block of running text: long, few links, at least one sentence. */
+/** Minimum characters of a good block, which is running text: few links, at least one sentence. */
 const GOOD_LENGTH = 80;
 const GOOD_DENSITY = 0.3;
 const SENTENCE_END = /[.!?…。！？]["”’»)\]]*(?:\s|$)/;
-/** An ancestor with this share of the page's text is the page, whatever its class says. */
+/** An ancestor with this share of the page's text is the whole page, and its class is ignored. */
 const PAGE_SHARE = 0.6;
 
-/** Builds the view; linear in blocks and elements. */
+/** Builds the view, in linear time. */
 export const viewPage = (
   blocks: readonly Block[],
   { title = '', description = '', kind = 'unknown' }: Partial<Pick<PageView, 'title' | 'description' | 'kind'>> = {},
@@ -145,8 +145,8 @@ const countCommas = (text: string): number => {
 };
 
 /**
- * Levels from each node up to the nearest ancestor (itself included) that `test` accepts: one row a node, one column a test.
- * `FAR` where there is none.
+ * Levels from each node up to the nearest ancestor or itself that `test` accepts: one row per node, one column per test. `FAR` if
+ * there is none.
  */
 export const levelsUp = (
   nodes: readonly ViewNode[],
@@ -165,10 +165,10 @@ export const levelsUp = (
   return levels;
 };
 
-/** Further up than this is as far as not at all. */
+/** Maximum distance in levels; also means none. */
 export const FAR = 16;
 
-/** The bits of a node's groups as column numbers. */
+/** Yields the set bits of a node's groups as column numbers. */
 export const groupColumns = function* (groups: number): Generator<number> {
   for (let i = 0; i < GROUPS.length; i++) if ((groups & (1 << i)) !== 0) yield i;
 };

@@ -53,7 +53,7 @@ export const tagLevels: FeatureGroup = {
   },
 };
 
-/** Whether each container holds the block, and how far it is from the best one. */
+/** Whether each container contains the block, and how far it is from the best one. */
 export const containers: FeatureGroup = {
   names: [
     'in_good_50',
@@ -97,7 +97,7 @@ export const containers: FeatureGroup = {
 const ANCESTORS = [1, 2, 3, 4];
 const PARTS = ['length', 'density', 'good', 'blocks', 'share', 'place'];
 
-/** The four nearest elements that hold more than what is inside them. */
+/** The four nearest elements that contain more text than the elements inside them. */
 export const ancestors: FeatureGroup = {
   names: ANCESTORS.flatMap((level) => PARTS.map((part) => `ancestor_${level}_${part}`)),
   prepare({ nodes, leaf, totals }) {

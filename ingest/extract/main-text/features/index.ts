@@ -6,7 +6,7 @@ import { neighbours } from './neighbours.ts';
 import { position, section, siblings } from './place.ts';
 import { phrases, textShape } from './text.ts';
 
-/** The groups in the order of the model's columns; a change here needs `npm run train-extractor`. */
+/** The groups in the order of the model's columns. After a change, run `npm run train-extractor`. */
 const FEATURE_GROUPS: readonly FeatureGroup[] = [
   textShape,
   phrases,
@@ -21,10 +21,10 @@ const FEATURE_GROUPS: readonly FeatureGroup[] = [
   kind,
 ];
 
-/** Every feature's name, in column order; kept with the model, which refuses features that it was not trained on. */
+/** The features' names, in column order. They are stored with the model, which is refused if they differ. */
 export const FEATURE_NAMES: readonly string[] = FEATURE_GROUPS.flatMap((group) => group.names);
 
-/** The features of every block of a page: a row a block, `FEATURE_NAMES.length` columns. */
+/** The features of a page's blocks: one row per block, with `FEATURE_NAMES.length` columns. */
 export const pageFeatures = (view: PageView): Float32Array => {
   const width = FEATURE_NAMES.length;
   const matrix = new Float32Array(view.blocks.length * width);

@@ -3,7 +3,7 @@ import { type FeatureGroup, share } from './feature-group.ts';
 const OFFSETS = [-3, -2, -1, 1, 2, 3];
 const WINDOWS = [2, 5, 12];
 
-/** The blocks before and after, one by one and in windows. */
+/** The blocks before and after, each alone and in windows. */
 export const neighbours: FeatureGroup = {
   names: [
     ...OFFSETS.flatMap((offset) => [`length_${offset}`, `density_${offset}`, `good_${offset}`]),

@@ -3,7 +3,7 @@ import type { PageView } from '../view.ts';
 import { type FeatureGroup, share } from './feature-group.ts';
 import { headingLevel } from './text.ts';
 
-/** Where the block stands: in the page, and from its title and its first and last running text. */
+/** The block's position in the page, and its distances from the title and the first and last running text. */
 export const position: FeatureGroup = {
   names: [
     'block_share',
@@ -41,7 +41,7 @@ export const position: FeatureGroup = {
   },
 };
 
-/** The block that shows the page's title: the first h1 that shares words with it, else the first block that equals it. */
+/** The block with the page's title: the first h1 that shares words with it, otherwise the first block that equals it. */
 export const titleBlock = ({ blocks, title }: PageView): number => {
   const folded = title.toLowerCase();
   let h1 = -1;
@@ -57,7 +57,7 @@ export const titleBlock = ({ blocks, title }: PageView): number => {
 
 const KINDS = ['comments', 'related', 'share'] as const;
 
-/** What the last heading announced, and how long ago a part with comments, related pages or share links began. */
+/** The kind of the last heading, and the distance from the start of comments, related pages or share links. */
 export const section: FeatureGroup = {
   names: [
     'since_heading',
@@ -108,13 +108,13 @@ export const section: FeatureGroup = {
   },
 };
 
-/** 0 none, then the first phrase that a heading has. */
+/** 0 for none, otherwise 1 + the index of the first phrase in the heading. */
 const sectionKind = (heading: string): number => {
   const bits = phraseBits(heading);
   return bits === 0 ? 0 : 32 - Math.clz32(bits & -bits);
 };
 
-/** Blocks whose element and parent look the same by name and class: rows of a listing, posts of a thread. */
+/** Blocks whose element and parent have the same names and classes: rows of a listing, posts of a thread. */
 export const siblings: FeatureGroup = {
   names: ['alike', 'alike_length', 'alike_density', 'alike_good', 'alike_parents'],
   prepare({ blocks, nodes, leaf, length, density, good }) {

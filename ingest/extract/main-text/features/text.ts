@@ -4,7 +4,7 @@ import { type FeatureGroup, share } from './feature-group.ts';
 
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The block's own words: how long, how linked, how like a sentence. */
+/** The block's own text: its length, its links, and how much it resembles a sentence. */
 export const textShape: FeatureGroup = {
   names: [
     'log_length',
@@ -77,7 +77,7 @@ export const textShape: FeatureGroup = {
   },
 };
 
-/** Level of the heading that the block stands in, 0 for none. */
+/** Level of the heading around the block; 0 for none. */
 export const headingLevel = (element: ParentNode | undefined): number => {
   let node: ParentNode | null = element ?? null;
   for (let up = 0; up < 3 && node !== null && isTag(node); up++, node = node.parent)
@@ -85,7 +85,7 @@ export const headingLevel = (element: ParentNode | undefined): number => {
   return 0;
 };
 
-/** Phrases of boilerplate, words that the page repeats, the start of its own description. */
+/** Phrases of boilerplate, words that the page repeats, and the start of its description. */
 export const phrases: FeatureGroup = {
   names: [...PHRASE_NAMES.map((name) => `phrase_${name}`), 'repeated', 'described'],
   prepare({ blocks, description }) {
