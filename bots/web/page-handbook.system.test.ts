@@ -127,6 +127,7 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
   it('says that it does not know, and shows nothing of a private page', async () => {
     const text = await ask('What is Project Bittern?');
     expect(await lastTurn().locator('.verdict').textContent()).toMatch(/I don.t know/);
+    expect((await lastTurn().innerText()).match(/I don.t know/g)).toHaveLength(1);
     expect(text).not.toMatch(/Lagoon/);
     const status = await page.evaluate(async () => {
       const query = new URLSearchParams({ id: 'handbook/leadership/board-notes-2026-10.html' });

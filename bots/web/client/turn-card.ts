@@ -97,7 +97,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
     verdict !== 'answered' &&
       verdict !== 'smalltalk' &&
       h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
-    prose(verdict === 'unknown' ? withoutListed(text, nearest) : text, citations, actions),
+    prose(verdict === 'unknown' ? withoutVerdict(withoutListed(text, nearest)) : text, citations, actions),
     unconfirmed !== undefined && h('p', { class: 'unconfirmed' }, unconfirmed),
     ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
     citations.length > 0 && sourceList(citations, actions.openSource),
@@ -124,6 +124,12 @@ const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>
     .split('\n')
     .filter((line) => !listed.has(line.trim()))
     .join('\n');
+};
+
+/** The text without "I don't know" at its beginning, which the verdict above it says. */
+const withoutVerdict = (text: string): string => {
+  const rest = text.replace(/^I don['’]t know[.:]\s*/, '');
+  return rest === '' ? text : rest.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 };
 
 /** Links to the pages that are nearest to an unanswered question. */

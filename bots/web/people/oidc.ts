@@ -17,9 +17,10 @@ export type PendingSignIn = z.infer<typeof pendingSignIn>;
 export interface Oidc {
   /**
    * Returns the URL to redirect the browser to, and the state to keep in its cookie until `finish`.
+   * @param askAgain has the provider ask who signs in, even if it knows the browser (OpenID Connect Core, 3.1.2.1: `prompt`)
    * @throws SIGN_IN_FAILED when the provider cannot be reached
    */
-  begin(redirectUri: string, returnTo: string): Promise<{ url: string; pending: PendingSignIn }>;
+  begin(redirectUri: string, returnTo: string, askAgain?: boolean): Promise<{ url: string; pending: PendingSignIn }>;
   /**
    * Exchanges the authorization code for the person's claims.
    * @param query the query string of the provider's redirect
@@ -64,7 +65,7 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
   };
 
   return {
-    begin: (redirectUri, returnTo) =>
+    begin: (redirectUri, returnTo, askAgain = false) =>
       withSignInError('cannot be reached', async () => {
         const { oidc, provider } = await discoverOnce();
         const pending: PendingSignIn = {
@@ -80,6 +81,7 @@ export const openOidc = (settings: Settings): Oidc | undefined => {
           nonce: pending.nonce,
           code_challenge: await oidc.calculatePKCECodeChallenge(pending.verifier),
           code_challenge_method: 'S256',
+          ...(askAgain && { prompt: 'login' }),
         });
         return { url: url.href, pending };
       }),

@@ -60,6 +60,20 @@ describe('at the machine itself', () => {
   });
 });
 
+it('after a sign-out the provider asks who signs in, and only then', async () => {
+  const { web } = await openWithProvider({ ann: { name: 'Ann' } });
+  const browser = createBrowser();
+  await browser.signIn(web.url, 'ann');
+  // The provider knows the browser: another sign-in goes through without a question.
+  expect((await browser.send(`${web.url}/sign-in`)).url).not.toContain('/interaction/');
+  await post(browser, `${web.url}/api/session/end`, {});
+  const { url } = await browser.send(`${web.url}/sign-in`);
+  expect(url).toContain('/interaction/');
+  await browser.signIn(web.url, 'ann');
+  expect((await sessionOf(browser, web.url)).person).toMatchObject({ name: 'Ann', by: 'oidc' });
+  expect((await browser.send(`${web.url}/sign-in`)).url).not.toContain('/interaction/');
+});
+
 describe('the one-time link', () => {
   it('signs in one admin once, even when two requests use it at the same time', async () => {
     const web = await openWeb({ PARLEY_SIGN_IN: 'required' });

@@ -14,6 +14,13 @@ const PENDING_COOKIE = 'parley_sign_in';
 const PENDING_SECONDS = 600;
 const CALLBACK = '/sign-in/callback';
 
+/**
+ * Marks a browser that signed out. The provider still knows it, and without asking would sign the same person in again at the
+ * next page, on a shared computer too.
+ */
+const SIGNED_OUT_COOKIE = 'parley_signed_out';
+const SIGNED_OUT_SECONDS = 30 * 24 * 3600;
+
 /** Routes that tell who is signed in, redeem a one-time admin link, and end the session. */
 export const session = ({ people, signInRequired }: WebDependencies) =>
   new Hono<WebEnv>()
@@ -36,6 +43,13 @@ export const session = ({ people, signInRequired }: WebDependencies) =>
     })
     .post('/end', async (c) => {
       await endSession(c, people.sessions);
+      setCookie(c, SIGNED_OUT_COOKIE, '1', {
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/sign-in',
+        maxAge: SIGNED_OUT_SECONDS,
+        secure: isSecure(c),
+      });
       return c.json({ signedIn: false });
     });
 
@@ -46,7 +60,8 @@ export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
       if (!people.oidc) return c.redirect('/console/sign-in');
       const base = publicUrl ?? new URL(c.req.url).origin;
       try {
-        const { url, pending } = await people.oidc.begin(`${base}${CALLBACK}`, localPath(c.req.query('to')));
+        const askAgain = getCookie(c, SIGNED_OUT_COOKIE) !== undefined;
+        const { url, pending } = await people.oidc.begin(`${base}${CALLBACK}`, localPath(c.req.query('to')), askAgain);
         setCookie(c, PENDING_COOKIE, JSON.stringify(pending), {
           httpOnly: true,
           sameSite: 'Lax',
@@ -70,6 +85,7 @@ export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
         const person = await people.oidc.finish(`${base}${CALLBACK}`, search, pending);
         await people.roles.recordSignIn(person, new Date().toISOString());
         setSession(c, await people.sessions.open(person));
+        deleteCookie(c, SIGNED_OUT_COOKIE, { path: '/sign-in' });
         return c.redirect(localPath(pending.returnTo));
       } catch (error) {
         log.warn({ err: error }, 'sign-in failed');

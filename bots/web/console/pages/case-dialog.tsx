@@ -166,8 +166,10 @@ const RightAnswer = ({
         <textarea name="full" required rows={3} defaultValue={proposed} maxLength={20_000} />
       </Field>
       <label className="check">
-        <input type="checkbox" checked={publish} onChange={(event) => setPublish(event.target.checked)} /> Give it to
-        the next person who asks, as a page of the team's answers
+        <input type="checkbox" checked={publish} onChange={(event) => setPublish(event.target.checked)} />{' '}
+        {found.status === 'reviewed'
+          ? "Give these words to the next person who asks, in place of the team's answer there is"
+          : "Give it to the next person who asks, as a page of the team's answers"}
       </label>
       {publish && (
         <Field
