@@ -7,21 +7,21 @@ interface Line extends TextLine {
 const EMPTY: Line = { indent: -1, plain: '', source: '' };
 /** A tab moves to the next column that is a multiple of this. */
 const TAB = 8;
-/** Share of the lines that are set in, from which the left margin is left to headings; and how many headings there are at least. */
+/** Minimum share of indented lines for a text with headings at the left margin, and minimum number of such headings. */
 const MIN_SET_IN = 0.7;
 const MIN_HEADINGS = 2;
-/** From here on Markdown takes a line for code. */
+/** Minimum indentation of code in Markdown. */
 const CODE_INDENT = 4;
-/** A heading that nothing marks is short, and what follows is no other one. */
+/** Maximum words of an unmarked heading. */
 const MAX_BARE_WORDS = 8;
 const MAX_BARE_CHARS = 60;
 const MIN_BODY_WORDS = 8;
 const LIST_ITEM = /^(?:[-*+•o]|\d{1,3}[.)])\s+\S/;
 
 /**
- * Plain text with its headings as Markdown's: those at the left margin of a text that is set in (RFCs, manuals that a program
- * wrote as text), whose running heads and feet are left out, and lines that stand alone above a paragraph, a list or a block
- * that is set in. Underlined headings are marked already.
+ * Marks the unmarked headings of a plain text as in Markdown: those at the left margin of an indented text (RFCs, manuals in text
+ * form), whose page headers and footers are left out, and single lines above a paragraph, a list or an indented block. Expects
+ * underlined headings to be marked already.
  */
 export const bareHeadings = (text: string): { text: string; title: string } => {
   const read = text.split('\n').map(asLine);
@@ -29,7 +29,7 @@ export const bareHeadings = (text: string): { text: string; title: string } => {
   const lines = paged ? unpaged(read, EMPTY) : read;
   const written = lines.filter(({ indent }) => indent >= 0);
   const setIn = written.filter(({ indent }) => indent > 1);
-  // Those that were underlined are marked already.
+  // Headings that were underlined.
   const marked = lines.filter(({ indent, plain }) => indent === 0 && /^#{1,6} /.test(plain));
   const margin = lines.flatMap((_, at) => marginHeading(lines, at) ?? []);
   const isSetIn =
@@ -46,13 +46,13 @@ export const bareHeadings = (text: string): { text: string; title: string } => {
     }
     const level = isSetIn ? marginHeading(lines, at) : bareHeading(lines, at);
     if (level === undefined) out.push(dedent === undefined ? line.source : expanded(line.source).replace(dedent, ''));
-    // An empty line behind it: what follows is no part of the heading.
+    // Adds an empty line, so that the following text is not part of the heading.
     else out.push(`${'#'.repeat(level)} ${line.plain}`, ...((lines[at + 1]?.indent ?? -1) < 0 ? [] : ['']));
   }
   return { text: out.join('\n').trim(), title };
 };
 
-/** A short line that stands alone and ends without a sign, above text that is no such line itself. */
+/** The level of a short single line without final punctuation, above text that is not such a line; undefined for other lines. */
 const bareHeading = (lines: readonly Line[], at: number): number | undefined => {
   const line = lines[at];
   if (line?.indent !== 0 || (lines[at - 1]?.indent ?? -1) >= 0) return undefined;
@@ -72,10 +72,10 @@ const bareHeading = (lines: readonly Line[], at: number): number | undefined => 
   return isBlock(lines, first) ? 2 : undefined;
 };
 
-/** Empty lines below a heading. */
+/** Maximum empty lines below a heading. */
 const MAX_EMPTY = 3;
 
-/** A list, a block that is set in, or a paragraph of more than a few words. */
+/** True for a list, an indented block, or a paragraph of more than a few words. */
 const isBlock = (lines: readonly Line[], from: number): boolean => {
   const first = lines[from];
   if (first === undefined || first.indent < 0 || first.plain.startsWith('#')) return false;
@@ -94,7 +94,7 @@ const asLine = (written: string): Line => {
   return source === '' ? EMPTY : { indent: expanded(blank).length, plain: source.slice(blank.length).trim(), source };
 };
 
-/** The white space at the start as spaces. */
+/** Replaces the tabs at the start of a line by spaces. */
 const expanded = (source: string): string => {
   const blank = /^[ \t]*/.exec(source)?.[0] ?? '';
   if (!blank.includes('\t')) return source;

@@ -1,11 +1,11 @@
 import type MarkdownIt from 'markdown-it';
 
-/** Longer text above a rule is a paragraph whose writer forgot the empty line. */
+/** Maximum characters of an underlined heading. Longer text above a rule is a paragraph without an empty line. */
 const MAX_PARAGRAPH = 200;
 
 /**
- * Markdown with its underlined headings ("Hotels" above "------") written as "## Hotels", so that whoever cuts the page into
- * passages meets one kind of heading. What only looks underlined (a table's rule, code) stays.
+ * Rewrites underlined Markdown headings ("Hotels" above "------") as "## Hotels", so that chunking has to handle only one kind of
+ * heading. Other lines of dashes (in tables, code) stay.
  */
 export const markdownHeadings = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string => {
   if (!/^ {0,3}(?:=+|-+)[ \t]*$/m.test(markdown)) return markdown;
@@ -18,20 +18,20 @@ export const markdownHeadings = (parser: InstanceType<typeof MarkdownIt>, markdo
       .map((line) => line.trim())
       .join(' ');
     if (title.length > MAX_PARAGRAPH) continue;
-    // As many lines as before: what else points into the text goes on doing so.
+    // Keeps the number of lines, so that line numbers in the text stay valid.
     lines.splice(from, to - from, `${'#'.repeat(Number(tag[1]))} ${title}`, ...Array<string>(to - from - 1).fill(''));
   }
   return lines.join('\n');
 };
 
-/** An underline is about as long as what it stands under, and a heading is no paragraph. */
+/** Maximum difference in length between a heading and its underline. */
 const MAX_DIFFERENCE = 2;
 const MAX_TITLE = 100;
 const UNDERLINE = /^([=\-~^"*+#])\1{2,}$/;
 
 /**
- * The same for plain text, where writers underline with other signs too: the first sign met is the highest level, as
- * reStructuredText has it. A title stands at the text's start or below an empty line.
+ * The same for plain text, with other characters for underlines too. As in reStructuredText, the first character found is the
+ * highest level. A heading is at the text's start or below an empty line.
  */
 export const textHeadings = (text: string): { text: string; title: string } => {
   const lines = text.split('\n');
@@ -47,7 +47,7 @@ export const textHeadings = (text: string): { text: string; title: string } => {
     if (at <= 1) title = words;
     lines[at] = `${'#'.repeat(Math.min(6, levels.indexOf(sign) + 1))} ${words}`;
     lines[at + 1] = '';
-    // A title between two rules.
+    // Removes the rule above a heading between two rules.
     if (at > 0 && UNDERLINE.test((lines[at - 1] ?? '').trimEnd())) lines[at - 1] = '';
   }
   return { text: lines.join('\n').trimEnd(), title };

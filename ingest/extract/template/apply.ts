@@ -11,15 +11,16 @@ import {
 } from './learn.ts';
 import { elementName, familyOf, hashOf, headingLevel, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
 
-/** Text that is too short to be a page: the template does not fit. */
+/** Minimum characters of a page's text. With less, the template does not fit. */
 const MIN_TEXT = 80;
-/** Text beside lists of links that makes a page one of text, however long they are. */
+/** Minimum characters beside lists of links for a page of text, whatever the length of the lists. */
 const MIN_OWN_TEXT = 300;
 
 /**
- * The blocks of a page's own text by the template of the pages beside it, or by its own where its program makes manuals.
+ * The blocks of a page's own text by the template of the pages around it, or by the page's own template if its generator makes
+ * manuals.
  *
- * @returns undefined where neither fits: the classifier decides
+ * @returns undefined if neither fits, so that the classifier decides
  */
 export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTemplate): Block[] | undefined => {
   const known = site?.families[familyOf(head)];
@@ -52,7 +53,7 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
     if (bars.has(path)) mark |= /^h[2-6]$/.test(element.name) ? HEADING : BAR;
     if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
     if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
-    // A heading that leads back to its line in the contents is no list of them.
+    // A heading that links back to its line in the contents is not a list of links.
     const mayBeList = (mark & IN_HEADING) === 0;
     if (mayBeList && (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n])))) mark |= LIST;
     marks[n] = mark;
@@ -62,7 +63,7 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   const inside = view.blocks.filter((block, i) => (markOf(i) & (ROOT | BAR)) === ROOT && !isLine(block));
   const contents = ownContents(inside);
   const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0 && !contents.has(block));
-  // A page of links only, such as a manual's contents: they are what it has.
+  // On a page of links only, such as a manual's contents, the links are the text.
   const enough = textLength(kept) >= Math.min(MIN_OWN_TEXT, Math.max(MIN_TEXT, textLength(inside) / 10));
   const isEmpty = (block: Block, next: Block | undefined) =>
     (markOf(block.index) & HEADING) !== 0 && (next === undefined || isHeading(next));
@@ -74,7 +75,7 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   return [title, ...belowTitle(view, title, chosen[0]!).filter((block) => !isLine(block)), ...chosen];
 };
 
-/** A heading whose whole section was left out, such as one above a list of links to what the page says below. */
+/** True for a heading whose whole section was left out, such as one above a list of links to sections below. */
 const isEmptied = ({ blocks }: PageView, heading: Block, next: Block | undefined): boolean => {
   const level = headingLevel(heading);
   const below = blocks[heading.index + 1];
@@ -87,25 +88,25 @@ const isEmptied = ({ blocks }: PageView, heading: Block, next: Block | undefined
   );
 };
 
-/** What stands below the title in the same element, such as the one line that says what a command does. */
+/** The blocks below the title in the same element, such as the line that says what a command does. */
 const belowTitle = (view: PageView, title: Block, first: Block): Block[] => {
   const holder = view.nodes[view.nodes[view.leaf[title.index] ?? -1]?.parent ?? -1];
   if (holder === undefined || holder.link > 0.3 * holder.length || holder.last >= first.index) return [];
   return view.blocks.slice(title.index + 1, holder.last + 1);
 };
 
-/** A list of links that is named so; many pages have none, so that no path shows it. */
+/** True for a list of links by its name. Many pages have none, so it is not among the template's paths. */
 const isList = (node: ViewNode | undefined): boolean =>
   node !== undefined &&
   node.good === 0 &&
   isNamedList(`${node.element.attribs.class ?? ''}#${node.element.attribs.id ?? ''}`, node.link, node.length);
 
-/** Links that a bar has at least; fewer may be a heading's or a reference. */
+/** Minimum links of a bar. Fewer may be those of a heading, or a reference. */
 const MIN_BAR_LINKS = 3;
-/** Elements of a bar; a list of hundreds is content, whatever it is called. */
+/** Maximum blocks of a bar. A list of hundreds is content, whatever its name is. */
 const MAX_BAR_BLOCKS = 40;
 
-/** A bar above each section of a page, by its name: short links between signs ("[ < ] [ Up ] [ > ]"), and not a word besides. */
+/** True for a bar above a section, by its name: short links between symbols ("[ < ] [ Up ] [ > ]"), without other words. */
 const isBar = (view: PageView, node: ViewNode | undefined): boolean => {
   if (node === undefined || node.good > 0 || node.last - node.first >= MAX_BAR_BLOCKS) return false;
   if (!isNamedBar(`${elementName(node.element)}#${node.element.attribs.id ?? ''}`)) return false;
@@ -115,13 +116,13 @@ const isBar = (view: PageView, node: ViewNode | undefined): boolean => {
   return links >= MIN_BAR_LINKS && !blocks.some(isHeading) && plain.every(({ text }) => /^[^\p{L}\p{N}]*$/u.test(text));
 };
 
-/** Lines in a row that a page's own contents have at least; fewer are a sentence's references. */
+/** Minimum consecutive lines of a page's own contents. Fewer are references in a sentence. */
 const MIN_CONTENTS = 4;
-/** A line of contents is this much link to a place on the page; so many of them name headings of the page. */
+/** Minimum share of links to the page itself in a line of contents, and minimum share of lines that name its headings. */
 const CONTENTS_LINK = 0.9;
 const CONTENTS_HEADINGS = 0.8;
 
-/** Lists of the page's own headings, however they are marked: nothing stands in them that the page does not say again. */
+/** Blocks of lists of the page's own headings, whatever their markup. They only repeat what the page contains. */
 const ownContents = (blocks: readonly Block[]): Set<Block> => {
   const found = new Set<Block>();
   const headings = new Set(blocks.filter(isHeading).map(({ text }) => letters(text)));
@@ -141,7 +142,7 @@ const ownContents = (blocks: readonly Block[]): Set<Block> => {
   return found;
 };
 
-/** Letters and digits alone, without a number that is set before: "1.2. Installing" is "Installing". */
+/** Keeps only letters and digits, without a leading number: "1.2. Installing" becomes "Installing". */
 const letters = (text: string): string =>
   text
     .toLowerCase()
@@ -150,7 +151,7 @@ const letters = (text: string): string =>
 
 const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 
-/** The page's title where the template sets it before the text. */
+/** The page's title if the template has it before the text. */
 const titleBefore = (
   { blocks, title }: PageView,
   first: Block | undefined,

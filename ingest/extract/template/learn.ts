@@ -1,71 +1,71 @@
 import type { PageSketch, SketchBlock } from './page-sketch.ts';
 import { hashOf, pathOf } from './sketch.ts';
 
-/** What the pages of a family share: where their own text is, and what stands around it. Paths and texts are hashes. */
+/** The template of a family of pages: where their own text is, and what is around it. Paths and texts are hashes. */
 export interface FamilyTemplate {
-  /** Ids that name a part of the template, not of one page. */
+  /** Ids of parts of the template, not of a single page. */
   ids: string[];
-  /** The element that holds the pages' own text. */
+  /** Path of the element with the pages' own text. */
   root: number;
-  /** Parts inside `root` that lead elsewhere: bars at its edges, and lists of the page's own sections. */
+  /** Paths of navigation inside `root`: bars at its edges, and lists of the page's own sections. */
   bars: number[];
   lists: number[];
-  /** Lines at the edges that many pages repeat. */
+  /** Hashes of lines at the edges that many pages repeat. */
   lines: number[];
 }
 
-/** The templates of the pages of a folder or site, by family. */
+/** The templates of a folder or site, by family. */
 export interface SiteTemplate {
   families: Record<string, FamilyTemplate>;
-  /** Equal for templates that read every page alike. */
+  /** Hash of the templates. Equal hashes mean that every page is read in the same way. */
   hash: string;
 }
 
-/** Fewer pages of a family show no template: each is read alone. */
+/** Minimum pages of a family for a template. With fewer, each page is read alone. */
 const MIN_PAGES = 5;
-/** A page with fewer blocks, such as one that says where its text went, shows none either. */
+/** Minimum blocks of a page for learning. One with fewer may be only a redirect. */
 const MIN_BLOCKS = 3;
-/** An element that has this share of a page's own text holds it; the root does so on `ROOT_PAGES` of the pages. */
+/** Minimum share of a page's own text in its root element, and minimum share of pages for which this holds. */
 const ROOT_SHARE = 0.9;
 const ROOT_PAGES = 0.8;
-/** A part on this share of the pages belongs to the template. */
+/** Minimum share of pages with a part of the template. */
 const COMMON_SHARE = 0.4;
-/** A text on this share of the pages, and on at least `MIN_REPEATS`, is the template's. */
+/** Minimum share of pages, and minimum number, with a text of the template. */
 const REPEATED_SHARE = 0.3;
 const MIN_REPEATS = 3;
-/** Of a bar, links and repeated words are this share; less where its name says what it is. */
+/** Minimum share of links and repeated words in a bar; less is enough if its name says that it is a bar. */
 const BAR_SHARE = 0.75;
 const NAMED_BAR_SHARE = 0.15;
-/** Running text in a bar or list is at most this share; so many of a bar's places are at an edge. */
+/** Maximum share of running text in a bar or list, and minimum share of a bar's occurrences at an edge. */
 const MAX_GOOD = 0.05;
 const EDGE_PLACES = 0.8;
 const LIST_SHARE = 0.8;
-/** Running text before a part at the start, or behind one at the end, is at most this share of the page's. */
+/** Maximum share of the page's running text before a part at the start, or after a part at the end. */
 const EDGE_SHARE = 0.05;
 const MAX_PARTS = 200;
 
-/** Programs that make manuals, as they name themselves: of their pages, one alone shows where its text is. */
+/** Names of generators of manuals. The template of their pages can be learned from one page. */
 export const MANUAL_SOFTWARE =
   /docbook|docutils|sphinx|doxygen|makeinfo|^texi\b|texi2(?:html|any)|javadoc|asciidoc|mkdocs|docusaurus|gtk-doc|groff|mdbook|rustdoc|pod2html|antora|vitepress|typedoc|jsdoc|yard|rdoc|\btth\b|latex2html|hevea/i;
 
-/** Names that authors of templates give to what is not the text. */
+/** Usual names of parts that are not text. */
 const BAR_NAME =
   /(?:^|[^a-z])(?:nav\w*|\w*nav|navigation|\w*header|footer|\w*footer|breadcrumbs?|crumbs?|menu|sidebar|sphinxsidebar\w*|related|pager|pagination|prev-?next|toolbar|skip\w*|toc\w*|\w*toc|up|path)(?=$|[^a-z])/i;
-/** Names of nothing but bars: their links may be pictures, and their words the titles of this page and its chapter. */
+/** Names used only for bars. Their links may be pictures, and their text the titles of this page and its chapter. */
 const NAVIGATION_NAME = /(?:^|[^a-z])nav(?:bar|header|footer)(?=$|[^a-z])/i;
 const LIST_NAME =
   /(?:^|[^a-z])(?:nav|toc\w*|\w*toc|breadcrumbs?|menu|sidebar|sphinxsidebar\w*|pagination|quickview)(?=$|[^a-z])/i;
-/** Parts of magazines and blogs: there a repeated part is no proof that the rest is the text. */
+/** Names of parts of magazines and blogs, in which a repeated part does not show that the rest is the text. */
 const MAGAZINE =
   /(?:^|[^a-z])(?:comments?|share|sharing|social|related-?(?:posts|articles)|newsletter|byline|author-?(?:box|bio)|advert\w*|ads?|teasers?|outbrain|taboola)(?=$|[^a-z])/i;
-/** Outermost parts of that kind on a page, where they hold half of the running text: documentation of members, not a reader's. */
+/** Number of such outermost parts with half of a page's running text, from which they are documentation of members, not comments. */
 const MEMBER_COMMENTS = 8;
-/** Elements that manuals have and magazines hardly. */
+/** Elements that are common in manuals and rare in magazines. */
 const MANUAL = /^(?:pre|dl|dt|table|code)(?:\.|$)/;
 
 /**
- * Learns templates from sketches of pages beside one another (after Yi, Liu and Li 2003, "Eliminating noisy information in web
- * pages for data mining": what repeats over the pages of a site, in place and in words, is its frame).
+ * Learns templates from sketches of neighbouring pages (after Yi, Liu and Li 2003, "Eliminating noisy information in web pages for
+ * data mining": parts with the same position and text on many pages of a site are boilerplate).
  */
 export const learnTemplate = (sketches: readonly PageSketch[]): SiteTemplate | undefined => {
   const families: Record<string, FamilyTemplate> = {};
@@ -78,7 +78,7 @@ export const learnTemplate = (sketches: readonly PageSketch[]): SiteTemplate | u
   return { families, hash: hashOf(JSON.stringify(families)).toString(36) };
 };
 
-/** The template of one page whose program is known to make manuals: without neighbours, from its links and names alone. */
+/** Learns the template of one page of a known generator of manuals, from its links and names only. */
 export const learnFromOne = (page: PageSketch): FamilyTemplate | undefined => learnFamily([page]);
 
 const isManual = (pages: readonly PageSketch[]): boolean => {
@@ -103,7 +103,7 @@ const isManual = (pages: readonly PageSketch[]): boolean => {
   return areMembers || magazine.length < all.length / 20;
 };
 
-/** One element of a page with the sums of what is inside. */
+/** An element of a page with sums over its content. */
 interface Part {
   path: number;
   parent: number;
@@ -113,24 +113,24 @@ interface Part {
   link: number;
   local: number;
   repeated: number;
-  /** Characters that are neither link nor repeated. */
+  /** Characters that are neither links nor repeated. */
   own: number;
-  /** Own characters of running text; characters of running text, repeated or not. */
+  /** Characters of running text: those that are not repeated, and all. */
   good: number;
   running: number;
-  /** Own characters of the page before its first block, and behind its last. */
+  /** Own characters of the page before its first block, and after its last one. */
   before: number;
   after: number;
 }
 
-/** The parts of all pages that stand at one path. */
+/** The parts of all pages with the same path. */
 interface Place extends Omit<Part, 'path' | 'parent' | 'before' | 'after'> {
   parent: number;
   pages: number;
   lastPage: number;
   count: number;
   atEdge: number;
-  /** Pages of which it holds nearly all of their own text. */
+  /** Number of pages with nearly all of their own text in it. */
   holds: number;
 }
 
@@ -156,7 +156,7 @@ const learnFamily = (pages: readonly PageSketch[]): FamilyTemplate | undefined =
   };
 };
 
-/** Ids on most pages are the template's; those of one page name its sections. */
+/** Ids that are on most pages belong to the template. Ids of single pages name sections. */
 const commonIds = (pages: readonly PageSketch[]): Set<string> => {
   const counts = new Map<string, number>();
   for (const { nodes } of pages)
@@ -260,7 +260,7 @@ const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
   return found;
 };
 
-/** The deepest place that holds nearly all running text of the pages. */
+/** Path of the deepest element with nearly all running text of the pages. */
 const findRoot = (all: ReadonlyMap<number, Place>): number | undefined => {
   const children = Map.groupBy(all, ([, place]) => place.parent);
   let root = (children.get(0) ?? []).toSorted(([, a], [, b]) => b.own - a.own)[0];
@@ -268,7 +268,7 @@ const findRoot = (all: ReadonlyMap<number, Place>): number | undefined => {
   const least = root[1].pages * ROOT_PAGES;
   for (;;) {
     const next: [number, Place] | undefined = (children.get(root[0]) ?? []).find(
-      // One element a page: rows and paragraphs share a path too, and hold the text only together.
+      // About one element per page: rows and paragraphs also share a path, but contain the text only together.
       ([, place]) => place.holds >= least && place.count <= place.pages * 1.2,
     );
     if (next === undefined || /^(?:table|tbody|tr|dl|ul|ol|p|pre)\b/.test(next[1].label)) return root[0];
@@ -276,7 +276,7 @@ const findRoot = (all: ReadonlyMap<number, Place>): number | undefined => {
   }
 };
 
-/** The parts of a page inside its root, with what stands around them counted from the root's borders. */
+/** The parts of a page inside its root, with the text around them counted from the root's borders. */
 const within = (parts: readonly Part[], root: number): Part[] => {
   const top = parts.findIndex((part) => part.path === root);
   if (top === -1) return [];
@@ -290,11 +290,11 @@ const within = (parts: readonly Part[], root: number): Part[] => {
   );
 };
 
-/** A part that is named a list of links, and is one. */
+/** True for a list of links by its name and content. */
 export const isNamedList = (label: string, link: number, length: number): boolean =>
   link >= length * LIST_SHARE && LIST_NAME.test(label);
 
-/** A part that is named as what leads elsewhere, and not as a list of contents, which may be all that a page has. */
+/** True for navigation by its name, but not for a list of contents, which may be a page's only text. */
 export const isNamedBar = (label: string): boolean => BAR_NAME.test(label) && !LIST_NAME.test(label);
 
 const findBars = (
@@ -307,21 +307,21 @@ const findBars = (
   for (const [path, place] of all) {
     const { length, link, local, repeated, good, label, count, atEdge, control, running } = place;
     if (path === root || bars.has(place.parent) || lists.has(place.parent) || good > MAX_GOOD * length) continue;
-    // A term leads nowhere: what it names is explained below it, however much of it is links.
+    // A term is not navigation, even with links: its explanation is below it.
     if (/^dt\b/.test(label)) continue;
     const common = place.pages >= pages * COMMON_SHARE;
     const frame = (link + repeated) / length;
     const edge = atEdge >= count * EDGE_PLACES;
     const isNamed = NAVIGATION_NAME.test(label);
     if (common && edge && (isNamed || frame >= (BAR_NAME.test(label) ? NAMED_BAR_SHARE : BAR_SHARE))) bars.add(path);
-    // Away from the edges, words that pages repeat may be documentation that they share; around a field they are its choices.
+    // Away from the edges, repeated text may be shared documentation. Around a control, it is the control's options.
     else if (common && control && frame >= BAR_SHARE && running <= MAX_GOOD * length) bars.add(path);
     else if ((common && local >= length * LIST_SHARE) || isNamedList(label, link, length)) lists.add(path);
   }
   return { bars: [...bars].slice(0, MAX_PARTS), lists: [...lists].slice(0, MAX_PARTS) };
 };
 
-/** Lines that many pages repeat where no running text stands before them, or none behind. */
+/** Hashes of lines that many pages repeat, without running text before them or without running text after them. */
 const repeatedLines = (pages: readonly PageSketch[], paths: readonly number[][], isRepeated: IsRepeated): number[] => {
   const counts = new Map<number, number>();
   for (const [p, { blocks }] of pages.entries()) {

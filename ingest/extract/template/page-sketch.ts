@@ -1,16 +1,16 @@
-/** What a page has in common with its neighbours or not: its elements and the hashes of its texts, no words. */
+/** The structure of a page to compare with other pages: its elements and hashes of its texts, but no text. */
 export interface PageSketch {
-  /** Pages of one family were made by the same program with the same styles. */
+  /** Identifies the generator and the style sheets. */
   family: string;
-  /** Elements around text; a parent stands before its children. */
+  /** Elements around text. A parent precedes its children. */
   nodes: SketchNode[];
   blocks: SketchBlock[];
 }
 
 export interface SketchNode {
-  /** Place in `nodes`; -1 above the root. */
+  /** Index in `nodes`; -1 above the root. */
   parent: number;
-  /** Tag and classes, digits left out. */
+  /** Tag and classes, without digits. */
   name: string;
   id: string;
   /** A field to type in or a choice stands in it: a filter, a search. */
@@ -21,13 +21,13 @@ export interface SketchBlock {
   node: number;
   /** Hash of the text. */
   text: number;
-  /** Hash of its letters outside of links: a bar's label stays where its links differ from page to page. */
+  /** Hash of its letters outside of links, which is equal for the label of a bar whose links differ between pages. */
   label: number;
   length: number;
-  /** Characters in links; in links to a place on the same page. */
+  /** Characters in links, and in links to the same page. */
   link: number;
   local: number;
-  /** A sentence of running text. */
+  /** True for running text with a sentence. */
   good: boolean;
   heading: boolean;
 }

@@ -5,11 +5,11 @@ import type { PageView, ViewNode } from '../main-text/view.ts';
 import type { PageHead } from '../metadata.ts';
 import type { PageSketch } from './page-sketch.ts';
 
-/** Blocks of one page that are looked at: so many at its start, where its frame is, and so many at its end. */
+/** Maximum blocks of a sketch at the start and at the end of the page, where the template is. */
 const MAX_FIRST = 1200;
 const MAX_LAST = 300;
 
-/** The sketch of a page, bounded whatever the page is. */
+/** Creates the sketch of a page, with limited size. */
 export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
   const blocks = view.blocks.flatMap((block, i) =>
     i < MAX_FIRST || i >= view.blocks.length - MAX_LAST ? [{ block, i }] : [],
@@ -43,7 +43,7 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
   };
 };
 
-/** The nodes around these blocks in their order, each with its place among them. */
+/** Maps the nodes around these blocks, in order, to their new indices. */
 const aroundBlocks = ({ nodes, leaf }: PageView, blocks: readonly number[]): Map<number, number> => {
   const around = new Set<number>();
   for (const i of blocks)
@@ -51,7 +51,7 @@ const aroundBlocks = ({ nodes, leaf }: PageView, blocks: readonly number[]): Map
   return new Map([...around].sort((a, b) => a - b).map((n, place) => [n, place]));
 };
 
-/** The elements around each field or choice. */
+/** The elements around each form control. */
 const aroundControls = ({ nodes }: PageView): Set<Element> => {
   const found = new Set<Element>();
   for (const { element, parent } of nodes)
@@ -65,15 +65,15 @@ const aroundControls = ({ nodes }: PageView): Set<Element> => {
   return found;
 };
 
-/** Boxes to tick are left out: lists of tasks and tabs, which hold text, are made of them. */
+/** True for a form control. Excludes checkboxes and radio buttons, which are used for tasks and tabs with text. */
 const isControl = ({ name, attribs }: Element): boolean =>
   name === 'select' || (name === 'input' && /^(?:text|search)?$/i.test(attribs.type ?? ''));
 
-/** Which program and styles made a page. */
+/** The generator and style sheets of a page. */
 export const familyOf = ({ meta, styles }: PageHead): string =>
   [/[a-z-]+/i.exec(meta.get('generator') ?? '')?.[0] ?? '', ...new Set(styles)].join(' ').slice(0, 500);
 
-/** The element in a path: its tag and classes, which a template gives; of html and body the tag alone. */
+/** The name of an element in a path: its tag and classes; only the tag of html and body. */
 export const elementName = ({ name, attribs }: Element): string => {
   if (name === 'html' || name === 'body') return name;
   const classes = (attribs.class ?? '').slice(0, 200).split(/\s+/).filter(Boolean);
@@ -87,11 +87,11 @@ export const hashOf = (text: string, start = 0x811c9dc5): number => {
   return hash >>> 0;
 };
 
-/** The path of an element by its parent's; an id counts where a template gives it. */
+/** The path of an element from its parent's path. Ids count only if they belong to the template. */
 export const pathOf = (parent: number, name: string, id: string, ids: ReadonlySet<string>): number =>
   hashOf(`>${name}${ids.has(id) ? `#${id}` : ''}`, parent);
 
-/** The words that a block's links leave, without signs between them; the whole text where it has no links. */
+/** The text of a block outside its links, without symbols; the whole text if it has no links. */
 const labelOf = ({ inlines, text, linkLength }: Block): string =>
   linkLength === 0
     ? text
@@ -106,10 +106,10 @@ export const localLength = ({ inlines, text }: Block): number => {
   return Math.min(length, text.length);
 };
 
-/** A heading or a term: what stands below it is its own. */
+/** True for a heading or a term, which the text below belongs to. */
 export const isHeading = (block: Block): boolean => headingOf(block) !== undefined;
 
-/** 1 to 6 for a heading, 0 for a term and everything else. */
+/** 1 to 6 for a heading, 0 for others, including terms. */
 export const headingLevel = (block: Block): number => Number(/^h([1-6])$/.exec(headingOf(block)?.name ?? '')?.[1] ?? 0);
 
 const headingOf = ({ element }: Block): Element | undefined => {

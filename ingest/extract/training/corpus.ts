@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** A page with the text that people marked as its main text. */
+/** A page with its main text as marked by people. */
 export interface GoldPage {
   id: string;
   url: string;
   pageType: string;
   mainContent: string;
-  /** Stretches that must and must not be in the text. */
+  /** Texts that must and must not be in the main text. */
   with: string[];
   without: string[];
   bytes: Uint8Array;
@@ -35,7 +35,7 @@ export const readWcxb = (folder: string): GoldPage[] => {
     }));
 };
 
-/** SHA-256 over ids, pages and gold texts: which data a model was trained on. */
+/** SHA-256 of ids, pages and gold texts, which identifies a model's training data. */
 export const corpusHash = (pages: readonly GoldPage[]): string => {
   const hash = createHash('sha256');
   for (const page of pages) hash.update(page.id).update(page.bytes).update(page.mainContent);

@@ -24,16 +24,16 @@ const PARAMS = {
   verbose: -1,
 };
 const ROUNDS = 150;
-/** Models that are averaged, one a seed. More than one moved no figure beyond noise (.004), and doubles the file. */
+/** Seeds of the models to average. A second model changed no figure beyond noise (.004) and doubled the file. */
 const SEEDS = [7];
 const FOLDS = 5;
-/** Weight of a block's copy without names beside the block itself. */
+/** Weight of a block's copy without names, relative to the block. */
 const BLIND = 0.3;
-/** Weight of a page that is no article beside one that is, and of a block without words. */
+/** Weight of a page that is not an article, relative to an article, and weight of a block without words. */
 const OTHER_TYPE = 0.35;
 const WORDLESS = 0.2;
 
-/** Writes features, labels, weights and folds for train.py; returns the views, in the pages' order. */
+/** Writes features, labels, weights and folds for train.py. Returns the views in the order of the pages. */
 export const dumpTraining = (pages: readonly GoldPage[], folder: string): PageView[] => {
   mkdirSync(folder, { recursive: true });
   const views: PageView[] = [];
@@ -83,7 +83,7 @@ export const dumpTraining = (pages: readonly GoldPage[], folder: string): PageVi
   return views;
 };
 
-/** Folds of about the same size; all pages of a host are in one. */
+/** Assigns pages to folds of about the same size, with all pages of a host in one fold. */
 const foldsByHost = (pages: readonly GoldPage[]): number[] => {
   const hosts = new Map<string, number>();
   const sizes = new Array<number>(FOLDS).fill(0);

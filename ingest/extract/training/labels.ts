@@ -1,8 +1,8 @@
-/** Tokens by which a page and its gold text are compared. */
+/** Splits a text into tokens, by which pages and gold texts are compared. */
 export const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * Marks the tokens of `a` that lie on a longest common subsequence of `a` and `b`.
+ * Marks the tokens of `a` that are in a longest common subsequence of `a` and `b`.
  *
  * Bit-parallel (Hyyrö 2004, "Bit-parallel LCS-length computation revisited"), rows kept for the way back:
  * |a|·|b|/32 steps and words of memory.
@@ -49,10 +49,10 @@ export const commonTokens = (a: readonly string[], b: readonly string[]): Uint8A
   return marks;
 };
 
-/** A block belongs to the main text when this share of its tokens lies on the common subsequence (docs/reading.md, step 8). */
+/** A block belongs to the main text if this share of its tokens is in the common subsequence (docs/reading.md, step 8). */
 const POSITIVE_SHARE = 0.6;
 
-/** One label a block: 1 main text, 0 not, -1 no tokens to tell by. */
+/** A label per block: 1 for main text, 0 for other text, -1 for a block without tokens. */
 export const labelBlocks = (texts: readonly string[], gold: string): Int8Array => {
   const page = texts.map(tokens);
   const marks = commonTokens(page.flat(), tokens(gold));

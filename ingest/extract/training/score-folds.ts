@@ -6,9 +6,9 @@ import type { GoldPage } from './corpus.ts';
 import { figures, type Score, scorePage, sumScores } from './score.ts';
 
 /**
- * Figures by page type, each block judged by a model that saw no page of its host.
+ * Scores by page type. Each block is judged by a model that was trained without pages of its host.
  *
- * @param probabilities one a block, the pages' blocks one after another, as `train.py` writes them.
+ * @param probabilities one per block in the order of pages and blocks, from `train.py`
  */
 export const scoreFolds = (
   pages: readonly GoldPage[],

@@ -1,10 +1,10 @@
 import type { GoldPage } from './corpus.ts';
 import { commonTokens, tokens } from './labels.ts';
 
-/** Two measures of one page or, summed, of many. */
+/** Scores of one page, or sums over several pages. */
 export interface Score {
   pages: number;
-  /** Stretches rightly in, wrongly in and missing. */
+  /** Number of texts that are rightly included, wrongly included, and missing. */
   tp: number;
   fp: number;
   fn: number;
@@ -12,7 +12,7 @@ export interface Score {
   tokenF1: number;
 }
 
-/** White space and typographic quotes folded: gold texts were typed with plain ones. */
+/** Folds white space and typographic quotes, because gold texts have plain quotes. */
 const fold = (text: string) => text.replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/\s+/g, ' ').trim();
 
 /** Scores an extracted text against its page's gold. */
@@ -41,7 +41,7 @@ export const sumScores = (scores: readonly Score[]): Score =>
     { pages: 0, tp: 0, fp: 0, fn: 0, tokenF1: 0 },
   );
 
-/** F1 over stretches, pooled, and the mean token F1. */
+/** Pooled F1 over texts, and the mean token F1. */
 export const figures = ({ pages, tp, fp, fn, tokenF1 }: Score) => ({
   pages,
   segments: Number(((2 * tp) / Math.max(1, 2 * tp + fp + fn)).toFixed(4)),
