@@ -39,3 +39,18 @@ it('names thirty of very many recipients, and says how many more there are', asy
   expect(page.text).toContain('p29@b.example and 170 more');
   expect(page.text).not.toContain('p30@');
 });
+
+it('keeps both ends of a message around very many empty lines, in its own encoding', async () => {
+  const page = await read(
+    'From: a@b.example',
+    'Subject: Hi',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'The “boat” leaves at nine.',
+    ...Array.from({ length: 20_000 }, () => ''),
+    'The “ferry” leaves at ten.',
+  );
+  expect(page.text).toContain('The “boat” leaves at nine.');
+  expect(page.text).toContain('The “ferry” leaves at ten.');
+  expect(page.text.length).toBeLessThan(1000);
+});

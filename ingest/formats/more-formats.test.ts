@@ -116,6 +116,19 @@ it('Rich Text: code pages of fonts, Unicode signs, headings, tables; what is hid
   await expect(read('b.rtf', 'plain')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
+it('Rich Text: bytes that are not escaped have the code page of their font; footnotes stand below their paragraph', async () => {
+  const rtf = Buffer.from(
+    '{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 Arial;}}{\\pard\\f0 \xcf\xf0\xe8\xe2\xe5\xf2 1\\par}\\pard\\f0 One{\\footnote {\\super 1} See\\par the \xcf.} two.\\par}',
+    'latin1',
+  );
+  const { markdown } = await read('a.rtf', new Uint8Array(rtf));
+  expect(markdown.split('\n\n')).toEqual([
+    'Привет 1',
+    'One[1] two.',
+    expect.stringMatching(/^\\?\[1\\?\] 1 See the П\.$/),
+  ]);
+});
+
 it('Word 97 and Outlook files that are none are refused by name', async () => {
   await expect(read('a.doc', 'plain')).rejects.toMatchObject({ message: expect.stringContaining('no Word file') });
   await expect(read('a.msg', 'plain')).rejects.toMatchObject({ message: expect.stringContaining('Outlook') });

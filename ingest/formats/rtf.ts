@@ -76,6 +76,10 @@ const rtfToHtml = (source: string): string => {
   let cells: string[] = [];
   let inRow = false;
   let bytes: number[] = [];
+  /** Footnotes whose groups are open, each with the text around it; notes that belong below the current paragraph. */
+  const openNotes: { depth: number; around: string }[] = [];
+  const notes: string[] = [];
+  let noteCount = 0;
   const flushBytes = () => {
     if (bytes.length === 0) return;
     const text = new TextDecoder(fonts.get(state.font) ?? codePage).decode(Uint8Array.from(bytes));
@@ -88,12 +92,25 @@ const rtfToHtml = (source: string): string => {
   };
   const endParagraph = () => {
     flushBytes();
-    if (inRow) paragraph += ' ';
+    if (inRow || openNotes.length > 0) paragraph += ' ';
     else if (paragraph.trim() !== '') {
       const tag = level >= 0 && level < 6 ? `h${level + 1}` : 'p';
       html.push(`<${tag}>${paragraph.trim()}</${tag}>`);
       paragraph = '';
+      writeNotes();
     }
+  };
+  const writeNotes = () => {
+    for (const note of notes.splice(0)) html.push(`<p>${note}</p>`);
+  };
+  const endNote = () => {
+    if (openNotes.at(-1)?.depth !== stack.length) return;
+    const note = paragraph.trim();
+    paragraph = openNotes.pop()?.around ?? '';
+    if (note === '') return;
+    noteCount++;
+    paragraph += `[${noteCount}]`;
+    notes.push(`[${noteCount}] ${note}`);
   };
   const command = (word: string, value: number | undefined): void => {
     if (LEFT_OUT.test(word)) {
@@ -111,7 +128,11 @@ const rtfToHtml = (source: string): string => {
       pending = state.fallback;
     } else if (word === 'v') state.hidden = value !== 0;
     else if (state.skipped) return;
-    else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
+    else if (word === 'footnote') {
+      flushBytes();
+      openNotes.push({ depth: stack.length, around: paragraph });
+      paragraph = '';
+    } else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
     else if (word === 'line') write(' ');
     else if (word === 'pard') {
       level = -1;
@@ -126,6 +147,7 @@ const rtfToHtml = (source: string): string => {
       html.push(`<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`);
       cells = [];
       inRow = false;
+      writeNotes();
     } else if (SIGNS[word] !== undefined) write(SIGNS[word]);
   };
   for (const [, word, value, hex, sign, brace, text] of source.matchAll(TOKEN)) {
@@ -135,6 +157,7 @@ const rtfToHtml = (source: string): string => {
       stack.push({ ...state });
     } else if (brace === '}') {
       flushBytes();
+      endNote();
       if (stack.length <= inFonts) inFonts = 0;
       state = stack.pop() ?? state;
     } else if (word !== undefined) command(word, value === undefined ? undefined : Number(value));
@@ -147,10 +170,14 @@ const rtfToHtml = (source: string): string => {
     else if (text !== undefined) {
       const rest = text.slice(Math.min(pending, text.length));
       pending = Math.max(0, pending - text.length);
-      write(rest);
+      // Unescaped bytes are in the font's code page as well.
+      if (!/[\x80-\xff]/.test(rest)) write(rest);
+      else if (!state.skipped && !state.hidden) for (const byte of Buffer.from(rest, 'latin1')) bytes.push(byte);
     }
   }
   inRow = false;
+  // A file that is cut off inside of a note.
+  for (const { around } of openNotes.splice(0).reverse()) paragraph = `${around} ${paragraph}`;
   endParagraph();
   // Consecutive rows are one table.
   return html.join('').replaceAll('</table><table>', '');
