@@ -43,10 +43,10 @@ const open = async (access?: string) => {
   discord.joinGuild(FOREIGN);
 };
 
-/** Everything that was written in a channel after a question, or to a person alone, once Parley has nothing more to do. */
+/** All texts that Parley posts in a channel, or only to a person, after a question. */
 const ask = async (channel: string, user: string): Promise<string> => {
   const question = discord.say({ channel, user, content: '<@1000> what is there?' });
-  // The question after it, in the team's own server, is answered: by then this one was read as well.
+  // A later question in the team's own server is answered, so the first one has been handled by then.
   const marker = discord.say({ channel: CHANNELS.general, user: PEOPLE.ann, content: '<@1000> what is there?' });
   await until(() => discord.replies(marker.id).length > 0, 'an answer in the own server');
   await parley.idle();
@@ -63,7 +63,7 @@ describe.each([
       const said = await ask(LOBBY, user);
       expect(namedIn(said)).toEqual([]);
     }
-    // Only the questions of the team's own server came to the agent.
+    // The agent gets only questions from the team's own server.
     expect(parley.agent.asked).toHaveLength(2);
   });
 

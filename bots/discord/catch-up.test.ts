@@ -25,7 +25,7 @@ describe('what was said in Discord while no process listened', () => {
   const start = async () => {
     const parley = await openParley({ discord, stores });
     open.push(parley);
-    // It serves the place from here on: what is said later and not heard is read by the next one.
+    // Waits until the read marks are stored. The next process reads later messages that this one misses.
     await until(async () => (await stores.keyValues.list('discord-seen', { limit: 1 })).length > 0);
     return parley;
   };

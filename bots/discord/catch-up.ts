@@ -105,7 +105,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     const last = await seen.last(place);
     const since = last && later(last, snowflakeAt(clock.now() - MAX_AGE_MS));
     // Holds the mark back until everything is read.
-    const dealtWith = since ? seen.heard(place, since) : undefined;
+    const dealtWith = since ? seen.received(place, since) : undefined;
     seen.from(place, snowflakeAt(clock.now()));
     if (since === undefined) return 0;
     const { read, all } = await readPlaces(await missed(since), since);

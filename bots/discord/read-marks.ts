@@ -30,7 +30,7 @@ export const createReadMarks = (keyValues: KeyValueStore) => {
 
   return {
     /** Notes a received message. @returns a function to call once the message is stored as a question or ignored */
-    heard(place: string, id: Snowflake): () => void {
+    received(place: string, id: Snowflake): () => void {
       newest.set(place, later(id, newest.get(place) ?? '0'));
       const waiting = open.get(place) ?? new Set();
       open.set(place, waiting.add(id));

@@ -103,7 +103,7 @@ describe('one answer per question in Discord, whatever happens', () => {
       await second.close();
       return died;
     };
-    // The steps before these are the log-in, before which there is no question to lose.
+    // The earlier steps are the log-in, when there is no question to lose.
     let step = 5;
     while (await trial(step)) step += 1;
     expect(step).toBeGreaterThan(15);
@@ -207,7 +207,7 @@ describe('one answer per question in Discord, whatever happens', () => {
     say('read only?', { channel: '2009' });
     await until(() => discord.replies(DIRECT.ann).length > 0);
     expect(discord.replies('2009')).toEqual([]);
-    // The owner is told of each permission once, whoever asks however often.
+    // The owner is told of each missing permission once, however often people ask.
     say('read only again?', { channel: '2009' });
     await until(() => discord.replies(DIRECT.ann).length > 1);
     const toOwner = () =>
@@ -228,7 +228,7 @@ describe('one answer per question in Discord, whatever happens', () => {
   });
 
   it('on every shard that Discord asks for', async () => {
-    // The shard of a server is decided by its id: this one's is the other one of two.
+    // A server's id determines its shard. This id belongs to the other one of two shards.
     const other = String((BigInt(GUILD) & ~0x3fffffn) + (1n << 22n));
     discord.addGuild(other, [PEOPLE.ann]);
     discord.addChannel({ id: '6001', guildId: other });

@@ -35,7 +35,7 @@ describe('the MCP project’s conformance suite', () => {
     new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),
   );
 
-  // Its other scenarios ask for tools, prompts and resources that only a server made for the suite has.
+  // The suite's other scenarios need tools, prompts and resources of a server made for it.
   it.each(['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'])('passes %s', async (scenario) => {
     const args = [suite, 'server', '--url', `${web.url}/mcp`, '--scenario', scenario];
     const { stdout } = await promisify(execFile)(process.execPath, args);

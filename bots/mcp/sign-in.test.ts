@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBrowser, openOidcProvider } from '../web/testing/oidc-provider.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
 
-/** What an MCP client keeps of a sign-in, and how it sends its person to the provider. */
+/** An MCP client's storage for a sign-in, and its redirect to the provider. */
 const createSignIn = (redirectUrl: string, scope: string) => {
   let information: OAuthClientInformationMixed | undefined;
   let tokens: OAuthTokens | undefined;
@@ -64,14 +64,14 @@ afterAll(async () => {
   callback?.close();
 });
 
-/** A person pastes one URL into a client, signs in when it opens their browser, and comes back. */
+/** Connects a client by its URL: the person signs in in the browser, which redirects back to the client. */
 const connect = async (login: string, scope: string) => {
   const { provider: authProvider, opened, tokens } = createSignIn(callbackUrl, scope);
   const url = new URL(`${web.url}/mcp`);
   const first = new StreamableHTTPClientTransport(url, { authProvider });
   await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow('Unauthorized');
   const asked = new URL(opened[0] ?? '');
-  // The client asks for what the refusal named; its person may have it ask for less.
+  // The client requests the scope that the refusal named, but a person may choose a smaller one.
   asked.searchParams.set('scope', scope);
   const ended = await createBrowser().approve(asked.href, login);
   await first.finishAuth(new URL(ended.url).searchParams.get('code') ?? '');
@@ -145,7 +145,7 @@ describe('an MCP client that is given nothing but the URL', () => {
 
     const { client, token } = await connect('priya', 'search');
     await client.close();
-    // The same token at a Parley of another address.
+    // The same token at a Parley with another address.
     const other = await openSampleWeb(provider.settings);
     const response = await fetch(`${other.url}/mcp`, {
       method: 'POST',

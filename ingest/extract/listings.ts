@@ -2,11 +2,11 @@ import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
 import { type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
 
-/** Class of an element that is one line of a listing, as Doxygen and editors in pages write it. */
+/** Class of an element with one line of a listing, from Doxygen and editors in pages. */
 const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?:\s|$)/;
 /** Class of a line's number, beside the line. */
 const LINE_NUMBER = /(?:^|\s)(?:linenos?|line-?numbers?|lnum|lnt?)(?:\s|$)/i;
-/** Words that a page shows only while the mouse is over a part. */
+/** Class of text that a page shows only while the mouse is over an element. */
 const TOOLTIP = /(?:^|\s)(?:ttc|annottext|tooltip-?text|method-click-advice)(?:\s|$)/i;
 
 /** Class of a cell with the numbers of all lines, beside the cell with the lines. */
@@ -14,17 +14,16 @@ const NUMBER_COLUMN = /(?:^|\s)(?:listing_lines|linenos?|line-?numbers?|gutter|b
 
 const classOf = ({ attribs }: Element): string => attribs.class ?? '';
 
-/** Text that is hidden until the mouse points at something, such as the type of each name in Haddock's sources. */
+/** True for text that is hidden until the mouse is over an element, such as the types of names in Haddock's sources. */
 export const isTooltip = (element: Element): boolean =>
   element.attribs.role === 'tooltip' || TOOLTIP.test(classOf(element));
 
-/** The number of a line beside it; inside of code alone, as prose may have the same class. */
+/** True for a line's number. Only inside code, because prose may have the same class. */
 export const isLineNumber = (element: Element): boolean =>
   element.name === 'span' && LINE_NUMBER.test(classOf(element));
 
 /**
- * Makes listings that are written as an element a line into `pre`, so that they are read as the code that they are: blocks of
- * their lines would be as many paragraphs.
+ * Converts listings with an element per line to `pre`, so that they are read as code. Otherwise each line would be a paragraph.
  */
 export const foldListings = (document: Document): void => {
   for (const code of elementsNamed(document, 'code')) if (isBrokenCode(code)) breakLines(code);
@@ -34,11 +33,11 @@ export const foldListings = (document: Document): void => {
   for (const holder of holders) if (isListing(holder)) toPre(holder);
 };
 
-/** A cell that numbers the lines of the listing beside it. */
+/** True for a cell with the line numbers of the listing beside it. */
 export const isNumberColumn = (element: Element): boolean =>
   element.name === 'td' && NUMBER_COLUMN.test(classOf(element)) && /^[\d\s]*$/.test(textOf(element));
 
-/** Lines alone, two or more, beside nothing but white space and tooltips. */
+/** True for two or more lines of code with nothing beside them but white space and tooltips. */
 const isListing = ({ name, children }: Element): boolean => {
   let lines = 0;
   for (const child of children) {
@@ -50,7 +49,7 @@ const isListing = ({ name, children }: Element): boolean => {
   return /^(?:div|code)$/.test(name) && lines >= 1;
 };
 
-/** Lines of code with a break between two: a word of code in a sentence has none. */
+/** Minimum `<br>` in a listing. Code inside a sentence has none. */
 const MIN_BREAKS = 2;
 
 const isBrokenCode = ({ children, parent }: Element): boolean =>
@@ -65,11 +64,11 @@ const breakLines = (code: Element): void => {
     code,
     code.children.flatMap((child) => {
       if (isTag(child) && child.name === 'br') return [new Text('\n')];
-      // A line's end in the source is white space; the break is what ends a line.
+      // Line breaks of the HTML source are white space. Only `<br>` ends a line.
       if (isText(child)) {
         const line = child.data.replaceAll('\n', ' ').replaceAll('\u00a0', ' ');
         const { prev } = child;
-        // The line's end in the source, behind its break.
+        // Removes the space from a line break of the source after a `<br>`.
         child.data = prev !== null && isTag(prev) && prev.name === 'br' ? line.replace(/^ /, '') : line;
       }
       return [child];

@@ -53,7 +53,7 @@ export const textHeadings = (text: string): { text: string; title: string } => {
   return { text: lines.join('\n').trimEnd(), title };
 };
 
-/** Nothing above, a rule, or the end of an item, of a block that is set in or of a sentence, where the title is none itself. */
+/** True if the line above a title is empty, a rule, or the end of an item, an indented block or a sentence. */
 const standsApart = (above: string, title: string): boolean =>
   above.trim() === '' ||
   UNDERLINE.test(above.trimEnd()) ||

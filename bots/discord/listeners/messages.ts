@@ -43,7 +43,7 @@ export const listenToMessages = (context: ListenerContext) => {
 
   /** Handles a message, with retries while the store is busy. If all fail, the next process reads the message again. */
   const receive = async (message: Message): Promise<void> => {
-    const dealtWith = seen.heard(message.guildId ?? DIRECT, message.id);
+    const dealtWith = seen.received(message.guildId ?? DIRECT, message.id);
     for (const pause of PAUSES_MS) {
       try {
         await look(message);
