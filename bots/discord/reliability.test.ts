@@ -87,7 +87,7 @@ describe('one answer per question in Discord, whatever happens', () => {
       const known = async () => (await stores.keyValues.list('discord-open', { limit: 1 })).length > 0;
       await until(async () => mortal.dead || finals(discord.replies(question.id)).length > 0, 'the end');
       await until(() => mortal.dead || first?.handle.running === 0, 'rest');
-      // A message that came to a process which died before it wrote it down is gone with it: Discord sends it once.
+      // A message is lost if the process dies before storing it, because Discord sends it only once.
       const taken = (await known()) || (await stores.keyValues.list('discord-done', { limit: 1 })).length > 0;
       const second = await openParley({ ...options, stores });
       if (!taken && finals(discord.replies(question.id)).length === 0)
