@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -189,7 +189,10 @@ it('shows the words of a page, and nothing in them that a terminal would obey', 
 
 describe('bad usage ends with 2 and one line that says what and what instead', () => {
   it.each([
-    [['frobnicate'], /no command frobnicate.*ask/],
+    [['frobnicate'], /no command frobnicate\. Commands are.*ask/],
+    [['aks', 'x'], /no command aks\. Did you mean ask\?/],
+    [['ingets', 'x'], /no command ingets\. Did you mean ingest\?/],
+    [['--jsn'], /--jsn.*See parley --help/],
     [['ask'], /question/],
     [['ask', 'x', '--bogus'], /bogus/],
     [['ask', 'x', '--strategy', 'telepathy'], /telepathy.*vanilla/],
@@ -331,4 +334,16 @@ it('doctor --deep looks into the stores too, and ends with 1 where they do not a
   expect(torn.stdout).toContain('broken webhooks: 1 event could not be delivered. `parley webhooks failed` says why');
   expect(torn.stdout).toMatch(/^broken graph by page: .*gone\.md.* Run `parley reindex`\.$/m);
   expect(torn.status).toBe(1);
+});
+
+it('says how to run a checkout that is not built', () => {
+  const checkout = path.join(folder, 'checkout', 'cli');
+  mkdirSync(checkout, { recursive: true });
+  for (const name of ['parley.cjs', 'run-command.cjs'])
+    copyFileSync(fileURLToPath(new URL(name, import.meta.url)), path.join(checkout, name));
+  const { status, stderr } = spawnSync(process.execPath, [path.join(checkout, 'parley.cjs'), 'status'], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toBe('This checkout is not built. Use `npm run -s parley -- COMMAND`, or run `npm run build` once.\n');
 });

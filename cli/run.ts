@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { loadEnvFile } from '../core/env-file.ts';
 import { asParleyError, type ErrorCode } from '../core/errors.ts';
+import { editDistance } from '../core/text/edit-distance.ts';
 import type { CommandModule } from './command.ts';
 import { withGuidePaths } from './guide-paths.ts';
 import { printError } from './output.ts';
@@ -46,6 +47,9 @@ const usageCodes: ReadonlySet<ErrorCode> = new Set([
   'TOKEN_BEYOND_MAKER',
 ]);
 
+/** Maximum edit distance of a misspelt command from the one that it may mean. */
+const MAX_EDIT_DISTANCE = 2;
+
 /**
  * Runs one command line.
  * @param argv the arguments after `parley`
@@ -64,7 +68,12 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       .exitOverride();
     const typed = argv.find((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
     if (typed && !(typed in commands) && typed !== 'help') {
-      printError(`There is no command ${typed}. Commands are ${Object.keys(commands).join(', ')}.`);
+      const [nearest] = Object.keys(commands)
+        .map((name) => ({ name, distance: editDistance(typed, name) }))
+        .filter(({ name, distance }) => distance <= MAX_EDIT_DISTANCE && distance < name.length - 1)
+        .sort((a, b) => a.distance - b.distance);
+      const hint = nearest ? ` Did you mean ${nearest.name}?` : '';
+      printError(`There is no command ${typed}.${hint} Commands are ${Object.keys(commands).join(', ')}.`);
       return 2;
     }
     const wanted = typed && typed in commands ? [typed] : Object.keys(commands);
@@ -87,7 +96,9 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
-      printError(`${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See parley ${argv[0] ?? ''} --help.`);
+      printError(
+        `${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See ${['parley', ...argv.slice(0, 1).filter((word) => word in commands)].join(' ')} --help.`,
+      );
       return 2;
     }
     const failure = asParleyError(error);

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { ParleyError } from './errors.ts';
 import { readInterval } from './interval.ts';
+import { plainIssue } from './plain-issue.ts';
 import { editDistance } from './text/edit-distance.ts';
 
 /** A URL in any scheme. */
@@ -207,7 +208,7 @@ export const readSettings = <Further extends z.ZodRawShape = Record<never, never
   assertKnownNames(Object.keys(given));
   const result = settingsSchema.extend(further ?? {}).safeParse(given);
   if (result.success) return result.data as Settings & z.infer<z.ZodObject<Further>>;
-  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
+  const wrong = result.error.issues.map((issue) => `${issue.path.join('.')} ${plainIssue(issue)}`).join('; ');
   throw new ParleyError('BAD_SETTING', {
     message: `A setting is wrong: ${wrong}.`,
     remedy: 'See .env.example for what each one takes.',

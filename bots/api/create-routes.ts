@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { ParleyError } from '../../core/errors.ts';
+import { plainIssue } from '../../core/plain-issue.ts';
 import type { WebEnv } from '../web/asker.ts';
 
 /**
@@ -11,7 +12,7 @@ export const createRoutes = () =>
     defaultHook: (result) => {
       if (result.success) return;
       const [issue] = result.error.issues;
-      const place = [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
+      const place = [issue?.path.join('.'), issue && plainIssue(issue)].filter(Boolean).join(': ');
       throw new ParleyError('BAD_USAGE', {
         message: `This request cannot be read: ${place}.`,
         remedy: 'The description of the API (openapi.json) says what it takes.',

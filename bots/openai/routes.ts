@@ -4,6 +4,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
 import type { Answer } from '../../core/answer.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { plainIssue } from '../../core/plain-issue.ts';
 import { assertMay, type Caller } from '../../runtime/access/caller.ts';
 import { baseOf } from '../api/caller.ts';
 import { askThrough, assertOrigin, callerAtDoor, type DoorQuestion } from '../api/door.ts';
@@ -211,7 +212,7 @@ const read = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promi
   const [issue] = result.error.issues;
   const param = issue?.path.join('.') ?? '';
   throw new ParleyError('BAD_USAGE', {
-    message: `${[param, issue?.message].filter(Boolean).join(': ')}.`,
+    message: `${[param, issue && plainIssue(issue)].filter(Boolean).join(': ')}.`,
     remedy: 'The page of the documentation on the OpenAI-compatible door says what is read.',
     details: { param },
   });

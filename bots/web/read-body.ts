@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
+import { plainIssue } from '../../core/plain-issue.ts';
 
 /** Parses the request's JSON and validates it with the schema. @throws BAD_USAGE */
 export const readBody = async <T>(c: Context, schema: z.ZodType<T>): Promise<T> => {
@@ -10,7 +11,7 @@ export const readBody = async <T>(c: Context, schema: z.ZodType<T>): Promise<T> 
   const result = schema.safeParse(json);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw badRequest([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+  throw badRequest([issue?.path.join('.'), issue && plainIssue(issue)].filter(Boolean).join(': '));
 };
 
 const badRequest = (problem: string) =>
