@@ -251,6 +251,23 @@ describe('extractMarkdown', () => {
     expect(page.text).toBe('Leave policy\nSee pay.\nDays\nDays by region:\nRegion\tDays\nNorth\t25');
   });
 
+  it("leaves out what an MDX file's writer says to writers, and keeps it in code", () => {
+    const page = extractMarkdownText(
+      '---\ntitle: Fonts\n---\n\n{/* Shared with the other guide. Wrap what is not\nin a component. */}\n\nFonts are hosted here. {/* check */}\n\n- One\n  {/* a note */}\n- Two `{/* shown */}`\n\n```jsx\n<p>{/* kept */}</p>\n```\n',
+    );
+    expect(page.markdown).not.toMatch(/Shared|check|a note/);
+    expect(page.markdown.startsWith('Fonts are hosted here.')).toBe(true);
+    expect(page.markdown).toContain('- Two `{/* shown */}`');
+    expect(page.markdown).toContain('<p>{/* kept */}</p>');
+    expect(page.text).not.toMatch(/Shared|check/);
+  });
+
+  it('reads the description of a page that has nothing below its front matter', () => {
+    const page = extractMarkdownText('---\ntitle: Guides\ndescription: How to do common things.\n---\n');
+    expect(page).toMatchObject({ title: 'Guides', markdown: 'How to do common things.' });
+    expect(extractMarkdownText('---\ntitle: Guides\ndescription: How to.\n---\nText.').markdown).toBe('Text.');
+  });
+
   it('says where front matter is broken, and takes rules for rules', () => {
     expect(() => extractMarkdownText('---\ntitle: [\n---\nx')).toThrow(/front matter/);
     expect(extractMarkdownText('---\n\nJust a rule above.').markdown).toBe('---\n\nJust a rule above.');

@@ -56,7 +56,7 @@ export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): E
 /** The same for a string. */
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
-  const markdown = markdownHeadings(parser, body.trim());
+  const markdown = markdownHeadings(parser, withoutComments(body).trim() || (matter.description ?? ''));
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
@@ -106,11 +106,19 @@ const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterS
   } catch (cause) {
     throw new ParleyError('INPUT_UNREADABLE', {
       message: `The front matter cannot be read: ${cause instanceof z.ZodError ? z.prettifyError(cause) : (cause as Error).message.split('\n')[0]}.`,
-      remedy: 'Mend the YAML between the two --- lines, or remove it.',
+      remedy: 'Correct the YAML between the two --- lines, or remove it.',
       cause,
     });
   }
 };
+
+/** Code, which is kept, or an MDX comment with the spaces before it. */
+const CODE_OR_COMMENT =
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(`+)[^\n]*?\3|[ \t]*\{\/\*[\s\S]*?\*\/\}/gm;
+
+/** Without MDX comments, which are for writers: `{/* shared with the other guide *\/}`. */
+const withoutComments = (body: string): string =>
+  body.includes('{/*') ? body.replace(CODE_OR_COMMENT, (found) => (/^[ \t]*\{/.test(found) ? '' : found)) : body;
 
 const readMarkdown = (markdown: string, base: string | undefined) => {
   const lines = lineStarts(markdown);
