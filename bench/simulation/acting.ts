@@ -30,6 +30,7 @@ export const act = (simulation: Simulation, action: Action): void => {
       const { owner } = slotOf(simulation, process);
       if (owner) owner.pausedUntil = Math.max(owner.pausedUntil, simulation.time.steady() + ms);
     },
+    poison: ({ q, deaths }) => void simulation.poison.set(q, deaths),
     fault: ({ process, at: _, do: __, ...fault }) => slotOf(simulation, process).wire?.add(fault),
     write: (it) => writePage(simulation, it),
     forget: ({ page }) => forgetPage(simulation, page),

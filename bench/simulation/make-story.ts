@@ -91,12 +91,20 @@ export const makeStory = (seed: number): Story => {
   const count = 4 + draw(MAX_ACTIONS - 4);
   const times = Array.from({ length: count }, () => draw(length)).sort((a, b) => a - b);
   const actions = times.map((at, index) => (index === 0 ? ask(at) : something(at)));
-  return {
+  const story: Story = {
     seed,
     processes,
     apart: sometimes(0.4),
     model: sometimes(0.6),
     ...(sometimes(0.3) && { daily: 1 + draw(3) }),
     actions,
+  };
+  // An erasure while a question is a job leaves what its worker sent for up to an hour (docs/measured/scale.md).
+  if (actions.some((action) => action.do === 'erase') || !sometimes(0.4)) return story;
+  const poisoned: Action = { at: draw(length), do: 'poison', q: aQuestion(), deaths: one([1, 3, 12]) };
+  return {
+    ...story,
+    jobs: true,
+    actions: sometimes(0.5) ? [...actions, poisoned].sort((a, b) => a.at - b.at) : actions,
   };
 };

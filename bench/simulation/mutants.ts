@@ -73,6 +73,21 @@ export const mutants: readonly Mutant[] = [
     to: 'enforce_nonce: false',
   },
   {
+    name: 'dead-letter-unheard',
+    about: 'nobody hears that all attempts at a question failed',
+    file: 'runtime/jobs/distant-agent.ts',
+    from: "if (place && place.state !== 'dead') return;",
+    to: 'if (place) return;',
+    also: [
+      {
+        file: 'runtime/jobs/distant-agent.ts',
+        from: "if ((await jobs.find(QUESTION.name, turn.id))?.state === 'dead') throw givenUp(turn.id);",
+        to: '',
+      },
+    ],
+    story: 'kills-all-its-workers',
+  },
+  {
     name: 'nobody-sweeps',
     about: 'questions that a dead process left behind are not looked for',
     file: 'bots/chat/deliveries.ts',

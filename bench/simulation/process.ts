@@ -20,6 +20,9 @@ import { createRetriever } from '../../retrieval/index.ts';
 import { createAccess } from '../../runtime/access/access.ts';
 import { DEFAULT_POLICY } from '../../runtime/access/policy.ts';
 import { createCases } from '../../runtime/cases/cases.ts';
+import { createDistantAgent } from '../../runtime/jobs/distant-agent.ts';
+import { questionHandler } from '../../runtime/jobs/questions.ts';
+import { runJobs } from '../../runtime/jobs/run-jobs.ts';
 import type { Stores } from '../../stores/index.ts';
 import { openProcessStores, type StoreFiles } from './open-stores.ts';
 import type { DiscordDouble } from './platforms/discord-double.ts';
@@ -40,6 +43,8 @@ export interface ProcessOptions {
   daily: DailyLimits;
   /** False: no model is set, and answers quote. */
   model: boolean;
+  /** Questions are handed over as jobs, which this process does too. */
+  jobs: boolean;
   log: Log;
   /** Hears every question to the agent with what it is asked with, and every prompt. */
   heard: { question(question: AgentQuestion): void; prompt(prompt: string): void };
@@ -84,8 +89,11 @@ export const startProcess = async (options: ProcessOptions): Promise<Parleys> =>
     },
   };
   const closing = new AbortController();
+  const worker = options.jobs
+    ? runJobs({ queue: stores.jobs, handlers: [questionHandler({ agent: asked, stores, atOnce: 4 })], log })
+    : undefined;
   const conversations = createConversations({
-    agent: asked,
+    agent: worker ? createDistantAgent({ agent: asked, stores, log }) : asked,
     store: stores.conversations,
     cases: createCases(stores),
     log,
@@ -110,7 +118,7 @@ export const startProcess = async (options: ProcessOptions): Promise<Parleys> =>
     cut,
     async stop() {
       closing.abort();
-      await Promise.all([slack.handle.close(), discord.handle.close()]);
+      await Promise.all([slack.handle.close(), discord.handle.close(), worker?.close()]);
       cut();
     },
   };

@@ -88,6 +88,7 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
     questions: new Map(),
     slots: Array.from({ length: story.processes }, (_, index): Slot => ({ index, waiting: new Set(), starts: 0 })),
     erasures: [],
+    poison: new Map(),
     pending: new Set(),
     violated(invariant, what) {
       journal.note(`BROKEN ${invariant}`, what);

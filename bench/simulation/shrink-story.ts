@@ -25,6 +25,7 @@ export const shrinkStory = async (
   let best = await shortest(story);
   const simpler: ((from: Story) => Story)[] = [
     ({ daily: _, ...rest }) => rest,
+    ({ jobs: _, ...rest }) => rest,
     (from) => ({ ...from, apart: false }),
     (from) => ({ ...from, processes: 1 }),
     (from) => ({ ...from, model: false }),

@@ -51,6 +51,8 @@ export interface Simulation {
   readonly questions: Map<string, Question>;
   readonly slots: readonly Slot[];
   readonly erasures: Erasure[];
+  /** How many more processes die of working on a question, by its name. */
+  readonly poison: Map<string, number>;
   /** Work of the world that must end before the story is judged, such as a page that is written until it is there. */
   readonly pending: Set<Promise<unknown>>;
   violated(invariant: string, what: string): void;

@@ -1,6 +1,7 @@
 import { chance } from './chance.ts';
 import { type Parleys, type ProcessOptions, startProcess } from './process.ts';
-import type { Simulation, Slot } from './simulation.ts';
+import { questionsNamed } from './questions.ts';
+import { pend, type Simulation, type Slot } from './simulation.ts';
 import { watchLog, watchPlatforms, watchPrompt, watchQuestion } from './watch.ts';
 import { createWire } from './wire.ts';
 
@@ -27,9 +28,13 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
     discord: simulation.discord,
     daily: story.daily === undefined ? {} : { person: { questions: story.daily } },
     model: story.model,
+    jobs: story.jobs ?? false,
     log: watchLog(simulation, owner),
     heard: {
-      question: (question) => watchQuestion(simulation, question),
+      question(question) {
+        watchQuestion(simulation, question);
+        poison(simulation, slot, question.text);
+      },
       prompt: (prompt) => watchPrompt(simulation, prompt),
     },
     posted: () => watchPlatforms(simulation),
@@ -61,6 +66,23 @@ export const stop = async (simulation: Simulation, slot: Slot): Promise<void> =>
   const stopped = simulation.time.as(owner, () => running.stop()).catch(() => {});
   await Promise.race([stopped, simulation.time.sleep(20_000)]);
   kill(simulation, slot, true);
+};
+
+/** A poisoned question kills the process that works on it, at one of its next calls; what supervises it starts it anew. */
+const poison = (simulation: Simulation, slot: Slot, text: string): void => {
+  const name = questionsNamed(text).at(-1) ?? '';
+  const left = simulation.poison.get(name) ?? 0;
+  if (left === 0) return;
+  simulation.poison.set(name, left - 1);
+  const death = () => {
+    kill(simulation, slot, true);
+    pend(
+      simulation,
+      simulation.time.sleep(2000).then(() => start(simulation, slot)),
+    );
+  };
+  const calls = 1 + Math.floor(chance(simulation.story.seed, 'poison', name, left) * 12);
+  slot.wire?.dieAt({ calls, when: 'after', death });
 };
 
 const leave = (slot: Slot): void => {

@@ -40,6 +40,8 @@ const actionSchema = z.discriminatedUnion('do', [
   /** SIGTERM, and a new start `back` milliseconds later. */
   z.object({ at, do: z.literal('restart'), process, back: at }),
   z.object({ at, do: z.literal('pause'), process, ms: at }),
+  /** So many processes die of working on its answer. */
+  z.object({ at, do: z.literal('poison'), q: question, deaths: z.number().int().positive() }),
   z.object({
     at,
     do: z.literal('fault'),
@@ -78,6 +80,8 @@ export const storySchema = z.object({
   apart: z.boolean(),
   /** False: no model is set, and answers quote. */
   model: z.boolean(),
+  /** Questions are jobs, which any of the processes does. */
+  jobs: z.boolean().optional(),
   /** Questions that a person may ask a day. */
   daily: z.number().int().positive().optional(),
   actions: z.array(actionSchema),
@@ -85,10 +89,10 @@ export const storySchema = z.object({
 export type Story = z.infer<typeof storySchema>;
 
 /** A story in lines that a person reads. */
-export const tell = ({ seed, processes, apart, model, daily, actions }: Story): string =>
+export const tell = ({ seed, processes, apart, model, jobs, daily, actions }: Story): string =>
   [
     `seed ${seed}: ${processes} process${processes > 1 ? 'es' : ''}, ${apart ? 'vectors and facts on servers' : 'one file'}, ` +
-      `${model ? 'a model' : 'no model'}${daily === undefined ? '' : `, ${daily} questions a day`}`,
+      `${model ? 'a model' : 'no model'}${jobs ? ', questions as jobs' : ''}${daily === undefined ? '' : `, ${daily} questions a day`}`,
     ...actions.map(({ at: ms, do: what, ...rest }) => {
       const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
       return `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${what.padEnd(8)}${details.join(', ')}`;

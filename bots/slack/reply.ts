@@ -38,10 +38,11 @@ const createRefusal =
   (error: unknown): never => {
     if (error instanceof ReplyImpossible) throw error;
     const code = codeOf(error);
-    const deleted = code === 'message_not_found';
+    // `thread_not_found`: the question is gone, and nobody was here when Slack told of its deletion.
+    const deleted = code === 'message_not_found' || code === 'thread_not_found';
     if (!deleted && !isRevoked(error) && !isGone(error)) throw error;
     giveUp();
-    if (deleted) throw new ReplyImpossible('the reply was deleted');
+    if (deleted) throw new ReplyImpossible('the question or its reply was deleted');
     if (isRevoked(error)) throw new ReplyImpossible('the installation is over');
     throw new ReplyImpossible(
       code ?? 'the channel is closed',

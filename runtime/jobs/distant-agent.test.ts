@@ -148,9 +148,30 @@ it('another worker answers when one dies, and what the dead one had said is take
 
 it('keeps the first result, whichever attempt comes late', async () => {
   const records = questionRecords(stores.keyValues);
+  await records.ask('a', { text: 'question one', scopes: [], askerId: 'p' });
   await records.settle('a', { answer: answerOf(question('one')) }, 'p');
   await records.settle('a', { answer: answerOf(question('two')) }, 'p');
   expect((await front().answer(question('a'))).text).toBe('About question one');
+});
+
+it('keeps no answer for somebody who was erased while it was made', async () => {
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const { records } = worker(
+    agentThat(async (of, onEvent) => {
+      begun.resolve();
+      await go.promise;
+      return answering.answer(of, onEvent);
+    }),
+  );
+  const waiting = front().answer(question('a'));
+  waiting.catch(() => {});
+  await begun.promise;
+  await stores.keyValues.forgetPerson('slack:T1/U1');
+  go.resolve();
+  await expect.poll(() => records).toMatchObject([{ outcome: 'done' }]);
+  expect(await questionRecords(stores.keyValues).result('a')).toBeUndefined();
+  await expect(waiting).rejects.toThrow();
 });
 
 it('a stopped question ends in its worker within a second or so, and leaves nothing', async () => {
@@ -201,6 +222,19 @@ it('says so when every attempt failed', async () => {
   expect(records[0]).toMatchObject({ outcome: 'again', attempt: 1 });
   await stores.jobs.remove('question', 'a');
   await expect(waiting).rejects.toMatchObject({ message: 'No worker could answer this question.' });
+});
+
+it('a process that takes over a question whose attempts are used up gives it up too', async () => {
+  await stores.jobs.enqueue({ kind: { ...QUESTION, attempts: 1 }, key: 'a', data: {} });
+  const [lease] = await stores.jobs.lease(QUESTION, 1);
+  expect(await stores.jobs.fail(lease!, 'its process fell silent')).toBe('dead');
+  const { records } = worker(answering);
+  await expect(front().answer(question('a'))).rejects.toMatchObject({ code: 'INTERNAL', details: { turnId: 'a' } });
+  // Somebody may still have it tried again.
+  const [letter] = await stores.jobs.dead(1);
+  await stores.jobs.retry(letter!.id);
+  expect((await front().answer(question('a'))).text).toBe('About question a');
+  await expect.poll(() => records).toMatchObject([{ outcome: 'done' }]);
 });
 
 it('tidying removes what ended questions left, and nothing of running ones', async () => {

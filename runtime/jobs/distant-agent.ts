@@ -70,13 +70,7 @@ export const createDistantAgent = ({
     if (place && place.state !== 'dead') return;
     // The result may have been stored after the first call and before the job was removed.
     if (await deliver(waiting)) return;
-    waiting.end.reject(
-      new ParleyError('INTERNAL', {
-        message: 'No worker could answer this question.',
-        remedy: '`parley status` shows what failed.',
-        details: { turnId: waiting.turnId },
-      }),
-    );
+    waiting.end.reject(givenUp(waiting.turnId));
   };
 
   const listen = async (): Promise<void> => {
@@ -152,6 +146,8 @@ export const createDistantAgent = ({
       signal?.addEventListener('abort', left, { once: true });
       try {
         if (!(await deliver(waiting))) {
+          // The process that asked before has died after the job used up its attempts. Another job would get new ones.
+          if ((await jobs.find(QUESTION.name, turn.id))?.state === 'dead') throw givenUp(turn.id);
           await enqueue(question, turn);
           waiting.checkAt = performance.now() + CHECK_EVERY_MS;
           open.set(turn.id, waiting);
@@ -169,3 +165,10 @@ export const createDistantAgent = ({
     },
   };
 };
+
+const givenUp = (turnId: string) =>
+  new ParleyError('INTERNAL', {
+    message: 'No worker could answer this question.',
+    remedy: '`parley status` shows what failed.',
+    details: { turnId },
+  });

@@ -26,10 +26,20 @@ export type QuestionMessage = { attempt: number } & ({ event: AgentEvent } | { d
 export const questionRecords = (keyValues: KeyValueStore) => ({
   ask: (turnId: string, asked: AskedQuestion) => keyValues.put(REQUESTS, turnId, asked, { personId: asked.askerId }),
   asked: (turnId: string) => keyValues.get<AskedQuestion>(REQUESTS, turnId),
-  /** Stores the first result of a question. A later result, of a worker that counted as dead, is ignored. */
-  async settle(turnId: string, result: QuestionResult, askerId: string): Promise<void> {
-    await keyValues.add(RESULTS, turnId, result, { personId: askerId });
-    await keyValues.delete(REQUESTS, turnId);
+  /**
+   * Stores the first result of a question in place of its request. A later result, of a worker that counted as dead, finds no
+   * request and is ignored, as is the result for somebody who was erased meanwhile.
+   * @returns false when it was ignored
+   */
+  settle(turnId: string, result: QuestionResult, askerId: string): Promise<boolean> {
+    return keyValues.change({
+      found: [
+        { kind: REQUESTS, key: turnId, there: true },
+        { kind: RESULTS, key: turnId, there: false },
+      ],
+      put: [{ kind: RESULTS, key: turnId, value: result, personId: askerId }],
+      delete: [{ kind: REQUESTS, key: turnId }],
+    });
   },
   result: (turnId: string) => keyValues.get<QuestionResult>(RESULTS, turnId),
   async remove(turnId: string): Promise<void> {
@@ -77,15 +87,18 @@ export const questionHandler = ({
     ...(may && { may }),
     async run({ key: turnId, attempt, group }, signal) {
       const asked = await records.asked(turnId);
-      // An earlier attempt has answered after all, or the asker was erased.
-      if (!asked || (await records.result(turnId))) return;
+      // An earlier attempt has answered after all.
+      if (await records.result(turnId)) return;
+      // The asker was erased. What an earlier attempt sent is not left behind.
+      if (!asked) return stores.relay.drop(channelOf(turnId));
       const sender = createSender(stores.relay, turnId, attempt);
       try {
         const { askerId, ...question } = asked;
         const turn = { id: turnId, askerId, ...(group !== undefined && { workspace: group }) };
         const result = await resultOf(agent.answer({ ...question, turn, signal }, sender.push), signal);
-        await records.settle(turnId, result, askerId);
+        const settled = await records.settle(turnId, result, askerId);
         await sender.end();
+        if (!settled) await stores.relay.drop(channelOf(turnId));
       } finally {
         sender.close();
       }
