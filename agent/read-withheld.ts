@@ -39,8 +39,9 @@ export const readWithheld = async (
     data: { passages: best.map(({ passage }) => passage.id) },
   });
   try {
-    const { output } = await runTask(context, answerQuestion, { question, references, today });
-    // An untrusted page with an unstated link would have two gaps.
+    // An untrusted page with an unstated link would have two gaps, so no likely answer is offered.
+    const stated = { ...context, allowsLikely: false };
+    const { output } = await runTask(stated, answerQuestion, { question, references, today });
     if (output.verdict !== 'answered') return undefined;
     const answer = checkAnswer(
       { ...output, verdict: 'answered', unconfirmed: [], candidates: [] },

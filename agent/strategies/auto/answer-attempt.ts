@@ -1,13 +1,14 @@
+import { words } from '../../../core/text/words.ts';
 import { lookUp } from '../../look-up.ts';
 import { SHORT_LIKELY_RULE } from '../../model/likely.ts';
-import { runTask } from '../../model/run-task.ts';
+import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
-import { containedNames, excerptOf, namesOf, readMark } from './mentions.ts';
+import { containedNames, excerptOf, isPageOf, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
@@ -22,6 +23,7 @@ const MAX_FIRST_SOURCES = 7;
 const MAX_FIRST_SOURCES_SIMPLE = 5;
 /** Sources in a later prompt: new ones, new ones when queries are repeated, those of facts, and earlier ones about a name. */
 const MAX_NEW_SOURCES = 6;
+const MAX_WHOLE_NEW_SOURCES = 2;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
@@ -44,21 +46,21 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const space = state.space ?? createSpace();
   const from = space.states[space.cursor];
   const knownFacts = from ? from.facts : facts;
+  const names = found.flatMap(({ query }) => namesOf(query));
   // Live sources are asked before any further search. Without findings, the next prompt repeats the sources shown.
   const fresh =
     found.length > 0
-      ? fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES)
+      ? shorten(fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES), names)
       : state.shownSources.slice(0, MAX_NEW_SOURCES);
   const mentions = union(...found.map((one) => one.mentions))
     .filter(({ n }) => !fresh.some((one) => one.n === n))
     .slice(0, MAX_MENTIONS);
-  const names = found.flatMap(({ query }) => namesOf(query));
   const distinctive = found.flatMap((one) => one.names);
   const sources =
     rounds === 0
       ? state.shownSources
       : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
-  const inPart = mentions.filter((one) => sources.includes(one));
+  const inPart = sources.filter((one) => context.references.get(one.n)?.text !== one.text);
   const input = {
     question: standalone,
     history: [],
@@ -110,11 +112,22 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     rounds: 1,
     foundNewFacts,
     fruitlessRounds: foundNewFacts ? 0 : (state.fruitlessRounds ?? 0) + 1,
+    maybeLikely: mayAnswerLikely(context, context.models.main) && guessesOneLink(attempt, sources),
     refused: false,
     objection: '',
     space,
   };
 });
+
+/**
+ * True if only one link is missing and the sources name what the model believes it is. If no page states the link, the
+ * full rule decides whether the answer is likely.
+ */
+const guessesOneLink = ({ verdict, missing, guess }: Attempt, sources: readonly NumberedReference[]): boolean => {
+  const believed = words(guess).join(' ');
+  if (verdict !== 'unknown' || missing.length !== 1 || believed === '') return false;
+  return containedNames([believed], sources.map(({ title, text }) => `${title} ${text}`).join(' ')).length > 0;
+};
 
 /** True if the verdict ends the search, apart from the checks that follow. */
 const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || verdict === 'invalid-premise';
@@ -133,13 +146,18 @@ const sourcesToRepeat = (
 ): NumberedReference[] => {
   const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
   const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
+  const isNamed = (sentence: string) => containedNames(names, sentence).length > 0;
+  // A fact stands in the prompt with the words that state it. Its source adds what else it says of the names.
+  const factSources = ofFacts.flatMap((one) =>
+    names.length === 0 || likely.includes(one) || isPageOf(names, one.title) ? one : (excerptOf(one, isNamed) ?? []),
+  );
   const remembered = references
     .map((one) => ({ one, held: containedNames(names, `${one.title} ${one.text}`).length }))
-    .filter(({ one, held }) => held > 0 && !ofFacts.includes(one) && !fresh.includes(one))
+    .filter(({ one, held }) => held > 0 && !ofFacts.includes(one) && !fresh.some(({ n }) => n === one.n))
     .sort((a, b) => b.held - a.held)
     .slice(0, MAX_REMEMBERED_SOURCES)
-    .flatMap(({ one }) => excerptOf(one, (sentence) => containedNames(names, sentence).length > 0) ?? []);
-  return union(ofFacts, remembered);
+    .flatMap(({ one }) => excerptOf(one, isNamed) ?? []);
+  return union(factSources, remembered);
 };
 
 /** Stands in for an unreadable call: the verdict is unknown and there is nothing more to search for. */
@@ -174,6 +192,17 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
     .slice(0, k)
     .map(({ reference }) => reference);
 };
+
+/**
+ * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
+ * if there are any: of 29 later calls two used a source after the second.
+ */
+const shorten = (sources: readonly NumberedReference[], names: readonly string[]): NumberedReference[] =>
+  sources.map((one, rank) =>
+    rank < MAX_WHOLE_NEW_SOURCES || isPageOf(names, one.title)
+      ? one
+      : (excerptOf(one, (sentence) => containedNames(names, sentence).length > 0) ?? one),
+  );
 
 /** The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. */
 const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {

@@ -350,6 +350,22 @@ describe('auto', () => {
     expect(shown).not.toContain('Nothing else of note');
   });
 
+  it('shows two new sources in full, and of the others the sentences with the name', async () => {
+    const pages = [
+      ...PAGES.slice(0, 1),
+      ...Array.from({ length: 12 }, (_, at) => ({
+        id: `series-${at}`,
+        title: `Series ${at}`,
+        text: `In the city of Norrfilm the studio plays a part in series ${at}. Cake was served.`,
+      })),
+    ];
+    const { ask, stub } = await open({ 'answer-attempt': careful }, pages);
+    await ask(QUESTION);
+    const shown = stub.requests[1]!.user.split('</sources>')[0]!;
+    expect(shown.match(/the studio plays a part/g)?.length).toBeGreaterThan(2);
+    expect(shown.match(/Cake was served/g)?.length).toBe(2);
+  });
+
   it('ranks the named thing’s own page before pages that mention it', async () => {
     const pages = [
       ...PAGES.slice(0, 1),

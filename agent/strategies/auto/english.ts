@@ -28,6 +28,10 @@ export const areInDifferentLanguages = (text: string, other: string): boolean =>
  * brackets state birth and death.
  */
 const INVERSE_RELATIONS: readonly { asked: RegExp; by: RegExp }[] = [
+  {
+    asked: /\bgrand(?:father|mother|parent|son|daughter|child|children)s?\b/i,
+    by: /\b(?:father|mother|parent|son|daughter|child|children|born to)\b/i,
+  },
   { asked: /\b(?:father|mother|parent)s?\b/i, by: /\b(?:son|daughter|child|children|born to)\b/i },
   { asked: /\b(?:son|daughter|child|children)s?\b/i, by: /\b(?:father|mother|parent)s?\b/i },
   {

@@ -35,6 +35,8 @@ it('quotes nothing if the prompt shows the full source, and the part with the fi
   const [ground] = groundFact(fact, { references }, [{ ...whole, text: 'Only a part.' }]).grounds;
   expect(ground?.quote).toContain('Population (2018) 83,249');
   expect(ground?.quote.length).toBeLessThanOrEqual(300);
+  // A shown part that holds the quote is enough.
+  expect(groundFact(fact, { references }, [{ ...whole, text: ground!.quote }]).grounds).toEqual([]);
 });
 
 it('adds neighbouring sentences if one says too little of a fact', () => {

@@ -64,7 +64,7 @@ const saysTheSame = (a: FactContent, b: FactContent): boolean =>
 
 /**
  * A fact with a quote from each of its sources, so that a later call can check and cite it without the full source.
- * Sources in `shown` whose text is complete need no quote.
+ * Sources in `shown` that hold the quote themselves need none.
  */
 export const groundFact = (
   fact: string,
@@ -72,14 +72,10 @@ export const groundFact = (
   shown: readonly NumberedReference[] = [],
 ): GroundedFact => ({
   fact,
-  grounds: unshown(citedOf(context, fact), shown).map((source) => ({
-    n: source.n,
-    title: source.title,
-    quote: sentencesAround(source, withoutMarks(fact), MAX_QUOTE_CHARS),
-  })),
+  grounds: citedOf(context, fact).flatMap((source) => {
+    const inPrompt = shown.find(({ n }) => n === source.n)?.text;
+    if (inPrompt === source.text) return [];
+    const quote = sentencesAround(source, withoutMarks(fact), MAX_QUOTE_CHARS);
+    return inPrompt?.includes(quote) ? [] : [{ n: source.n, title: source.title, quote }];
+  }),
 });
-
-const unshown = (sources: readonly NumberedReference[], shown: readonly NumberedReference[]): NumberedReference[] => {
-  const wholeTexts = new Map(shown.map(({ n, text }) => [n, text]));
-  return sources.filter(({ n, text }) => wholeTexts.get(n) !== text);
-};

@@ -61,6 +61,7 @@ describe('what a round of searches found', () => {
     found: [{ query, names: namesOf(query), references: [page(1, text)], mentions: [] }],
     read: ['2'],
     objection: '',
+    maybeLikely: false,
   });
   it('is read if it is new and contains a name searched for', () => {
     expect(afterSearches(at('Norrfilm is in Umeå.'))).toBe('answer-attempt');
@@ -73,6 +74,11 @@ describe('what a round of searches found', () => {
     expect(afterSearches(everywhere)).toBe(END);
     const studio = { ...finding!, names: [], references: [page(1, 'The city gave Norrfilm its studio.')] };
     expect(afterSearches({ ...everywhere, found: [studio] })).toBe('answer-attempt');
+  });
+  it('is read again once if the sources name the guess of the only missing link', () => {
+    const known = { ...at('Norrfilm is in Umeå.'), read: ['1'], maybeLikely: true };
+    expect(afterSearches(known)).toBe('answer-attempt');
+    expect(afterSearches({ ...known, rounds: 2 })).toBe(END);
   });
   it('is read again after an answer that was not supported', () => {
     expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('answer-attempt');

@@ -74,7 +74,8 @@ export const afterQueries = (state: Auto): Send[] | typeof END =>
 
 /**
  * Calls the model again only if a source is unread and is about what was searched for. After an unsupported answer it
- * always reads the sources again, because that reading was wrong; after a likely first answer, to apply the full rule.
+ * always reads the sources again, because that reading was wrong; after a first call with a likely answer, or with a guess
+ * of the only missing link that the sources name, to apply the full rule.
  */
 export const afterSearches = ({
   exhausted,
@@ -83,9 +84,12 @@ export const afterSearches = ({
   found,
   read,
   objection,
-}: Pick<Auto, 'exhausted' | 'attempt' | 'rounds' | 'found' | 'read' | 'objection'>): 'answer-attempt' | typeof END => {
+  maybeLikely,
+}: Pick<Auto, 'exhausted' | 'attempt' | 'rounds' | 'found' | 'read' | 'objection' | 'maybeLikely'>):
+  | 'answer-attempt'
+  | typeof END => {
   if (exhausted) return END;
-  if (rounds === 1 && attempt?.verdict === 'likely') return 'answer-attempt';
+  if (rounds === 1 && (attempt?.verdict === 'likely' || maybeLikely)) return 'answer-attempt';
   const readMarks = new Set(read);
   const isNews = ({ query, names: distinctive, references, mentions }: Finding): boolean => {
     const names = namesOf(query);

@@ -16,16 +16,19 @@ import {
 } from '../../../tasks/prompt.ts';
 import { answerShape } from '../../../tasks/shapes.ts';
 
-const { unconfirmed: _, ...ofAnswers } = answerShape;
+const { shortAnswer, citations } = answerShape;
+/** The prompt tells what most fields hold, also to models that never see the schema; nothing is said twice. */
 const attemptSchema = z.object({
-  ...ofAnswers,
+  reasoning: z.string().describe('the links, in short'),
   verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise']),
-  established: z.array(z.string()).describe('unless answered: facts towards the answer, each with its [n]'),
-  missing: z
-    .array(z.string())
-    .describe('unless answered: each link that no source states, as words that go on after "The pages don\'t say"'),
-  guess: z.string().describe('if unknown: your guess of the first of them'),
-  queries: z.array(z.string()).describe('unless answered: searches for it, each standing by itself'),
+  text: z.string().describe('for the asker; if unknown, what the sources do not say'),
+  shortAnswer,
+  citations,
+  candidates: z.array(z.string()).default([]),
+  established: z.array(z.string()),
+  missing: z.array(z.string()).describe('words that go on after "The pages don\'t say", for each link'),
+  guess: z.string(),
+  queries: z.array(z.string()),
   calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
 });
 /** Result of a call. `notRecorded` accompanies the verdict "unknown" if no page would record the answer. */
@@ -76,7 +79,7 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table; names that look alike must mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts established, what is missing, a guess of it from memory (a search key only), and one to four searches that name concrete things (names found, the guess) in place of descriptions. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table; names that look alike must mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each standing by itself, that name concrete things (names found, the guess) in place of descriptions: searches for what is missing. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

@@ -18,18 +18,12 @@ export const confirmAnswer = task({
   output: z.object({
     reasoning: z.string().describe('link by link, short'),
     verdict: z.enum(['supported', 'implied', 'unsupported']),
-    others: z.array(z.string()).default([]).describe('if implied: whatever else the sources would allow as the answer'),
-    established: z
-      .array(z.string())
-      .describe('if unsupported: the links that are stated, each as a sentence with its [n]'),
+    others: z.array(z.string()).default([]).describe('if implied: other answers that the sources allow'),
+    established: z.array(z.string()).describe('if unsupported: the links that are stated, each with its [n]'),
     missing: z
       .string()
-      .describe(
-        'unless supported: the first link that is not stated, as words that go on after "The pages don\'t say"',
-      ),
-    queries: z
-      .array(z.string())
-      .describe('if unsupported: one or two searches for that link, each naming concrete things'),
+      .describe('unless supported: the first link not stated, as words that go on after "The pages don\'t say"'),
+    queries: z.array(z.string()).describe('if unsupported: one or two searches for it, naming concrete things'),
   }),
   outputTokens: { min: 60, max: 300 },
   prompt: ({
