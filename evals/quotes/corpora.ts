@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,11 @@ export interface QuoteCorpus {
   id: string;
   /** As a report names it. */
   name: string;
-  input(): string;
+  inputs(): string[];
+  /** The Debian package that installs the pages. */
+  debian?: string;
+  /** False if the pages are not on this machine; undefined for pages that the project brings. */
+  isThere?(): boolean;
 }
 
 const shared = (path: string) => join(sharedFolder() ?? '.', 'data', path);
@@ -29,13 +33,47 @@ const unpacked = (archive: string, folder: string): string => {
   return join(target, folder);
 };
 
+/**
+ * A manual's HTML pages where Debian installs them, or below the folder that `PARLEY_MANUALS` names, where the packages were
+ * unpacked with `dpkg -x`. Without its copies as text, its release notes and its source code.
+ */
+const manual = (id: string, name: string, debian: string, folder: string): QuoteCorpus => {
+  const root = join(process.env.PARLEY_MANUALS ?? '/', 'usr/share/doc', folder);
+  return {
+    id,
+    name,
+    debian,
+    isThere: () => existsSync(root),
+    inputs: () =>
+      readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.html') && !/RelNotes|_modules|releaselog/.test(path))
+        .map((path) => join(root, path)),
+  };
+};
+
 export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
-  { id: 'handbook', name: 'handbook', input: () => sampleHandbook },
-  { id: 'lihua', name: 'chats', input: () => shared('lihua_chats.jsonl.gz') },
-  { id: 'pg', name: 'manual', input: () => unpacked('newcomers/postgresql-pages.tar.gz', 'pg') },
-  { id: 'workshop', name: 'workshop', input: () => fileURLToPath(new URL('workshop-pages.jsonl', import.meta.url)) },
-  { id: 'hotpot', name: 'encyclopaedia', input: () => shared('hotpotqa_train100_corpus.jsonl.gz') },
+  { id: 'handbook', name: 'handbook', inputs: () => [sampleHandbook] },
+  { id: 'lihua', name: 'chats', inputs: () => [shared('lihua_chats.jsonl.gz')] },
+  { id: 'pg', name: 'manual', inputs: () => [unpacked('newcomers/postgresql-pages.tar.gz', 'pg')] },
+  { id: 'workshop', name: 'workshop', inputs: () => [fileURLToPath(new URL('workshop-pages.jsonl', import.meta.url))] },
+  { id: 'hotpot', name: 'encyclopaedia', inputs: () => [shared('hotpotqa_train100_corpus.jsonl.gz')] },
+  manual('git', 'Git', 'git-doc', 'git-doc'),
+  manual('sqlite', 'SQLite', 'sqlite3-doc', 'sqlite3'),
+  manual('fish', 'fish', 'fish-common', 'fish'),
+  manual('borg', 'Borg', 'borgbackup-doc', 'borgbackup'),
+  manual('postfix', 'Postfix', 'postfix-doc', 'postfix'),
+  manual('requests', 'Requests', 'python-requests-doc', 'python-requests-doc'),
 ];
+
+/** The corpora whose pages are on this machine; says which are not, and how to get them. */
+export const availableCorpora = (): QuoteCorpus[] =>
+  QUOTE_CORPORA.filter(({ name, debian, isThere }) => {
+    if (!isThere || isThere()) return true;
+    console.error(
+      `Skips ${name}: its manual is not installed (apt install ${debian}; or apt-get download ${debian}, dpkg -x into a folder, and PARLEY_MANUALS=that folder).`,
+    );
+    return false;
+  });
 
 /** Settings of the environment that name an encoder. */
 const ENCODER_SETTINGS = [
@@ -49,7 +87,7 @@ const ENCODER_SETTINGS = [
  * Opens Parley over a corpus, without a model. The index stays in the temporary folder, so that only the first run ingests.
  * @param withEncoder with the encoder that the environment names
  */
-export const openCorpus = async ({ id, input }: QuoteCorpus, withEncoder: boolean): Promise<Parley> => {
+export const openCorpus = async ({ id, inputs }: QuoteCorpus, withEncoder: boolean): Promise<Parley> => {
   const encoder = withEncoder
     ? Object.fromEntries(ENCODER_SETTINGS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
     : {};
@@ -62,7 +100,7 @@ export const openCorpus = async ({ id, input }: QuoteCorpus, withEncoder: boolea
     settings: readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent', ...encoder }),
   });
   const { documents } = await parley.stores.documents.count();
-  if (documents === 0) await parley.ingest([input()], { source: id });
+  if (documents === 0) await parley.ingest(inputs(), { source: id });
   return parley;
 };
 

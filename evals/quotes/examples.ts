@@ -5,7 +5,7 @@ import { findCandidates } from '../../agent/quote/find-candidates.ts';
 import { smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { Encoder } from '../../retrieval/index.ts';
-import { openCorpus, QUOTE_CORPORA } from './corpora.ts';
+import { availableCorpora, openCorpus } from './corpora.ts';
 import { keepingVectors } from './kept-vectors.ts';
 import { isRight, type NewcomerQuestion } from './questions.ts';
 
@@ -21,6 +21,8 @@ export interface QuoteExample {
   foreign: boolean;
   /** The corpus whose pages it was asked over. */
   over: string;
+  /** How much it counts for the calibrator: .5 over a program's manual, so that six manuals do not outweigh a team's pages. */
+  weight: number;
   /** CPU beside retrieval is measured where the answer is made; this is the whole, in milliseconds. */
   ms: number;
 }
@@ -37,7 +39,7 @@ const FOREIGN = 40;
  */
 export const quoteExamples = async (questions: readonly NewcomerQuestion[]): Promise<QuoteExample[]> => {
   const examples: QuoteExample[] = [];
-  for (const corpus of QUOTE_CORPORA) {
+  for (const corpus of availableCorpora()) {
     const own = questions.filter((row) => row.corpus === corpus.id && !smallTalkIn(row.question));
     if (own.length === 0) continue;
     const others = questions.filter(
@@ -66,6 +68,7 @@ export const quoteExamples = async (questions: readonly NewcomerQuestion[]): Pro
           weighed,
           foreign,
           over: corpus.id,
+          weight: corpus.debian ? 0.5 : 1,
           right,
           onPage: documents.map((ids) => ids.some((id) => answering.has(id))),
           ms: performance.now() - startedAt,

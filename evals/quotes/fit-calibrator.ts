@@ -28,6 +28,9 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   column: 'positive',
   define: 'positive',
   says: 'positive',
+  coverage: 'positive',
+  shownCoverage: 'positive',
+  bm25Share: 'positive',
   nearness: 'positive',
   rank: 'positive',
   operator: 'positive',
@@ -45,6 +48,11 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   opening: 'positive',
   code: 'negative',
   permits: 'positive',
+  howTo: 'free',
+  instructs: 'positive',
+  whatIs: 'free',
+  yesNo: 'free',
+  spread: 'negative',
   negated: 'negative',
   conditional: 'negative',
   dangling: 'negative',
@@ -55,7 +63,8 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
 const NAMES = Object.keys(CALIBRATOR) as CalibratorFeature[];
 /** Too few examples ask for a replaced page, and no other corpus says that what is said in passing is less sure: priors stand. */
 const FIXED: Readonly<Partial<Record<CalibratorFeature, number>>> = { old: -4.24, chat: -0.7 };
-const RIDGE = 0.002;
+/** Features that say much the same share their weight: it carries over to other pages better than .002 and .0005. */
+const RIDGE = 0.006;
 /** Of each answerable question, what would be quoted if its answer's pages were not there is a wrong answer of this weight. */
 const REMOVED_WEIGHT = 0.35;
 /** What would be quoted to a question of another corpus. */
@@ -73,14 +82,21 @@ export interface Verdict {
 /** What the ranker puts first for each example. */
 export const verdictsOf = (examples: readonly QuoteExample[], ranker: QuoteWeights['ranker']): Verdict[] =>
   examples.flatMap((example) => {
-    const { row, weighed, right, onPage, foreign } = example;
+    const { row, weighed, right, onPage, foreign, weight } = example;
     const rightOf = new Map(weighed.map(({ candidate }, at) => [candidate, right[at] ?? false]));
     const ranked = rankCandidates(weighed, ranker);
     const features = calibratorFeatures(ranked);
     const first = ranked[0];
     const verdicts: Verdict[] =
       features && first
-        ? [{ features, right: rightOf.get(first.candidate) ?? false, weight: foreign ? FOREIGN_WEIGHT : 1, example }]
+        ? [
+            {
+              features,
+              right: rightOf.get(first.candidate) ?? false,
+              weight: weight * (foreign ? FOREIGN_WEIGHT : 1),
+              example,
+            },
+          ]
         : [];
     if (foreign || row.expected.kind !== 'answer' || !right.some(Boolean)) return verdicts;
     const left = calibratorFeatures(
@@ -89,7 +105,7 @@ export const verdictsOf = (examples: readonly QuoteExample[], ranker: QuoteWeigh
         ranker,
       ),
     );
-    return left ? [...verdicts, { features: left, right: false, weight: REMOVED_WEIGHT }] : verdicts;
+    return left ? [...verdicts, { features: left, right: false, weight: weight * REMOVED_WEIGHT }] : verdicts;
   });
 
 /** Fits the probability that what the ranker puts first is right: a logistic regression over those that may be called an answer. */

@@ -9,7 +9,7 @@ import { newcomerQuestions } from './questions.ts';
 
 // npm run fit-quotes: fits how a quote is chosen (a ranker) and how sure it is (a calibrator) on the newcomers' questions of
 // the shared folder, over words alone and, where PARLEY_EMBEDDINGS is set, with that encoder's cosines; says what the weights
-// reach on questions left out of a fit, and writes agent/quote/choice/fitted-weights.json. Words alone take a minute; what an
+// reach on questions left out of a fit, and writes agent/quote/choice/fitted-weights.json. Words alone take some five minutes; what an
 // encoder gives is kept in the temporary folder, so that an interrupted run goes on where it stopped.
 
 const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta.url);
@@ -45,7 +45,7 @@ const line = (corpus: string | undefined, all: readonly Unseen[], threshold: num
 if (!sharedFolder()) throw new Error('The shared data folder is not there (PARLEY_SHARED).');
 const stood = JSON.parse(readFileSync(FILE, 'utf8')) as { words: QuoteWeights; encoder: QuoteWeights };
 const provenance =
-  'npm run fit-quotes; the development half of the newcomers’ questions and the project’s own, each corpus judged by weights that were fitted without it';
+  'npm run fit-quotes; the development half of the newcomers’ questions and the project’s own (with six Debian manuals), each corpus judged by weights that were fitted without it';
 const write = (words: QuoteWeights, encoder: QuoteWeights) =>
   writeFileSync(FILE, `${JSON.stringify({ provenance, words, encoder }, null, 2)}\n`);
 

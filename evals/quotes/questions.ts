@@ -22,10 +22,15 @@ const newcomerSchema = z.object({
 export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
 /**
- * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop that does not exist, and as first
- * messages to the handbook and the manual, as people type them.
+ * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop that does not exist, as first
+ * messages to the handbook and the manual, as people type them, and over six manuals that Debian packages install.
  */
-const OWN = ['manual-questions.jsonl', 'workshop-questions.jsonl', 'first-messages.jsonl'];
+const OWN = [
+  'manual-questions.jsonl',
+  'workshop-questions.jsonl',
+  'first-messages.jsonl',
+  'debian-manuals-questions.jsonl',
+];
 
 /** The development half of the newcomers' questions, and the project's own. */
 export const newcomerQuestions = (): NewcomerQuestion[] => [

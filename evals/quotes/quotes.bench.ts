@@ -2,7 +2,7 @@ import { quantile } from '../../bench/bench.ts';
 import type { Answer } from '../../core/answer.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { Parley } from '../../runtime/parley.ts';
-import { hasEncoder, openCorpus, QUOTE_CORPORA } from './corpora.ts';
+import { availableCorpora, hasEncoder, openCorpus } from './corpora.ts';
 import { ASKED_AT } from './examples.ts';
 import { isRight, type NewcomerQuestion, newcomerQuestions } from './questions.ts';
 
@@ -21,7 +21,7 @@ interface Asked {
 /** `npm run bench -- quotes [handbook|chats|manual|encyclopaedia]… [--wrong]`; with the encoder where PARLEY_EMBEDDINGS is set. */
 export const run = async (options: readonly string[]): Promise<void> => {
   const only = options.filter((option) => !option.startsWith('--'));
-  const corpora = QUOTE_CORPORA.filter(({ name }) => only.length === 0 || only.includes(name));
+  const corpora = availableCorpora().filter(({ name }) => only.length === 0 || only.includes(name));
   for (const withEncoder of hasEncoder() ? [false, true] : [false]) {
     console.log(withEncoder ? `\nwith ${process.env.PARLEY_EMBEDDINGS}` : 'words alone');
     console.log(

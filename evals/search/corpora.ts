@@ -167,7 +167,7 @@ const kinds: TeamCorpus = {
 const newcomers = (corpus: QuoteCorpus): TeamCorpus => ({
   name: `newcomers' questions: ${corpus.name}, answer in context`,
   source: corpus.id,
-  input: corpus.input,
+  input: () => corpus.inputs()[0] ?? '',
   questions: () =>
     newcomerQuestions()
       .filter((row) => row.corpus === corpus.id && row.expected.kind === 'answer' && !row.history)
@@ -186,7 +186,7 @@ const newcomers = (corpus: QuoteCorpus): TeamCorpus => ({
 export const teamCorpora = (): TeamCorpus[] => [
   handbook,
   kinds,
-  ...(sharedFolder() ? [chats, crag, web, ...QUOTE_CORPORA.map(newcomers)] : []),
+  ...(sharedFolder() ? [chats, crag, web, ...QUOTE_CORPORA.filter(({ debian }) => !debian).map(newcomers)] : []),
   world(11),
   world(12),
   world(13, 150),

@@ -5,6 +5,7 @@ import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.
 import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
+import { asksHow, tellsHow } from './instructs.ts';
 import { isAboutThePage, isReplaced } from './replaced.ts';
 import {
   countedNumber,
@@ -130,6 +131,10 @@ export const featuresOf = (
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
+    howTo: asksHow(question.text) ? 1 : 0,
+    instructs: tellsHow(question.text, plain, shown),
+    whatIs: asksWhat(question) ? 1 : 0,
+    yesNo: types.includes('yes-no') ? 1 : 0,
     negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
     conditional: sentence && isConditional(question, plain) ? 1 : 0,
     dangling: sentence && isDangling(plain) ? 1 : 0,

@@ -121,6 +121,14 @@ export interface Features {
   meaningMissing: number;
   /** For questions about permission: 1 if its own words answer, .3 if the shown text does, -1 if neither. */
   permits: number;
+  /** 1 if the question asks how to do something. */
+  howTo: number;
+  /** For such a question: 1 if its own words tell what to do, .3 if the shown text does, -1 if neither. */
+  instructs: number;
+  /** 1 if the question asks what something is or does. */
+  whatIs: number;
+  /** 1 if the question asks yes or no. */
+  yesNo: number;
   /** 1 if it contains a negation, and the question neither does nor asks yes or no. */
   negated: number;
   /** 1 if it starts with a condition that the question lacks. */

@@ -60,6 +60,11 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
       (sum, { candidate, probability }) => sum + (pages.has(candidate.passage.documentId) ? probability : 0),
       0,
     ),
+    // The entropy of the softmax: high where many candidates compete.
+    spread: ranked.reduce(
+      (sum, { probability }) => (probability > 0 ? sum - probability * Math.log(probability) : sum),
+      0,
+    ),
     topProbability: same.reduce((sum, { probability }) => sum + probability, 0),
     pageMargin: otherPage ? Math.min(MAX_MARGIN, best.score - otherPage.score) / MAX_MARGIN : 1,
   };
@@ -85,20 +90,35 @@ const DOUBTS = [
 ] as const satisfies readonly FeatureName[];
 type Doubts = Readonly<
   Record<
-    (typeof DOUBTS)[number] | 'counted' | 'nested' | 'operator' | 'echo' | 'missedShare' | 'row' | 'ownCoverage',
+    | (typeof DOUBTS)[number]
+    | 'howTo'
+    | 'instructs'
+    | 'counted'
+    | 'nested'
+    | 'operator'
+    | 'echo'
+    | 'missedShare'
+    | 'row'
+    | 'ownCoverage',
     number
   >
 >;
 
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
-  const { counted, nested, operator, echo, missedShare, row, ownCoverage } = features;
+  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage } = features;
   const lacksCount = counted === -1;
+  const lacksInstruction = howTo === 1 && instructs < 1;
   const answersOnePart = nested >= 1 && operator === 0;
   const repeatsQuestion = echo === 1 && missedShare >= MIN_ECHO_MISSED;
   const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
   return (
-    DOUBTS.some((name) => features[name] === 1) || lacksCount || answersOnePart || repeatsQuestion || matchesByHeads
+    DOUBTS.some((name) => features[name] === 1) ||
+    lacksCount ||
+    lacksInstruction ||
+    answersOnePart ||
+    repeatsQuestion ||
+    matchesByHeads
   );
 };
 /** Share of the question's content that is missing from a choice that adds hardly a new word. */

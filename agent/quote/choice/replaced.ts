@@ -6,7 +6,7 @@ const REPLACED =
 
 /** A sentence about the page itself, which only answers questions about the page. */
 const OF_THE_PAGE =
-  /^\W*(?:(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed)\b|see also\b|more (?:about|on)\b)/i;
+  /^\W*(?:(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed)\b|see also\b|more (?:about|on)\b|for (?:an? )?(?:examples?|(?:more |further )?(?:details|information))\b[^.?!]{0,60}\b(?:see|refer to)\b)/i;
 
 /** A pointer to another page: "How many days you have is on Benefits." */
 const POINTS_ELSEWHERE =

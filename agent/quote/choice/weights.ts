@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FeatureName } from './features.ts';
 
 /** Features of the calibrator: the candidate's, and its position among the ranked candidates. */
-export type CalibratorFeature = FeatureName | 'bias' | 'topProbability' | 'pageProbability' | 'pageMargin';
+export type CalibratorFeature = FeatureName | 'bias' | 'topProbability' | 'pageProbability' | 'pageMargin' | 'spread';
 
 /** Fitted weights of the ranker and the calibrator, written by `npm run fit-quotes`. */
 export interface QuoteWeights {

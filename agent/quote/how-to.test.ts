@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { quotingFrom } from './testing/quoting-from.ts';
+
+const PAGES: Readonly<Record<string, string>> = {
+  'lanes.md': `# Lanes
+
+Every store has lanes. A lane is closed once the last of its records has expired.
+
+The colour of a lane says how old its records are. Many operators never look at the colour.
+
+## Renaming
+
+A lane is renamed from the console. Use the relabel command to rename a lane, with the old and the new name.
+`,
+  'tides.md': `# Tides
+
+The tide table lists the hours at which the harbour closes. The keeper of the table is the harbour master.
+`,
+};
+
+const ask = quotingFrom(PAGES);
+
+it('answers how to do something with the sentence that tells it', async () => {
+  const { verdict, text } = await ask('how do I rename a lane');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/\*\*Use the relabel command to rename a lane/);
+});
+
+it.each(['how do I close a lane', 'how do I close the harbour', 'how do i colour a lane'])(
+  'shows a sentence that does not tell how as the closest passage at most: %s',
+  async (question) => expect((await ask(question)).verdict).toBe('unknown'),
+);
