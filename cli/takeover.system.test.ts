@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askInSlack } from '../bench/kills/askers.ts';
+import { FAKE_CLIENT } from '../bots/slack/fake/index.ts';
+import { openSlackWorld } from '../bots/slack/testing/harness.ts';
 import { readSettings } from '../core/settings.ts';
 import { openWorldRun, type WorldRun } from '../evals/run/world-run.ts';
 import { listWorkers } from '../runtime/jobs/presence.ts';
@@ -75,7 +78,7 @@ else
       rmSync(folder, { recursive: true });
     });
 
-    const start = async (only: string, says: RegExp, modelUrl: string) => {
+    const start = async (only: string, says: RegExp, modelUrl: string, more: Record<string, string> = {}) => {
       const { POSTGRES_URL, PARLEY_NAMESPACE } = place.settings;
       const settings = {
         POSTGRES_URL,
@@ -86,6 +89,7 @@ else
         PARLEY_MODEL: 'openai:simulated',
         PARLEY_MODEL_BASE_URL: modelUrl,
         PARLEY_MODEL_API_KEY: 'simulated',
+        ...more,
       };
       return startParley(only, settings, { cwd: folder, says, onSpawn: (child) => void children.push(child) });
     };
@@ -191,6 +195,46 @@ else
       expect((await jobs.depth()).filter(({ kind }) => kind === 'question')).toEqual([]);
       for (const door of doors) door.close();
     }, 240_000);
+
+    it('a front that stands still is taken over, and doubles nothing when it goes on', async () => {
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+      const door = await openModelDoor(world.settings.PARLEY_MODEL_BASE_URL!);
+      const slack = await openSlackWorld();
+      const inSlack = {
+        SLACK_BOT_TOKEN: 'xoxb-1',
+        SLACK_APP_TOKEN: FAKE_CLIENT.appToken,
+        SLACK_API_URL: slack.apiUrl,
+      };
+      const startFront = () => start('web,slack', /Parley is in Slack/, door.url, inSlack);
+      const [still] = await Promise.all([startFront(), start('worker', /works on jobs/, door.url)]);
+      // The front is stopped (SIGSTOP) while it waits for its worker. It holds the claim, and its reply has begun.
+      door.onCall = async () => {
+        door.onCall = undefined;
+        still!.child.kill('SIGSTOP');
+      };
+      const ask = () => askInSlack(slack, question, { user: 'UANN', channel: 'CGENERAL', times: 1 });
+      const first = await ask();
+      const complete = () => first.look().complete;
+      await expect.poll(() => door.onCall).toBeUndefined();
+      const other = await startFront();
+      await expect.poll(() => complete().length, { timeout: 120_000 }).toBe(1);
+      expect(other.heard.log).toContain('took a question over');
+      const before = complete();
+
+      // It goes on, alone: it answers the next question, after anything that it still did with the first.
+      still!.child.kill('SIGCONT');
+      other.child.kill('SIGKILL');
+      const second = await ask();
+      await expect.poll(() => second.look().complete.length, { timeout: 120_000 }).toBe(1);
+      expect(first.look()).toEqual({ complete: before, incomplete: 0 });
+      const turns = [];
+      for await (const turn of parley.stores.conversations.allTurns())
+        if (turn.eventId.includes(first.id) || turn.eventId.includes(second.id)) turns.push(turn.status);
+      expect(turns).toEqual(['done', 'done']);
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+      await slack.close();
+      door.close();
+    }, 300_000);
 
     it('a front without any worker answers by itself', async () => {
       for (const child of children.splice(0)) child.kill('SIGKILL');
