@@ -225,7 +225,7 @@ describe('ingest of JSONL', () => {
       JSON.stringify({ subject: 'Ada', predicate: 'earns', object: '90,000', document_id: 'pay' }),
     );
     await ingest([page('salaries.jsonl'), page('kg.jsonl')]);
-    // As an older Parley stored them: one document for all, which follows none.
+    // As in an older version: one document for all triples, which follows no other document.
     const stating = (await collect(stores.graph.knowledge())).find(({ triples }) => triples.length > 0)!;
     const { follows, ...document } = (await stores.documents.document(stating.documentId, ['group:people']))!;
     const older = { id: document.id.replace(/\/pay$/, ''), scopes: follows!.scopes };

@@ -118,7 +118,7 @@ it('takes no key that it cannot read, sends none in the clear, and quotes none',
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(key, JSON.stringify({ ...parts, private_key, token_uri: 'http://tokens.example/token' }));
   await expect(grant()()).rejects.toMatchObject({ code: 'BAD_SETTING' });
-  // The provider knows no such assertions: its refusal is told.
+  // The provider does not support such assertions. Its refusal is reported.
   writeFileSync(key, JSON.stringify({ ...parts, private_key }));
   await expect(grant()()).rejects.toMatchObject({ code: 'PLATFORM_REFUSED' });
 });
