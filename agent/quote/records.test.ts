@@ -30,6 +30,11 @@ North,900,100,1000
 South,50,2400,2450
 East,700,700,1400
 `,
+  'gullstrikes.csv': `Pier,Species,Cost
+A,Unknown gull,10
+B,Not recorded,90
+C,Grey gull,40
+`,
 };
 
 let folder: string;
@@ -65,6 +70,12 @@ it('compares by the total where a question names a column that has one', async (
   expect(verdict).toBe('answered');
   expect(text).toContain('South');
   expect(text).toContain('2450');
+});
+
+it('compares all records where cells merely share a word with the question', async () => {
+  const { text } = await ask('Which gull strike at a pier cost the most?');
+  expect(text).toContain('Not recorded');
+  expect(text).toContain('90');
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { stemOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import type { Operation, Operator } from './operation.ts';
-import { cellOf, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
+import { cellStems, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
 interface Superlative {
   words: RegExp;
@@ -135,19 +135,25 @@ const measuredColumn = (table: PageTable, term: Term): number => {
 };
 
 /**
- * The rows that a superlative compares: those whose cells hold the question's words that no head holds ("the most hours
- * from frost"), or all rows if fewer than two do.
+ * The rows that a superlative compares: those with a cell that the question names in full ("the most hours from frost"),
+ * or all rows if fewer than two have one. A cell that merely shares a word ("unknown bird" in a table of bird strikes)
+ * names nothing.
  */
 const rowsNamed = (table: PageTable, terms: readonly Term[]): { rows: readonly number[]; by: readonly Term[] } => {
-  let rows: readonly number[] = [...table.rows.keys()];
-  const by: Term[] = [];
-  for (const term of terms.filter((one) => !inHeads(table, one))) {
-    const holding = rows.filter((row) => cellOf(table, row, term) >= 0);
-    if (holding.length < 2) continue;
-    rows = holding;
-    by.push(term);
-  }
-  return { rows, by };
+  const namers = terms.filter((term) => !inHeads(table, term));
+  const by = new Set<Term>();
+  const rows = [...table.rows.keys()].filter((row) => {
+    const namersOf = (table.rows[row] ?? []).map((_, column) => namersInFull(cellStems(table, row, column), namers));
+    for (const term of namersOf.flat()) by.add(term);
+    return namersOf.some((found) => found.length > 0);
+  });
+  return rows.length < 2 ? { rows: [...table.rows.keys()], by: [] } : { rows, by: [...by] };
+};
+
+/** The terms that name a cell; none if one of its words is not among them. */
+const namersInFull = (cell: ReadonlySet<string>, terms: readonly Term[]): Term[] => {
+  const namers = [...cell].map((stem) => terms.find((term) => termMatch(term, new Set([stem])) >= MIN_TERM_MATCH));
+  return namers.every((term) => term !== undefined) ? namers : [];
 };
 
 /** Compares the columns of a row, for tables whose rows are properties ("Employer pension contribution"). */
