@@ -152,12 +152,13 @@ export const isPageTurner = ({ name, children }: Element): boolean => {
   return links > 0 && PAGE_TURNING_LABELS.test(beside);
 };
 
+/** Signs beside headings and notes. Other signs of ASCII are words of a manual: Vim's links its commands `/` and `>`. */
+const HEADING_SIGN = /^(?:[#^]{1,2}|[^\p{L}\p{N}\p{ASCII}]{1,2})$/u;
+
 /** True for what generators add to a heading: a link to itself (a sign, not a word), MediaWiki's link to edit. */
 export const isHeadingTool = (element: Element): boolean =>
   /\bmw-editsection\b/.test(element.attribs.class ?? '') ||
-  (element.name === 'a' &&
-    (element.attribs.href?.includes('#') ?? false) &&
-    /^[^\p{L}\p{N}]{1,2}$/u.test(ownText(element)));
+  (element.name === 'a' && (element.attribs.href?.includes('#') ?? false) && HEADING_SIGN.test(ownText(element)));
 
 const ownText = ({ children: [first, second] }: Element): string =>
   first !== undefined && second === undefined && isText(first) ? first.data.trim() : '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decode } from './decode.ts';
-import { extractHtml, extractHtmlText } from './html.ts';
+import { extractHtml, extractHtmlText, extractWholeHtml } from './html.ts';
 import { extractMarkdownText } from './markdown.ts';
 
 const paragraph = (n: number) =>
@@ -272,4 +272,10 @@ describe('extractMarkdown', () => {
     expect(() => extractMarkdownText('---\ntitle: [\n---\nx')).toThrow(/front matter/);
     expect(extractMarkdownText('---\n\nJust a rule above.').markdown).toBe('---\n\nJust a rule above.');
   });
+});
+
+it('keeps a sign of a sentence that is a link, and loses the sign beside a heading', () => {
+  const html =
+    '<title>Tags</title><h1>Tags <a href="#tags">¶</a></h1><p>The <a href="change.html#gt">&gt;</a> points to the active entry.</p>';
+  expect(extractWholeHtml(html, {}).text).toBe('Tags\nThe > points to the active entry.');
 });

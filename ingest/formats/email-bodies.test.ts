@@ -54,3 +54,16 @@ it('keeps both ends of a message around very many empty lines, in its own encodi
   expect(page.text).toContain('The “ferry” leaves at ten.');
   expect(page.text.length).toBeLessThan(1000);
 });
+
+it('makes no heading of the line above a patch', async () => {
+  const page = await read(
+    'From: a@b.example',
+    'Subject: Hi',
+    '',
+    'Signed-off-by: Ann Berg',
+    '---',
+    ' a.c | 2 +-',
+    'end',
+  );
+  expect(page.markdown).toMatch(/Signed-off-by: Ann Berg\r?\n\n---/);
+});
