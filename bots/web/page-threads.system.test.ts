@@ -56,6 +56,14 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     expect(await violations(page)).toEqual([]);
   });
 
+  it('a link to a thread that is not shared says so, as the heading of the page', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${web.url}/s/${'x'.repeat(32)}`);
+    await other.locator('.note h1').waitFor();
+    expect(await violations(other)).toEqual([]);
+    await other.close();
+  });
+
   it('a question can be asked again, and can be edited before that', async () => {
     const last = page.locator('.turn').last();
     await last.getByRole('button', { name: 'Edit the question' }).click();

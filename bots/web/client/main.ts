@@ -1,14 +1,14 @@
 import type { About, PageSample, SessionView, SharedAnswer, SharedThread, ThreadSummary, ThreadView } from '../api.ts';
 import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
-import { h, icon, iconButton } from './dom.ts';
+import { h, iconButton } from './dom.ts';
 import { keepUnsent, takeDraft } from './draft.ts';
 import { encoderOffer } from './encoder-offer.ts';
 import { failureOf, get, post } from './http.ts';
 import { noticeBanners } from './notices.ts';
 import { createPanel } from './panel.ts';
 import { createReasoningView } from './reasoning-view.ts';
-import { sharedThreadView, sharedView } from './shared-view.ts';
+import { failureNote, sharedThreadView, sharedView } from './shared-view.ts';
 import { createSidebar } from './sidebar.ts';
 import { createThread, type Thread } from './thread.ts';
 import { createThreadMenu } from './thread-menu.ts';
@@ -99,7 +99,7 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
     opened.element.lastElementChild?.scrollIntoView({ block: 'start' });
   } catch (error) {
     const { message, remedy } = failureOf(error);
-    stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+    stage.replaceChildren(failureNote(message, remedy));
     thread = undefined;
   }
   await refreshThreads();
@@ -143,7 +143,7 @@ async function openShared(id: string): Promise<void> {
     stage.replaceChildren(sharedView(answer, cardActions));
   } catch (error) {
     const { message, remedy } = failureOf(error);
-    stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+    stage.replaceChildren(failureNote(message, remedy));
   }
   await refreshThreads();
 }
@@ -159,7 +159,7 @@ async function openSharedThread(key: string): Promise<void> {
     stage.replaceChildren(sharedThreadView(shared, { ...cardActions, edit: undefined }));
   } catch (error) {
     const { message, remedy } = failureOf(error);
-    stage.replaceChildren(h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+    stage.replaceChildren(failureNote(message, remedy));
   }
 }
 

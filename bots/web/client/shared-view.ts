@@ -1,5 +1,5 @@
 import type { SharedAnswer, SharedThread } from '../api.ts';
-import { h } from './dom.ts';
+import { h, icon } from './dom.ts';
 import { reasoning } from './reasoning-panel.ts';
 import { type CardActions, createCard } from './turn-card.ts';
 import { newTurn } from './turn-state.ts';
@@ -31,4 +31,13 @@ export const sharedThreadView = ({ title, turns }: SharedThread, actions: CardAc
       const why = hidden ? 'This answer uses pages that you may not see.' : 'This question was not answered.';
       return h('article', { class: 'turn' }, h('h2', { class: 'question' }, question), h('p', { class: 'note' }, why));
     }),
+  );
+
+/** Shows why an address has nothing to show: the message as the page's heading, and what to do. */
+export const failureNote = (message: string, remedy: string | undefined): HTMLElement =>
+  h(
+    'div',
+    { class: 'note' },
+    icon('info'),
+    h('div', {}, h('h1', { class: 'note-title' }, message), remedy ? h('p', {}, remedy) : undefined),
   );
