@@ -28,9 +28,9 @@ export const readWithheld = async (
   question: string,
   today: string,
 ): Promise<CheckedAnswer | undefined> => {
-  const withheld = context.quarantine.withheld();
-  if (withheld.length === 0 || !mayAnswerLikely(context, context.models.main)) return undefined;
-  const best = withheld.toSorted((a, b) => b.score - a.score).slice(0, MAX_WITHHELD);
+  const withheld = new Map(context.quarantine.withheld().map((hit) => [hit.passage.id, hit]));
+  if (withheld.size === 0 || !mayAnswerLikely(context, context.models.main)) return undefined;
+  const best = [...withheld.values()].sort((a, b) => b.score - a.score).slice(0, MAX_WITHHELD);
   const pages = new Set(best.map(({ passage }) => passage.documentId));
   const references = plainEvidence([...context.references.add(best.map(fromHit)), ...shown.slice(0, MAX_BESIDE)]);
   context.record('check', {

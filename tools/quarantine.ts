@@ -62,8 +62,9 @@ export interface Quarantine {
    * or heading is an order. Used only if nothing else answers (agent/read-withheld.ts).
    */
   cleanUnaffected<E extends Evidence>(evidence: E): E | undefined;
-  /** Stores a hit that `cleanUnaffected` accepted. */
+  /** Stores a hit that `cleanUnaffected` accepted, unless its passage is stored with as high a score. */
   withhold(hit: Hit): void;
+  /** In the order of storing. If a passage has several entries, the last one has its highest score. */
   withheld(): readonly Hit[];
   /** Where orders were found. If a section has several entries, the last one is its first order. */
   orders(): readonly OrderPlace[];
@@ -102,7 +103,8 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
     return /\p{L}{2}/u.test(kept) ? kept : UNTITLED;
   };
   const poisoned = new Set<string>();
-  const withheld = new Map<string, Hit>();
+  const withheld: Hit[] = [];
+  const bestScores = new Map<string, number>();
   /** Index of the first order in each section; the text after it may continue the order. */
   const orderedFrom = new Map<string, number>();
   const sectionOf = ({ documentId, headings }: Evidence) => JSON.stringify([documentId, ...headings]);
@@ -163,8 +165,12 @@ export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, quest
         ? undefined
         : { ...evidence, text: stated, title: plainTitle(title, documentId), headings: [] };
     },
-    withhold: (hit) => void withheld.set(hit.passage.id, hit),
-    withheld: () => [...withheld.values()],
+    withhold(hit) {
+      if (hit.score <= (bestScores.get(hit.passage.id) ?? Number.NEGATIVE_INFINITY)) return;
+      bestScores.set(hit.passage.id, hit.score);
+      withheld.push(hit);
+    },
+    withheld: () => withheld,
     admitsTriple({ subjectName, predicate, objectName, documentIds }) {
       if (documentIds.some((id) => poisoned.has(id))) return false;
       const order = [subjectName, predicate, objectName].some((name) => cachedIsOrder(name));

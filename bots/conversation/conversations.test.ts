@@ -380,6 +380,26 @@ describe('limits', () => {
     expect(await turns[1]).toMatchObject([{ type: 'accepted' }, { type: 'queued', position: 1 }, { type: 'answer' }]);
   });
 
+  it('queues a question that it takes over, although as many wait as may: another process accepted it', async () => {
+    const store = embedded();
+    await store.claim('web:old', 'the dead', 90);
+    const turn = { id: 'turn-1', conversationId: 'web:thread', eventId: 'web:old', askerId: 'ann', question: 'Why?' };
+    await store.putTurn({ ...turn, scopes: ['everyone'], status: 'running', askedAt: '2026-11-20T10:00:00.000Z' });
+    await sleep(120);
+    const go = Promise.withResolvers<void>();
+    const { conversations } = setUp(
+      async () => {
+        await go.promise;
+        return {};
+      },
+      { store, limits: { ...defaultLimits, atOnce: 1, perPerson: 1, waitingPerPerson: 1 } },
+    );
+    const turns = ['web:1', 'web:2', 'web:old'].map((eventId) => all(conversations.ask(ask({ eventId }))));
+    await sleep(20);
+    go.resolve();
+    for (const events of await Promise.all(turns)) expect(events.at(-1)).toMatchObject({ type: 'answer' });
+  });
+
   it('refuses a text that is too long, without running the agent', async () => {
     const { conversations, agent } = setUp(async () => ({}));
     const events = await all(conversations.ask(ask({ text: 'x'.repeat(9000) })));

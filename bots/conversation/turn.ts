@@ -152,7 +152,10 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
   let place: PlaceInLine | undefined;
   try {
     // Joins the line before anything is stored, so that a refused question leaves nothing behind.
-    place = context.line.join({ person: ask.askerId, workspace: ask.workspace, address: ask.address });
+    place = context.line.join(
+      { person: ask.askerId, workspace: ask.workspace, address: ask.address },
+      { accepted: resumed },
+    );
     if (!(await storeRunningTurn(context, ask, turn))) return takenOver(turn);
     push({ type: 'accepted', turnId: turn.id, again: resumed });
     const quotaNotice = await context.allowance.question(ask, turn);

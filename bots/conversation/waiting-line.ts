@@ -38,10 +38,11 @@ export const defaultLimits: Limits = {
 export interface WaitingLine {
   /**
    * Takes a place: at once among those being answered if there is room, else at the end of the line.
+   * @param accepted another process has accepted the question already, so that it is never refused here
    * @throws TOO_MANY_QUESTIONS when too many wait already: in total, of this person or from this address, or more than can be
    * answered soon; `details.retryAfterSeconds` estimates when to come back
    */
-  join(waiter: Waiter): PlaceInLine;
+  join(waiter: Waiter, options?: { accepted?: boolean }): PlaceInLine;
   readonly running: number;
   readonly waiting: number;
 }
@@ -160,7 +161,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
     get waiting() {
       return line.size;
     },
-    join(waiter) {
+    join(waiter, { accepted = false } = {}) {
       arrivals += 1;
       const ticket: Ticket = {
         waiter,
@@ -173,7 +174,7 @@ export const createWaitingLine = (limits: Limits = defaultLimits, clock: Clock =
       // Nobody who waits could start now (else `admit` had let them in), so whoever may start overtakes no one.
       if (total < limits.atOnce && !workspaceIsFull(waiter.workspace) && !personIsBusy(waiter.person)) start(ticket);
       else {
-        expectRoom(waiter);
+        if (!accepted) expectRoom(waiter);
         line.add(ticket);
       }
       return {
