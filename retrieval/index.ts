@@ -16,6 +16,7 @@ export { type IndexParts, indexDocuments } from './index-documents.ts';
 export { encoderNotRun, rerankerNotRun } from './not-run.ts';
 export { passageBatches } from './passage-batches.ts';
 export { passageText } from './passage-text.ts';
+export { FUNCTION_WORDS } from './ranking/function-words.ts';
 export { type NameMention, namesIn } from './ranking/mentions.ts';
 export { type ReindexOptions, type ReindexReport, reindex } from './reindex.ts';
 export { fromDocumentCompressor } from './reranking/document-compressor.ts';

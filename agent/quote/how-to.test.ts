@@ -8,6 +8,8 @@ Every store has lanes. A lane is closed once the last of its records has expired
 
 The colour of a lane says how old its records are. Many operators never look at the colour.
 
+To unblock a lane, lift the lid and pour a spoon of oil on its axle. Inside the lid a lane has a number, the last the keeper wrote.
+
 ## Renaming
 
 A lane is renamed from the console. Use the relabel command to rename a lane, with the old and the new name.
@@ -26,7 +28,13 @@ it('answers how to do something with the sentence that tells it', async () => {
   expect(text).toMatch(/\*\*Use the relabel command to rename a lane/);
 });
 
-it.each(['how do I close a lane', 'how do I close the harbour', 'how do i colour a lane'])(
+it('answers with a command whatever its verb', async () => {
+  const { verdict, text } = await ask('how do I unblock a lane?');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/\*\*To unblock a lane, lift the lid/);
+});
+
+it.each(['how do I close a lane', 'how do I number the lid', 'how do I close the harbour', 'how do i colour a lane'])(
   'shows a sentence that does not tell how as the closest passage at most: %s',
   async (question) => expect((await ask(question)).verdict).toBe('unknown'),
 );

@@ -1,3 +1,5 @@
+import { FUNCTION_WORDS } from '../../../retrieval/index.ts';
+
 // Detects whether a text tells how to do something.
 
 const ASKS_HOW =
@@ -10,6 +12,23 @@ const IMPERATIVE = new RegExp(
   `(?:^\\W*(?:[^.:]{0,40}:\\W+)?|[.;:,]\\s+)(?:(?:please|simply|just|first|then)\\s+)?(?:${VERBS})\\b`,
   'i',
 );
+/** A clause that starts with a word and its object: "lift the lid", "To oil a gear, turn up your lamp". Group 1 is the word. */
+const WORD_AND_OBJECT =
+  /(?:^|[.;:]\s+|,\s+)\W*(?:(?:please|simply|just|first|then|and|now|next|carefully)\s+)*(\p{L}+)\s+(?:(?:up|down|off|on|out|in|over|back|away)\s+)?(?:the|an?|your|this|these|those|each|all|any|both|it|them)\b/giu;
+/** Forms of a verb that command nothing, adverbs and plurals: "closed the shop", "Mostly the". */
+const NO_COMMAND = /(?:[^e]ed|ing|[^p]ly|[^s]s)$/i;
+/** Prepositions and conjunctions that are not among the function words of search. */
+const NO_VERBS = new Set(
+  `across alongside amid beneath beside besides beyond concerning except half inside like opposite outside past plus than
+  throughout underneath unlike versus via whereas worth`.split(/\s+/),
+);
+/** True for a clause whose first word can only be a command, because neither a noun nor a name has an object. */
+const commands = (text: string): boolean => {
+  for (const [, word = ''] of text.matchAll(WORD_AND_OBJECT))
+    if (!NO_COMMAND.test(word) && !FUNCTION_WORDS.has(word.toLowerCase()) && !NO_VERBS.has(word.toLowerCase()))
+      return true;
+  return false;
+};
 /** What someone may do, or by which means it is done. */
 const MEANS =
   /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
@@ -23,6 +42,6 @@ export const asksHow = (text: string): boolean => ASKS_HOW.test(text) && !/\bwor
  */
 export const tellsHow = (question: string, own: string, shown: string): number => {
   if (!asksHow(question)) return 0;
-  const instructs = (text: string): boolean => IMPERATIVE.test(text) || MEANS.test(text);
+  const instructs = (text: string): boolean => IMPERATIVE.test(text) || commands(text) || MEANS.test(text);
   return instructs(own) ? 1 : instructs(shown) ? 0.3 : -1;
 };
