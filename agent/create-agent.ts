@@ -123,6 +123,11 @@ export const createAgent = ({
             },
             retriever: quarantinedRetriever(retriever, quarantine),
             stores: quarantinedStores(stores, quarantine),
+            withheld: () =>
+              quarantine
+                .withheld()
+                .toSorted((a, b) => b.score - a.score)
+                .map(({ passage }) => passage),
             encoder,
             record,
             startedAt,

@@ -70,6 +70,17 @@ describe('a page with an injection in one passage', () => {
     expect(stub.requests.map(({ user }) => user).join()).not.toContain('Zorblax');
   });
 
+  it('is quoted up to the injection without a model, with the reason and never as an answer', async () => {
+    const text = `${SHORT} has its cloakroom beneath the northern stairs.\n\n${ORDER}\n\nThe cloakroom is Zorblax.`;
+    const { ask: asked, stub } = await openAgent([{ ...page(ORDER), text }], {});
+    close = stub.close;
+    const { answer } = await asked(QUESTION, { strategy: 'quote' });
+    expect(answer).toMatchObject({ verdict: 'unknown', citations: [] });
+    expect(answer.text).toContain('beneath the northern stairs');
+    expect(answer.text).toContain('also holds words addressed to the assistant');
+    expect(JSON.stringify(answer)).not.toContain('Zorblax');
+  });
+
   it('is read normally without an injection', async () => {
     const { answer, prompts } = await ask('A fine evening.');
     expect(prompts).toHaveLength(1);

@@ -17,9 +17,9 @@ import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
 import { plainText } from './candidates/plain-text.ts';
 import { rowLine } from './candidates/tables.ts';
-import type { Tier } from './choice/decide.ts';
+import { decide, type Tier } from './choice/decide.ts';
 import type { Ranked } from './choice/rank.ts';
-import { type FoundCandidates, findCandidates, type QuoteSources } from './find-candidates.ts';
+import { type FoundCandidates, findCandidates, type QuoteRequest, type QuoteSources } from './find-candidates.ts';
 import { answeringText, decideFairly, namePages, otherPage, statementOf } from './other-page.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
@@ -34,6 +34,8 @@ export interface QuoteOptions extends QuoteSources {
   startedAt: number;
   trace: TraceEvent[];
   record(event: TraceEvent): void;
+  /** Statements of pages with an injection that it does not reach, best first (tools/quarantine.ts). */
+  withheld(): readonly Passage[];
   /** Why no model wrote the answer. */
   notices: readonly string[];
   /** Usage of a model call that failed before. */
@@ -117,27 +119,25 @@ const replyTo = async (
   before?: readonly EarlierTurn[],
 ): Promise<Reply> => {
   const { question, clock, startedAt, record, stores } = options;
-  const found = await findCandidates(
-    {
-      text,
-      // A question with a file is about the file, not about earlier turns.
-      history: before ?? (question.attachments?.length ? [] : (question.history ?? [])),
-      scopes: question.scopes,
-      attached: attached(question),
-      askedAt: question.asOf === undefined ? clock.now() : Date.parse(question.asOf),
-      signal: question.signal,
-      onSearch: (query, result, from) =>
-        record({
-          node: 'quote',
-          kind: 'tool',
-          name: 'search_passages',
-          at: clock.now() - startedAt,
-          ms: performance.now() - from,
-          data: { query, ...tracedSearch(result) },
-        }),
-    },
-    options,
-  );
+  const request: QuoteRequest = {
+    text,
+    // A question with a file is about the file, not about earlier turns.
+    history: before ?? (question.attachments?.length ? [] : (question.history ?? [])),
+    scopes: question.scopes,
+    attached: attached(question),
+    askedAt: question.asOf === undefined ? clock.now() : Date.parse(question.asOf),
+    signal: question.signal,
+    onSearch: (query, result, from) =>
+      record({
+        node: 'quote',
+        kind: 'tool',
+        name: 'search_passages',
+        at: clock.now() - startedAt,
+        ms: performance.now() - from,
+        data: { query, ...tracedSearch(result) },
+      }),
+  };
+  const found = await findCandidates(request, options);
   const wording = WORDING[found.question.language];
   const notices = [
     ...(found.question.corrections.length > 0 ? [wording.corrected(found.question.corrections)] : []),
@@ -193,15 +193,40 @@ const replyTo = async (
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
   const nearest = nearestPages(ranked, found.passages, quoted);
+  const untrusted = await untrustedCandidate(request, options, tier);
+  const shown = untrusted && `${wording.untrusted}\n\n${quotedText(untrusted, wording)}`;
+  const unsure = shown === undefined || quoted.length > 0 ? [unsureText(quoted, nearest, found, wording)] : [];
   return {
     tier,
-    text: unsureText(quoted, nearest, found, wording),
+    text: [...unsure, ...(shown === undefined ? [] : [shown])].join('\n\n'),
     shortAnswer: '',
     confidence: 0,
     citations: [],
     nearest,
     notices,
   };
+};
+
+/** Maximum passages from pages with an injection. */
+const MAX_WITHHELD = 4;
+
+/**
+ * What a page with an injection says about an unanswered question, out of the injection's reach. One comment must not
+ * hide a whole page, but its author may have written the rest too, so it is shown with that caveat and never as an answer.
+ */
+const untrustedCandidate = async (
+  request: QuoteRequest,
+  options: QuoteOptions,
+  tier: Tier,
+): Promise<Candidate | undefined> => {
+  const withheld = options.withheld().slice(0, MAX_WITHHELD);
+  if (withheld.length === 0) return undefined;
+  const pages = new Set(withheld.map(({ documentId }) => documentId));
+  const { ranked, tier: reached } = decide(await findCandidates({ ...request, attached: withheld }, options));
+  const best = ranked[0]?.candidate;
+  if (!best || !pages.has(best.passage.documentId)) return undefined;
+  // Beside an honest page's closest passage, only what would answer is shown.
+  return reached === 'answer' || (reached === 'closest' && tier !== 'closest') ? best : undefined;
 };
 
 /**
@@ -283,6 +308,9 @@ const otherPageText = async (
   return `${lead}${inert(other.table ? shownText(other) : plainText(answeringText(other)), other)}`;
 };
 
+const quotedText = (one: Candidate, wording: Wording): string =>
+  `${inert(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_`;
+
 const unsureText = (
   /** The closest passage, and one from another page that is as close. */
   closest: readonly Candidate[],
@@ -290,7 +318,7 @@ const unsureText = (
   { question }: FoundCandidates,
   wording: Wording,
 ): string => {
-  const shown = closest.map((one) => `${inert(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_`);
+  const shown = closest.map((one) => quotedText(one, wording));
   if (shown.length > 0) return [wording.unsure, ...shown].join('\n\n');
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');

@@ -15,6 +15,8 @@ export interface Wording {
   table(name: string, title: string, says: string | undefined): string;
   corrected(pairs: readonly { from: string; to: string }[]): string;
   replaced(title: string): string;
+  /** Precedes what a page says that also holds words addressed to the assistant. */
+  untrusted: string;
   /** Between an answer and the statement of another page. */
   otherPage(page: NamedPage, other: NamedPage): string;
 }
@@ -41,6 +43,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `From the table ${name === '' || name === title ? `in “${title}”` : `“${name}” in “${title}”`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `I read ${en(pairs, 'as')}.`,
     replaced: (title) => `“${title}” says of itself that it has been replaced.`,
+    untrusted: 'This comes from a page that also holds words addressed to the assistant, so check it first:',
     otherPage: (page, other) => `${named('“', '”', page)} says so; another page, ${named('“', '”', other)}, says:`,
   },
   de: {
@@ -53,6 +56,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `Aus der Tabelle ${name === '' || name === title ? `in „${title}“` : `„${name}“ in „${title}“`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `Gelesen habe ich ${de(pairs, 'als')}.`,
     replaced: (title) => `„${title}“ sagt von sich, dass es ersetzt wurde.`,
+    untrusted: 'Das stammt von einer Seite, die auch Worte an den Assistenten enthält; bitte erst prüfen:',
     otherPage: (page, other) =>
       `So steht es in ${named('„', '“', page)}; eine andere Seite, ${named('„', '“', other)}, sagt:`,
   },
@@ -66,6 +70,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `Extrait du tableau ${name === '' || name === title ? `de « ${title} »` : `« ${name} » de « ${title} »`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `J'ai lu ${fr(pairs, 'comme')}.`,
     replaced: (title) => `« ${title} » indique avoir été remplacé.`,
+    untrusted: 'Ceci vient d’une page qui contient aussi des mots adressés à l’assistant ; à vérifier d’abord :',
     otherPage: (page, other) =>
       `C'est ce que dit ${named('« ', ' »', page)} ; une autre page, ${named('« ', ' »', other)}, dit :`,
   },
@@ -79,6 +84,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
       `De la tabla ${name === '' || name === title ? `de «${title}»` : `«${name}» de «${title}»`}${says ? ` (${says})` : ''}`,
     corrected: (pairs) => `He leído ${es(pairs, 'como')}.`,
     replaced: (title) => `«${title}» dice de sí mismo que ha sido sustituido.`,
+    untrusted: 'Esto viene de una página que también contiene palabras dirigidas al asistente; compruébelo antes:',
     otherPage: (page, other) => `Eso dice ${named('«', '»', page)}; otra página, ${named('«', '»', other)}, dice:`,
   },
 };

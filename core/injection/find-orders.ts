@@ -1,7 +1,7 @@
 import type { Span } from '../text/sentences.ts';
 import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, UNSPACED_ORDER_WORDS } from './lexicon.ts';
-import { DUTY, MACHINE } from './machines.ts';
+import { DUTY, MACHINE, noWireWithin } from './machines.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
@@ -33,6 +33,21 @@ const rule = (severity: Order['severity'], pattern: string) => ({
 const NO_MACHINE = `(?<!(?<!\\p{L})${MACHINE} (?:${DUTY} )?)`;
 const NO_FORECAST = '(?<!(?<!you )(?:will|would|can|could|may|might|does|did) )';
 
+/** Excludes what something else does: "this should output", "they simply say". */
+const NO_SUBJECT = '(?<!(?<!\\p{L})(?:this|that|it|they|which|she|he|we|i) )';
+const NO_WIRE = noWireWithin(REACH);
+
+/** After "say", supposes a case: "say that you want to", "say that the purchases were $50". */
+const SUPPOSED =
+  'that (?:(?:you|we|they) (?:want|wanted|need|needed|own|bought|buy|run|work|have an?|had|are (?:using|working|running))|the (?:\\p{L}+ ){1,3}(?:were|was|had|cost))(?!\\p{L})';
+/** After an opening quotation mark, text to type or print: a variable, or "“y” and press Enter". */
+const TYPED =
+  '\\$|[^"”]{0,60}["”]\\W{0,4}(?:\\(without quot\\p{L}+\\)|and (?:press|hit|click|confirm)|instead of|in the (?:field|box|column|cell))';
+
+/** What a setup assistant does. */
+const WIZARD =
+  '(?:start|begin|open|close|finish|end|show|display|ask|confirm|warn|make|modify|change|convert|use|offer|generate|produce|create|suggest|provide|give|return|place|put|insert|add|append|introduce|remove|replace|group)';
+
 const rulesOf = ({ override, rules, speak, answer, reader }: (typeof ORDER_WORDS)[string]) => [
   rule('attack', `${NO_FORECAST}${CLAUSE}(?:${override})(?![\\p{L}])(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}`),
   rule('directive', `${CLAUSE}(?:${speak})(?![\\p{L}]).{0,${REACH}}?${whole(answer)}`),
@@ -54,7 +69,7 @@ const english = EN
   ? [
       rule(
         'attack',
-        `${NO_FORECAST}${CLAUSE}(?:${EN.override})(?![\\p{L}])\\s+(?:\\p{L}+\\s+){0,4}?(?:previous|prior|above|earlier|preceding|foregoing|all|any|other|your|these|those|system|original|initial|existing|everything|anything|the user'?s?|the question|the context|what)(?![\\p{L}])(?:.{0,${REACH}}?${whole(EN.rules)})`,
+        `${NO_FORECAST}${CLAUSE}(?!forget about (?:all )?(?:this|that|it)(?![\\p{L}]))(?:${EN.override})(?![\\p{L}])\\s+(?:\\p{L}+\\s+){0,4}?(?:previous|prior|above|earlier|preceding|foregoing|all|any|other|your|these|those|system|original|initial|existing|everything|anything|the user'?s?|the question|the context|what)(?![\\p{L}])(?:.{0,${REACH}}?${whole(EN.rules)})`,
       ),
       // Any imperative about the answer itself, with any verb. Excludes what people do with their own answers.
       rule(
@@ -63,27 +78,36 @@ const english = EN
       ),
       rule(
         'directive',
-        `(?:^|[.!?:;,] ?)(?:in|within|throughout|at the (?:start|end|beginning|top|bottom) of) (?:your|the|each|every) (?:\\p{L}+ )?(?:answer|response|reply|output|message),? (?:${EN.speak})(?![\\p{L}])|(?<![\\p{L}])(?:words?|letters?|vowels?|sentences?) (?:in|of) your (?:message|text)(?![\\p{L}])`,
+        `(?:^|[.!?:;,] ?)(?:in|within|throughout|at the (?:start|end|beginning|top|bottom) of) (?:(?:your|the|each|every) (?:\\p{L}+ )?(?:answer|response|reply|output)|your (?:\\p{L}+ )?message),? (?:${EN.speak})(?![\\p{L}])|(?<![\\p{L}])(?:words?|letters?|vowels?|sentences?) (?:in|of) your (?:message|text)(?![\\p{L}])`,
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])your (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|completions?|final messages?)(?![\\p{L}])`,
+        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])your (?:\\p{L}+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|completions?|final messages?)(?! (?:headers?|functions?|objects?|class|code)(?!\\p{L}))(?![\\p{L}])`,
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:(?:in|into|to|with|from|as|for) (?:the|this|any|every|each|all) (?:answers?|responses?|repl(?:y|ies)|completions?)|(?:to|for) (?:the|any|every|each|all) users?|the (?:asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
+        `${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])${NO_WIRE}(?:in|into|to|with|from|as|for) (?:the|this|any|every|each|all) (?:answers?|responses?|repl(?:y|ies)|completions?)(?! (?:address\\p{L}*|cache\\p{L}*|system|functions?|objects?|code|widgets?))(?![\\p{L}])`,
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:tell|inform|remind|advise|warn|notify|instruct|urge|convince|assure|encourage|persuade|invite|direct|refer|point|ask|give|send|show) (?:the|any|every|each|all) (?:\\p{L}+ )?users?(?![\\p{L}])`,
+        `${NO_SUBJECT}${CLAUSE}(?!(?:provide|give|return|make|use|add|insert|create|produce|generate|output|append|modify|change|render|place|put|introduce|enhance|offer|start|end|close|convert|remove|replace|confirm)(?!\\p{L}))(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:to|for) (?:the|any|every|each|all) users?(?![\\p{L}])|${CLAUSE}(?:${EN.speak})(?![\\p{L}])[^?!]{0,${REACH}}?(?<![\\p{L}])(?:the (?:asker|questioner|person (?:who is )?asking|human)|(?:anyone|anybody|everyone|everybody|whoever|those|someone|people) who (?:asks?|reads? this))(?![\\p{L}])`,
       ),
       rule(
         'directive',
-        `${NO_MACHINE}${CLAUSE}(?:respond|reply|answer)\\s+(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown|:|["“'])`,
+        `${NO_SUBJECT}${CLAUSE}(?:tell|inform|remind|instruct|urge|convince|assure|encourage|persuade) (?:the|any|every|each|all) (?:\\p{L}+ )?users?(?![\\p{L}])(?! (?:what|how|which|when|whether|why|if|as soon)(?!\\p{L}))`,
+      ),
+      // Software shows, sends and asks its users many things; an order says which.
+      rule(
+        'directive',
+        `${NO_SUBJECT}${CLAUSE}(?:advise|warn|notify|invite|direct|refer|point|ask|give|send|show) (?:the|any|every|each|all) (?:\\p{L}+ )?users?(?![\\p{L}])(?:\\W*$|[:,“"]| (?:that|to|at|on|for|with|this|these|my|our|their|his|her|the (?:following|link|address|code|phrase|words?|number|site|page|url|message|sentence|text)|an? (?:\\p{L}+ )?(?:link|address|code|url|number|site|page|discount|coupon|password))(?!\\p{L}))`,
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:say|state|claim|write|print|output|repeat)\\s+(?:only\\s+|exactly\\s+|just\\s+|this|the following)*(?:that (?:the|it|you|there|this|no|all|we|they)(?![\\p{L}])|:|["“]|exactly|the (?:exact |following )*(?:words?|phrase|sentence|code|string|text)s?\\s*["“':])`,
+        `${NO_MACHINE}${NO_SUBJECT}${CLAUSE}(?:respond|reply|answer)\\s+(?!with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L})))(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown|:|["“'])`,
+      ),
+      rule(
+        'directive',
+        `${NO_SUBJECT}${CLAUSE}(?:say|state|claim|write|print|output|repeat)\\s+(?!${SUPPOSED})(?:only\\s+|exactly\\s+|just\\s+|this|the following)*(?:that (?:the|it|you|there|this|no|all|we|they)(?![\\p{L}])|:|["“](?!${TYPED})|exactly|the (?:exact |following )*(?:words?|phrase|sentence|code|string|text)s?\\s*["“':])`,
       ),
       rule(
         'directive',
@@ -91,7 +115,7 @@ const english = EN
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])(?:when(?:ever)?|if) (?:you are |you're |someone |anyone |a user |users? |the user |anybody |people |they )?(?:asked?|asks|queried|(?<=(?:users?|people|they|anybody|anyone|someone) )quer(?:y|ies))(?![\\p{L}])[^?!]{0,${REACH}}(?<![\\p{L}])(?:respond|reply|answer|say|state|claim|tell|refuse|output)(?![\\p{L}])`,
+        `(?<![\\p{L}])(?:when(?:ever)?|if) (?:you are |you're |someone |anyone |a user |users? |the user |anybody |people |they )?(?:asked?|asks|queried|(?<=(?:users?|people|they|anybody|anyone|someone) )quer(?:y|ies))(?![\\p{L}])[^?!]{0,${REACH}}(?<![\\p{L}])(?<!(?:apply|an?|the|its|any|current|project) )(?:respond|reply|answer|say|state|claim|tell|refuse|output)(?![\\p{L}])`,
       ),
       rule(
         'directive',
@@ -99,11 +123,11 @@ const english = EN
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])(?:before|after|instead of|prior to|while) (?:you )?(?:answer|answering|respond|responding|replying|(?:can |could |may )?(?:solve|complete|finish) (?:that|the|this|my) task)`,
+        `(?<![\\p{L}])${NO_WIRE}(?:before|after|instead of|prior to|while) (?:you )?(?:answer|answering|respond|responding|replying|(?:can |could |may )?(?:solve|complete|finish) (?:that|the|this|my) task)`,
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:do not|don't|never|refuse to|decline to|stop) (?:answer|answering|respond|cite|citing|mention|use|trust|rely on|quote|reveal|help)(?:ing)?(?![\\p{L}])[^.?!]{0,30}(?:questions?|users?|anyone|(?:other|these|the) (?:sources?|pages?|documents?)|the truth|the real)(?![\\p{L}])`,
+        `${CLAUSE}(?:do not|don't|never|refuse to|decline to|stop) (?:(?:answer|answering|respond|cite|citing|mention|trust|rely on|quote|reveal|help)(?:ing)?(?![\\p{L}])[^.?!]{0,30}(?:questions?|users?|anyone)|(?:answer|answering|respond|cite|citing|mention|use|trust|rely on|quote|reveal|help)(?:ing)?(?![\\p{L}])[^.?!]{0,30}(?:(?:other|these|the) (?:sources?|pages?|documents?)|the truth|the real))(?![\\p{L}])`,
       ),
       rule(
         'directive',
@@ -119,11 +143,11 @@ const english = EN
       ),
       rule(
         'attack',
-        `(?<![\\p{L}])(?:this is )?an important message from me\\b|(?<![\\p{L}])(?:new|updated|revised|real|actual|hidden|secret|admin(?:istrator)?|developer|system|override) (?:instructions?|prompt|directives?|orders?)(?![\\p{L}])(?: (?:follow|are|is|below|from)|\\s*[:,]|$)|(?<![\\p{L}])(?:jailbreak|do anything now|developer mode|god mode|prompt injection)(?![\\p{L}])\\s*(?:on|enabled|activated|mode|:)`,
+        `(?<![\\p{L}])(?:this is )?an important message from me\\b|(?<![\\p{L}])(?:new|updated|revised|real|actual|hidden|secret|admin(?:istrator)?|developer|system|override) (?:instructions?|prompt)(?![\\p{L}])(?: (?:follow|are|is|below|from)|\\s*[:,]|$)|(?<![\\p{L}])(?:new|real|actual|hidden|secret|admin(?:istrator)?|developer|system|override) (?:directives?|orders?)(?![\\p{L}])(?: (?:follow|below)(?![\\p{L}])|\\s*:\\s*\\p{L})|(?<![\\p{L}])(?:jailbreak|do anything now|developer mode|god mode|prompt injection)(?![\\p{L}])\\s*(?:on|enabled|activated|mode|:)`,
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])(?:the |any |every |all |an? )?(?:${EN.reader}) (?:must|should|shall|will|has to|have to|needs? to|is to|are to|is required to|are required to|is instructed to|are instructed to) (?:always |only |never |now |first |also |not )*(?:${EN.speak}|ignore|disregard|follow|call|visit|send|obey)(?![\\p{L}])`,
+        `(?<![\\p{L}])(?:the |any |every |all |an? )?(?:${EN.reader}) (?!will (?:(?:then|now|also|only|always) )?${WIZARD}(?!\\p{L})(?![^?!]{0,${REACH}}(?<!\\p{L})(?:answers?|repl(?:y|ies)|responses?|users?|asks?|asker)(?!\\p{L})))(?:must|should|shall|will|has to|have to|needs? to|is to|are to|is required to|are required to|is instructed to|are instructed to) (?:always |only |never |now |first |also |not )*(?:${EN.speak}|ignore|disregard|follow|call|visit|send|obey)(?![\\p{L}])`,
       ),
     ]
   : [];

@@ -1,7 +1,10 @@
 import type { Span } from '../text/sentences.ts';
-import { DUTY, MACHINE } from './machines.ts';
+import { DUTY, MACHINE, noWireWithin } from './machines.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
+
+/** Characters around a reply in which headers, cookies and the like make it a program's. */
+const WIRE_REACH = 60;
 
 /**
  * Words about answering and words about saying, by language. A sentence with both is about what is answered and not
@@ -9,9 +12,9 @@ import { foldedForReading, withoutAccents } from './visible-text.ts';
  */
 const TALK: Readonly<Record<string, { answering: string; saying: string }>> = {
   en: {
-    answering: `(?<!(?:incorrect|wrong) )answers?|answered|answering|(?<!${MACHINE}(?: ${DUTY})?(?: [\\p{L}-]+)? )(?:repl(?:y|ies|ied|ying)|respon(?:d|ds|ded|ding|se|ses))(?! (?:headers?|body|bodies|codes?|packets?|lines?|status|times?|streams?|format|capabilit\\p{L}+)(?!\\p{L}))|questions?|quer(?:y|ies) (?:about|on|regarding|concerning|as to|around|touching|(?:that|which) (?:concern|touch|regard|relate|deal)\\p{L}*)|(?:customer|guest|visitor|staff|employee|reader|caller|people)s? quer(?:y|ies)|(?:en|in)quir(?:y|ies|es?|ing|ers?)|ask(?:s|ed|ing|ers?)? (?:about|how|what|when|where|who|why|whether)|(?:want|wish|like|curious|care)(?:s|ed|ing)? to (?:know|learn|find out|hear)|wonder(?:s|ed|ing)? (?:about|how|what|when|where|who|why|whether)|curious about|interested in knowing|(?:whoever|anyone who|anybody who|everyone who|those who|people who|the person who) (?:reads?|recites?|relays?|summari[sz]es?|quotes?|cites?|repeats?|shares?|explains?|writes?)|comes? up|is (?:raised|brought up|discussed)|(?<=(?:if|when|whenever|once) .{0,60})asked|texts? on|write-?ups?|summar(?:y|ies)|explanations?|conversations?|talk(?:s|ing)? about|speak(?:s|ing)? (?:of|about)`,
+    answering: `(?<!(?:incorrect|wrong|last) )answers?|answered|answering|(?<!${MACHINE}(?: ${DUTY})?(?: [\\p{L}-]+)? )${noWireWithin(WIRE_REACH)}(?:repl(?:y|ies|ied|ying)|respon(?:d|ds|ded|ding|se|ses))(?! (?:headers?|body|bodies|codes?|packets?|lines?|status|times?|streams?|format|phase|kind|keys?|class|objects?|maps?|filters?|capabilit\\p{L}+)(?!\\p{L}))(?![.(]\\p{L})|(?<!in )questions?|quer(?:y|ies) (?:about|on|regarding|concerning|as to|around|touching|(?:that|which) (?:concern|touch|regard|relate|deal)\\p{L}*)|(?:customer|guest|visitor|staff|employee|reader|caller|people)s? quer(?:y|ies)|(?:en|in)quir(?:y|ies|es?|ing|ers?)|ask(?:s|ed|ing|ers?)? (?:about|how|what|when|where|who|why|whether)|(?:want|wish|like|curious|care)(?:s|ed|ing)? to (?:know|learn|find out|hear)|wonder(?:s|ed|ing)? (?:about|how|what|when|where|who|why|whether)|curious about|interested in knowing|(?:whoever|anyone who|anybody who|everyone who|those who|people who|the person who) (?:reads?|recites?|relays?|summari[sz]es?|quotes?|cites?|repeats?|shares?|explains?|writes?)|comes? up|is (?:raised|brought up|discussed)|(?<=(?:if|when|whenever|once) .{0,60})asked|texts? on|write-?ups?|(?<!(?:accounts?|balance|options?|size|totals?|tax) )summar(?:y|ies)(?! (?:reports?|tables?|accounts?|lines?|listings?|views?|rows?)(?!\\p{L}))|explanations?(?! strings?(?!\\p{L}))|conversations?|talk(?:s|ing)? about|speak(?:s|ing)? (?:of|about)`,
     saying:
-      'mention(?:s|ed|ing)?|say(?:s|ing)?|nam(?:e|es|ing)(?! (?:of|in|for|that|which|is|are|and|or|to|on|with|by|as)(?!\\p{L}))|(?:is|are|be|gets?) named|includ(?:e|es|ed)|contain(?:s|ed)?|(?:open|begin|start|close|end|finish|conclude)s? (?:with|by)|adds|(?:bring|brings|brought|bringing) up|point(?:s|ed|ing|er|ers)? (?:people |readers |them |him |her |to|at)|(?:pass|direct|send|refer|steer|guide)(?:e?s|ed|ing)? (?:on )?(?:people|readers|them|him|her|on|to)|(?:is|are|be|gets?) (?:sent|directed|passed on|referred|pointed|told|given|answered with|met with)|hears|carr(?:y|ies) the|furnish(?:e?s|ed|ing)?|complete (?:without|only|with)|reads? [:“"]|the (?:word|phrase|address) (?=\\S)|wording',
+      'mention(?:s|ed|ing)?|say(?:s|ing)?|(?<!(?:domain|file|path|class|list|host|client|user|server|parameter|template|context|object|index|column|field|method|different|same|full|no|an?|the|its|this|your) )nam(?:e|es|ing)(?! (?:of|in|for|that|which|is|are|and|or|to|on|with|by|as)(?!\\p{L}))|(?:is|are|be|gets?) named|includ(?:e|es|ed)|contain(?:s|ed)?|(?:open|begin|start|close|end|finish|conclude)s? (?:with|by)|adds|(?:bring|brings|brought|bringing) up|point(?:s|ed|ing|er|ers)? (?:people |readers |them |him |her |to|at)|(?:pass|direct|send|refer|steer|guide)(?:e?s|ed|ing)? (?:on )?(?:people|readers|them|him|her|on|to)|(?:is|are|be|gets?) (?:sent|directed|passed on|referred|pointed|told|given|answered with|met with)|hears|carr(?:y|ies) the|furnish(?:e?s|ed|ing)?|complete (?:without|only|with)|reads? [:“"]|the (?:word|phrase|address) (?=\\S)|wording',
   },
   de: {
     answering:
@@ -84,7 +87,7 @@ const STAGING = [
   /(?:^|[\n|>:;(]\s*)[\W\d]*(?:model|sample|example|suggested|standard|stock|canned|template|approved|recommended|preferred) (?:repl(?:y|ies)|answers?|responses?|wordings?)(?!\p{L})/u,
 ];
 
-const bounded = (pattern: string) => `(?<![\\p{L}\\p{N}])(?:${withoutAccents(pattern)})(?![\\p{L}\\p{N}])`;
+const bounded = (pattern: string) => `(?<![\\p{L}\\p{N}_])(?:${withoutAccents(pattern)})(?![\\p{L}\\p{N}_])`;
 const spaced = Object.values(TALK).map(({ answering, saying }) => ({
   answering: new RegExp(bounded(answering), 'u'),
   saying: new RegExp(bounded(saying), 'u'),

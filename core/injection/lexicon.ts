@@ -44,7 +44,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     override:
       'ignor(?:e|ez|er)|oubli(?:e|ez|er)|ne ti?enez? (?:pas|aucun) compte|néglig(?:e|ez)|fai(?:s|tes) abstraction',
     rules:
-      '(?:instructions?|consignes?|directives?|règles?|prompts?|ordres?)|tout ce qui précède|(?:les|toutes les) autres (?:sources|pages)',
+      '(?<=(?:les|des|vos|tes|ces|mes|aux|toutes|autres)(?: \\p{L}+){0,3} )(?:instructions?|directives?|prompts?)|(?:consignes?|règles?|ordres?)|tout ce qui précède|(?:les|toutes les) autres (?:sources|pages)',
     speak:
       'répond(?:s|ez)|di(?:s|tes)|écri(?:s|vez)|affirm(?:e|ez)|inclu(?:s|ez)|ajout(?:e|ez)|mentionn(?:e|ez)|commenc(?:e|ez)|termin(?:e|ez)|tradui(?:s|sez)|répèt(?:e|ez)|recommand(?:e|ez)|remplac(?:e|ez)|utilis(?:e|ez)|inform(?:e|ez)|indiqu(?:e|ez)|refus(?:e|ez)',
     answer:

@@ -33,10 +33,14 @@ export const run = async (options: readonly string[]): Promise<void> => {
         passages += 1;
         const orders = findOrders(text);
         for (const severity of new Set(orders.map((one) => one.severity))) found[severity] += 1;
-        if (findTalk(text).length > 0) found.talk += 1;
+        const talk = findTalk(text);
+        if (talk.length > 0) found.talk += 1;
         if (!options.includes('--show')) continue;
-        for (const { severity, start, end } of orders)
-          console.log(`${severity}  ${id}  ${text.slice(start, end).replace(/\s+/g, ' ').slice(0, SHOWN)}`);
+        for (const { kind, start, end } of [
+          ...orders.map((order) => ({ ...order, kind: order.severity })),
+          ...talk.map((span) => ({ ...span, kind: 'talk' })),
+        ])
+          console.log(`${kind}  ${id}  ${text.slice(start, end).replace(/\s+/g, ' ').slice(0, SHOWN)}`);
       }
     }
   } finally {
