@@ -4,6 +4,7 @@ import type { Citation } from '../../core/answer.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { untilAborted } from '../conversation/scripted-agent.ts';
 import { openAnswerLinks } from './answer-links.ts';
+import { violations } from './testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
 import { contrasts } from './testing/contrast.ts';
 import { page as documentOf, openScriptedWeb } from './testing/scripted-web.ts';
@@ -49,6 +50,11 @@ const trace = [
       nodes: [
         { id: 'r', label: 'Question' },
         { id: 'c', parent: 'r', kind: 'RA', label: 'Retrieve', value: 0.75, visits: 3, chosen: true },
+        ...Array.from({ length: 8 }, (_, n) => ({
+          id: `c${n}`,
+          parent: n === 0 ? 'r' : `c${n - 1}`,
+          label: 'Which of the people who rowed in the early eights of that year lives nearest to the new boathouse?',
+        })),
       ],
     },
   },
@@ -317,6 +323,35 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.event pre').textContent()).toContain('<i>x</i>');
   });
 
+  it('enlarges, fits, pans and widens the search tree, by mouse and by keyboard', async () => {
+    await ask('quick');
+    await settled('done');
+    await page.getByRole('button', { name: 'Show reasoning' }).click();
+    const tree = page.getByRole('region', { name: 'Search tree' });
+    const drawing = page.locator('.drawing', { has: tree });
+    const sizes = () => tree.evaluate((frame) => ({ inner: frame.scrollWidth, outer: frame.clientWidth }));
+    const letter = async () => (await tree.getByText('Retrieve').boundingBox())!.height;
+    const natural = { ...(await sizes()), letter: await letter() };
+    expect(natural.inner).toBeGreaterThan(natural.outer);
+    await drawing.getByRole('button', { name: 'Whole' }).click();
+    const whole = await sizes();
+    expect(whole.inner).toBeLessThanOrEqual(whole.outer);
+    expect(await letter()).toBeLessThan(natural.letter);
+    await tree.focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await expect.poll(async () => (await sizes()).inner).toBeGreaterThan(whole.inner);
+    const before = await tree.evaluate((frame) => frame.scrollLeft);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => tree.evaluate((frame) => frame.scrollLeft)).toBeGreaterThan(before);
+    await drawing.getByRole('button', { name: 'Wide view' }).click();
+    await expect.poll(async () => (await sizes()).outer).toBeGreaterThan(natural.outer);
+    // One panel, one state: the graph's own button says it, too.
+    expect(await page.getByRole('button', { name: 'Wide view', pressed: true }).count()).toBe(2);
+    expect(await violations(page)).toEqual([]);
+    await drawing.getByRole('button', { name: 'Wide view' }).click();
+  });
+
   it('draws them while the answer is running, too', async () => {
     await ask('draw');
     await page.getByRole('button', { name: 'Watch it think' }).click();
@@ -326,7 +361,7 @@ describe.skipIf(!chromiumPath)(`the page while Parley works${skipped}`, () => {
     expect(await page.locator('.turn').getAttribute('data-phase')).toBe('running');
     gate.resolve();
     await settled('done');
-    await page.locator('.panel .graph').waitFor();
+    await page.getByRole('region', { name: 'Reasoning graph' }).waitFor();
   });
 
   it('shows the single answer that a link from another platform opens', async () => {

@@ -58,7 +58,7 @@ export const run = async (): Promise<void> => {
       const began = performance.now();
       await page.locator('.drawing').first().waitFor();
       console.log(`${name} is drawn after ${(performance.now() - began).toFixed(0)} ms`);
-      report(`${name} pans`, await scrolled(page, question === TREE ? '.panel-body' : '.panel .graph'));
+      report(`${name} pans`, await scrolled(page, '.panel .graph'));
     }
   } finally {
     await browser.dispose();

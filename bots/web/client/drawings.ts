@@ -3,7 +3,7 @@ import { h } from './dom.ts';
 import { drawGraph } from './draw-graph.ts';
 import { stepList } from './progress.ts';
 import { summarisedGraph, summarisedTree } from './summarise.ts';
-import { legend } from './zoomable.ts';
+import { legend, zoomable } from './zoomable.ts';
 
 type Of<D extends Drawing['drawing']> = Extract<Drawing, { drawing: D }>;
 
@@ -82,7 +82,7 @@ const drawTree = ({ nodes }: Of<'tree'>) => {
   return h(
     'div',
     {},
-    branch('', 0),
+    zoomable(branch('', 0), 'Search tree'),
     legend([
       ...ACTIONS.filter(([kind]) => kinds.has(kind)),
       ...(nodes.some(({ visits }) => visits !== undefined) ? [['3×', 'how often the search came by'] as const] : []),

@@ -82,15 +82,14 @@ async function openThread(id: string | undefined, { push = true } = {}): Promise
   composer.setRunning(false);
   if (push) history.pushState({}, '', id ? `/t/${encodeURIComponent(id)}` : '/');
   if (!id) {
-    title.textContent = '';
-    title.hidden = true;
-    document.title = 'Parley';
+    showTitle('');
     const removable = sample && { ...sample, remove: () => void removeSample() };
     stage.replaceChildren(welcome(about, ask, removable, { mayAdd: session?.person.role === 'admin', encoder }));
     menu.show(false);
     composer.focus();
     return void refreshThreads();
   }
+  showTitle('');
   const opened = begin(id);
   try {
     const view = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(id)}`);
@@ -129,6 +128,7 @@ function beginNew(): Thread {
 
 function ask(text: string): void {
   const current = thread ?? beginNew();
+  if (title.hidden) showTitle(text);
   current.ask({ text, strategy: composer.strategy, sources: composer.sources });
 }
 
@@ -183,9 +183,14 @@ async function refreshThreads(): Promise<void> {
   sidebar.show(threads, thread?.id, searchWords);
   if (searchWords !== '' && !current) return;
   menu.show(current !== undefined, current);
-  title.textContent = current?.title ?? '';
-  title.hidden = current === undefined;
-  document.title = current ? `${current.title} · Parley` : 'Parley';
+  // A thread whose first question has not arrived yet is in no list, and keeps the question as its title.
+  showTitle(current?.title ?? (thread ? (title.textContent ?? '') : ''));
+}
+
+function showTitle(text: string): void {
+  title.textContent = text;
+  title.hidden = text === '';
+  document.title = text === '' ? 'Parley' : `${text} · Parley`;
 }
 
 async function forget(): Promise<void> {

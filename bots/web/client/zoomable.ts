@@ -1,32 +1,46 @@
 import { h, iconButton } from './dom.ts';
 
 const STEP = 1.25;
+/** Left and right padding of the frame, in pixels. */
+const FRAME_PADDING = 24;
 const MIN_SCALE = 0.2;
 const MAX_SCALE = 4;
 
 /** The zoom factor, shared by all drawings: it survives a redraw and applies to the next answer's drawings too. */
 let scale = 1;
 
+/** A picture grows by its size; a list of texts by CSS zoom, so that its words stay text. */
+const resize = (drawing: SVGElement | HTMLElement): ((scale: number) => void) => {
+  if (drawing instanceof HTMLElement) return (next) => drawing.style.setProperty('zoom', String(next));
+  const sizes = ['width', 'height'].map((name) => [name, Number(drawing.getAttribute(name))] as const);
+  return (next) => {
+    for (const [name, size] of sizes) drawing.setAttribute(name, String(size * next));
+  };
+};
+
 /**
  * Puts a drawing into a scrollable frame. The frame scrolls with the arrow keys, by dragging and with the wheel, and zooms
  * with buttons, with `+`, `-` and `0`, and with Ctrl and the wheel. A further button widens the panel.
  */
-export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
-  const [width, height] = ['width', 'height'].map((name) => Number(picture.getAttribute(name)));
+export const zoomable = (drawing: SVGElement | HTMLElement, label: string): HTMLElement => {
+  const resizeTo = resize(drawing);
   const frame = h('div', { class: 'graph', tabIndex: 0, attr: { role: 'region', 'aria-label': label } });
-  frame.append(picture);
+  frame.append(drawing);
 
   const zoom = (next: number) => {
     const before = scale;
     scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, next));
     const middle = { x: frame.scrollLeft + frame.clientWidth / 2, y: frame.scrollTop + frame.clientHeight / 2 };
-    picture.setAttribute('width', String((width ?? 0) * scale));
-    picture.setAttribute('height', String((height ?? 0) * scale));
+    resizeTo(scale);
     // Keeps the centre of the view in place.
     frame.scrollLeft = (middle.x * scale) / before - frame.clientWidth / 2;
     frame.scrollTop = (middle.y * scale) / before - frame.clientHeight / 2;
   };
-  const fitWidth = () => zoom((frame.clientWidth - 24) / (width || 1));
+  // Text does not shrink in exact proportion, so a few steps come closer.
+  const fitWidth = () => {
+    for (let step = 0; step < 3; step += 1)
+      zoom((scale * (frame.clientWidth - FRAME_PADDING)) / (drawing.getBoundingClientRect().width || 1));
+  };
 
   frame.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey) return;
@@ -47,6 +61,8 @@ export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
   );
   frame.addEventListener('pointerdown', (event) => {
     if (event.pointerType !== 'mouse' || event.button !== 0) return;
+    // Words can be selected.
+    if (event.target instanceof HTMLElement && event.target.closest('.tree-node')) return;
     frame.setPointerCapture(event.pointerId);
     frame.classList.add('dragged');
   });
@@ -60,10 +76,13 @@ export const zoomable = (picture: SVGElement, label: string): HTMLElement => {
     'button',
     {
       type: 'button',
-      class: 'button quiet',
+      class: 'button quiet wide-view',
       attr: { 'aria-pressed': String(document.body.classList.contains('wide-panel')) },
       on: {
-        click: () => wide.setAttribute('aria-pressed', String(document.body.classList.toggle('wide-panel'))),
+        click: () => {
+          const pressed = String(document.body.classList.toggle('wide-panel'));
+          for (const button of document.querySelectorAll('.wide-view')) button.setAttribute('aria-pressed', pressed);
+        },
       },
     },
     'Wide view',

@@ -226,12 +226,19 @@ const Forget = ({ id, onClose }: { id: string; onClose(): void }) => {
         <Button kind="quiet" onClick={onClose}>
           Keep it
         </Button>
+        {/* Keys of their own: one element for both would fade from the one into the other below the mouse. */}
         {data ? (
-          <Button kind="danger" icon="erase" disabled={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          <Button
+            key="forget"
+            kind="danger"
+            icon="erase"
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(undefined)}
+          >
             Forget it
           </Button>
         ) : (
-          <Button kind="solid" disabled={look.isPending} onClick={() => look.mutate(undefined)}>
+          <Button key="look" kind="solid" disabled={look.isPending} onClick={() => look.mutate(undefined)}>
             See what would go
           </Button>
         )}
