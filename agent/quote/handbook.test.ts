@@ -111,6 +111,12 @@ describe('quoting the handbook', () => {
     expect(answer.citations.map(({ documentId }) => documentId)).not.toContain('handbook/products/prices-2025.html');
   });
 
+  it('shows no note on what the page replaces above the answer', async () => {
+    const { text, citations } = await ask('How long is parental leave?');
+    expect(text).toMatch(/^\*\*Every parent gets 26 weeks/);
+    expect(citations[0]?.quote).toMatch(/^Every parent/);
+  });
+
   it('does not quote a line of links', async () => {
     expect(await ask('what is the refund policy')).toMatchObject({ verdict: 'unknown', citations: [] });
   });

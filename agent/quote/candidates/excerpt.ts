@@ -1,3 +1,4 @@
+import { isAboutThePage } from '../choice/replaced.ts';
 import type { PassageSentences, Sentence } from './passage-sentences.ts';
 import { plainText } from './plain-text.ts';
 
@@ -31,6 +32,8 @@ export const excerptOf = ({ passage, sentences }: PassageSentences, index: numbe
   const fits = (at: number): boolean => {
     const next = sentences[at];
     if (!next || next.section !== own.section || next.unfit === 'links') return false;
+    // What the page replaces or when it changed stands beside an answer, but is not about its subject.
+    if (next.paragraph !== own.paragraph && isAboutThePage(next.plain)) return false;
     // A bold term starts a new topic.
     if (next.lead !== own.lead && next.speaker === undefined) return false;
     return Math.max(next.end, sentences[last]?.end ?? 0) - Math.min(next.start, sentences[first]?.start ?? 0) <= limit;

@@ -35,9 +35,15 @@ export const plainText = (text: string): string => {
   return words(pages.parse(text, {})).trim();
 };
 
-/** Like `plainText`, for a quote, which may end in the middle of a link: drops the cut-off link's markup. */
-export const quoteText = (quote: string): string =>
-  plainText(quote.replace(/\[([^[\]]*)\]\([^()\s]*$/, '$1').replace(/\[([^[\]]*)$/, '$1'));
+/**
+ * Like `plainText`, for a quote, which may start or end in the middle of a link or of emphasised text: drops the markup of
+ * which the other end is missing.
+ */
+export const quoteText = (quote: string): string => {
+  const text = plainText(quote.replace(/\[([^[\]]*)\]\([^()\s]*$/, '$1').replace(/\[([^[\]]*)$/, '$1'));
+  // The parser has read all pairs: an asterisk that touches one word only has lost the other.
+  return text.replace(/(?<=[^\s*])\*{1,3}(?=\s|$)|(?<=^|\s)\*{1,3}(?=[^\s*])/g, '');
+};
 
 const blocks: Record<string, keyof HTMLElementTagNameMap> = {
   paragraph: 'p',
