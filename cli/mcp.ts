@@ -33,7 +33,8 @@ export const register = (program: Command): void => {
           const live = createLiveTurns(conversations, log);
           const door = { ...parley, parley, live, view: views.createPublicView(settings) };
           const caller = { id: 'cli:mcp', permissions, scopes };
-          const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`;
+          const { webAddress } = await import('../runtime/web-address.ts');
+          const base = await webAddress(stores.keyValues, settings);
           const handle = serveStdio(() => createMcpServer(door, caller, { base }));
           await new Promise<void>((resolve) => {
             signal.addEventListener('abort', () => resolve(), { once: true });

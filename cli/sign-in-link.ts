@@ -9,8 +9,8 @@ export const register = (program: Command): void => {
     .action(() =>
       withParley(async ({ settings, stores }) => {
         const { signInLink } = await import('../bots/web/index.ts');
-        const base = settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://localhost:${settings.PORT}`;
-        print(`${base}${await signInLink(stores)}`);
+        const { webAddress } = await import('../runtime/web-address.ts');
+        print(`${await webAddress(stores.keyValues, settings)}${await signInLink(stores)}`);
       }),
     );
 };

@@ -184,6 +184,8 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
       },
     });
     print(`Parley is at ${web.url}`);
+    const { noteWebAddress } = await import('../runtime/web-address.ts');
+    await noteWebAddress(parley.stores.keyValues, web.url);
     const path = await firstAdminPath(parley);
     if (path) print(`The first admin signs in once, within a day, at ${web.url}${path}`);
     return web;

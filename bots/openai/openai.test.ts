@@ -44,6 +44,24 @@ describe('the official OpenAI SDK', () => {
     expect(usage).toMatchObject({ total_tokens: 0 });
   });
 
+  it('says that a picture is not read, and asks for words if there are none', async () => {
+    const picture = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+    const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: QUESTION }, picture] }];
+    const { choices } = await client.chat.completions.create({ model: 'parley', messages });
+    const { content, annotations } = choices[0]!.message;
+    expect(content).toMatch(/^_Pictures, sounds and files in a message are not read here/);
+    expect(content).toContain('26 weeks');
+    for (const { url_citation: cited } of annotations ?? [])
+      expect(content?.slice(cited.start_index, cited.end_index)).toMatch(/^\[\d+\]$/);
+    const stream = client.chat.completions.stream({ model: 'parley', messages });
+    expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe(content);
+    const alone = [...messages, { role: 'user' as const, content: [picture] }];
+    await expect(client.chat.completions.create({ model: 'parley', messages: alone })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Ask in words'),
+    });
+  });
+
   it('streams a chat', async () => {
     const stream = client.chat.completions.stream({
       model: 'parley',

@@ -49,9 +49,10 @@ export const openAiRoutes = (web: WebDependencies) => {
     if (!models().includes(model)) throw unknownModel(model);
     return model === DEFAULT_MODEL ? undefined : model;
   };
-  const asked = (c: Context<OpenAiEnv>, question: DoorQuestion, signal: AbortSignal) => {
+  const asked = (c: Context<OpenAiEnv>, { note, ...question }: NotedQuestion, signal: AbortSignal) => {
     assertMay(c.var.caller, 'ask');
-    return askThrough(web, c.var.caller, { ...question, address: web.addressOf(c) }, signal);
+    const events = askThrough(web, c.var.caller, { ...question, address: web.addressOf(c) }, signal);
+    return note === undefined ? events : withNote(events, note);
   };
   const whole = async (events: ReturnType<typeof asked>) => {
     for await (const event of events)
@@ -129,13 +130,14 @@ export const openAiRoutes = (web: WebDependencies) => {
   app.post('/responses', async (c) => {
     const { model, input, stream, previous_response_id: previous } = await read(c, responsesRequest);
     assertMay(c.var.caller, 'ask');
-    const { text, history } = questionIn(input);
+    const { text, note, history } = questionIn(input);
     const strategy = strategyOf(model);
     const before = previous
       ? await ownTurn(web.parley.stores.conversations, turnIdOf(previous), c.var.caller)
       : undefined;
     const question = {
       text,
+      note,
       strategy,
       address: undefined,
       // The history is that of the stored conversation, or else the one in the request.
@@ -182,6 +184,22 @@ async function* piecesOf(web: WebDependencies, events: ReturnType<typeof askThro
       const piece = restOf(sent, answer.text);
       yield { piece, text: sent + piece, answer, turnId: event.turnId };
     }
+  }
+}
+
+/** A question with what its answer begins with. */
+type NotedQuestion = DoorQuestion & { note?: string };
+
+/** Puts a note in front of an answer and of its first piece. */
+async function* withNote(events: ReturnType<typeof askThrough>, note: string): ReturnType<typeof askThrough> {
+  let begun = false;
+  for await (const event of events) {
+    if (event.type === 'token' && !begun) {
+      begun = true;
+      yield { ...event, text: `${note}${event.text}` };
+    } else if (event.type === 'answer')
+      yield { ...event, answer: { ...event.answer, text: `${note}${event.answer.text}` } };
+    else yield event;
   }
 }
 
