@@ -28,6 +28,16 @@ it('counts content words: of the title with its headings, of each sentence, and 
   expect(analysis).toMatchObject({ titleLength: 4, sentenceLengths: [4, 4], length: 12 });
 });
 
+it('has light words as terms that do not count towards the lengths', () => {
+  const [shop] = page('shop', 'Shop', 'Wheels are sold. Used wheels became cheaper.').passages;
+  const { stems, sentenceLengths } = analysePassage(shop!);
+  expect(stems.filter(({ key }) => key === 'used' || key === 'become')).toMatchObject([
+    { key: 'used', count: 1, sentences: 0b10 },
+    { key: 'become', count: 1, sentences: 0b10 },
+  ]);
+  expect(sentenceLengths).toEqual([2, 2]);
+});
+
 it('has the names of its text by sentence, and those of its title and headings', () => {
   expect(name('ada marchetti')).toMatchObject({ name: 'Ada Marchetti', inTitle: false, sentences: 0b01, wide: false });
   expect(name('turin')).toMatchObject({ count: 2, sentences: 0b11 });

@@ -8,7 +8,7 @@ import { fieldKeys } from '../filters/field-keys.ts';
 import { namesIn } from './mentions.ts';
 import { linkedPlace, placesOf } from './places.ts';
 import { stemsInLanguage } from './stem-by-language.ts';
-import { contentStems, identifierStems } from './stems.ts';
+import { contentStems, identifierStems, lightStems } from './stems.ts';
 import { titleKeys, titleParts } from './title-keys.ts';
 
 /**
@@ -25,7 +25,7 @@ export const analysePassage = (passage: Passage, document?: Pick<Document, 'meta
 
   // Added to the language-independent stems, by which questions whose language is not recognised find the page.
   const language = languageOf(text);
-  const further = (part: string) => [...identifierStems(part), ...stemsInLanguage(part, language)];
+  const further = (part: string) => [...identifierStems(part), ...lightStems(part), ...stemsInLanguage(part, language)];
   const titleStems = heading.flatMap(contentStems);
   for (const key of [...titleStems, ...fresh(titleStems, heading.flatMap(further))])
     count(stems, { key, count: 1, inTitle: true, sentences: 0 });

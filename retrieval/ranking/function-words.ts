@@ -14,6 +14,18 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   yourself according despite both two three four five six seven eight nine ten d ll m ve`.split(/\s+/),
 );
 
+/**
+ * Function words that may be what a question is about ("how do I become a member", "what does a used wheel cost"), with the
+ * key that they are indexed by. They are search terms, though no part of a name. The keys differ from every stem, so that
+ * other questions ("how do I use …") are ranked as if these words were not indexed.
+ */
+export const LIGHT_WORDS: ReadonlyMap<string, string> = new Map([
+  ['become', 'become'],
+  ['becomes', 'become'],
+  ['became', 'become'],
+  ['used', 'used'],
+]);
+
 /** Question words. Sub-questions keep them, because they tell the encoder the kind of answer. */
 export const QUESTION_WORDS: ReadonlySet<string> = new Set(
   'who whom whose what which when where why how many much long far old often'.split(' '),

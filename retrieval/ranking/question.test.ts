@@ -15,6 +15,12 @@ describe('a question taken apart', () => {
     expect(analyseQuestion('What is it?').terms).toEqual(['what', 'is', 'it']);
   });
 
+  it('has become and used as terms, the latter apart from the verb', () => {
+    expect(analyseQuestion('How do I become a member?').stems).toEqual(['become', 'member']);
+    expect(analyseQuestion('What does a used wheel cost?').stems).toEqual(['used', 'wheel', 'cost']);
+    expect(analyseQuestion('How do I use a wheel?').stems).not.toContain('used');
+  });
+
   it('takes identifiers whole, and by their words', () => {
     expect(analyseQuestion('Does ABC-123 break maxRetries?').stems).toEqual([
       'abc',

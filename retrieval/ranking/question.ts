@@ -1,7 +1,7 @@
 import { languageOf } from '../../core/text/language.ts';
 import { MAX_TERMS, withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
-import { FUNCTION_WORDS } from './function-words.ts';
+import { FUNCTION_WORDS, LIGHT_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 import { namesIn } from './mentions.ts';
 import { stemmerOf } from './stem-by-language.ts';
@@ -31,10 +31,10 @@ const MAX_TITLE_WORDS = 10;
 export const analyseQuestion = (text: string): Question => {
   const cut = text.slice(0, MAX_WORDS * 20);
   const all = words(withWordSpaces(cut).replace(/['’]s\b/gu, '')).slice(0, MAX_WORDS);
-  const content = all.filter((word) => !FUNCTION_WORDS.has(word));
+  const content = all.filter((word) => !FUNCTION_WORDS.has(word) || LIGHT_WORDS.has(word));
   const terms = new Map<string, string>();
   const inLanguage = stemsAsWritten(cut);
-  const stemOfWord = new Map(all.map((word) => [word, inLanguage.get(word) ?? stemOf(word)]));
+  const stemOfWord = new Map(all.map((word) => [word, LIGHT_WORDS.get(word) ?? inLanguage.get(word) ?? stemOf(word)]));
   for (const word of content.length > 0 ? content : all) {
     const stem = stemOfWord.get(word)!;
     if (terms.size < MAX_TERMS && !terms.has(stem)) terms.set(stem, word);

@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
-import { FUNCTION_WORDS } from './function-words.ts';
+import { FUNCTION_WORDS, LIGHT_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 
 /** A cache of stems, which is ten times as fast as stemming again. */
@@ -28,3 +28,6 @@ export const contentStems = (text: string): string[] => {
 /** Keys of a text's identifiers and the stems of the words in them. They do not count towards the text's length. */
 export const identifierStems = (text: string): string[] =>
   identifiersIn(text).flatMap(({ key, words: parts }) => [key, ...parts.map(stemOf)]);
+
+/** Keys of a text's light words. They do not count towards the text's length. */
+export const lightStems = (text: string): string[] => words(text).flatMap((word) => LIGHT_WORDS.get(word) ?? []);
