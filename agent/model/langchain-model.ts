@@ -129,7 +129,8 @@ const gather = async (stream: AsyncIterable<AIMessageChunk>, call: ModelCall): P
     const extra = chunk.additional_kwargs?.stop_reason ?? chunk.additional_kwargs?.finishReason;
     if (typeof (reason ?? extra) === 'string') finished = String(reason ?? extra);
   }
-  if (!finished && !text && functions.length === 0) throw new Error('the stream ended before an answer came');
+  if (!finished && !text && functions.length === 0)
+    throw new Error('it sent no answer, but an empty message or something else, such as a web page');
   if (!finished && call.schema && !/\}\s*$/.test(text))
     throw new Error('the stream was cut in the middle of the answer');
   if (declined || /content_filter|safety|refusal|recitation|blocklist|prohibited_content|spii/i.test(finished)) {

@@ -62,7 +62,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   }
   if (status === undefined && isAbort(error)) return cancelled(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
-    message: `The model ${model} can't be reached: ${said}`,
+    message: `The model ${model} can't be reached: ${said.replace(/[\s.]*$/, '')}.`,
     remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up.',
     cause: error,
     details,
@@ -131,5 +131,10 @@ const retryAfter = (error: unknown): number | undefined => {
 
 const firstLine = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  return `${(error instanceof Error ? error.message : String(error)).split('\n')[0]}${cause}`;
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  // A proxy's error page says no more than its status.
+  return `${line
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()}${cause}`;
 };

@@ -10,7 +10,17 @@ export interface Statement {
   documentIds: readonly string[];
   /** The answering sentence or row, or the short answer. */
   answer: string;
+  /** The candidate, if it is a row of a table. */
+  row?: Candidate;
 }
+
+/** True if a row lacks something that the question names and another has: a person's group is no other age. */
+const namesLess = (row: Candidate, than: Candidate, { terms }: FoundCandidates['question']): boolean => {
+  const namedBy = ({ own }: Candidate) =>
+    terms.filter(({ stem, synonyms }) => [stem, ...synonyms].some((one) => own.has(one)));
+  const [less, more] = [namedBy(row), namedBy(than)];
+  return less.length < more.length && less.every((term) => more.includes(term));
+};
 
 /**
  * A differing answer from another page: the best candidate without the given pages, if Parley is as sure of it. No text
@@ -29,6 +39,7 @@ export const otherPage = (
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
   // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
+  if (said.row && other.table && namesLess(other, said.row, found.question)) return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
 };
 
@@ -59,6 +70,7 @@ const decideWithout = (found: FoundCandidates, documentIds: readonly string[]): 
 export const statementOf = (candidate: Candidate): Statement => ({
   documentIds: quotedDocuments(candidate),
   answer: candidate.table ? shownText(candidate) : candidate.plain,
+  ...(candidate.table && { row: candidate }),
 });
 
 /** The answering sentence or rows as the page writes them, without surrounding text. */

@@ -16,8 +16,46 @@ export interface SlackMessage {
   ts: string;
   thread_ts?: string;
   hidden?: boolean;
-  files?: { name?: string; mimetype?: string; size?: number; url_private_download?: string; url_private?: string }[];
+  files?: {
+    name?: string;
+    mimetype?: string;
+    size?: number;
+    /** `tombstone` for a deleted file. */
+    mode?: string;
+    url_private_download?: string;
+    url_private?: string;
+  }[];
+  blocks?: readonly unknown[];
+  attachments?: readonly { text?: string; is_share?: boolean }[];
 }
+
+/** Subtypes of messages that a person writes. */
+const WRITTEN = new Set(['file_share', 'thread_broadcast', 'me_message']);
+
+/**
+ * The text of a message in Slack's markup. Some clients send it in blocks alone, and a forwarded message without a word of
+ * its own is asked as it stands.
+ */
+const writtenText = ({ text = '', blocks = [], attachments = [] }: SlackMessage, botUser: string): string => {
+  const isEmpty = (written: string) => written.replaceAll(`<@${botUser}>`, '').trim() === '';
+  if (!isEmpty(text)) return text;
+  const inBlocks = blocks.map(blockText).join('\n');
+  if (!isEmpty(inBlocks)) return inBlocks;
+  const shared = attachments.flatMap((one) => (one.is_share && one.text ? [one.text] : []));
+  return [text, ...shared].join('\n').trim();
+};
+
+/** The text of a block with what it contains, such as the sections and lists of `rich_text`. */
+const blockText = (block: unknown): string => {
+  if (typeof block !== 'object' || block === null) return '';
+  const { type, text, url, user_id: user, elements, fields } = block as Record<string, unknown>;
+  if (type === 'user') return `<@${String(user)}>`;
+  if (typeof text === 'string') return text;
+  if (typeof text === 'object') return blockText(text);
+  if (typeof url === 'string') return type === 'link' ? url : '';
+  const inside = [elements, fields].flatMap((some) => (Array.isArray(some) ? some : []));
+  return inside.map(blockText).join(type === 'rich_text_section' ? '' : '\n');
+};
 
 /** How Parley classifies a message. */
 export type IncomingMessage =
@@ -54,9 +92,9 @@ export const readMessage = async (
   { team, botUser, message }: { team: string; botUser: string; message: SlackMessage },
 ): Promise<IncomingMessage> => {
   const { subtype, user, channel, ts } = message;
-  const ordinary = subtype === undefined || subtype === 'file_share' || subtype === 'thread_broadcast';
+  const ordinary = subtype === undefined || WRITTEN.has(subtype);
   if (!ordinary || message.bot_id || message.hidden || !user || user === botUser) return NOTHING;
-  const raw = message.text ?? '';
+  const raw = writtenText(message, botUser);
   const text = plainText(raw, botUser);
   const direct = message.channel_type === 'im';
   const mentioned = message.type === 'app_mention' || raw.includes(`<@${botUser}>`);
@@ -78,7 +116,9 @@ export const readMessage = async (
   if (decision === 'silent') return NOTHING;
   const where = { channel, user, ...(inThread && { threadTs }) };
   if (decision === 'off') return { kind: 'off', ...where };
-  const files = (message.files ?? []).map((file) => ({
+  const kept = (message.files ?? []).filter(({ mode }) => mode !== 'tombstone');
+  if (text === '' && kept.length === 0 && message.files?.length) return NOTHING;
+  const files = kept.map((file) => ({
     name: file.name ?? 'file',
     size: file.size ?? 0,
     type: file.mimetype ?? '',

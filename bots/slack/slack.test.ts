@@ -125,6 +125,42 @@ describe('Parley in Slack', () => {
     expect(finals(slack.replies('DUANN', ts))).toHaveLength(1);
   });
 
+  it('reads what foreign clients send: blocks alone, a forwarded message, /me, and no deleted file', async () => {
+    await open();
+    const written = (elements: object[]) => [
+      { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] },
+    ];
+    const say = async (message: object) => {
+      await slack.event('T1', {
+        type: 'message',
+        channel: 'DUANN',
+        channel_type: 'im',
+        user: 'UANN',
+        ts: slack.world.ts(),
+        ...message,
+      });
+      await parley.idle();
+    };
+    await say({
+      text: '',
+      blocks: written([
+        { type: 'text', text: 'how many ' },
+        { type: 'text', text: 'days?' },
+      ]),
+    });
+    await say({ text: '', attachments: [{ is_share: true, text: 'How long is leave?' }] });
+    await say({ subtype: 'me_message', text: 'asks how long leave is' });
+    await say({ subtype: 'file_share', text: '', files: [{ id: 'F1', mode: 'tombstone' }] });
+    await say({ text: 'link?', attachments: [{ text: 'a preview of the link' }] });
+    expect(parley.agent.asked.map(({ text }) => text)).toEqual([
+      'how many days?',
+      'How long is leave?',
+      'asks how long leave is',
+      'link?',
+    ]);
+    expect(slack.ephemeral('UANN')).toEqual([]);
+  });
+
   it('answers /ask for the asker alone, and shares it only where everybody may see its pages', async () => {
     await open();
     await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });

@@ -57,8 +57,24 @@ const tablesOf = async (
   });
   return [
     ...found,
+    ...stored.flatMap((table) => (table.rows.length > MAX_ROWS ? rowsBeyond(table.id, found, passages) : [])),
     ...passages.flatMap((passage, rank) =>
       passage.kind === 'text' && passage.text.includes('|') ? markdownTables(passage, rank) : [],
     ),
   ];
+};
+
+/** The found passages' rows of a table that is too long to be read whole, without the rows that were read. */
+const rowsBeyond = (tableId: string, read: readonly PageTable[], passages: readonly Passage[]): PageTable[] => {
+  const keyOf = (cells: readonly string[]) => JSON.stringify(cells);
+  const known = new Set(read.find(({ id }) => id === tableId)?.rows.map(keyOf));
+  return passages.flatMap((passage, rank) => {
+    if (passage.tableId !== tableId) return [];
+    return markdownTables(passage, rank).flatMap((part): PageTable[] => {
+      const left = [...part.rows.keys()].filter((row) => !known.has(keyOf(part.rows[row] ?? [])));
+      if (left.length === 0) return [];
+      const taken = (rows: PageTable['rows']) => left.map((row) => rows[row] ?? []);
+      return [{ ...part, rows: taken(part.rows), written: taken(part.written) }];
+    });
+  });
 };

@@ -5,6 +5,7 @@ import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
 import { type GlossaryLanguage, glossaryOf, translateToEnglish } from './glossary.ts';
 import { type Quantity, quantitiesIn } from './numbers.ts';
+import { joinSeparableVerb } from './separable-verbs.ts';
 import { expandShortForms, shortFormsInPages } from './short-forms.ts';
 import { type Correction, correctSpelling, joinNumberedWords } from './spelling.ts';
 import { stemOf } from './stems.ts';
@@ -70,8 +71,9 @@ export const readQuestion = async (
 ): Promise<ReadQuestion> => {
   const plain = asked.replace(/\s+/g, ' ').trim();
   const language = askersLanguage(plain);
+  const joined = language === 'de' ? joinSeparableVerb(plain) : plain;
   const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
-  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(plain, language, vocabulary);
+  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(joined, language, vocabulary);
   const translated = vocabulary ? await joinNumberedWords(written, vocabulary) : written;
   const {
     text: corrected,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerTypes } from './answer-types.ts';
 import { askedDays, dayOf } from './dates.ts';
+import { joinSeparableVerb } from './separable-verbs.ts';
 import { expandShortForms, shortFormsInPages } from './short-forms.ts';
-import { joinNumberedWords } from './spelling.ts';
+import { correctSpelling, joinNumberedWords } from './spelling.ts';
 import { stemMatch, stemOf, stemsOf } from './stems.ts';
 import { termsOf } from './terms.ts';
 
@@ -32,6 +33,27 @@ describe('reading what people type', () => {
     expect(askedDays('whos on call this weekend', monday)).toEqual({ from: monday + 5, to: monday + 6 });
     expect(askedDays('can I take next friday off', monday)).toEqual({ from: monday + 4, to: monday + 4 });
     expect(askedDays('is it open on mondays', monday)).toBeUndefined();
+  });
+
+  it.each([
+    ['Wie lege ich ein Konto an?', 'Wie anlegen ich ein Konto?'],
+    ['wie gleiche ich ein konto ab', 'wie abgleichen ich ein konto'],
+    ['Wo richtet man den Drucker ein?', 'Wo einrichten man den Drucker?'],
+    ['Wie lange ist die Probezeit?', 'Wie lange ist die Probezeit?'],
+    ['Wie komme ich zum Büro?', 'Wie komme ich zum Büro?'],
+  ])('reads the verb of %s', (typed, read) => expect(joinSeparableVerb(typed)).toBe(read));
+
+  it('splits function words typed as one, and takes no country for a typo', async () => {
+    const held = new Set(['add', 'font', 'schweren'].map(stemOf));
+    const vocabulary = {
+      passages: 9,
+      counts: async (stems: readonly string[]) => new Map(stems.map((stem) => [stem, held.has(stem) ? 1 : 0])),
+    };
+    const read = async (question: string) =>
+      (await correctSpelling(question, vocabulary, async () => new Set(['schweren']))).text;
+    expect(await read('how doi add a font')).toBe('how do i add a font');
+    expect(await read('whatis a font')).toBe('what is a font');
+    expect(await read('font von schweden')).toBe('font von schweden');
   });
 
   it('joins a word with a number only as the pages do', async () => {

@@ -3,6 +3,7 @@ import { isEnglishWord } from '../../../core/text/english-words.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { type CommonLanguage, commonWords } from './common-words.ts';
+import { regionNames } from './region-names.ts';
 import { stemOf } from './stems.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -55,6 +56,7 @@ export const correctSpelling = async (
     // A capitalised word inside a sentence is an unknown name, corrected only by one edit.
     const isName = /^\p{Lu}/u.test(token) && !question.trimStart().startsWith(token);
     const to =
+      (isName || /\p{Lu}/u.test(token) ? undefined : splitFunctionWords(word)) ??
       (await correctOneEdit(word, vocabulary)) ??
       (isName ? undefined : ((await splitWord(word, vocabulary)) ?? (await correctTwoEdits(word, await nearby()))));
     if (to !== undefined && to !== word) corrections.push({ from: token, to: matchCase(token, to) });
@@ -74,6 +76,7 @@ export const correctSpelling = async (
 };
 
 const isCommon = (word: string): boolean =>
+  regionNames().has(word) ||
   (['en', 'de', 'fr', 'es'] satisfies CommonLanguage[]).some((language) => {
     const ranks = commonWords(language);
     return ranks.has(word) || (word.endsWith('s') && ranks.has(word.slice(0, -1)));
@@ -119,6 +122,23 @@ export const joinNumberedWords = async (question: string, vocabulary: Vocabulary
     !counts.get(key(word)) && counts.get(key(word + digits)) ? word + digits : typed,
   );
 };
+
+/** Maximum letters of two function words typed as one. */
+const MAX_GLUED = 9;
+
+/** Splits two function words that were typed as one, as in "how doi" and "whatis". */
+const splitFunctionWords = (word: string): string | undefined => {
+  if (word.length > MAX_GLUED) return undefined;
+  for (let at = word.length - 1; at > 1; at -= 1) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    if (GLUED_FIRST.has(first) && STOP_WORDS.has(second)) return `${first} ${second}`;
+  }
+  return undefined;
+};
+/** Words that open a question and are typed together with the next one. */
+const GLUED_FIRST: ReadonlySet<string> = new Set(
+  'do does did can could is are was will would should must how what where when who why to in on of for'.split(' '),
+);
 
 /** Splits a word such as "dataprotection" if pages contain both halves. */
 const splitWord = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {

@@ -1,0 +1,16 @@
+import { words } from '../../../core/text/words.ts';
+
+const LANGUAGES = ['en', 'de', 'fr', 'es'];
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+let names: ReadonlySet<string> | undefined;
+
+/** The words of the world's countries' names in Parley's languages, folded. They are often typed in lower case. */
+export const regionNames = (): ReadonlySet<string> => {
+  names ??= new Set(
+    LANGUAGES.flatMap((language) => {
+      const named = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+      return LETTERS.flatMap((first) => LETTERS.flatMap((second) => words(named.of(first + second) ?? '')));
+    }),
+  );
+  return names;
+};
