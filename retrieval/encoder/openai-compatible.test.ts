@@ -94,6 +94,18 @@ describe('an OpenAI-compatible encoder', () => {
     ).rejects.toMatchObject({ code: 'ENCODER_UNAVAILABLE' });
   });
 
+  it.each(['<html>Sign in</html>', '{"data":[{"embedding":[NaN,1]}]}'])(
+    'says at once that %s is no JSON',
+    async (body) => {
+      const { baseUrl, requests } = await serve((_asked, _before, response) => response.end(body));
+      await expect(openAICompatibleEncoder({ name: 'a:b', baseUrl }).embed(['x'])).rejects.toMatchObject({
+        code: 'ENCODER_UNAVAILABLE',
+        message: expect.stringContaining(`no JSON: ${body}`),
+      });
+      expect(requests()).toBe(1);
+    },
+  );
+
   it('goes on after a server that is killed in the middle of an answer', async () => {
     const { baseUrl, requests } = await serve((asked, before, response) => {
       if (before > 0) return reply(asked, response);

@@ -129,7 +129,7 @@ const request = async (texts: string[], options: OpenAICompatibleOptions, signal
       signal,
     });
     if (!response.ok) return refusal(response, await response.text(), options);
-    return { vectors: vectorsOf(await response.json(), texts.length, options) };
+    return { vectors: vectorsOf(parsed(await response.text(), options), texts.length, options) };
   } catch (error) {
     if (signal.aborted || isParleyError(error)) throw error;
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
@@ -167,6 +167,18 @@ const retryAfter = (header: string | null): number | undefined => {
   const seconds = Number(header);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+};
+
+/** A sign-in page or a `NaN` among the numbers is an answer, but no JSON. Asking again would not change it. */
+const parsed = (body: string, options: OpenAICompatibleOptions): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw unavailable(options, `answered with what is no JSON: ${body.replace(/\s+/g, ' ').slice(0, 80)}`, {
+      remedy: 'Check PARLEY_EMBEDDINGS_BASE_URL and the model behind it.',
+      cause,
+    });
+  }
 };
 
 const vectorsOf = (body: unknown, expected: number, options: OpenAICompatibleOptions): Float32Array[] => {
