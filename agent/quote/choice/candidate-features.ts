@@ -5,6 +5,7 @@ import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.
 import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
+import { speaksInGeneral } from './in-general.ts';
 import { asksHow, tellsHow } from './instructs.ts';
 import { isAboutThePage, isReplaced } from './replaced.ts';
 import {
@@ -130,6 +131,7 @@ export const featuresOf = (
     code: isUsage && !types.includes('action') ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
+    inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     howTo: asksHow(question.text) ? 1 : 0,
     instructs: tellsHow(question.text, plain, shown),

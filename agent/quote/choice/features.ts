@@ -119,6 +119,8 @@ export interface Features {
   codeAlone: number;
   /** 1 if the question asks for the meaning of a short name, and the candidate does not say it. */
   meaningMissing: number;
+  /** 1 if the question asks who has a role, and the candidate speaks of that role in general. */
+  inGeneral: number;
   /** For questions about permission: 1 if its own words answer, .3 if the shown text does, -1 if neither. */
   permits: number;
   /** 1 if the question asks how to do something. */

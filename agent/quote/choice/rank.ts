@@ -82,6 +82,8 @@ const DOUBTS = [
   'figureMissing',
   // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
   'meaningMissing',
+  // The question asks who has a role, and the choice speaks of that role in general.
+  'inGeneral',
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
   'code',
   'codeAlone',
