@@ -139,6 +139,14 @@ describe('Parley in Discord', () => {
     expect(parley.agent.asked[1]?.text).toBe('Leave in the first year\n\nDoes it differ');
   });
 
+  it('takes a forwarded message without a word beside it for the question', async () => {
+    await open();
+    discord.say({ channel: DIRECT.ann, user: ann, content: '', forwarded: 'How long is leave?' });
+    await until(() => parley.agent.asked.length > 0, 'the question to be taken');
+    await parley.idle();
+    expect(parley.agent.asked.map(({ text }) => text)).toEqual(['How long is leave?']);
+  });
+
   it('answers /ask for the asker alone within three seconds, and shares it only where all may see its pages', async () => {
     await open();
     await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });

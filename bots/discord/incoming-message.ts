@@ -13,9 +13,12 @@ export type IncomingMessage =
 
 const NOTHING: IncomingMessage = { kind: 'nothing' };
 
+/** A forwarded message, which is asked as it stands if nothing is written beside it. */
+const forwardedIn = (message: Message) => (message.content === '' ? message.messageSnapshots.first() : undefined);
+
 /** A message's text without the mention of Parley, and with names instead of ids. */
 export const plainText = (message: Message, botId: string): string =>
-  message.content
+  (forwardedIn(message)?.content ?? message.content)
     .replace(new RegExp(`<@!?${botId}>`, 'g'), ' ')
     .replace(/<@!?(\d+)>/g, (_, id: string) => `@${message.mentions.users.get(id)?.displayName ?? id}`)
     .replace(/<#(\d+)>/g, (_, id: string) => `#${message.guild?.channels.cache.get(id)?.name ?? id}`)
@@ -24,12 +27,14 @@ export const plainText = (message: Message, botId: string): string =>
     .trim();
 
 const filesOf = (message: Message) =>
-  [...message.attachments.values()].map(({ name, size, contentType, url }) => ({
-    name,
-    size,
-    type: contentType ?? '',
-    url,
-  }));
+  [...message.attachments.values(), ...(forwardedIn(message)?.attachments.values() ?? [])].map(
+    ({ name, size, contentType, url }) => ({
+      name,
+      size,
+      type: contentType ?? '',
+      url,
+    }),
+  );
 
 /** Classifies a message as a question to Parley, a greeting, a mention where Parley is switched off, or none of these. */
 export const readMessage = async (

@@ -61,6 +61,7 @@ export const createPeople = ({
       content,
       reference,
       attachments = [],
+      forwarded,
       times = 1,
     }: {
       channel: string;
@@ -68,6 +69,8 @@ export const createPeople = ({
       content: string;
       reference?: string;
       attachments?: Json[];
+      /** The text of a message that is forwarded. */
+      forwarded?: string;
       times?: number;
     }): FakeMessage {
       const place = see(channel, user);
@@ -83,6 +86,7 @@ export const createPeople = ({
         reactions: new Map(),
         edits: 0,
         ...(reference && { reference }),
+        ...(forwarded !== undefined && { forwarded }),
       };
       world.messages.set(message.id, message);
       for (let i = 0; i < times; i += 1) gateway.dispatch('MESSAGE_CREATE', world.messageJson(message), place.guildId);

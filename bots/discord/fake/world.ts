@@ -49,6 +49,8 @@ export interface FakeMessage {
   attachments: Json[];
   nonce?: string;
   reference?: string;
+  /** The text of a message that this one forwards. */
+  forwarded?: string;
   editedAt?: number;
   reactions: Map<string, Set<string>>;
   /** Id of the only person who sees it. */
@@ -302,6 +304,24 @@ export class DiscordWorld {
         thread.parentId === message.channelId && { thread: this.channelJson(thread) }),
       ...(message.nonce && { nonce: message.nonce }),
       ...(message.reference && { message_reference: { message_id: message.reference, channel_id: message.channelId } }),
+      ...(message.forwarded !== undefined && {
+        message_reference: { type: 1, message_id: this.snowflake(), channel_id: message.channelId },
+        message_snapshots: [
+          {
+            message: {
+              type: 0,
+              content: message.forwarded,
+              embeds: [],
+              attachments: [],
+              timestamp: new Date(this.timeOf(message.id)).toISOString(),
+              edited_timestamp: null,
+              flags: 0,
+              mentions: [],
+              mention_roles: [],
+            },
+          },
+        ],
+      }),
       ...(message.token && { webhook_id: this.applicationId, application_id: this.applicationId }),
       reactions: [...message.reactions].map(([name, users]) => ({
         emoji: { id: null, name },
