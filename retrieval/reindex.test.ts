@@ -56,6 +56,30 @@ it('goes by words where another model answers under the same name, and makes all
   expect(await reindex({ stores, encoder: swapped })).toMatchObject({ encoded: 0, dropped: 0 });
 });
 
+it.each([
+  ['first', undefined],
+  ['again', wordEncoder(48)],
+])('encodes the pages %s and fails if the model changes meanwhile; a later reindex makes one index', async (_, old) => {
+  stores = openEmbedded(':memory:');
+  await indexDocuments({ stores, encoder: old }, PAGES);
+  const steady = wordEncoder(32);
+  let batches = 0;
+  const changing: Encoder = {
+    name: steady.name,
+    embed: async (texts) => {
+      const made = await steady.embed(texts);
+      return texts.length > 1 && ++batches === 1 ? made : made.map((vector) => vector.toReversed());
+    },
+  };
+  await expect(reindex({ stores, encoder: changing })).rejects.toMatchObject({
+    code: 'ENCODER_UNAVAILABLE',
+    message: expect.stringContaining('became another model'),
+  });
+  if (old) expect((await search(old)).mode).toBe('fused');
+  expect(await reindex({ stores, encoder: changing })).toMatchObject({ encoded: 1200 });
+  expect((await search(changing)).mode).toBe('fused');
+});
+
 it('hears that it is to stop while it reads a data file, which answers without waiting', async () => {
   stores = openEmbedded(':memory:');
   await indexDocuments({ stores }, PAGES);

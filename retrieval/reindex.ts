@@ -1,4 +1,5 @@
 import type { Passage } from '../core/document.ts';
+import { ParleyError } from '../core/errors.ts';
 import type { NextVectors, PassageVector, Stores, VectorSpace, VectorStore } from '../stores/index.ts';
 import type { Encoder } from './encoder/encoder.ts';
 import { isSameModel } from './encoder/model-check.ts';
@@ -28,7 +29,7 @@ export interface ReindexOptions {
  * again. Vectors and facts that differ from the pages are corrected. If the model behind the encoder's name has changed, it
  * counts as another encoder.
  *
- * @throws ENCODER_UNAVAILABLE (computed vectors are kept), CANCELLED
+ * @throws ENCODER_UNAVAILABLE (computed vectors are kept, except those of a model that changed meanwhile), CANCELLED
  */
 export const reindex = async (
   { stores, encoder }: { stores: Stores; encoder?: Encoder },
@@ -61,6 +62,16 @@ export const reindex = async (
     if (encoder) report.encoded += await encodeMissing(replaces ? vectors.next : vectors, encoder, passages, signal);
     report.passages += passages.length;
     onProgress?.({ done: report.passages, total });
+  }
+  const made = replaces ? vectors.next : vectors;
+  const madeIn = report.encoded > 0 ? await made.space() : undefined;
+  if (madeIn && !(await fits(made, madeIn))) {
+    // Vectors of two models must not serve together. Those that replace no others go at the next reindex.
+    if (replaces) await vectors.next.clear();
+    throw new ParleyError('ENCODER_UNAVAILABLE', {
+      message: `${madeIn.encoder} became another model while the pages were encoded.`,
+      remedy: 'Run `parley reindex` again when the same model answers all the time.',
+    });
   }
   if (replaces) {
     report.dropped = await vectors.count();
