@@ -43,6 +43,20 @@ describe('chunkDocument', () => {
     expect(new Set(passages.flatMap(({ headings }) => headings))).toEqual(new Set(['Trip']));
   });
 
+  it("makes no passage of a table's caption alone, which the table's passages begin with", () => {
+    const table = '| Boat | Fee |\n| --- | --- |\n| Dinghy | 4 |\n| Sloop | 12 |';
+    const tablesOf = (caption: string, above: string) => {
+      const markdown = `## Prices\n\n${above}\n\n${table}\n`;
+      const [draft] = extractMarkdownText(markdown, {}).tables;
+      return chunkDocument(document(markdown), { tables: [{ ...draft!, caption }] }).passages;
+    };
+    const caption = 'Harbour fees 2026';
+    for (const above of [caption, `*${caption}*`])
+      expect(tablesOf(caption, above)).toMatchObject([{ kind: 'table', text: expect.stringContaining(caption) }]);
+    expect(tablesOf(caption, `${caption}, by night`).map(({ kind }) => kind)).toEqual(['text', 'table']);
+    expect(tablesOf('', caption).map(({ kind }) => kind)).toEqual(['text', 'table']);
+  });
+
   it('joins sections too short to stand alone', () => {
     const { passages } = chunkMarkdown(
       '## Leave\n\n### Days\n\nYou get 25 days.\n\n### Carry over\n\nFive days until March.',

@@ -54,7 +54,7 @@ export const chunkDocument = (
       updatedAt: document.updatedAt,
       ...part,
     });
-  for (const part of joinParts(document, blocksAround(document.text, tables, format), anchors)) {
+  for (const part of joinParts(document, blocksAround(document.text, tables, format), { anchors, tables })) {
     if ('table' in part) {
       const table = named[part.table]!;
       const draft = tables[part.table]!;
@@ -138,7 +138,7 @@ interface Draft extends Span {
 const joinParts = function* (
   document: ChunkInput,
   blocks: readonly Block[],
-  anchors: readonly Anchor[],
+  { anchors, tables }: { anchors: readonly Anchor[]; tables: readonly TableDraft[] },
 ): Generator<Draft | { table: number }> {
   const text = document.text;
   const startsEntry = entryStarts(text, blocks, anchors);
@@ -185,6 +185,8 @@ const joinParts = function* (
   for (const [index, block] of blocks.entries()) {
     if ('table' in block) {
       if (open !== undefined && beforeHeadings !== undefined) open = beforeHeadings;
+      // The table's own passages begin with its caption.
+      if (open !== undefined && saysOnly(text, open, tables[block.table]?.caption ?? '')) open = undefined;
       yield* close();
       if (closed !== undefined) yield closed;
       closed = undefined;
@@ -304,6 +306,16 @@ const entryStarts = (
   const starts = [...terms].some((start) => places.has(start)) ? places : new Set([...places, ...terms]);
   return (block) => !('table' in block) && block.kind !== 'heading' && starts.has(block.start);
 };
+
+/** True if a draft holds nothing but headings and this caption, which may be emphasised. */
+const saysOnly = (text: string, { start, end, body }: Draft, caption: string): boolean =>
+  caption !== '' &&
+  body === countWords(caption) &&
+  text
+    .slice(start, end)
+    .replaceAll('\\', '')
+    .replace(/[\s*_]+$/, '')
+    .endsWith(caption);
 
 /** Number of words of each heading's section with its subsections; infinite if it contains a table, which has its own passages. */
 const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): number[] => {
