@@ -16,8 +16,8 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 
 /**
  * Function words that may be what a question is about ("how do I become a member", "what does a used wheel cost"), with the
- * key that they are indexed by. They are search terms, though no part of a name. The keys differ from every stem, so that
- * other questions ("how do I use …") are ranked as if these words were not indexed.
+ * key that they are indexed by. They are search terms of short questions, though no part of a name. The keys differ from
+ * every stem, so that other questions ("how do I use …") are ranked as if these words were not indexed.
  */
 export const LIGHT_WORDS: ReadonlyMap<string, string> = new Map([
   ['become', 'become'],

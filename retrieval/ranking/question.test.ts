@@ -19,6 +19,13 @@ describe('a question taken apart', () => {
     expect(analyseQuestion('How do I become a member?').stems).toEqual(['become', 'member']);
     expect(analyseQuestion('What does a used wheel cost?').stems).toEqual(['used', 'wheel', 'cost']);
     expect(analyseQuestion('How do I use a wheel?').stems).not.toContain('used');
+    // Other words of a long question say what it is about.
+    expect(analyseQuestion('Which river became the border of Norway and Sweden?').stems).not.toContain('become');
+  });
+
+  it('takes compounds whole if one of their words is no term by itself', () => {
+    expect(analyseQuestion('When is the next all-hands?').stems).toEqual(['hand', 'all-hand']);
+    expect(analyseQuestion('Who is a well-known water-colour artist?').stems).not.toContain('water-colour');
   });
 
   it('takes identifiers whole, and by their words', () => {

@@ -5,7 +5,7 @@ import { FUNCTION_WORDS, LIGHT_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
 import { namesIn } from './mentions.ts';
 import { stemmerOf } from './stem-by-language.ts';
-import { stemOf } from './stems.ts';
+import { compoundStems, stemOf } from './stems.ts';
 
 /** An analysed question. */
 export interface Question {
@@ -26,12 +26,18 @@ export interface Question {
 /** Maximum number of words, more than a person types. Truncates pasted pages, which bounds the work of a search. */
 const MAX_WORDS = 4 * MAX_TERMS;
 const MAX_TITLE_WORDS = 10;
+/** Maximum content words of a question that light words are added to. Longer questions gain only noise from them. */
+const MAX_TELLING = 2;
 
 /** Analyses a question by the same rules as passages. */
 export const analyseQuestion = (text: string): Question => {
   const cut = text.slice(0, MAX_WORDS * 20);
   const all = words(withWordSpaces(cut).replace(/['’]s\b/gu, '')).slice(0, MAX_WORDS);
-  const content = all.filter((word) => !FUNCTION_WORDS.has(word) || LIGHT_WORDS.has(word));
+  const telling = all.filter((word) => !FUNCTION_WORDS.has(word));
+  const content =
+    new Set(telling).size > MAX_TELLING
+      ? telling
+      : all.filter((word) => !FUNCTION_WORDS.has(word) || LIGHT_WORDS.has(word));
   const terms = new Map<string, string>();
   const inLanguage = stemsAsWritten(cut);
   const stemOfWord = new Map(all.map((word) => [word, LIGHT_WORDS.get(word) ?? inLanguage.get(word) ?? stemOf(word)]));
@@ -39,6 +45,7 @@ export const analyseQuestion = (text: string): Question => {
     const stem = stemOfWord.get(word)!;
     if (terms.size < MAX_TERMS && !terms.has(stem)) terms.set(stem, word);
   }
+  for (const compound of compoundStems(cut)) if (terms.size < MAX_TERMS) terms.set(compound, compound);
   for (const { key, text: written, words: parts } of identifiersIn(cut)) {
     for (const [stem, term] of [[key, written] as const, ...parts.map((part) => [stemOf(part), part] as const)])
       if (terms.size < MAX_TERMS && !terms.has(stem)) terms.set(stem, term);

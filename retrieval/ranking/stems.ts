@@ -29,5 +29,14 @@ export const contentStems = (text: string): string[] => {
 export const identifierStems = (text: string): string[] =>
   identifiersIn(text).flatMap(({ key, words: parts }) => [key, ...parts.map(stemOf)]);
 
-/** Keys of a text's light words. They do not count towards the text's length. */
-export const lightStems = (text: string): string[] => words(text).flatMap((word) => LIGHT_WORDS.get(word) ?? []);
+/** Keys of a text's light words and compounds. They do not count towards the text's length. */
+export const lightStems = (text: string): string[] => [
+  ...words(text).flatMap((word) => LIGHT_WORDS.get(word) ?? []),
+  ...compoundStems(text),
+];
+
+/** Keys of compounds that lose a word otherwise, because it is a function word by itself: "all-hands", "add-on". */
+export const compoundStems = (text: string): string[] =>
+  Array.from(text.matchAll(/\p{L}+(?:-\p{L}+)+/gu), ([compound]) => words(compound)).flatMap((parts) =>
+    parts.some((part) => FUNCTION_WORDS.has(part)) ? [parts.map(stemOf).join('-')] : [],
+  );
