@@ -2,6 +2,7 @@ import type { Passage } from '../../../core/document.ts';
 import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { stemsOf } from '../reading/stems.ts';
+import { headingStemsOf } from './heading-stems.ts';
 import { plainText } from './plain-text.ts';
 
 /** A sentence, list item or line of a chat in a passage's running text. */
@@ -73,7 +74,7 @@ const readPassage = (passage: Passage): PassageSentences => {
   for (const block of blocksOf(passage.text)) {
     if (block.kind === 'heading') {
       headings = plainText(block.text.replace(/^\s*#+\s*/, ''));
-      headingStems = new Set(stemsOf(headings));
+      headingStems = headingStemsOf(headings);
       section += 1;
       [lead, leadStems] = ['', new Set()];
       continue;

@@ -1,6 +1,7 @@
 import type { Passage } from '../../../core/document.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import { headingStemsOf } from '../candidates/heading-stems.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { termMatch } from '../reading/term-match.ts';
@@ -102,7 +103,7 @@ export const agreement = (candidate: Candidate, terms: readonly Term[], weights:
           sentence.itself.leadStems,
           sentence.itself.headingStems.size > 0
             ? sentence.itself.headingStems
-            : new Set(stemsOf(headings.at(-1) ?? passage.title)),
+            : headingStemsOf(headings.at(-1) ?? passage.title),
         ]
       : [new Set(stemsOf(table?.name ?? ''))]),
   ];
@@ -121,13 +122,7 @@ const titleStems = (title: string): ReadonlySet<string> => {
   let stems = titles.get(title);
   if (!stems) {
     if (titles.size >= MAX_TITLES) titles.clear();
-    stems = new Set(
-      stemsOf(
-        title
-          .replace(/^\s*(?:(?:chapter|part|appendix|section)\s+)?[\p{Lu}\d]+(?:\.\d+)*\.\s+/iu, '')
-          .replace(/\([^)]*\)/g, ''),
-      ),
-    );
+    stems = headingStemsOf(title.replace(/\([^)]*\)/g, ''));
     titles.set(title, stems);
   }
   return stems;
