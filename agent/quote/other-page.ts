@@ -2,6 +2,7 @@ import type { DocumentStore } from '../../stores/index.ts';
 import { saysOtherwise } from '../references/says-otherwise.ts';
 import { type Candidate, quotedDocuments, quotedWords, shownText } from './candidates/candidate.ts';
 import { type Decision, decide } from './choice/decide.ts';
+import { isAskedAbove } from './choice/verbatim.ts';
 import type { FoundCandidates } from './find-candidates.ts';
 import { lacksExact } from './reading/answer-types.ts';
 
@@ -43,6 +44,9 @@ export const otherPage = (
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
 };
 
+/** Confidence in the first sentence under a heading that is the question itself. */
+const VERBATIM_CONFIDENCE = 0.9;
+
 /**
  * Decides without letting two contradicting pages suppress each other. The calibrator is unsure of both if both answer,
  * so each is weighed without the other.
@@ -51,6 +55,15 @@ export const decideFairly = (found: FoundCandidates): Decision => {
   const decided = decide(found);
   const [best] = decided.ranked;
   if (decided.tier === 'answer' || !best) return decided;
+  const verbatim = decided.ranked.find(
+    ({ candidate, features }) => features.opens === 1 && isAskedAbove(candidate, found.question.text),
+  );
+  if (verbatim)
+    return {
+      ranked: [verbatim, ...decided.ranked.filter((one) => one !== verbatim)],
+      confidence: VERBATIM_CONFIDENCE,
+      tier: 'answer',
+    };
   const withoutBest = decideWithout(found, quotedDocuments(best.candidate));
   const [second] = withoutBest.ranked;
   if (withoutBest.tier !== 'answer' || !second) return decided;
