@@ -19,6 +19,8 @@ describe('the names in a text', () => {
     ['initials, and short forms, with their full stop', 'C. S. Lewis met Dr. Conti', ['c s lewis', 'dr conti']],
     ['no other full stop', 'They met Anna. Bruno left.', ['anna', 'bruno']],
     ['a number before a name, or in it', 'the 2010 FIFA World Cup', ['2010 fifa world cup']],
+    ['no number before an article', 'In 1599 the British East India Company sailed', ['british east india company']],
+    ['an article elsewhere', 'the Battle of the Somme of 1916', ['battle of the somme of 1916']],
     ['no number alone', 'In 1990 there were 12 left', []],
     ['no leading function word', 'The Hague, The Who', ['hague']],
     ['no days, months, function words', 'On Monday it was May. He left. It rained.', []],

@@ -107,12 +107,14 @@ const runFrom = (text: string, tokens: readonly Token[], from: number): number =
   if (!first.capital && !(first.digits && second?.capital && joined(text, first, second))) return from;
   let end = from + 1;
   while (end < tokens.length && end - from < MAX_WORDS) {
-    // Joiners are part of the run only if a name word follows.
+    // Joiners are part of the run only if a name word follows. "The" after a number starts another name: "In 1599 the
+    // East India Company".
     let next = end;
     while (
       next < tokens.length &&
       next - end < 3 &&
       isJoiner(tokens[next]!) &&
+      !(tokens[next]!.text === 'the' && tokens[next - 1]!.digits) &&
       joined(text, tokens[next - 1]!, tokens[next]!)
     )
       next++;
