@@ -8,7 +8,7 @@ export interface SeenIds {
   readonly size: number;
 }
 
-/** Share of the slots that may be taken before the table doubles. */
+/** Share of the slots that may be taken before the table doubles. Below 1, so that a search always ends at a free slot. */
 const MAX_LOAD = 0.75;
 /** 32-bit words of a slot: two for the id's hash, one for the number of its file from 1 (0 for a free slot), one for its line. */
 const SLOT_WORDS = 4;
@@ -32,8 +32,8 @@ export const createSeenIds = (): SeenIds => {
     return files.length;
   };
 
-  /** Index of this hash, or of the free slot for it, by linear probing. */
-  const find = (high: number, low: number): number => {
+  /** Index in `slots` of the slot with this hash, or of the free slot for it (linear probing). */
+  const findSlot = (high: number, low: number): number => {
     const mask = slots.length / SLOT_WORDS - 1;
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
       const at = slot * SLOT_WORDS;
@@ -45,14 +45,14 @@ export const createSeenIds = (): SeenIds => {
     const before = slots;
     slots = new Uint32Array(before.length * 2);
     for (let at = 0; at < before.length; at += SLOT_WORDS)
-      if (before[at + 2] !== 0) slots.set(before.subarray(at, at + SLOT_WORDS), find(before[at]!, before[at + 1]!));
+      if (before[at + 2] !== 0) slots.set(before.subarray(at, at + SLOT_WORDS), findSlot(before[at]!, before[at + 1]!));
   };
 
   return {
     add(id, input) {
       const digest = hash('sha1', id, 'buffer');
       const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4)];
-      let at = find(high, low);
+      let at = findSlot(high, low);
       if (slots[at + 2] !== 0) {
         const file = files[slots[at + 2]! - 1]!;
         const line = slots[at + 3]!;
@@ -60,7 +60,7 @@ export const createSeenIds = (): SeenIds => {
       }
       if (size + 1 > MAX_LOAD * (slots.length / SLOT_WORDS)) {
         grow();
-        at = find(high, low);
+        at = findSlot(high, low);
       }
       const line = LINE.exec(input)?.[1];
       // An input without a line is rarely found twice, so its number is not looked up.

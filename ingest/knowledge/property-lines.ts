@@ -6,9 +6,10 @@ import { namesThing } from './thing.ts';
 /** `- **Site lead:** Torunn Eide`, `* Founded: 2011`, `**Owner**: Platform team`: a property and its value on one line. */
 const LINE = /^\s*(?:[-*+]\s+)?(\*\*|__)?([\p{L}][\p{L}\p{N} '’/-]{1,38}?)(?:\1\s*:|:\s*\1|:)\s+(\S.{0,118})$/u;
 
-/** Maximum words of a value, and of a value with commas, such as an address. */
+/** Maximum words of a value. A longer one is a sentence about the property. */
 const MAX_VALUE_WORDS = 5;
-const MAX_LIST_WORDS = 10;
+/** Maximum words of a value with a comma: an address or several names have more words than one name, and are still values. */
+const MAX_WORDS_WITH_COMMA = 10;
 
 /** Words before a colon that do not name a property. */
 const NOT_A_PROPERTY = new Set([
@@ -46,7 +47,7 @@ export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
       if (!subject || !property || !value || NOT_A_PROPERTY.has(entityKey(property)) || !namesThing(subject)) continue;
       // Longer values, and those in brackets, are explanations, not names.
       const words = value.split(/\s+/).length;
-      if (words > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) || value.startsWith('(')) continue;
+      if (words > (value.includes(',') ? MAX_WORDS_WITH_COMMA : MAX_VALUE_WORDS) || value.startsWith('(')) continue;
       if (!bold && !/^\s*[-*+]\s/.test(line)) continue;
       found.push({ subject, predicate: property, object: plain(value), passageIds: [passage.id] });
     }

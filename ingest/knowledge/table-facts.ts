@@ -19,10 +19,11 @@ const NO_VALUE = /^(?:[-–—−.?]*|n\/?a|none|tba|tbd)$/i;
 const IDENTIFIER = /^[^\s]*(?:[:_]|\p{Ll}\p{Lu})[^\s]*$/u;
 /** Maximum rows of a list of properties. A longer one is an index or a glossary. */
 const MAX_PROPERTIES = 30;
-/** Maximum words of a property, of a value, and of a value with commas, such as an address. Longer ones are explanations. */
+/** Maximum words of a property and of a value. Longer ones are explanations. */
 const MAX_KEY_WORDS = 5;
 const MAX_VALUE_WORDS = 8;
-const MAX_LIST_WORDS = 12;
+/** Maximum words of a value with a comma: an address or several names have more words than one name, and are still values. */
+const MAX_WORDS_WITH_COMMA = 12;
 
 const wordsIn = (text: string): number => text.trim().split(/\s+/).length;
 
@@ -30,7 +31,7 @@ const isProperty = (key: string): boolean => NAMES_SOMETHING.test(key) && !isCod
 
 /** True for a value that is an explanation and not a name. */
 const explains = (value: string): boolean =>
-  wordsIn(value) > (value.includes(',') ? MAX_LIST_WORDS : MAX_VALUE_WORDS) ||
+  wordsIn(value) > (value.includes(',') ? MAX_WORDS_WITH_COMMA : MAX_VALUE_WORDS) ||
   /^an? \p{L}/iu.test(value) ||
   isCode(value);
 

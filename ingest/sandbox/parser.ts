@@ -29,8 +29,13 @@ export const DEFAULT_LIMITS: ReadLimits = {
 /** Additional processor time for text recognition. A large picture takes a minute. */
 const RECOGNITION_SECONDS = 240;
 
-/** Wall-clock limit as a multiple of the limit of processor time, and four times as much if the processor time is known. */
-const CLOCK_FACTOR = 4;
+/**
+ * Wall-clock limit of a read, as a multiple of its limit of processor time. Where the processor time can be measured (Linux), the
+ * clock only ends a process that waits forever, so that a busy machine fails no file. Elsewhere the clock is the only limit.
+ */
+const CLOCK_PER_CPU_MEASURED = 16;
+const CLOCK_PER_CPU_UNMEASURED = 4;
+/** Milliseconds between two checks of a read's processor time and memory. */
 const WATCH_MS = 200;
 
 /** A page with the cost of reading it. The `details` of a failure contain `cpuSeconds` too. */
@@ -177,7 +182,8 @@ export const createParser = (limits: ReadLimits, onExit: (parser: Parser) => voi
           const usage = child.pid === undefined ? undefined : processUsage(child.pid);
           before ??= usage?.cpu;
           const cpu = (usage?.cpu ?? 0) - (before ?? 0);
-          if (cpu > allowed || performance.now() - started > allowed * 1000 * CLOCK_FACTOR * (usage ? 4 : 1))
+          const allowedOnClock = allowed * (usage ? CLOCK_PER_CPU_MEASURED : CLOCK_PER_CPU_UNMEASURED);
+          if (cpu > allowed || performance.now() - started > allowedOnClock * 1000)
             abandon(
               'PARSER_TIMEOUT',
               `Reading the file took more than ${Math.ceil(allowed)} s.`,
