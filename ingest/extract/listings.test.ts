@@ -41,3 +41,22 @@ it('reads code whose lines end in breaks as a listing', () => {
   );
   expect(markdown).toMatch(/```\nsig\n\s+type box\n\s+val make : \?size:int -> box\nend\n```/);
 });
+
+it('reads no page as a listing whose column is called a line, as QDoc does', () => {
+  const markdown = page(
+    '<div class="column"><div class="line"><div><h2>Corners</h2><p>A box has two of them.</p></div></div></div>',
+  );
+  expect(markdown).toContain('## Corners\n\nA box has two of them.');
+  expect(markdown).not.toContain('```');
+});
+
+it("reads Scribble's tables of code as listings", () => {
+  const row = (code: string) => `<tr><td>${code}</td></tr>`;
+  const table = (rows: string) => `<table cellspacing="0" class="RktBlk">${rows}</table>`;
+  const inner = table(
+    `${row('<span>(</span><a href="d.html">define</a><span class="hspace">&nbsp;</span>box')}${row('<span class="hspace">&nbsp;&nbsp;</span>(corners 2))')}`,
+  );
+  expect(page(`<blockquote class="SCodeFlow">${table(`${row(inner)}${row('box')}`)}</blockquote>`)).toContain(
+    '```\n(define box\n  (corners 2))\nbox\n```',
+  );
+});

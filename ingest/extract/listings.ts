@@ -37,12 +37,17 @@ export const foldListings = (document: Document): void => {
 export const isNumberColumn = (element: Element): boolean =>
   element.name === 'td' && NUMBER_COLUMN.test(classOf(element)) && /^[\d\s]*$/.test(textOf(element));
 
-/** True for two or more lines of code with nothing beside them but white space and tooltips. */
+/** What no line of code holds: a page may call its columns lines, too. */
+const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre'.split(' '));
+const holdsBlocks = ({ children }: Element): boolean =>
+  children.some((child) => isTag(child) && (BLOCKS.has(child.name) || holdsBlocks(child)));
+
+/** True for lines of code with nothing beside them but white space and tooltips. */
 const isListing = ({ name, children }: Element): boolean => {
   let lines = 0;
   for (const child of children) {
     if (isTag(child)) {
-      if (child.name === 'div' && LINE.test(classOf(child))) lines++;
+      if (child.name === 'div' && LINE.test(classOf(child)) && !holdsBlocks(child)) lines++;
       else if (!isTooltip(child)) return false;
     } else if (isText(child) && child.data.trim() !== '') return false;
   }

@@ -3,13 +3,14 @@ import { readBlocks } from './blocks.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
-import { dropLetterBars } from './letter-bars.ts';
+import { dropLinkBars } from './link-bars.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
 import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
 import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
+import { foldScribble } from './scribble.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -28,7 +29,8 @@ export const readPage = (html: string, url?: string): ReadPage => {
   // A converted manual page without a declared generator is read like one of groff.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
   const head = isManualPage ? { ...written, meta: new Map([...written.meta, ['generator', 'groff']]) } : written;
-  dropLetterBars(document);
+  dropLinkBars(document);
+  foldScribble(document);
   foldListings(document);
   foldLaidOutLists(document);
   graftEmbedded(document, head);

@@ -27,3 +27,13 @@ it('keeps letters that are said of something', () => {
   );
   expect(page(`<ul>${grades.join('')}</ul>`)).toContain('is the 66th of the shelves');
 });
+
+it('leaves out a bar of links in brackets, and keeps references', () => {
+  const bar = ['Types', 'Classes', 'Index'].map((name) => `[<a href="${name}.html">${name}</a>]`).join('');
+  const markdown = page(
+    `<table class="bar"><tr><td><b>[Overview]${bar}</b></td><td>Reference for unit Boxes</td></tr></table><p>It was shown before <b>[<a href="#1">1</a>][<a href="#2">2</a>][<a href="#3">3</a>]</b> that no box is empty for long.</p>`,
+  );
+  expect(markdown).not.toContain('Classes');
+  expect(markdown).toContain('Reference for unit Boxes');
+  expect(markdown).toContain('[2]');
+});

@@ -7,8 +7,24 @@ const MAX_CHARS = 300;
 /** Maximum words beside the letters, such as "Index:" or "All". */
 const MAX_WORDS = 3;
 
-/** Empties the bars of letters above an index, whose links only lead to parts of a list. */
-export const dropLetterBars = (document: Document): void => {
+/** Empties the bars of links that only lead about: of letters above an index, and of links in brackets. */
+export const dropLinkBars = (document: Document): void => {
+  for (const link of elementsNamed(document, 'a')) {
+    const { parent } = link;
+    if (parent && isTag(parent) && isBracketBar(parent)) setChildren(parent, []);
+  }
+  dropLetterBars(document);
+};
+
+/** "[Overview][Types][Index]": words in brackets, all of them links but for the page's own. References are numbers. */
+const isBracketBar = (holder: Element): boolean => {
+  const text = textOf(holder, MAX_CHARS).trim();
+  if (text.length >= MAX_CHARS || !/^(?:\[\s*\p{L}[^[\]\d]{1,40}\]\s*){3,}$/u.test(text)) return false;
+  const links = elementsNamed(holder, 'a').filter(({ attribs }) => attribs.href !== undefined);
+  return links.length >= text.split('[').length - 2;
+};
+
+const dropLetterBars = (document: Document): void => {
   const counts = new Map<Element, number>();
   for (const link of elementsNamed(document, 'a')) {
     const letter = textOf(link, 3).trim();
