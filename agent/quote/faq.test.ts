@@ -14,6 +14,7 @@ const ask = quotingFrom({
     '### 1.3. Does the ferry carry bicycles?',
     'Go ahead. Nobody minds.',
     '## 2. The ferry in winter',
+    'For more information on the ferries read [Section 1.2, “How many ferries are there?”](#two).',
     'In winter the colours come off with the ice, and ferries are painted again.',
   ].join('\n\n'),
 });
@@ -26,4 +27,10 @@ it.each([
   const { verdict, text } = await ask(question);
   expect(verdict).toBe('answered');
   expect(text).toContain(said);
+});
+
+it('does not answer with a sentence that only names where to read', async () => {
+  const { verdict, text } = await ask('Where is more information on the ferries?');
+  expect(verdict).toBe('unknown');
+  expect(text).not.toContain('read');
 });

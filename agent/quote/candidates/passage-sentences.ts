@@ -201,7 +201,7 @@ const endsWithQuestion = (plain: string): boolean => /[?？][^.!?]{0,40}[.!?]?\W
 
 const LINK_LINE = /^\W*(?:\[[^\]]*\]\([^)]*\)[\s,.;:|·–-]*(?:and\s+)?)+$/u;
 const SEE_ALSO =
-  /^\W*(?:see (?:also\b|\p{Lu}|\[)|more (?:about|on) .{0,40}:|for (?:more|further|details)\b.{0,40}\bsee\b)/iu;
+  /^\W*(?:see (?:also\b|\p{Lu}|\[)|more (?:about|on) .{0,40}:|for (?:more|further|additional|details)\b.{0,60}\b(?:see|read|refer to|consult)\b|(?:please )?(?:refer to|consult) (?:the )?(?:section|chapter|appendix|\[)|(?:siehe|sehen sie|lesen sie) (?:auch )?(?:kapitel|abschnitt|anhang|\[)|(?:weitere|nähere|mehr) (?:informationen|einzelheiten|details)\b.{0,60}\b(?:finden|stehen)\b)/iu;
 /** A line that continues in an example: "A log is kept, so". */
 const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
