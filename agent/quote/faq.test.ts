@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sentencesOf } from './candidates/passage-sentences.ts';
 import { quotingFrom } from './testing/quoting-from.ts';
 
 const ask = quotingFrom({
@@ -29,8 +30,12 @@ it.each([
   expect(text).toContain(said);
 });
 
-it('does not answer with a sentence that only names where to read', async () => {
-  const { verdict, text } = await ask('Where is more information on the ferries?');
-  expect(verdict).toBe('unknown');
-  expect(text).not.toContain('read');
+it.each([
+  'For more information on the ferries read [Section 1.2](#two).',
+  'Weitere Informationen zu den Fähren finden Sie in Kapitel 2.',
+])('takes no sentence for an answer that only names where to read: %s', (text) => {
+  const page = { id: 'a#0', documentId: 'a', ordinal: 0, kind: 'text' as const, title: 'Ferry', headings: [], text };
+  expect(sentencesOf({ ...page, scopes: ['everyone'] } as never).sentences.map(({ unfit }) => unfit)).toEqual([
+    'links',
+  ]);
 });
