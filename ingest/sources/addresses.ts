@@ -1,11 +1,14 @@
 import type { PathRules } from './connector.ts';
 
-/** Parameters that say where a reader came from or who they are, never which page it is. */
+/** Parameters that identify the visitor or the campaign, and never the page. */
 const TRACKING =
   /^(?:utm_\w+|fbclid|gclid|msclkid|mc_[ce]id|_ga|igshid|ref|ref_src|phpsessid|jsessionid|sid|sessionid)$/i;
 const MAX_ADDRESS_CHARS = 1000;
 
-/** An address in the one form by which a crawl knows a page: no fragment, no tracking, parameters in order; undefined if not http(s). */
+/**
+ * Normalizes an address so that a crawl visits each page once: no fragment, no credentials, no tracking parameters, parameters
+ * sorted by name. Returns undefined for addresses that are not http(s) or are too long.
+ */
 export const pageAddress = (href: string, base?: string): string | undefined => {
   if (!URL.canParse(href, base)) return undefined;
   const url = new URL(href, base);
@@ -21,8 +24,8 @@ export const pageAddress = (href: string, base?: string): string | undefined => 
 };
 
 /**
- * The test for addresses of one site: the start's host (`www.` or not), at or below the start's folder, not excluded. With
- * `include` the folder does not count, the patterns do.
+ * Makes a test for addresses of one site. They have the start's host (with or without `www.`) and no excluded pattern. They lie
+ * in the start's folder or, with `include`, match one of its patterns instead.
  */
 export const siteTest = (
   start: string,
@@ -43,7 +46,10 @@ export const siteTest = (
 
 const bareHost = (url: URL): string => url.host.replace(/^www\./, '');
 
-/** `*` anything; a pattern without a scheme is looked for anywhere in the address. */
+/**
+ * Makes a test for a pattern, in which `*` matches any characters. A pattern with a scheme has to match the whole address; any
+ * other pattern may match anywhere in it.
+ */
 export const patternTest = (pattern: string): ((address: string) => boolean) => {
   const source = pattern
     .split('*')
@@ -53,20 +59,23 @@ export const patternTest = (pattern: string): ((address: string) => boolean) => 
   return (address) => expression.test(address);
 };
 
-/** Files that no reader takes; asking for them would only cost. */
+/** Files that no reader takes, so that requesting them is wasted. */
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|mp[34]|m4[av]|webm|mov|avi|wav|ogg|css|m?js|json|woff2?|ttf|eot|zip|t?gz|bz2|xz|rar|7z|exe|dmg|pkg|deb|rpm|iso|apk|jar|wasm|map)$/i;
 
-/** True for addresses that lead to no page by their name alone. */
+/** True if the ending of the path shows that the address is no page. */
 export const isMedia = (address: string): boolean => MEDIA.test(new URL(address).pathname);
 
-/** Pages that differ only in numbers, dates and parameter values have one shape. */
+/** Addresses that differ only in numbers and parameter values have the same shape. */
 export const addressShape = (address: string): string => {
   const { host, pathname, searchParams } = new URL(address);
   return `${host}${pathname.replace(/\d+/g, '#')}?${[...searchParams.keys()].join('&')}`;
 };
 
-/** A path that repeats itself was made by a link that appends to where it stands. */
+/**
+ * True for a path that repeats a segment more than 3 times or has more than 20. Relative links that resolve against the wrong
+ * folder produce such paths without end.
+ */
 export const isCircular = (address: string): boolean => {
   const parts = new URL(address).pathname.split('/').filter(Boolean);
   const counts = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface AdfNode {
 }
 
 const attributes = z.record(z.string(), z.unknown()).optional();
-/** Nodes that are not known are read for what is in them. */
+/** The text inside nodes of unknown types is kept. */
 export const adfSchema: z.ZodType<AdfNode> = z.object({
   type: z.string(),
   text: z.string().optional(),
@@ -22,12 +22,15 @@ export const adfSchema: z.ZodType<AdfNode> = z.object({
   },
 });
 
-/** Nodes that stand in a line of text. */
+/** Inline nodes. */
 const INLINE = new Set(['text', 'hardBreak', 'mention', 'emoji', 'date', 'status', 'inlineCard', 'placeholder']);
-/** Nodes in nodes are read so deep. */
+/** Maximum depth of nested nodes that are read. */
 const MAX_DEPTH = 40;
 
-/** A document as Markdown: headings, lists, tables, code, quotes, panels and links; bold and italic say nothing that is searched for. */
+/**
+ * Converts a document to Markdown: headings, lists, tables, code, quotes, panels and links. Leaves out bold and italic, which
+ * search ignores.
+ */
 export const adfToMarkdown = (document: AdfNode | null | undefined): string =>
   document ? blocks(document.content ?? [], 0).trim() : '';
 
@@ -91,7 +94,7 @@ const block = (node: AdfNode, depth: number): string => {
 const list = (items: readonly AdfNode[], mark: (at: number, item: AdfNode) => string, depth: number): string =>
   items
     .map((item, at) => {
-      // A list in a list stands beside its item in task lists, and in it elsewhere.
+      // A nested list is a sibling of its item in task lists, and a child of it in other lists.
       if (/List$/.test(item.type)) return indentLines(block(item, depth + 1), '   ');
       const words = blocks(item.content ?? [], depth + 1);
       return `${mark(at, item)}${indentLines(words, '   ').trimStart()}`;

@@ -6,43 +6,49 @@ import type { ConnectorContext, PathRules } from './connector.ts';
 
 export type { AccessRule, AnsweredError, Api, Audience };
 
-/** A page with the rules of its source on who may see it. */
+/** A page with the rules of its source that say who may see it. */
 export type MirroredPage = Omit<PageItem, 'scopes' | 'access'> & { audience: Audience };
 
-/** A group that rules name, with its members. One without e-mail address is counted, and sees nothing by it. */
+/**
+ * A group that rules name, with its members. A member without an e-mail address is only counted (`hidden`), and the group does
+ * not give that person access.
+ */
 export interface ToldGroup {
   kind: 'group';
   id: string;
   /** Verified e-mail addresses. */
   people: readonly string[];
-  /** Groups in it. */
+  /** Ids of groups that are members of this one. */
   groups?: readonly string[];
-  /** Members whose address the source hides. */
+  /** Number of members whose address the source hides. */
   hidden?: number;
 }
 
 /**
- * Whatever of this place is stored and was not yielded or deleted is as it was, text and rules: for a place whose feed tells
- * what changed. Only where `mayGoOn` says so.
+ * States that every stored page of this place that was not yielded or deleted is unchanged, text and rules. For connectors that
+ * read a feed of changes. Allowed only if `mayGoOn` returns true.
  */
 export interface UnchangedRest {
   kind: 'rest-unchanged';
-  /** Reads one of these pages after all, by its id: where Parley itself reads pages in another way than before. */
+  /**
+   * Reads the text of one of these pages by its id. The pipeline calls it if a newer version of Parley extracts text in another
+   * way.
+   */
   extract(id: string): Promise<ExtractedPage>;
 }
 
 /** What a connector yields. */
 export type MirroredItem = MirroredPage | ToldGroup | FailedItem | DeletedItem | UnchangedRest;
 
-/** A place that an input named. */
+/** A place that an input names. */
 export interface ApiPlace {
-  /** In one spelling, however it was typed: `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
+  /** The normalized spelling: `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
   location: string;
-  /** The source that it is unless `--source` names one. */
+  /** The id of its source, unless `--source` gives another one. */
   sourceId: string;
-  /** What the API's paths are relative to; credentials are those of its host. */
+  /** The address that API paths are relative to. The credentials of its host are sent. */
   base: string;
-  /** Other origins of the same service, which get the credentials of the base's host. */
+  /** Other origins of the same service. They get the credentials of the base's host. */
   alsoAt?: readonly string[];
 }
 
@@ -52,15 +58,15 @@ export interface ApiContext extends Omit<ConnectorContext, 'fetcher'> {
   rules: PathRules;
 }
 
-/** One right that a connector needs, checked with a call of its own. */
+/** A right that a connector needs, with a call that checks it. */
 export interface RightCheck {
-  /** The right as the service's own pages call it. */
+  /** The right's name in the service's own documentation. */
   right: string;
-  /** What it is for. */
+  /** What the connector needs it for. */
   why: string;
-  /** Where a person gets it. */
+  /** Where an administrator grants it. */
   where: string;
-  /** Makes the call; throws when it is refused. @returns what it found, for the person who looks on: `3 spaces` */
+  /** Makes the call, and throws if the service refuses it. @returns what it found, as text for the administrator: `3 spaces` */
   check(place: ApiPlace, api: Api): Promise<string>;
 }
 
@@ -75,29 +81,30 @@ export interface RightCheck {
  */
 export interface ApiConnector {
   name: string;
-  /** As people call it: `Confluence`. */
+  /** The name that people use: `Confluence`. */
   title: string;
-  /** How an input is written, for errors: `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
+  /** An example of an input, for error messages: `confluence:https://acme.atlassian.net/wiki/spaces/ENG`. */
   example: string;
-  /** What every request needs beside credentials. */
+  /** Headers that every request needs, besides credentials. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * For a service that refuses with status 200: the error that its JSON tells. It then counts as its status does: 401 and 403
-   * say which credentials or right is missing, 403 and 404 for a page's text close the stored copy, 429 waits.
+   * For a service that reports errors with status 200: the error in its JSON, which is then handled by its `status`. 401 and 403
+   * name the missing credentials or right, 403 and 404 for a page's text close the stored copy, 429 waits.
    */
   errorIn?(json: unknown): AnsweredError | undefined;
-  /** The place of an input, without its prefix; undefined for an input of another kind. Makes no request. */
+  /** The place that an input names, undefined for an input of another kind. Makes no request. */
   locate(input: string): ApiPlace | undefined;
   read(place: ApiPlace, context: ApiContext): AsyncGenerator<MirroredItem>;
   /**
-   * The members of a group that a rule names, or a group in it; asked once for each that `read` did not tell itself.
-   * @returns undefined for a group that is no longer there, which admits nobody
+   * The members of a group that a rule names or that is a member of another group. Called once for each group that `read` did not
+   * yield.
+   * @returns undefined for a group that no longer exists, which then admits nobody
    */
   group?(id: string, place: ApiPlace, context: ApiContext): Promise<Omit<ToldGroup, 'kind' | 'id'> | undefined>;
   setup: {
-    /** What to create, where, as steps. */
+    /** Steps to create the credentials: what to create, and where. */
     steps: readonly string[];
-    /** The entry of PARLEY_CREDENTIALS, for a place. */
+    /** The entry of PARLEY_CREDENTIALS for a place. */
     credentials(place: ApiPlace): string;
     rights: readonly RightCheck[];
   };

@@ -7,7 +7,7 @@ import { type ApiReply, type DoubleApi, startApi } from './testing/double-api.ts
 const pageSchema = z.object({ page: z.object({ title: z.string() }) });
 const PAGE = { page: { title: 'Holidays' } };
 
-/** A service that tells its errors with status 200, as MediaWiki and Slack do. */
+/** A service that reports errors with status 200, as MediaWiki and Slack do. */
 const errorSchema = z.object({ error: z.object({ code: z.string(), info: z.string() }) });
 const STATUSES: Record<string, number> = { 'token-expired': 401, 'read-denied': 403, 'no-such-page': 404, later: 429 };
 const errorIn = (json: unknown): AnsweredError | undefined => {

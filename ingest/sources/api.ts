@@ -3,61 +3,59 @@ import { z } from 'zod';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 
-/** Retries of one request after 429, 503 or a network failure. */
+/** Maximum retries of a request after 429, 503 or a network failure. */
 const MAX_RETRIES = 6;
-/** The longest wait that a host can ask for, in seconds: GitHub's allowance begins anew each hour. */
+/** Maximum wait that a host can ask for, in seconds. GitHub's rate limit resets every hour. */
 const MAX_WAIT_SECONDS = 3700;
 const JSON_TYPE = 'application/json';
 
-/** A page of a list with where the next one is. */
+/** One page of a list, with the address of the next one. */
 export interface ApiPage<Value> {
   value: Value;
   /** The address in the Link header with `rel="next"`. */
   next?: string;
 }
 
-/** Asks one service's API. */
+/** A client of one service's API. */
 export interface Api {
-  /** How many requests were sent, for reports and tests. */
+  /** Number of requests sent, for reports and tests. */
   readonly requests: number;
   /**
-   * JSON from an address (absolute, or a path below the base), checked against its schema.
-   * @throws CANCELLED; PLATFORM_REFUSED for 401 and 403; FETCH_FAILED for other statuses (`details.status`), for HTML where JSON
-   * was expected and for JSON of another form
+   * Requests JSON from an address (absolute, or a path relative to the base) and checks it against the schema.
+   * @throws CANCELLED; PLATFORM_REFUSED for 401 and 403; FETCH_FAILED for other statuses (`details.status`), for HTML instead of
+   *   JSON, and for JSON that does not match the schema
    */
   get<Schema extends z.ZodType>(schema: Schema, address: string): Promise<ApiPage<z.infer<Schema>>>;
-  /** The same for a query that is sent as JSON. */
+  /** As `get`, for a query that is sent as JSON. */
   post<Schema extends z.ZodType>(schema: Schema, address: string, json: unknown): Promise<z.infer<Schema>>;
   /**
-   * A file; the API may redirect to where it is stored, without credentials.
-   * @param options `html`: the file may be a web page itself
-   * @throws FETCH_FAILED for a web page where another file was expected
+   * Downloads a file. The API may redirect to its storage, which gets no credentials.
+   * @param options `html`: the file itself may be a web page
+   * @throws FETCH_FAILED for a web page in place of another file
    */
   file(address: string, options?: { html?: boolean }): Promise<Fetched>;
   /**
-   * Whether this answer is given to somebody who has not signed in: asked as a stranger, without credentials. JSON of another
-   * form is none: services exist that refuse with status 200.
+   * True if the address answers a request without credentials. False for JSON that does not match the schema, since some services
+   * refuse with status 200.
    */
   isPublic(schema: z.ZodType, address: string): Promise<boolean>;
 }
 
-/** What a service's answer says of an error. */
+/** An error that a service reports in JSON with status 200. */
 export interface AnsweredError {
-  /** The HTTP status that says the same: 401 (sign in again), 403 (may not be seen), 404 (not there), 429 (later). */
+  /** The HTTP status with the same meaning: 401 (sign in again), 403 (no access), 404 (not found), 429 (too many requests). */
   status: number;
-  /** What the service says, for the person who set the source up. */
+  /** The service's own words, for the person who set up the source. */
   says?: string;
-  /** Seconds after which it may be asked again. */
+  /** Seconds until the next request is allowed. */
   retryAfter?: number;
 }
 
 /**
- * An API client over the safe fetcher: credentials stay with their host, 429 and 503 wait as long as the answer says
- * (all requests of this client wait, since the next one would be refused as well), and what is not the JSON that was asked
- * for is an error that says so.
- *
- * @param options `base`: what paths are relative to; `headers`: what every request of this API needs, such as a version;
- * `errorIn`: the error that JSON with status 200 tells
+ * Makes an API client over the safe fetcher. Credentials are sent to their own host only. After 429 and 503, all requests of this
+ * client wait as long as the service says, since the next one would be refused too.
+ * @param options `base`: the address that paths are relative to; `headers`: sent with every request, such as a version;
+ *   `errorIn`: finds the error in JSON with status 200
  */
 export const createApi = ({
   fetcher,
@@ -69,7 +67,7 @@ export const createApi = ({
   signal,
 }: {
   fetcher: Fetcher;
-  /** The same without credentials. */
+  /** A fetcher without credentials. */
   stranger?: Fetcher;
   base: string;
   service: string;
@@ -126,7 +124,7 @@ export const createApi = ({
       try {
         const fetched = await send(address, { accept: JSON_TYPE }, stranger);
         if (/json/i.test(fetched.contentType)) return schema.safeParse(parseJson(fetched)).success;
-        // A redirect to a web page is a login.
+        // A redirect to a web page leads to a login form.
         if (fetched.url !== absolute(address)) return false;
         throw notExpected(service, fetched.url, 'a web page where JSON was expected');
       } catch (error) {
@@ -137,7 +135,7 @@ export const createApi = ({
   };
 };
 
-/** The JSON of an answer; undefined when it is not JSON. */
+/** The JSON of an answer, undefined if it is not JSON. */
 const parseJson = ({ bytes }: Fetched): unknown => {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
@@ -146,7 +144,7 @@ const parseJson = ({ bytes }: Fetched): unknown => {
   }
 };
 
-/** Throws what an answer with status 200 says of an error, as if its status had said it. */
+/** Throws the error in an answer with status 200 as if the answer had the error's status. */
 const throwAnswered = (errorIn: (json: unknown) => AnsweredError | undefined, fetched: Fetched): void => {
   const { status, says, retryAfter } = errorIn(parseJson(fetched)) ?? {};
   if (status === undefined) return;
@@ -173,14 +171,14 @@ interface ErrorDetails {
   answer?: string;
 }
 
-/** developers.google.com/workspace/drive/api/guides/handle-errors: 403 with one of these reasons asks for a later try. */
+/** Reasons with which Google's 403 means "try again later" (developers.google.com/workspace/drive/api/guides/handle-errors). */
 const RATE_LIMITED = /"(?:rateLimitExceeded|userRateLimitExceeded)"/;
 
-/** How long to wait before a request is worth repeating; undefined where it is not. */
+/** Seconds to wait before the next attempt, undefined if a retry is pointless. */
 const secondsToWait = (error: unknown, attempt: number): number | undefined => {
   if (!isParleyError(error, 'FETCH_FAILED')) return undefined;
   const { status, retryAfter, answer = '' } = error.details as ErrorDetails;
-  // 403 with an allowance that begins anew is GitHub's way to say 429; Google names the reason.
+  // GitHub and Google report rate limits with 403: GitHub with the time at which the limit resets, Google with a reason.
   const limited = status === 429 || (status === 403 && (retryAfter !== undefined || RATE_LIMITED.test(answer)));
   const passing = status === 502 || status === 503 || status === 504 || status === undefined;
   if (!limited && !passing) return undefined;
@@ -188,7 +186,7 @@ const secondsToWait = (error: unknown, attempt: number): number | undefined => {
   return Math.min(60, 2 ** attempt);
 };
 
-/** The same failure in words for whoever set the source up. */
+/** The error as the person who set up the source can understand it. */
 const readable = (error: unknown, service: string, url: string): unknown => {
   if (!isParleyError(error, 'FETCH_FAILED')) return error;
   const { status, answer = '' } = error.details as ErrorDetails;
@@ -223,7 +221,7 @@ const errorSchemas = [
   z.object({ error: said }).transform(({ error }) => error),
 ];
 
-/** What a service says of its own error, in the forms that are common: ` It says: "…"`; empty where it says nothing. */
+/** The service's own error text, read from common JSON forms: ` It says: "…"`. Empty if there is none. */
 const wordsIn = (answer: string): string => {
   let content: unknown;
   try {
@@ -261,7 +259,7 @@ const readJson = <Schema extends z.ZodType>(schema: Schema, fetched: Fetched, se
   });
 };
 
-/** The first thing that is wrong, with its place; of a choice of forms, of the one that came furthest. */
+/** The first issue and its path. For a union, the issue of the option that matched furthest. */
 const issueText = (issues: readonly z.core.$ZodIssue[], above: readonly PropertyKey[] = []): string => {
   const [issue] = issues;
   if (issue === undefined) return 'it: nothing fits';

@@ -5,36 +5,43 @@ import type { Item } from '../inputs/item.ts';
 import type { IngestFailure } from '../report.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 
-/** What is told of a stored page; `metadata` is what the connector gave, and who may see the page. */
+/** A stored page's address, the metadata that the connector gave, and who may see the page. */
 export type KnownPage = Pick<DocumentStamp, 'url' | 'metadata'>;
 
 /** What a connector may use. */
 export interface ConnectorContext {
-  /** The failure of a page whose bytes could not be read the last time, by `contentHash(id, bytes)`; they need not be tried again. */
+  /**
+   * The failure of a page whose bytes could not be read in an earlier run, by `contentHash(id, bytes)`. The connector need not
+   * try them again.
+   */
   knownFailure?(hash: string): IngestFailure | undefined;
-  /** Fetches web addresses, safely. */
+  /** Fetches web addresses safely: no private hosts, bounded size and redirects. */
   fetcher: Fetcher;
-  /** What the source held when it was last read, by document id; empty the first time. */
+  /** The stored pages of the source, by document id. Empty in the first run. */
   known: ReadonlyMap<string, KnownPage>;
-  /** What was handed to `remember` when this place was last read to the end (a commit, a date); undefined the first time. */
+  /**
+   * The value that was passed to `remember` when this place was last read completely, such as a commit or a date. Undefined in
+   * the first run.
+   */
   memory?: unknown;
   /**
-   * Keeps plain JSON for the next time. It is saved once everything that was yielded is stored without a failure, so that a
-   * crash loses nothing.
-   * @param options `despiteUnreadable`: also where some bytes could not be read; the connector tells their `failures` again
+   * Stores plain JSON for the next run. It is saved only after everything that was yielded is stored without a failure, so that a
+   * crash loses no page.
+   * @param options `despiteUnreadable`: also save it if some bytes could not be read; the connector then yields these `failures`
+   *   again
    */
   remember(memory: unknown, options?: { despiteUnreadable?: boolean }): void;
-  /** What of this place could not be read the last time and would fail again, as far as it is remembered. */
+  /** The failures of the last run that would happen again, as far as they are stored. */
   failures?: readonly IngestFailure[];
-  /** Says how many pages the place has, where that is known before the first: progress then shows how many are left. */
+  /** Reports the number of pages, if it is known before the first page, so that progress can show how many are left. */
   onTotal?(pages: number): void;
-  /** Nothing is to be written: what a connector keeps beside its pages stays as it was. */
+  /** True if nothing may be written, including what a connector stores besides its pages. */
   dryRun?: boolean;
-  /** The scopes that the person who named the source gave it; empty when none were given. */
+  /** The scopes that the user named for the source. Empty if none were named. */
   scopes?: readonly Scope[];
-  /** Set where text in pictures and scans is to be read too. */
+  /** Set if text in pictures and scans is read too. */
   ocr?: OcrOptions;
-  /** Runs `work` at the end of the reading, whether it succeeded or failed: for removing a temporary folder. */
+  /** Runs `work` when the reading ends, also after a failure: for example to remove a temporary folder. */
   defer(work: () => Promise<void>): void;
   signal?: AbortSignal;
 }
@@ -53,31 +60,31 @@ export type Connector<Options = Record<string, never>> = (
   context: ConnectorContext,
 ) => AsyncGenerator<Item>;
 
-/** A place as an input named it. */
+/** A place that an input names. */
 export interface NamedPlace {
-  /** The place in one spelling, however it was typed: `slack:T024/C77`. */
+  /** The normalized spelling: `slack:T024/C77`. */
   location: string;
-  /** The source that it is unless `--source` names one. */
+  /** The id of its source, unless `--source` gives another one. */
   sourceId: string;
-  /** The place exists, so it is a source from now on, even if it is empty. */
+  /** True if the place exists. It is then saved as a source even if it is empty. */
   exists?: boolean;
-  /** Who may see that it is a source; everyone when not set. */
+  /** Who may see that the source exists; everyone if not set. */
   scopes?: readonly Scope[];
 }
 
-/** A kind of source that recognises its inputs by the way they are written, such as `slack:C77` or `https://host/team/pages.git`. */
+/** A kind of source with its own form of inputs, such as `slack:C77` or `https://host/team/pages.git`. */
 export interface SourceKind {
   kind: Source['kind'];
   /**
-   * The place that an input names; undefined for an input of another kind. It may ask the place for its name.
-   * @throws BAD_INPUT, INPUT_NOT_FOUND when the input is of this kind and cannot be read
+   * The place that an input names, undefined for an input of another kind. May request the place's name.
+   * @throws BAD_INPUT, INPUT_NOT_FOUND for an input of this kind that cannot be read
    */
   resolve(input: string): Promise<NamedPlace | undefined>;
-  /** Reads it; `options` are the include and exclude patterns of `ingest`. */
+  /** Reads the place. `options` are the include and exclude patterns of `ingest`. */
   read: Connector<PathRules>;
 }
 
-/** Which pages of a place are wanted; `*` is anything. */
+/** Patterns for the pages to include and to exclude. `*` matches any characters. */
 export interface PathRules {
   include?: readonly string[];
   exclude?: readonly string[];

@@ -7,8 +7,8 @@ export const about =
   'connectors: requests and memory of a large place, and random permission changes against a reference';
 
 /**
- * `--only drive,jira`, `--pages 20000`, `--changes 10000 --each 20`, `--killed 100000`, `--latency 50` (milliseconds until each
- * answer of the service): figures for docs/measured/connectors.md.
+ * Prints the figures of docs/measured/connectors.md. Options: `--only drive,jira`, `--pages 20000`, `--changes 10000 --each 20`,
+ * `--killed 100000`, `--latency 50` (milliseconds before each answer of the service).
  */
 export const run = async (options: readonly string[]): Promise<void> => {
   const { values } = parseArgs({

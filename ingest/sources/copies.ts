@@ -1,20 +1,23 @@
 import { words } from '../../core/text/words.ts';
 
-/** By which a copy of a page is found; kept with the page, so that a crawl has it after "not modified" too. */
+/** A fingerprint that finds copies of a page. It is stored with the page, because a crawl needs it after "not modified" too. */
 export interface PageSketch {
-  /** The smallest hashes of its shingles (Broder 1997, "On the resemblance and containment of documents"), as one string. */
+  /**
+   * The smallest hashes of the text's shingles (Broder 1997, "On the resemblance and containment of documents"), in base 36 with
+   * spaces between them.
+   */
   shingles: string;
-  /** A hash of all tokens with a digit: pages that differ in a price, a date or a model number are two pages. */
+  /** A hash of all tokens with a digit. Pages that differ in a price, a date or a model number are not copies. */
   figures: string;
 }
 
 const SHINGLE_WORDS = 6;
 const MAX_SHINGLES = 64;
-/** Pages with fewer words may be alike by chance: a stub, a page of one picture. */
+/** Minimum words of a page with a sketch. Shorter pages, such as stubs or a picture with a caption, can be similar by chance. */
 const MIN_WORDS = 60;
 const MIN_RESEMBLANCE = 0.94;
 
-/** The sketch of a page's text; undefined for a page too short to be told. */
+/** The sketch of a page's text, undefined for a page with too few words. */
 export const sketchOf = (text: string): PageSketch | undefined => {
   const tokens = words(text);
   if (tokens.length < MIN_WORDS) return undefined;
@@ -38,11 +41,11 @@ export const createCopyFinder = () => {
   const pages = new Map<string, { own: Set<string>; sketch: PageSketch }>();
   const byHash = new Map<string, string[]>();
   return {
-    /** The page with the same text, if there is one; else the page is remembered. */
+    /** The id of an earlier page with the same text. If there is none, remembers this page and returns undefined. */
     copyOf(id: string, sketch: PageSketch | undefined): string | undefined {
       if (sketch === undefined) return undefined;
       const own = new Set(sketch.shingles.split(' '));
-      // Alike pages share nearly all of their smallest hashes; a few are enough to find them by.
+      // Similar pages share nearly all of their smallest hashes, so that a few are enough to find candidates.
       const first = [...own].slice(0, 8);
       for (const other of new Set(first.flatMap((hash) => byHash.get(hash) ?? []))) {
         const page = pages.get(other);

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a path answers; a string is an HTML page. */
+/** The answer for a path. A string is an HTML page. */
 export type Reply = string | { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 
-/** A site on this machine, for tests: its pages can be changed while it runs, and it keeps what it was asked. */
+/** A web site on this machine for tests. Its pages can change while it runs, and it records its requests. */
 export interface DoubleSite {
   base: string;
   pages: Map<string, Reply | ((headers: IncomingHttpHeaders) => Reply)>;
-  /** Paths with their answers' status, in the order asked. */
+  /** Requested paths with the status of the answer and the time, in order. */
   asked: { path: string; status: number; at: number }[];
-  /** Most requests that were under way at once. */
+  /** Maximum number of requests that ran at once. */
   readonly busiest: number;
   close(): Promise<void>;
 }
 
-/** Starts a site. Pages answer with an ETag of their body, and 304 when asked with it. */
+/** Starts a site. Pages answer with an ETag of their body, and with 304 to a request that sends it. */
 export const startSite = async (
   pages: Record<string, Reply | ((headers: IncomingHttpHeaders) => Reply)> = {},
 ): Promise<DoubleSite> => {
@@ -50,6 +50,6 @@ export const startSite = async (
   });
 };
 
-/** A page with a title, words of its own and links. */
+/** An HTML page with a title, text and links. */
 export const htmlPage = (title: string, links: readonly string[] = [], head = ''): string =>
   `<html><head><title>${title}</title>${head}</head><body><h1>${title}</h1><p>These are the words of ${title}.</p>${links.map((href) => `<a href="${href}">${href}</a> `).join('')}</body></html>`;

@@ -1,42 +1,42 @@
 import { addressShape, isCircular, isMedia, pageAddress } from './addresses.ts';
 
-/** An address that a crawl is to read. */
+/** An address to crawl. */
 export interface Visit {
   url: string;
-  /** Links between the start and it. */
+  /** Number of links from the start to this page. */
   depth: number;
 }
 
 export interface FrontierOptions {
   start: string;
   maxDepth: number;
-  /** Pages at most. */
+  /** Maximum number of pages. */
   maxPages: number;
-  /** True for addresses of the site; the start is one. */
+  /** True for addresses of the site, including the start. */
   belongs(url: string): boolean;
   /** True for addresses that robots.txt allows. */
   allows(url: string): boolean;
-  /** Receives the first address over `MAX_ALIKE` of one shape: most likely a trap, such as an endless calendar. */
+  /** Receives the first address of a shape beyond `MAX_ALIKE`. It is most likely in a trap, such as an endless calendar. */
   onTrap(url: string): void;
 }
 
-/** Pages of one shape (`/calendar/#/#`) after which more of it are a trap. */
+/** Maximum pages with one shape (`/calendar/#/#`). */
 export const MAX_ALIKE = 500;
 
-/** The addresses that a crawl has yet to read, each once, in the order in which they were found. */
+/** The queue of a crawl: addresses that are not read yet, each once, in the order in which they were found. */
 export const createFrontier = ({ start, maxDepth, maxPages, belongs, allows, onTrap }: FrontierOptions) => {
   const queue: Visit[] = [];
   const seen = new Set<string>();
   const shapes = new Map<string, number>();
   let visits = 0;
   return {
-    /** True once pages were left out for `maxPages`. */
+    /** True if pages were left out because of `maxPages`. */
     cut: false,
     get empty(): boolean {
       return queue.length === 0;
     },
     isSeen: (url: string): boolean => seen.has(url),
-    /** Takes an address as read, such as the one that a redirect led to. */
+    /** Marks an address as read, such as the target of a redirect. */
     see: (url: string): void => void seen.add(url),
     add(href: string, base: string, depth: number): void {
       const url = pageAddress(href, base);
@@ -50,7 +50,7 @@ export const createFrontier = ({ start, maxDepth, maxPages, belongs, allows, onT
       if (alike === MAX_ALIKE + 1) onTrap(url);
       if (alike <= MAX_ALIKE) queue.push({ url, depth });
     },
-    /** The next address; undefined when none is left or `maxPages` are read. */
+    /** The next address, undefined if none is left or `maxPages` were read. */
     next(): Visit | undefined {
       if (visits >= maxPages) {
         this.cut ||= queue.length > 0;

@@ -9,7 +9,7 @@ const robotsOf = (text: string) =>
     { fetch: async (url: string) => ({ url, status: 200, headers: {}, bytes: bytes(text) }) } as unknown as Fetcher,
     'https://site.example/',
   );
-/** Times by the processor, which a busy machine changes little. */
+/** Measures processor time, which depends little on how busy the machine is. */
 const timed = <T>(work: () => T): { ms: number; result: T } => {
   const from = process.cpuUsage();
   const result = work();
@@ -22,7 +22,7 @@ describe('a robots.txt that is made to take long', () => {
     const robots = await robotsOf(`User-agent: *\n${`Disallow: /${'*a'.repeat(600)}b\n`.repeat(400)}`);
     const { ms, result } = timed(() => robots.allows(`https://site.example/${'a'.repeat(2000)}`));
     expect(result).toBe(false);
-    // Five seconds and a half without a bound.
+    // Without the bound, this takes 5.5 seconds.
     expect(ms).toBeLessThan(2_500);
   });
 

@@ -7,7 +7,7 @@ import { createPoliteFetch } from './polite-fetcher.ts';
 import { readRobots } from './robots.ts';
 import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from './web-item.ts';
 
-/** How the pages of a sitemap or feed are read. */
+/** Options for reading the pages of a sitemap or feed. */
 export interface ListedOptions {
   maxPages?: number;
   interval?: number;
@@ -16,10 +16,9 @@ export interface ListedOptions {
 const MAX_SITEMAPS = 50;
 
 /**
- * The pages that a sitemap or feed names, wherever they are, robots.txt kept. What a feed no longer names is still a page: it is
- * looked at again, and goes only when its own address says so.
- *
- * @throws FETCH_FAILED, FETCH_REFUSED when the list itself cannot be read.
+ * Reads the pages that a sitemap or feed lists, on any host, as far as robots.txt allows. A page that the feed no longer lists is
+ * requested again, and is deleted only if its own address says that it is gone.
+ * @throws FETCH_FAILED, FETCH_REFUSED if the list itself cannot be read
  */
 export const listedConnector: Connector<ListedOptions> = async function* (
   location,
@@ -71,7 +70,7 @@ const failed = (url: string, error: unknown): Item => {
     : { kind: 'failure', id: url, failure: { input: url, code, message, remedy } };
 };
 
-/** A list with the lists that it names. */
+/** Reads a list and the lists that it names. */
 const readLists = async (
   location: string,
   fetch: ReturnType<typeof createPoliteFetch>,

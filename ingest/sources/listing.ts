@@ -3,7 +3,7 @@ import { decode } from '../extract/decode.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from '../formats/xml.ts';
 
-/** A page that a sitemap or feed names. */
+/** A page in a sitemap or feed. */
 export interface ListedPage {
   url: string;
   title?: string;
@@ -11,20 +11,20 @@ export interface ListedPage {
   updated?: string;
 }
 
-/** A sitemap or feed as read. */
+/** The contents of a sitemap or feed. */
 export interface Listing {
   kind: 'sitemap' | 'feed';
   pages: ListedPage[];
-  /** Sitemaps that a sitemap index names. */
+  /** Addresses of the sitemaps in a sitemap index. */
   sitemaps: string[];
 }
 
 /** Sitemaps hold at most 50,000 addresses and 50 MB (sitemaps.org). */
 const MAX_BYTES = 60_000_000;
-/** Tags that are read of one file: ten for each address that it may hold. What comes after them is left out. */
+/** Maximum tags that are read of one file: twenty for each address that a sitemap may list. The rest is left out. */
 const MAX_TAGS = 1_000_000;
 
-/** A text up to so many tags. */
+/** Cuts a text after this number of tags. */
 const upTo = (text: string, tags: number): string => {
   let at = -1;
   for (let left = tags; left > 0; left -= 1) {
@@ -35,9 +35,8 @@ const upTo = (text: string, tags: number): string => {
 };
 
 /**
- * Reads an XML sitemap, a sitemap index, a text sitemap (`.txt`), RSS (0.9 to 2.0) or Atom, packed or not.
- *
- * @returns undefined for anything else.
+ * Reads an XML sitemap, a sitemap index, a text sitemap (`.txt`), RSS (0.9 to 2.0) or Atom, compressed or not. Returns undefined
+ * for anything else.
  */
 export const readListing = (bytes: Uint8Array, url: string): Listing | undefined => {
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? unpack(bytes) : bytes;
@@ -112,7 +111,7 @@ const value = (entry: Element, name: string): string => {
   return xmlText(child).trim();
 };
 
-/** RSS may give the address as the entry's id. */
+/** RSS may give the address as the entry's guid. */
 const permalink = (entry: Element): string => {
   const guid = value(entry, 'guid');
   return /^https?:/.test(guid) ? guid : '';
