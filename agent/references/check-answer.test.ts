@@ -37,6 +37,17 @@ describe('a checked answer', () => {
     });
   });
 
+  it('keeps a statement with the right spelling of a name that the question misspells', () => {
+    const city = page(1, 'Lakeomton', 'Lakeomton is a city. It counted 382,191 inhabitants in 2024.');
+    const other = page(2, 'Ada Norarfeld', 'Many came to live in the hills.');
+    const quote = 'It counted 382,191 inhabitants in 2024.';
+    const text = 'As of 2024, Lakeomton has a population of 382,191 [1].';
+    const ask = (question: string) =>
+      checkAnswer(written(text, '382,191', [{ n: 1, quote }]), [city, other], question).verdict;
+    expect(ask('How many people live in Lakkeomton?')).toBe('answered');
+    expect(ask('How many people live in Brightendworth?')).toBe('unknown');
+  });
+
   it('drops a name that no cited source contains, despite a valid quote of that source', () => {
     const text = 'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin studied at Boranaser University [1].';
     const answer = written(text, 'Boranaser University', [directed]);

@@ -2,6 +2,7 @@ import type { Citation, Verdict } from '../../core/answer.ts';
 import { isOrder } from '../../core/injection/find-orders.ts';
 import { isQuestion } from '../../core/injection/stray-questions.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+import { editDistance } from '../../core/text/edit-distance.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 import { givesAnswer } from '../../core/verdict.ts';
@@ -256,7 +257,7 @@ const offTopic = (
     ]),
   );
   const left = new Set(statements);
-  const topic = new Set(asked);
+  const topic = new Set([...asked, ...misspeltTitles(question, [...citable.values()])]);
   for (let size = -1; size !== left.size; ) {
     size = left.size;
     for (const [statement, stems] of spoken) {
@@ -267,6 +268,22 @@ const offTopic = (
   }
   return left;
 };
+
+/**
+ * The beginnings of title words one typo away from a word of the question that no source contains ("Lakkeomton" for
+ * "Lakeomton"), because a statement with the right spelling is about what the question means.
+ */
+const misspeltTitles = (question: string, sources: readonly NumberedReference[]): Set<string> => {
+  const held = contentStems(sources.map(({ title, text }) => `${title} ${text}`).join(' '));
+  const unknown = [...contentStems(question)].filter((stem) => stem.length >= MIN_TYPO_CHARS && !held.has(stem));
+  if (unknown.length === 0) return new Set();
+  const titles = [...contentStems(sources.map(({ title }) => title).join(' '))];
+  const meant = titles.filter((stem) => unknown.some((one) => editDistance(one, stem) === 1));
+  return new Set(meant.map((stem) => stem.slice(0, 5)));
+};
+
+/** Minimum length of a misspelt word. Shorter words often differ from other words by one letter. */
+const MIN_TYPO_CHARS = 6;
 
 /** Minimum content words of a question for this check. */
 const MIN_QUESTION_STEMS = 2;
