@@ -25,6 +25,13 @@ Lightning,2021,250
 2024-01-03,1.0,6.5,2.2
 2024-02-01,0.5,7.0,3.0
 `,
+  'seattle-weather.csv': `date,location,temp_max,wind,weather
+2024-01-01,Seattle,12.8,4.7,drizzle
+2024-01-02,Seattle,10.6,4.5,rain
+2024-01-03,Seattle,11.7,2.3,rain
+2024-02-01,Seattle,6.7,2.0,sun
+2024-01-01,New York,4.4,6.1,sun
+`,
   'repairs.csv': `Crane,Cost Parts,Cost Labour,Cost Total
 North,900,100,1000
 South,50,2400,2450
@@ -86,6 +93,17 @@ it.each([
   expect(verdict).toBe('unknown');
   expect(citations).toEqual([]);
 });
+
+it.each(['average of temp_max in January 2024 in Seattle?', 'What was the mean wind in Seattle in January 2024?'])(
+  'does not show one record even as the closest passage to an average: %s',
+  async (question) => {
+    const { text, verdict, nearest } = await ask(question);
+    expect(verdict).toBe('unknown');
+    expect(text).not.toContain('2024-01-0');
+    expect(nearest?.length).toBeGreaterThan(0);
+  },
+);
+
 it('still answers for one day', async () => {
   const { text, verdict } = await ask('What was temp_max in the harbour weather on 2024-01-03?');
   expect(verdict).toBe('answered');

@@ -1,6 +1,6 @@
 import type { Passage, Scope } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
-import { operate } from '../operators/index.ts';
+import { answeringTables, operate } from '../operators/index.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { type Candidate, joinedRowStems, operationCandidate, rowCandidate, sentenceCandidates } from './candidate.ts';
 import { sentencesOf } from './passage-sentences.ts';
@@ -22,14 +22,15 @@ export const gatherCandidates = async (
   const tables = await tablesOf(passages, documents, scopes);
   const beside = joinedRowStems(tables);
   const stems = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
-  const rows = tables.flatMap((table) => {
+  const able = answeringTables(question, tables);
+  const rows = able.flatMap((table) => {
     const all = [...table.rows.keys()].map((row) => rowCandidate(table, row, beside(table, row)));
     return all.length <= MAX_SINGLE_ROWS ? all : all.filter(({ own }) => [...stems].some((stem) => own.has(stem)));
   });
   const sentences = passages.flatMap((passage, rank) => sentenceCandidates(sentencesOf(passage), rank));
   const operations = operate(
     question,
-    tables.filter((table) => table.rows.length < MAX_ROWS),
+    able.filter((table) => table.rows.length < MAX_ROWS),
     today,
   ).map(operationCandidate);
   return { candidates: [...sentences, ...rows, ...operations], tables };

@@ -24,7 +24,7 @@ const OPERATORS: readonly Operator[] = [
 ];
 
 /** Words for a value that is calculated from several rows. */
-const CALCULATED = /\b(?:average|median|sum(?= of)|durchschnitt\p{L}*|mittelwert\p{L}*)(?!\p{L})/iu;
+const CALCULATED = /\b(?:averages?|median|(?<=\bthe )mean|sum(?= of)|durchschnitt\p{L}*|mittelwert\p{L}*)(?!\p{L})/iu;
 
 /** True if a table states the calculated value, as a column, a row or its subject, so that a row of it may answer. */
 const states = (table: PageTable, word: string): boolean =>
@@ -33,11 +33,14 @@ const states = (table: PageTable, word: string): boolean =>
   );
 
 /**
- * Applies all operators to the tables of the found pages. A row does not answer a question for an average over rows,
- * unless its table states averages.
+ * The tables that may answer a question. A row does not answer a question for an average over rows, unless its table
+ * states averages.
  */
-export const operate = (question: ReadQuestion, tables: readonly PageTable[], today: number): Operation[] => {
+export const answeringTables = (question: ReadQuestion, tables: readonly PageTable[]): readonly PageTable[] => {
   const calculated = question.text.match(CALCULATED)?.[0].toLowerCase();
-  const able = calculated === undefined ? tables : tables.filter((table) => states(table, calculated));
-  return OPERATORS.flatMap((operator) => operator(question, able, today));
+  return calculated === undefined ? tables : tables.filter((table) => states(table, calculated.replace(/s$/, '')));
 };
+
+/** Applies all operators to the tables of the found pages. */
+export const operate = (question: ReadQuestion, tables: readonly PageTable[], today: number): Operation[] =>
+  OPERATORS.flatMap((operator) => operator(question, tables, today));
