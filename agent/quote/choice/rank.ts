@@ -42,14 +42,27 @@ const saysTheSame = (a: Candidate, b: Candidate): boolean => {
   return common > 0 && common / (a.own.size + b.own.size - common) >= SAME_WORDS;
 };
 
+/** True for a row among those that an operator's answer shows: it is a part of the answer and does not compete with it. */
+const isPartOf = (part: Candidate, whole: Candidate): boolean => {
+  const { operation } = whole;
+  return (
+    operation !== undefined &&
+    part.operation === undefined &&
+    part.table === operation.table &&
+    part.rows?.every((row) => operation.rows.includes(row)) === true
+  );
+};
+
 /** The calibrator's features of the best candidate. */
 export const calibratorFeatures = (ranked: readonly Ranked[]): Record<CalibratorFeature, number> | undefined => {
   const [best] = ranked;
   if (!best) return undefined;
   const text = shownText(best.candidate);
-  const same = ranked.filter(
-    ({ candidate }) => shownText(candidate) === text || saysTheSame(candidate, best.candidate),
-  );
+  const isSame = ({ candidate }: Ranked) =>
+    shownText(candidate) === text || saysTheSame(candidate, best.candidate) || isPartOf(candidate, best.candidate);
+  const same = ranked.filter(isSame);
+  const topProbability = same.reduce((sum, { probability }) => sum + probability, 0);
+  const rivals = ranked.filter((one) => !isSame(one)).map(({ probability }) => probability);
   // Copies of a page, such as a manual as text and HTML, do not count as rivals.
   const pages = new Set(same.map(({ candidate }) => candidate.passage.documentId));
   const otherPage = ranked.find(({ candidate }) => !pages.has(candidate.passage.documentId));
@@ -60,15 +73,15 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
       (sum, { candidate, probability }) => sum + (pages.has(candidate.passage.documentId) ? probability : 0),
       0,
     ),
-    // The entropy of the softmax: high where many candidates compete.
-    spread: ranked.reduce(
-      (sum, { probability }) => (probability > 0 ? sum - probability * Math.log(probability) : sum),
-      0,
-    ),
-    topProbability: same.reduce((sum, { probability }) => sum + probability, 0),
+    spread: entropy([topProbability, ...rivals]),
+    topProbability,
     pageMargin: otherPage ? Math.min(MAX_MARGIN, best.score - otherPage.score) / MAX_MARGIN : 1,
   };
 };
+
+/** The entropy of probabilities: high where many candidates compete. */
+const entropy = (probabilities: readonly number[]): number =>
+  probabilities.reduce((sum, one) => (one > 0 ? sum - one * Math.log(one) : sum), 0);
 
 /** Features that make a choice doubtful at 1. */
 const DOUBTS = [
