@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { sentencesOf } from './candidates/passage-sentences.ts';
 import { quotingFrom } from './testing/quoting-from.ts';
 
 const ask = quotingFrom({
@@ -28,14 +27,4 @@ it.each([
   const { verdict, text } = await ask(question);
   expect(verdict).toBe('answered');
   expect(text).toContain(said);
-});
-
-it.each([
-  'For more information on the ferries read [Section 1.2](#two).',
-  'Weitere Informationen zu den Fähren finden Sie in Kapitel 2.',
-])('takes no sentence for an answer that only names where to read: %s', (text) => {
-  const page = { id: 'a#0', documentId: 'a', ordinal: 0, kind: 'text' as const, title: 'Ferry', headings: [], text };
-  expect(sentencesOf({ ...page, scopes: ['everyone'] } as never).sentences.map(({ unfit }) => unfit)).toEqual([
-    'links',
-  ]);
 });

@@ -38,3 +38,10 @@ it('does not answer with a caption, and removes unpaired stars', () => {
     'It replaces the rules of 2022.',
   ]);
 });
+
+it.each([
+  'For more information on the ferries read [Section 1.2](#two).',
+  'Weitere Informationen zu den Fähren finden Sie in Kapitel 2.',
+])('takes no sentence for an answer that only names where to read: %s', (text) => {
+  expect(sentencesOf(passage(text)).sentences.map(({ unfit }) => unfit)).toEqual(['links']);
+});
