@@ -2,6 +2,7 @@ import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
+import { namesOneSide } from './both-sides.ts';
 import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
@@ -132,6 +133,7 @@ export const featuresOf = (
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
+    oneSided: !operation && namesOneSide(question.text, shown) ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     howTo: asksHow(question.text) ? 1 : 0,
     instructs: tellsHow(question.text, plain, shown),

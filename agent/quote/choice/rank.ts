@@ -97,6 +97,8 @@ const DOUBTS = [
   'meaningMissing',
   // The question asks who has a role, and the choice speaks of that role in general.
   'inGeneral',
+  // The question asks how two things differ, and the shown text does not name both.
+  'oneSided',
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
   'code',
   'codeAlone',

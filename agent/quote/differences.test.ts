@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { quotingFrom } from './testing/quoting-from.ts';
+
+const ask = quotingFrom({
+  'bills.md': `# Bills
+
+A bill is a request for payment that a supplier sends to you.
+
+A voucher is a bill that is paid at once.
+`,
+  'invoices.md': `# Invoices
+
+An invoice is a request for payment that you send to a customer. A bill differs from an invoice by who sends it: a bill comes from a supplier, an invoice goes to a customer.
+`,
+  'slips.md': `# Slips
+
+A slip is a paper that is kept with the goods until they are sold.
+`,
+});
+
+it('answers how two things differ with words on both', async () => {
+  const { text } = await ask('What is the difference between a bill and an invoice?');
+  expect(text).toMatch(/A bill differs from an invoice/);
+});
+
+it.each([
+  'What is the difference between a slip and a voucher?',
+  'how does a slip differ from an invoice',
+  'whats the difference between a slip vs a bill',
+])('shows words on one of two things as the closest passage at most: %s', async (question) =>
+  expect((await ask(question)).verdict).toBe('unknown'),
+);
