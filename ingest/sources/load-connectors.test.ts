@@ -9,7 +9,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import { findConnectors } from './load-connectors.ts';
 import { startApi } from './testing/double-api.ts';
 
-/** The connector that docs/connectors/WRITING.md shows, in a folder of somebody's own. */
+/** The connector in docs/connectors/WRITING.md, in a user's own folder. */
 const printed = async (folder: string): Promise<string> => {
   const page = await readFile(path.join(import.meta.dirname, '../../docs/connectors/WRITING.md'), 'utf8');
   const code = page.match(/```ts\n([\s\S]+?)```/)?.[1] ?? '';
@@ -90,7 +90,7 @@ it('a connector as the documentation shows it is loaded from a file of its own, 
     const input = `bookstack:${service.base}`;
     expect(await work.ingest([input], { source: 'guide' })).toMatchObject({ added: 2, failed: [] });
     const id = `bookstack/${new URL(service.base).host}/2`;
-    // The API does not tell who may see a page, and nobody was named.
+    // Nobody sees the page: the API does not say who may, and no `--scope` was given.
     expect(await stores.documents.document(id, ['everyone'])).toBeUndefined();
     expect(await work.ingest([input], { source: 'guide', scopes: ['private'] })).toMatchObject({ failed: [] });
     expect(await stores.documents.document(id, ['private'])).toMatchObject({ title: 'Page 2' });

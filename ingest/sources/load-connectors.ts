@@ -12,7 +12,7 @@ import type { ApiConnector, ApiPlace } from './api-connector.ts';
 import type { SourceKind } from './connector.ts';
 import { readMirrored } from './read-mirrored.ts';
 
-/** What the connectors of a Parley share. */
+/** Parts that all connectors share. */
 export interface ConnectorParts {
   fetcher: Fetcher;
   credentials: Credentials;
@@ -21,19 +21,19 @@ export interface ConnectorParts {
   packages?: string;
 }
 
-/** Connectors by name; each is loaded when it is first used. */
+/** Connectors by name. Each is loaded when it is first used. */
 export interface Connectors {
   names: readonly string[];
   /** @throws BAD_USAGE for an invalid name, PACKAGE_MISSING, BAD_SETTING for a package that exports no connector */
   load(name: string): Promise<ApiConnector>;
-  /** The place that an input with its prefix names. @throws BAD_INPUT */
+  /** The place that an input names, with its connector, by the input's prefix. @throws BAD_INPUT */
   locate(input: string): Promise<{ connector: ApiConnector; place: ApiPlace } | undefined>;
 }
 
-/** The file that makes a folder beside this one a connector; `.js` in the built package. */
+/** A folder beside this file is a connector if it holds this file (`.js` in the built package). */
 const FILE = `connector${path.extname(import.meta.filename)}`;
 
-/** The connectors that are there: the folders beside this file that hold a `connector.ts`, and those of packages. */
+/** Finds the connectors: folders beside this file that hold a `connector.ts`, and the given packages. */
 export const findConnectors = (packages = ''): Connectors => {
   const own = readdirSync(import.meta.dirname, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -94,14 +94,14 @@ const connectorSchema = z.object({
   }),
 });
 
-/** Why an export is no connector of a name, in words; undefined where it is one. */
+/** Says in words why an export is no connector with this name. Undefined if it is one. */
 const whatIsWrong = (connector: ApiConnector, name: string): string | undefined => {
   const [issue] = connectorSchema.safeParse(connector).error?.issues ?? [];
   if (issue) return `its ${issue.path.join('.') || '`connector`'} is not as it should be (${issue.message})`;
   return connector.name === name ? undefined : `its \`name\` is ${connector.name}`;
 };
 
-/** A place, if its location, which is what a sync starts from, leads to it again. */
+/** The place, if its location leads to the same place again, as a sync needs. Throws otherwise. */
 const foundAgain = (connector: ApiConnector, place: ApiPlace): ApiPlace => {
   const { name, title } = connector;
   const rest = place.location.startsWith(`${name}:`) ? place.location.slice(name.length + 1) : undefined;
@@ -112,7 +112,7 @@ const foundAgain = (connector: ApiConnector, place: ApiPlace): ApiPlace => {
   });
 };
 
-/** What a module that cannot be loaded means for whoever named it. */
+/** The error for a module that cannot be loaded. */
 const missingAs =
   (module: string) =>
   (cause: unknown): never => {
@@ -125,11 +125,14 @@ const missingAs =
     });
   };
 
-/** The name of a package's connector: `parley-connector-zendesk`, `@acme/zendesk` and `./zendesk.ts` are `zendesk`. */
+/** The connector's name in a package's name: `zendesk` for `parley-connector-zendesk`, `@acme/zendesk` and `./zendesk.ts`. */
 const nameOf = (module: string): string =>
   path.basename(module, path.extname(module)).replace(/^parley-connector-/, '');
 
-/** A file is taken from the folder in which Parley runs, and so is a package, if it is not installed beside Parley. */
+/**
+ * The address of a module. A file and a package are resolved from the folder in which Parley runs. A package that is not there is
+ * resolved beside Parley.
+ */
 const addressOf = (module: string): string => {
   if (/^[./]/.test(module)) return pathToFileURL(path.resolve(module)).href;
   try {
@@ -141,12 +144,12 @@ const addressOf = (module: string): string => {
 
 let isShared = false;
 
-/** Connectors in TypeScript: modules, whatever the package.json of their folder says or leaves open. */
+/** Connectors in TypeScript. They are loaded as ES modules, whatever the `type` of their folder's package.json. */
 const modulesOfTypeScript = new Set<string>();
 
 /**
- * What connectors import is this Parley: `parley/ingest` is not there in a clone, which holds no built package, and another copy
- * of it would be another program. `zod` is Parley's where the connector brings none.
+ * Makes connectors import this Parley. A clone has no built package, so that `parley/ingest` would not resolve, and another copy
+ * would be another program. `zod` is Parley's own if the connector has none.
  */
 const shareWithConnectors = (): void => {
   if (isShared) return;
@@ -166,7 +169,7 @@ const shareWithConnectors = (): void => {
   });
 };
 
-/** The API of a place, signed in to its host alone. */
+/** An API client for a place, whose credentials are sent to the place's host only. */
 export const openApi = (
   { fetcher, credentials }: Pick<ConnectorParts, 'fetcher' | 'credentials'>,
   { title, headers, errorIn }: Pick<ApiConnector, 'title' | 'headers' | 'errorIn'>,
@@ -183,7 +186,7 @@ export const openApi = (
     signal,
   });
 
-/** Every connector as a kind of source, so that `ingest`, `sync`, `sources` and `forget` know it. */
+/** Every connector as a kind of source, so that `ingest`, `sync`, `sources` and `forget` accept its inputs. */
 export const connectorKinds = (parts: ConnectorParts): SourceKind[] => {
   const connectors = findConnectors(parts.packages);
   return connectors.names.map(

@@ -1,7 +1,7 @@
 import type { ExtractedPage } from '../extract/page.ts';
 import { readerFor } from '../sandbox/index.ts';
 
-/** A page whose service tells it as Markdown. @param parts of its text, in order */
+/** Makes a page from a service's Markdown. @param parts of its text, in order */
 export const markdownPage = async (
   title: string,
   parts: readonly string[],

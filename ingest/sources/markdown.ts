@@ -1,18 +1,18 @@
-/** Words as Markdown that shows them as they are. */
+/** Escapes text so that Markdown shows it unchanged. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');
 
-/** A link, where the address is one of the web; else its words alone. @param words Markdown */
+/** A Markdown link if `href` is a web address, otherwise only the words. @param words Markdown */
 export const markdownLink = (words: string, href: string | null | undefined): string =>
   href && /^https?:\/\//i.test(href) ? `[${words}](${href.replaceAll(')', '%29')})` : words;
 
-/** Every line of a text further in. */
+/** Indents every line. */
 export const indentLines = (text: string, indent: string): string =>
   indent === '' ? text : text.replace(/^(?=.)/gm, indent);
 
-/** Every line of a text as a quotation. */
+/** Quotes every line. */
 export const quoteLines = (text: string): string => `> ${text.trim().replaceAll('\n', '\n> ')}`;
 
-/** Rows of cells as a table; without a header its first row is empty. @returns an empty text for no cells */
+/** A Markdown table. Without a header, its first row is empty. Returns an empty text if there are no cells. */
 export const markdownTable = (rows: readonly (readonly string[])[], hasHeader: boolean): string => {
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return '';

@@ -1,7 +1,7 @@
 import type { FailedItem } from '../inputs/item.ts';
 import type { ApiPlace } from './api-connector.ts';
 
-/** A page that no list had and that is there after all: its copy stays until the next sync. */
+/** A failure for a page that no list had but that still exists. It keeps the stored copy until the next sync. */
 export const movedPage = (id: string, { location }: ApiPlace): FailedItem => ({
   kind: 'failure',
   id,

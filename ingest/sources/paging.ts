@@ -31,7 +31,7 @@ export async function* eachPage<Schema extends z.ZodType>(
   }
 }
 
-/** An address with more parameters; undefined ones are left out, those that it has already are replaced. */
+/** Adds parameters to an address. Undefined values are left out, and existing parameters are replaced. */
 export const withQuery = (
   address: string,
   parameters: Record<string, string | number | boolean | undefined>,
@@ -42,10 +42,10 @@ export const withQuery = (
   return `${path}?${search}`;
 };
 
-/** Rows of one answer of a list with a Link header (`per_page`); more is not given. */
+/** Rows per answer of a list with a Link header (`per_page`), the maximum of GitHub and GitLab. */
 const PER_PAGE = 100;
 
-/** The rows of a list that names its next part in the Link header (RFC 8288), as GitHub and GitLab do. */
+/** The rows of a list whose Link header names the next page (RFC 8288), as in GitHub and GitLab. */
 export async function* listByLink<Row extends z.ZodType>(api: Api, row: Row, address: string) {
   const pages = eachPage(api, z.array(row), withQuery(address, { per_page: PER_PAGE }), ({ next }) => next);
   for await (const rows of pages) yield* rows;

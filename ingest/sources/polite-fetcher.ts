@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isParleyError } from '../../core/errors.ts';
 import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 
-/** Bounds on the requests to one host. */
+/** Limits on the requests to one host. */
 export interface Politeness {
   /** Milliseconds between the starts of two requests. */
   interval: number;
@@ -10,10 +10,10 @@ export interface Politeness {
   retries: number;
 }
 
-/** The longest wait that a host can ask for, in seconds. */
+/** Maximum wait that a host can ask for, in seconds. */
 const MAX_WAIT = 60;
 
-/** Spaces requests to one host apart, and waits as long as the host says before asking again. */
+/** Makes a fetch function that spaces requests to one host apart, and that retries after as long as the host says. */
 export const createPoliteFetch = (
   fetcher: Fetcher,
   { interval, retries }: Politeness,
@@ -34,7 +34,7 @@ export const createPoliteFetch = (
         const status = isParleyError(error, 'FETCH_FAILED') ? error.details.status : undefined;
         if ((status !== 429 && status !== 503) || attempt >= retries || !isParleyError(error)) throw error;
         const wait = Math.min(MAX_WAIT, Number(error.details.retryAfter ?? 2 ** attempt)) * 1000;
-        // All requests wait: the next one would be refused as well.
+        // All requests wait, since the next one would be refused too.
         next = Math.max(next, performance.now() + wait);
       }
     }

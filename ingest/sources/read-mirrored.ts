@@ -7,13 +7,13 @@ import type { ApiConnector, ApiContext, ApiPlace, UnchangedRest } from './api-co
 import type { KnownPage } from './connector.ts';
 import { readWithGroups } from './tell-groups.ts';
 
-/** The id of the rules of a page that nobody may see, or that goes by the scopes of its source. */
+/** Ids of rules: of a page that nobody may see, and of a page with the scopes that the user named for its source. */
 const CLOSED = 'closed';
 const AS_NAMED = 'as-named';
 
 /**
- * Reads a place with its permissions: every page gets the scopes that its rules make, and the directory learns who is in which
- * group. What was known of groups stays where the reading breaks off before they were told.
+ * Reads a place with its permissions. Every page gets the scopes of its rules, and the directory stores the members of each
+ * group. If the reading breaks off before the groups are read, the stored members stay.
  */
 export async function* readMirrored(
   connector: Pick<ApiConnector, 'read' | 'group'>,
@@ -23,9 +23,9 @@ export async function* readMirrored(
 ): AsyncGenerator<Item> {
   const groups = new Map<string, { people: readonly string[]; groups: readonly string[] }>();
   const rules = new Map<string, RuleSet['rules']>();
-  /** Ids of what was yielded and deleted; kept only where a feed may leave the rest untold. */
+  /** Ids of pages that were yielded or deleted. Collected only if the connector may report the rest as unchanged. */
   const told = context.memory === undefined ? undefined : new Set<string>();
-  /** Those of pages that were not read again among them. */
+  /** Groups of all rules, including those of pages that are unchanged. */
   const namedGroups = () => new Set([...rules.values()].flat().flatMap((rule) => rule.groups));
   let complete = true;
   try {
@@ -61,18 +61,18 @@ export async function* readMirrored(
   if (!context.dryRun) await directory.put(place.location, { groups: groups satisfies ToldGroups, rules, complete });
 }
 
-/** Whether a page has rules of its source that could be read. */
+/** True if the rules of a page's source could be read. */
 const isOpen = ({ rules }: PageAccess): boolean => rules !== CLOSED && !rules.startsWith(AS_NAMED);
 
-/** What is stored of a page of this place: the hash of its text, and its rules; undefined for a page of another place. */
+/** The stored hash and rules of a page. Undefined for a page of another place. */
 const storedOf = ({ metadata }: KnownPage, { location }: ApiPlace) => {
   const { hash, access } = (metadata ?? {}) as { hash?: string; access?: PageAccess };
   return access?.place === location ? { hash, access } : undefined;
 };
 
 /**
- * Whether a feed of changes tells enough: every page that is stored of this place has its hash and rules that could be read.
- * A closed page may be open again without a change of its own.
+ * True if a feed of changes is enough to update this place: every stored page has its hash, and rules that could be read. A
+ * closed page may become visible again without a change of its own, so that it needs a full listing.
  */
 export const mayGoOn = (place: ApiPlace, { known }: Pick<ApiContext, 'known'>): boolean =>
   [...known.values()].every((stamp) => {
@@ -80,7 +80,7 @@ export const mayGoOn = (place: ApiPlace, { known }: Pick<ApiContext, 'known'>): 
     return !stored || (stored.hash !== undefined && isOpen(stored.access));
   });
 
-/** Everything stored of this place that was not told, as it is stored; and what could not be read the last time. */
+/** Yields the stored pages that were not yielded yet, unchanged, and repeats the failures of the last run. */
 async function* unchangedRest(
   { extract }: UnchangedRest,
   place: ApiPlace,
@@ -123,7 +123,7 @@ const shownTo = (
   return { scopes: scopesOfRules(place, set), access: { place, rules: set.id } };
 };
 
-/** With the page's id, so that it is listed and nothing else of the place is held back. */
+/** A failure with the page's id, so that it appears in the report and does not keep other pages from being deleted. */
 const closedPage = (id: string, input: string): Item => ({
   kind: 'failure',
   id,

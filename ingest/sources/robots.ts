@@ -3,29 +3,29 @@ import { isParleyError, type ParleyError } from '../../core/errors.ts';
 import { decode } from '../extract/decode.ts';
 import { type Fetcher, USER_AGENT } from '../fetch/fetch.ts';
 
-// The package is CommonJS and is its own default; its types know only the default.
+// The CommonJS package exports its function directly; its types declare a `default` property instead.
 const robotsParser = robotsModule.default as unknown as typeof robotsModule.default.default;
 
-/** What a site's robots.txt lets Parley do. */
+/** What a site's robots.txt allows. */
 export interface Robots {
   allows(url: string): boolean;
-  /** Seconds between two requests, if it asks for some. */
+  /** Seconds between two requests, if robots.txt gives them. */
   delay?: number;
   sitemaps: string[];
 }
 
-/** Longest crawl-delay that is kept to; longer ones would make a crawl endless. */
+/** Maximum crawl delay in seconds. Longer ones would make a crawl endless. */
 const MAX_DELAY = 30;
-/** RFC 9309 asks to read at least this much. */
+/** Bytes that are read. RFC 9309 requires at least 500 kibibytes. */
 const MAX_BYTES = 500 * 1024;
 
-/** Rules and wildcards that are read: comparing an address with a rule takes as long as the rule has wildcards. */
+/** Maximum rules, and maximum wildcards of a rule: the time to compare an address with a rule grows with its wildcards. */
 const MAX_LINES = 5_000;
 const MAX_WILDCARDS = 10;
 
 /**
- * The rules of a robots.txt, bounded: a rule with more wildcards ends before the next one, so that it forbids more, and one
- * that allows so is left out.
+ * Limits the rules of a robots.txt. A `Disallow` rule with more wildcards is cut before the next one, so that it forbids more;
+ * such an `Allow` rule is left out.
  */
 const boundedRules = (text: string): string =>
   text
@@ -38,9 +38,8 @@ const boundedRules = (text: string): string =>
     .join('\n');
 
 /**
- * Reads robots.txt as RFC 9309 says: a missing one (4xx) allows everything.
- *
- * @throws FETCH_FAILED, FETCH_REFUSED when it cannot be reached: then nothing may be fetched.
+ * Reads robots.txt (RFC 9309). A missing one (4xx) allows everything.
+ * @throws FETCH_FAILED, FETCH_REFUSED if it cannot be reached; then nothing may be crawled
  */
 export const readRobots = async (fetcher: Fetcher, site: string, signal?: AbortSignal): Promise<Robots> => {
   const address = new URL('/robots.txt', site).href;

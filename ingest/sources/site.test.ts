@@ -116,7 +116,7 @@ describe('siteConnector', () => {
     });
     const began = performance.now();
     expect(paths(await crawl())).toEqual(['/', '/a', '/orphan']);
-    // One pause fewer than requests. Counted from the start: a slow machine may hear one late and the next in time.
+    // Counts from the start of the crawl, because a slow machine may receive one request late and the next one in time.
     const times = site.asked.filter(({ path }) => path !== '/robots.txt').map(({ at }) => at);
     expect(times).toHaveLength(4);
     for (const [i, at] of times.entries()) expect(at - began).toBeGreaterThan(i * 150 - 5);
@@ -158,7 +158,7 @@ describe('siteConnector', () => {
       '/': htmlPage('Home', ['/pumps', '/pumps/print', '/pumps-2025']),
       '/pumps': article(),
       '/pumps/print': `${article()}<footer>Printed from our site</footer>`,
-      // As alike as can be, and another price: another page.
+      // The same text with another price is another page.
       '/pumps-2025': article(' or 38'),
     });
     const items = await crawl('/', { parallel: 1 });
@@ -166,7 +166,7 @@ describe('siteConnector', () => {
     expect(items.filter(({ kind }) => kind === 'copy')).toEqual([
       { kind: 'copy', input: `${site.base}/pumps/print`, of: `${site.base}/pumps` },
     ]);
-    // Read in another order, the page that is known stays.
+    // The known page stays even if the crawl reads its copy first.
     serve({ '/': htmlPage('Home', ['/pumps/print', '/pumps-2025', '/pumps']) });
     expect(paths(await crawl('/', {}, items))).toEqual(['/', '/pumps', '/pumps-2025']);
   });
@@ -205,7 +205,7 @@ describe('siteConnector', () => {
     const hash = (items: Item[], path: string) => pagesOf(items).find(({ id }) => id === site.base + path)?.hash;
     expect(hash(second, '/b')).toBe(hash(first, '/b'));
     expect(hash(second, '/c')).not.toBe(hash(first, '/c'));
-    // Should the pipeline want it after all, an unchanged page can still be read.
+    // The pipeline can still extract an unchanged page.
     expect(
       (
         await pagesOf(second)

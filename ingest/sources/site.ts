@@ -12,28 +12,29 @@ import { createPoliteFetch } from './polite-fetcher.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { conditions, fetchedItem, readNewBytes, unchangedItem, webMemory } from './web-item.ts';
 
-/** How a site is crawled. */
+/** Options of a crawl. */
 export interface SiteOptions extends PathRules {
-  /** Links from the start to the furthest page; what a sitemap names counts as one away. */
+  /** Maximum number of links from the start to a page. Pages of a sitemap are one link away. */
   depth?: number;
   maxPages?: number;
-  /** Requests under way at once. */
+  /** Maximum number of requests at once. */
   parallel?: number;
-  /** Milliseconds between two requests, when robots.txt asks for no more. */
+  /** Minimum milliseconds between two requests; robots.txt may ask for more. */
   interval?: number;
-  /** Only these pages, and none that they link to. */
+  /** Reads only these pages, and follows none of their links. */
   only?: readonly string[];
 }
 
 const DEFAULTS = { depth: 8, maxPages: 2000, parallel: 4, interval: 50 };
 const MAX_SITEMAPS = 50;
-/** Links that are remembered of one page. */
+/** Maximum links that are stored of one page. */
 const MAX_LINKS = 500;
 
 /**
- * Crawls a site from a page: same host and folder, as far as robots.txt, meta robots and the bounds allow. Sitemaps and feeds
- * are read for addresses; redirects and canonical links decide what a page is called; pages already read are asked for by
- * condition. Bounds on depth, pages, and pages of one shape end traps, and the report names them.
+ * Crawls a site from its start page: the same host and folder, as far as robots.txt, meta robots and the limits allow. Addresses
+ * also come from sitemaps and feeds. Redirects and canonical links decide a page's id. Pages that are already stored are
+ * requested conditionally. Limits on depth, number of pages, and pages of one shape end traps; the report names the limits that
+ * were reached.
  */
 export const siteConnector: Connector<SiteOptions> = async function* (location, options, context) {
   const start = pageAddress(location);
@@ -48,7 +49,7 @@ export const siteConnector: Connector<SiteOptions> = async function* (location, 
   yield* runCrawl(openCrawl(start, robots, { ...DEFAULTS, ...options }, context));
 };
 
-/** One crawl under way. */
+/** The state of one crawl. */
 interface Crawl {
   start: string;
   robots: Robots;
@@ -58,7 +59,7 @@ interface Crawl {
   belongs(url: string): boolean;
   frontier: ReturnType<typeof createFrontier>;
   copies: ReturnType<typeof createCopyFinder>;
-  /** Ids of pages that were yielded. */
+  /** Ids of the pages that were yielded. */
   named: Set<string>;
   /** Items that are not yielded yet. */
   items: Item[];
@@ -68,7 +69,7 @@ const openCrawl = (start: string, robots: Robots, options: Crawl['options'], con
   const belongs = siteTest(start, options);
   const items: Item[] = [];
   const copies = createCopyFinder();
-  // Known pages come first, so that the next crawl keeps the same one of two copies.
+  // Known pages come first, so that each crawl keeps the same page of two copies.
   for (const [id, stamp] of context.known) copies.copyOf(id, webMemory(stamp).sketch);
   const fetch = createPoliteFetch(context.fetcher, {
     interval: Math.max(options.interval, (robots.delay ?? 0) * 1000),
@@ -113,7 +114,7 @@ async function* runCrawl(crawl: Crawl): AsyncGenerator<Item> {
     );
 }
 
-/** Fetches an address, by condition where it was read before. */
+/** Fetches an address, conditionally if it was read before. */
 const readAddress = async (crawl: Crawl, { url, depth }: Visit): Promise<void> => {
   const { start, robots, context, fetch, belongs, frontier, named, items } = crawl;
   const { known, signal } = context;
@@ -125,7 +126,7 @@ const readAddress = async (crawl: Crawl, { url, depth }: Visit): Promise<void> =
     const { code, details } = asParleyError(error);
     if (code === 'CANCELLED') throw error;
     if (details.status === 404 || details.status === 410) items.push({ kind: 'deleted', input: url });
-    // Without an id for the start of a known site: that it cannot be read does not empty the site.
+    // Without an id for the start of a known site: a failure without an id keeps the site's pages from being deleted.
     else items.push(failure(url === start && known.size > 0 ? undefined : url, url, error));
     return;
   }
@@ -141,7 +142,7 @@ const readAddress = async (crawl: Crawl, { url, depth }: Visit): Promise<void> =
   await readPage(crawl, fetched, { url: final, depth });
 };
 
-/** Reads what came back: a sitemap's or feed's addresses, or a page with its links. */
+/** Reads a fetched file: the addresses of a sitemap or feed, or a page with its links. */
 const readPage = async (crawl: Crawl, fetched: Fetched, { url, depth }: Visit): Promise<void> => {
   const { start, context, belongs, frontier, items } = crawl;
   const { contentType, bytes } = fetched;
@@ -164,7 +165,7 @@ const readPage = async (crawl: Crawl, fetched: Fetched, { url, depth }: Visit): 
   for (const href of links) frontier.add(href, url, depth + 1);
   if (!robots?.noindex && !/\b(?:noindex|none)\b/i.test(fetched.robotsTag ?? ''))
     addPage(crawl, fetched, read.page, links);
-  // A page that now says noindex is deleted; a start that says so is a failure, or the crawl would be silently empty.
+  // Deletes a page that now says noindex. At the start it is a failure, because the crawl would be empty without a word.
   else if (url !== start) items.push({ kind: 'deleted', input: url });
   else
     items.push(
@@ -172,7 +173,7 @@ const readPage = async (crawl: Crawl, fetched: Fetched, { url, depth }: Visit): 
     );
 };
 
-/** Yields a page under the name that it gives itself, unless it is another one's copy. */
+/** Yields a page under its canonical address, unless it is a copy of another one. */
 const addPage = (
   { start, belongs, frontier, copies, named, items }: Crawl,
   fetched: Fetched,
@@ -181,7 +182,8 @@ const addPage = (
 ): void => {
   const url = pageAddress(fetched.url) ?? fetched.url;
   const canonical = page.metadata.canonical === undefined ? undefined : pageAddress(page.metadata.canonical, url);
-  // A canonical link counts where it stays on the site; pages that all point to the start are a template's mistake.
+  // Uses a canonical link only within the site. If it points to the start, the template most likely has the same link on every
+  // page.
   const id = canonical !== undefined && belongs(canonical) && canonical !== start ? canonical : url;
   if (named.has(id)) return;
   named.add(id);
@@ -192,7 +194,7 @@ const addPage = (
   else items.push({ kind: 'copy', input: url, of: original });
 };
 
-/** Without an id, so that sync does not delete what was left out. */
+/** A failure without an id, so that sync does not delete the pages that were left out. */
 const trap = (input: string, message: string, remedy: string): Item => ({
   kind: 'failure',
   failure: { input, code: 'INPUT_TOO_LARGE', message, remedy },
@@ -203,7 +205,7 @@ const failure = (id: string | undefined, input: string, error: unknown): Item =>
   return { kind: 'failure', id, failure: { input, code, message, remedy } };
 };
 
-/** Addresses of the sitemaps that robots.txt names, else of /sitemap.xml; a missing or broken sitemap is ignored. */
+/** Addresses in the sitemaps that robots.txt names, otherwise in /sitemap.xml. A missing or broken sitemap is ignored. */
 const sitemapPages = async ({ robots, start, fetch, context: { signal } }: Crawl): Promise<string[]> => {
   const queue = robots.sitemaps.length > 0 ? [...robots.sitemaps] : [new URL('/sitemap.xml', start).href];
   const pages: string[] = [];

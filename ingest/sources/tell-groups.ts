@@ -3,11 +3,11 @@ import { DOMAIN_GROUP } from '../access/rules.ts';
 import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from './api-connector.ts';
 
 /**
- * Reads a place, and then the groups that its rules name and that the connector did not tell itself: each once, with the groups
- * in it, so that a circle of groups ends. A group whose members could not be read has none, and is listed as failed: whoever is
- * in it sees nothing by it until they can be.
+ * Reads a place, and then the groups that its rules name and that the connector did not yield itself. Each group is read once,
+ * together with the groups that are its members, so that cycles end. A group whose members cannot be read has no members and a
+ * failure: it gives nobody access until a later sync can read it.
  *
- * @param more groups that are named beside those of the pages that were read; asked for at the end
+ * @param more returns further groups to read, after all pages were read
  */
 export async function* readWithGroups(
   connector: Pick<ApiConnector, 'read' | 'group'>,
@@ -19,7 +19,7 @@ export async function* readWithGroups(
   const told = new Set<string>();
   for await (const item of connector.read(place, context)) {
     if (item.kind === 'page' && typeof item.audience !== 'string') {
-      // A connector may be plain JavaScript, which nothing holds to its types.
+      // A connector may be plain JavaScript, which the types do not check.
       if (!Array.isArray(item.audience)) throw withoutAudience(item.id);
       for (const rule of item.audience) for (const group of rule.groups ?? []) named.add(group);
     }
@@ -31,7 +31,7 @@ export async function* readWithGroups(
   }
   if (!connector.group) return;
   for (const id of more()) named.add(id);
-  // `named` grows while it is walked, by the groups in groups.
+  // `named` grows during the loop, by the groups that are members of groups.
   for (const id of named) {
     if (told.has(id) || id.startsWith(DOMAIN_GROUP)) continue;
     context.signal?.throwIfAborted();

@@ -8,25 +8,28 @@ import { readerFor, recognitionHash } from '../sandbox/index.ts';
 import type { ConnectorContext, KnownPage } from './connector.ts';
 import type { PageSketch } from './copies.ts';
 
-/** The metadata of a fetched page, so that the next request is conditional. */
+/** Metadata of a fetched page, which makes the next request conditional. */
 export interface WebMemory {
   etag?: string;
   lastModified?: string;
-  /** The item's hash when it was last fetched. */
+  /** The item's hash when the page was last fetched. */
   hash?: string;
-  /** Where its links lead, for a crawl that is told "not modified". */
+  /** Links of the page, which a crawl follows after "not modified". */
   links?: string[];
-  /** By which a crawl knows copies of it. */
+  /** Fingerprint with which a crawl finds copies of the page. */
   sketch?: PageSketch;
 }
 
 export const webMemory = (stamp: KnownPage | undefined): WebMemory => (stamp?.metadata ?? {}) as WebMemory;
 
-/** The headers that ask only for what changed; none while the page was never read. */
+/** Headers of a conditional request. Empty if the page was never read. */
 export const conditions = (memory: WebMemory): FetchRequest =>
   memory.hash === undefined ? {} : { etag: memory.etag, lastModified: memory.lastModified };
 
-/** A reader for a fetched page. @throws INPUT_UNREADABLE for a format that Parley does not read, and what readers throw */
+/**
+ * Makes a reader for a fetched page.
+ * @throws INPUT_UNREADABLE for a format that Parley does not read, and the reader's own errors
+ */
 export const readFetched = async (
   { url, contentType, bytes }: Fetched,
   ocr?: ConnectorContext['ocr'],
@@ -42,8 +45,8 @@ export const readFetched = async (
 };
 
 /**
- * Reads a fetched page unless its bytes could not be read the last time.
- * @returns the page, or the item that says why there is none
+ * Reads a fetched page, unless reading the same bytes failed in an earlier run.
+ * @returns the page, or the failure item
  */
 export const readNewBytes = async (
   id: string,
@@ -67,7 +70,7 @@ export const readNewBytes = async (
   }
 };
 
-/** A page that was fetched, as an item; already read pages bring themselves. */
+/** An item for a fetched page. With `page`, its text is already extracted. */
 export const fetchedItem = (
   id: string,
   fetched: Fetched,
@@ -97,8 +100,8 @@ const remembered = ({ etag, lastModified }: Fetched): WebMemory => ({
 });
 
 /**
- * A page that the server answers "not modified": an item with its old hash, so that the pipeline has nothing to do. If the
- * pipeline itself has changed, `extract` fetches the page after all.
+ * An item for a page that the server answered with "not modified". It has the stored hash, so that the pipeline skips it. If the
+ * pipeline itself has changed, `extract` fetches the page.
  */
 export const unchangedItem = (
   id: string,

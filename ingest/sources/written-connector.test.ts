@@ -9,7 +9,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { SourceKind } from './connector.ts';
 import { startSite } from './double-site.ts';
 
-/** The connector that docs/connectors.md shows, as it stands there. */
+/** The connector in docs/connectors.md, as it is printed there. */
 const printed = async (folder: string): Promise<SourceKind> => {
   const page = await readFile(path.join(import.meta.dirname, '../../docs/connectors.md'), 'utf8');
   const code = page.match(/```ts\n([\s\S]+?)```/)![1]!;
