@@ -12,7 +12,7 @@ const MAX_CHARS = 4_000;
 const STORY_CHARS = 300;
 
 /** Start of a question after a comma or an "and". */
-const OPENS = String.raw`(?:who(?:'?s| is| are| was| do| does| can)|(?:what|where|when|how|why)(?:'?s| is| are| was| were| do| does| did| can| should| must| will)|how (?:many|much|long|often|far|soon)|(?:what|which) \p{L}+ (?:is|are|do|does|can|has|have)|(?:do|does|did|can|may|must|should|am|is|are) (?:i|we|you|there|the|it))\b`;
+const OPENS = String.raw`(?:who(?:'?s| is| are| was| do| does| can)|(?:what|where|when|how|why)(?:'?s| is| are| was| were| do| does| did| can| should| must| will)|how (?:many|much|long|often|far|soon)|what (?:if|about)|(?:what|which) \p{L}+ (?:is|are|do|does|can|has|have)|(?:do|does|did|can|may|must|should|am|is|are) (?:i|we|you|there|the|it))\b`;
 /** A question that continues the previous one. */
 export const GOES_ON = new RegExp(`^(?:and|so|but) ${OPENS}`, 'iu');
 const NEXT_QUESTION = new RegExp(`(?:,\\s*(?:and |or )?|\\s+and )(?=${OPENS})`, 'iu');
@@ -45,9 +45,13 @@ export const questionsIn = (message: string): string[] => {
         hasQuestionMark(sentence) || (hasQuestionMark(sentences[at - 1] ?? '') && BEGINS.test(sentence)),
     )
     .map((sentence) => sentence.replace(/^(?:\d{1,2}[.)]|[-*•])\s+/, ''));
-  const isWhole = (sentence: string) =>
-    words(sentence).filter((word) => !STOP_WORDS.has(word)).length >= MIN_WORDS || GOES_ON.test(sentence);
-  const whole = asked.filter((sentence, at) => (at === 0 && GOES_ON.test(sentence) ? false : isWhole(sentence)));
+  // A question that the next one continues needs one content word: "When do we get paid? And what if it's a Sunday?"
+  const isWhole = (sentence: string, next = '') =>
+    words(sentence).filter((word) => !STOP_WORDS.has(word)).length >= (GOES_ON.test(next) ? 1 : MIN_WORDS) ||
+    GOES_ON.test(sentence);
+  const whole = asked.filter((sentence, at) =>
+    at === 0 && GOES_ON.test(sentence) ? false : isWhole(sentence, asked[at + 1]),
+  );
   if (whole.length >= 2 && whole.length === asked.length) return whole;
   if (whole.length >= 1 && text.length > STORY_CHARS) return whole;
   return [text];

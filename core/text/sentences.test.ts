@@ -15,6 +15,12 @@ describe('splitSentences', () => {
     ['an initial', 'I met J. K. Rowling. She waved.', ['I met J. K. Rowling.', 'She waved.']],
     ['a page number', 'See p. 55. It is short.', ['See p. 55.', 'It is short.']],
     ['a day in German', 'Er verfällt am 31. März. Danach nicht.', ['Er verfällt am 31. März.', 'Danach nicht.']],
+    [
+      'a street and its number',
+      'It is in Speicherstr. 14, Berlin. Ring.',
+      ['It is in Speicherstr. 14, Berlin.', 'Ring.'],
+    ],
+    ['a street at the end', 'It is in Speicherstr. Ring twice.', ['It is in Speicherstr.', 'Ring twice.']],
     ['a figure before a name', 'We are 12. Marie is new.', ['We are 12.', 'Marie is new.']],
     ['a decimal', 'Pi is 3.14. Not more.', ['Pi is 3.14.', 'Not more.']],
     ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],

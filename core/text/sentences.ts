@@ -25,6 +25,9 @@ const STARTERS =
   /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
 const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
 const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
+/** A German street and its house number: "Speicherstr. 14". */
+const STREET = /\p{L}str\.$/iu;
+const HOUSE_NUMBER = /^\s*\d/u;
 /** A German day and month, with a full stop after the day and a capital month: "am 31. März". */
 const DAY = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.$/u;
 const GERMAN_MONTH =
@@ -85,6 +88,7 @@ const continues = (before: string, after: string): boolean => {
   if (/^[.…\s]+["”’')\]]*\s*$/.test(after)) return true;
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
   if (DAY.test(before) && GERMAN_MONTH.test(after)) return true;
+  if (STREET.test(before) && HOUSE_NUMBER.test(after)) return true;
   if (/\.\.$|\. \.$/.test(before)) return /^\p{Ll}/u.test(after);
   // Only the length of an abbreviation matters.
   const lastWord = LAST_WORD.exec(before.slice(-MAX_LAST_WORD_CHARS))?.[1] ?? '';

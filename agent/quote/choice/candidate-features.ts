@@ -2,6 +2,7 @@ import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
+import type { Term } from '../reading/terms.ts';
 import { namesOneSide } from './both-sides.ts';
 import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
@@ -39,8 +40,8 @@ export interface WeighingContext {
 export interface TermScores {
   /** Weights of the question's terms, in their order. */
   weights: readonly number[];
-  /** Number of the question's content words that no page contains. */
-  unknown: number;
+  /** The question's content words that no page contains. */
+  unknown: readonly Term[];
 }
 
 /** Scores that depend on the other candidates. */
@@ -103,8 +104,12 @@ export const featuresOf = (
     opening: openingCoverage(candidate, terms, scores.weights),
     fits: covered.shownCoverage * ownSigns,
     bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
-    unknown: scores.unknown,
-    strange: content === 0 ? 0 : Math.min(1, scores.unknown / content),
+    unknown: scores.unknown.length,
+    // A word that an operator read is not strange, although no page writes it: "joined" where a column is called "Since".
+    strange:
+      content === 0
+        ? 0
+        : Math.min(1, scores.unknown.filter(({ stem }) => !candidate.operation?.consumed.has(stem)).length / content),
     unknownName: question.unknownNames.length > 0 ? 1 : 0,
     rank: 1 / (1 + candidate.rank),
     nearness: proximity(question, candidate.stems),

@@ -27,7 +27,7 @@ export const createWeigher = (
   );
   const unknown = question.terms.filter(
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
-  ).length;
+  );
   const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown }, context));
   const place = oncePerCandidate(placeOf);
   return (all) => {

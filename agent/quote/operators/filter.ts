@@ -114,6 +114,9 @@ const filterTable = (
       return value !== undefined && bound.holds(value);
     });
     for (const stem of bound.consumed) consumed.add(stem);
+    // "Who joined before 2018?" reads the column "Since".
+    if (bound.year && SINCE.some((stem) => table.columnStems[column]?.has(stem)))
+      for (const stem of SINCE) consumed.add(stem);
     conditions += 1;
     key += `${table.columns[column]}|`;
   }

@@ -152,7 +152,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   ),
   weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
   date: new RegExp(
-    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS})|(?:${WEEKDAYS})s?|after|before|until|from|within|tomorrow|tonight|weekend)\\b`,
+    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS})|(?:${WEEKDAYS})s?|after|before|until|from|within|tomorrow|tonight|weekend|(?:on|by) the \\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
     'iu',
   ),
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,
