@@ -22,7 +22,7 @@ import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
 import { resumeProgress } from './resume-progress.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';
-import { smallTalkIn } from './smalltalk/recognise.ts';
+import { smallTalkIn, withoutSmallTalk } from './smalltalk/recognise.ts';
 import {
   DEFAULT_STRATEGY,
   findStrategy,
@@ -142,7 +142,8 @@ export const createAgent = ({
       );
 
     const hasModel = models !== undefined;
-    const smallTalk = question.attachments?.length ? undefined : smallTalkIn(question.text, { hasModel });
+    const hasEarlier = withoutSmallTalk(question.history).length > 0;
+    const smallTalk = question.attachments?.length ? undefined : smallTalkIn(question.text, { hasModel, hasEarlier });
     if (smallTalk) {
       const answer = await answerSmallTalk(smallTalk, {
         message: question.text,

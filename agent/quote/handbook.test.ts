@@ -141,3 +141,38 @@ describe('quoting the handbook', () => {
     expect(answer.text).toMatch(/^I don't know\. These pages come closest:(?:\n- .+){3}$/);
   });
 });
+
+describe('a doubt', () => {
+  const asked = { question: 'How many weeks of parental leave do I get?', answer: '26 weeks [1].' };
+  const thanked = { question: 'thanks!', answer: "You're welcome!" };
+  const doubt = (history: { question: string; answer: string }[]) =>
+    parley.agent.answer({ text: 'are you sure?', history, scopes: ['everyone'], strategy: 'quote' });
+
+  it.each([[[asked]], [[asked, thanked]]])('shows the page of the earlier answer again', async (history) => {
+    const answer = await doubt(history);
+    expect(answer.text).toMatch(/as sure as the page.*26 weeks/s);
+    expect(answer.citations[0]?.documentId).toContain('parental-leave');
+  });
+
+  it('is small talk before any answer', async () => {
+    expect((await doubt([])).verdict).toBe('smalltalk');
+    expect((await doubt([thanked])).verdict).toBe('smalltalk');
+  });
+});
+
+describe('a follow-up after thanks', () => {
+  it('continues the question before', async () => {
+    const answer = await parley.agent.answer({
+      text: 'and in Norway?',
+      history: [
+        { question: 'What is the hotel limit in Germany?', answer: 'EUR 150' },
+        { question: 'thanks!', answer: "You're welcome!" },
+      ],
+      scopes: ['everyone'],
+      strategy: 'quote',
+    });
+    expect(answer.trace.find(({ name }) => name === 'search_passages')?.data).toMatchObject({
+      query: expect.stringContaining('hotel limit'),
+    });
+  });
+});

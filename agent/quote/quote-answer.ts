@@ -12,7 +12,7 @@ import { inertText } from '../../core/text/inert-text.ts';
 import { searchByWords } from '../../retrieval/index.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
 import { fromAttachments } from '../references/from-attachments.ts';
-import { withoutGreeting } from '../smalltalk/recognise.ts';
+import { smallTalkIn, withoutGreeting, withoutSmallTalk } from '../smalltalk/recognise.ts';
 import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
 import { plainText } from './candidates/plain-text.ts';
@@ -53,15 +53,18 @@ const MAX_NEAREST = 3;
 export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const { question, clock, startedAt, trace, onEvent } = options;
   onEvent({ type: 'status', text: 'Searching the pages' });
-  const message = withoutGreeting(question.text);
+  // A question with a file is about the file, not about earlier turns.
+  const turns = question.attachments?.length ? [] : withoutSmallTalk(question.history);
+  const doubt = smallTalkIn(question.text);
+  const doubted = doubt?.kind === 'doubt' ? turns.pop() : undefined;
+  const message = withoutGreeting(doubted?.question ?? question.text);
   const inMessage = questionsIn(message);
   const whole = inMessage.length > 1 || inMessage[0] !== message ? await teamReplyToAll(message, options) : undefined;
   const asked = whole ? [message] : inMessage;
   const replies: Reply[] = whole ? [whole] : [];
   for (const [at, text] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
-    const before = GOES_ON.test(text)
-      ? [{ question: asked[at - 1] ?? '', answer: replies[at - 1]?.text ?? '' }]
-      : undefined;
+    const before =
+      at > 0 && GOES_ON.test(text) ? [{ question: asked[at - 1] ?? '', answer: replies[at - 1]?.text ?? '' }] : turns;
     replies.push(await replyTo(text, options, replies.flatMap(({ citations }) => citations).length, before));
   }
 
@@ -69,12 +72,13 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const parts = replies.map(({ text }, at) => (several ? `**${asked[at]}**\n${text}` : text));
   const left = asked.slice(MAX_QUESTIONS);
   if (left.length > 0) parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one}”`).join(', ')}`);
+  const answered = replies.filter(({ tier }) => tier === 'answer');
+  if (doubt && doubted && answered.length > 0) parts.unshift(WORDING[doubt.language].again);
   const text = parts.join('\n\n');
   const citations = replies.flatMap((reply) => reply.citations);
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
 
-  const answered = replies.filter(({ tier }) => tier === 'answer');
   const nearest = answered.length > 0 ? [] : replies.flatMap((reply) => reply.nearest).slice(0, MAX_NEAREST);
   const notices = [...new Set([...options.notices, ...replies.flatMap((reply) => reply.notices)])];
   const confidence = answered.length === 0 ? 0 : Math.min(...answered.map((reply) => reply.confidence));
@@ -115,14 +119,13 @@ const replyTo = async (
   text: string,
   options: QuoteOptions,
   cited: number,
-  /** The previous question of the same message, if this one continues it. */
-  before?: readonly EarlierTurn[],
+  /** Earlier turns, or the previous question of the same message, if this one continues it. */
+  history: readonly EarlierTurn[],
 ): Promise<Reply> => {
   const { question, clock, startedAt, record, stores } = options;
   const request: QuoteRequest = {
     text,
-    // A question with a file is about the file, not about earlier turns.
-    history: before ?? (question.attachments?.length ? [] : (question.history ?? [])),
+    history,
     scopes: question.scopes,
     attached: attached(question),
     askedAt: question.asOf === undefined ? clock.now() : Date.parse(question.asOf),

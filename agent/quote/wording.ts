@@ -11,6 +11,8 @@ export interface Wording {
   several: string;
   /** Used if no page was found that the asker may read. */
   nothing: string;
+  /** Precedes an answer that is repeated because the asker doubts it. */
+  again: string;
   from(title: string): string;
   table(name: string, title: string, says: string | undefined): string;
   corrected(pairs: readonly { from: string; to: string }[]): string;
@@ -38,6 +40,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unknown: "I don't know. These pages come closest:",
     several: "This needs several pages read together, which I can't do without a model. These come closest:",
     nothing: "I don't know: I found nothing about that in the pages that I may read here.",
+    again: 'I can only be as sure as the page. This is what it says:',
     from: (title) => `From “${title}”`,
     table: (name, title, says) =>
       `From the table ${name === '' || name === title ? `in “${title}”` : `“${name}” in “${title}”`}${says ? ` (${says})` : ''}`,
@@ -51,6 +54,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unknown: 'Das weiß ich nicht. Am nächsten kommen diese Seiten:',
     several: 'Dafür müsste ich mehrere Seiten zusammen lesen, und das kann ich ohne Modell nicht. Am nächsten kommen:',
     nothing: 'Das weiß ich nicht: Auf den Seiten, die ich hier lesen darf, steht nichts dazu.',
+    again: 'Ich bin nur so sicher wie die Seite. Dort steht:',
     from: (title) => `Aus „${title}“`,
     table: (name, title, says) =>
       `Aus der Tabelle ${name === '' || name === title ? `in „${title}“` : `„${name}“ in „${title}“`}${says ? ` (${says})` : ''}`,
@@ -65,6 +69,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unknown: 'Je ne sais pas. Voici les pages les plus proches :',
     several: 'Il faudrait lire plusieurs pages ensemble, ce que je ne sais pas faire sans modèle. Les plus proches :',
     nothing: "Je ne sais pas : je n'ai rien trouvé à ce sujet dans les pages que je peux lire ici.",
+    again: 'Je ne peux être plus sûr que la page. Voici ce qu’elle dit :',
     from: (title) => `Extrait de « ${title} »`,
     table: (name, title, says) =>
       `Extrait du tableau ${name === '' || name === title ? `de « ${title} »` : `« ${name} » de « ${title} »`}${says ? ` (${says})` : ''}`,
@@ -79,6 +84,7 @@ export const WORDING: Readonly<Record<ReadQuestion['language'], Wording>> = {
     unknown: 'No lo sé. Estas páginas son las más cercanas:',
     several: 'Para eso habría que leer varias páginas a la vez, y sin un modelo no puedo. Las más cercanas:',
     nothing: 'No lo sé: no he encontrado nada sobre eso en las páginas que puedo leer aquí.',
+    again: 'Solo puedo estar tan seguro como la página. Dice así:',
     from: (title) => `De «${title}»`,
     table: (name, title, says) =>
       `De la tabla ${name === '' || name === title ? `de «${title}»` : `«${name}» de «${title}»`}${says ? ` (${says})` : ''}`,

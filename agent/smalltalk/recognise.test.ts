@@ -18,6 +18,9 @@ describe('small talk', () => {
     ['which pages do you know?', 'pages'],
     ["you're wrong", 'wrong'],
     ["that's not what I asked", 'wrong'],
+    ['are you sure?', 'doubt'],
+    ['oh really?', 'doubt'],
+    ['where does it say that?', 'doubt'],
     ['how are you today?', 'how-are-you'],
     ['test 123', 'test'],
     ['stupid bot', 'insult'],
@@ -34,6 +37,11 @@ describe('small talk', () => {
     ['Danke, das hat geholfen!', 'de'],
     ['merci beaucoup', 'fr'],
     ['¿quién eres?', 'es'],
+    ['¿estás seguro?', 'es'],
+    ['bist du dir sicher?', 'de'],
+    ['tu es sûr ?', 'fr'],
+    ["c'est vrai ?", 'fr'],
+    ['stimmt das?', 'de'],
   ])('%s is answered in its language', (message, language) => {
     expect(smallTalkIn(message)?.language).toBe(language);
   });
@@ -48,8 +56,15 @@ describe('small talk', () => {
     'help, my laptop was stolen',
     'how do I say goodbye to a colleague who leaves?',
     'good morning meeting time',
+    'how do you know that a build is done?',
+    'are you sure about the meal allowance in Norway?',
   ])('%s is a question to the pages', (message) => {
     expect(smallTalkIn(message)).toBeUndefined();
+  });
+
+  it('leaves a doubt to a thread that has an answer', () => {
+    expect(smallTalkIn('are you sure?', { hasEarlier: true })).toBeUndefined();
+    expect(smallTalkIn('thanks!', { hasEarlier: true })?.kind).toBe('thanks');
   });
 
   it('leaves poems and sums to the model if there is one', () => {

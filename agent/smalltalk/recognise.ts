@@ -10,6 +10,7 @@ export type SmallTalkKind =
   | 'here'
   | 'test'
   | 'wrong'
+  | 'doubt'
   | 'who'
   | 'can'
   | 'pages'
@@ -57,6 +58,10 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'wrong',
     /^(?:no )?(?:(?:that|this|it)(?: answer)?(?:'?s| is| was)?(?: just| totally| completely| so)? (?:not (?:right|correct|true|it|what (?:i|we) .*|an answer.*|helpful|the .*)|wrong|incorrect|false|nonsense|rubbish|untrue|bullshit|outdated)|(?:you|u)(?:'?re| are| r| were| got (?:it|that))(?: (?:so|totally|completely))? (?:wrong|mistaken|incorrect|not right)|wrong(?: answer| page| one)?|incorrect|not what i (?:asked|meant|wanted|said|was .*)|i (?:didn't|didnt|did not) ask (?:that|for that|about that)|that (?:doesn't|doesnt|does not|didn't|did not) (?:answer|help).*|i (?:don't|dont|do not) think (?:so|that'?s .*|that is .*)|(?:please )?try again|nope that'?s not it|(?:das )?(?:ist|war|stimmt) (?:nicht|falsch|leider falsch).*|falsch|du liegst falsch|c'?est (?:faux|pas (?:ca|vrai|juste|bon))|tu te trompes|(?:eso |esto )?(?:no es (?:correcto|cierto|verdad|lo que .*)|esta mal|es falso)|te equivocas)$/,
+  ],
+  [
+    'doubt',
+    /^(?:(?:are |r )?(?:you|u) (?:really |absolutely |100 ?% |so |quite )?(?:sure|certain|serious)(?: (?:about|of) (?:that|this|it))?|(?:oh )?(?:really|seriously|for real|truly|honestly)|is (?:that|this|it) (?:really |even |actually )?(?:true|right|correct|so|accurate)|(?:says|said) who|who says(?: so| that)?|how do (?:you|u) know(?: that| this)?|what do (?:you|u) mean(?: by (?:that|this))?|where (?:did|do) (?:you|u) (?:get|find|have) (?:that|this|it)(?: from)?|where does (?:it|that) say (?:that|so|this)|(?:bist du (?:dir )?|sind sie (?:sich )?)(?:da |wirklich |ganz )*sicher|(?:echt|wirklich|ernsthaft|im ernst)(?: jetzt)?|stimmt das(?: wirklich)?|(?:tu es|es[- ]tu|vous etes|etes[- ]vous) (?:vraiment )?(?:sur|sure|certain|certaine)(?: de (?:ca|toi|vous))?|vraiment|c'est vrai|(?:estas|esta usted) segur[oa](?: de eso)?|de verdad|en serio|es (?:verdad|cierto))$/,
   ],
   [
     'pages',
@@ -116,10 +121,11 @@ const SUM =
 /**
  * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link alone.
  * Undefined for anything else, and if in doubt.
+ * @param options.hasEarlier true in a thread with an earlier answer, where "are you sure?" is about that answer
  */
 export const smallTalkIn = (
   message: string,
-  { hasModel = false }: { hasModel?: boolean } = {},
+  { hasModel = false, hasEarlier = false }: { hasModel?: boolean; hasEarlier?: boolean } = {},
 ): SmallTalk | undefined => {
   const odd = oddInput(message);
   if (odd) return { kind: odd, language: 'en' };
@@ -131,8 +137,13 @@ export const smallTalkIn = (
   const kinds = clausesOf(folded).map(kindOf);
   if (kinds.length === 0 || kinds.some((kind) => kind === undefined)) return undefined;
   const [kind] = CLAUSES.map(([one]) => one).filter((one) => kinds.includes(one));
-  return kind && { kind, language: replyLanguage(folded) };
+  if (!kind || (kind === 'doubt' && hasEarlier)) return undefined;
+  return { kind, language: replyLanguage(folded) };
 };
+
+/** The turns that asked the pages something, without "thanks!" and "are you sure?". */
+export const withoutSmallTalk = <Turn extends { question: string }>(turns: readonly Turn[] = []): Turn[] =>
+  turns.filter(({ question }) => smallTalkIn(question) === undefined);
 
 /** Removes a greeting or thanks at the start: "hi, who is …" becomes "who is …". */
 export const withoutGreeting = (message: string): string => {

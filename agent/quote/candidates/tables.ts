@@ -71,7 +71,8 @@ const toPageTable = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): PageTable | undefined => {
-  if (columns.length < 2 || rows.length === 0 || isLinkTable(rows)) return undefined;
+  const kept = withoutNotes(rows.slice(0, MAX_ROWS));
+  if (columns.length < 2 || kept.length === 0 || isLinkTable(kept)) return undefined;
   const plainColumns = columns.map(plainText);
   return {
     id,
@@ -79,14 +80,28 @@ const toPageTable = (
     title: passage.title,
     name: plainText(name),
     columns: plainColumns,
-    rows: rows.slice(0, MAX_ROWS).map((cells) => cells.map((cell) => plainText(cell.replace(/\\\|/g, '|')))),
+    rows: kept.map((cells) => cells.map((cell) => plainText(cell.replace(/\\\|/g, '|')))),
     rank,
     passage,
-    written: rows.slice(0, MAX_ROWS),
+    written: kept,
     titleStems: new Set(stemsOf(passage.title)),
     nameStems: new Set(stemsOf(`${name} ${passage.headings.join(' ')}`)),
     columnStems: plainColumns.map((column) => new Set(stemsOf(column))),
   };
+};
+
+/** A footnote's mark at the start of a row: "[a] ", "* ", "1) ". */
+const NOTE_MARK = /^\s*(?:\[\w{1,3}\]|\(\w\)|\w\)|[*†‡§¹²³]+|\\\*)\s*\S|^\s*[*_]*(?:notes?|source)\b[*_]*:/iu;
+/** Minimum characters of a sentence across a table for it to be a note and not a group's heading. */
+const MIN_NOTE_CHARS = 100;
+
+/** The rows without the notes below them: single cells that are long or have a footnote's mark. */
+const withoutNotes = (rows: readonly (readonly string[])[]): readonly (readonly string[])[] => {
+  const hasOthers = ([, ...others]: readonly string[]) => others.some((cell) => cell.trim() !== '');
+  const last = rows.findLastIndex(hasOthers);
+  // A checklist with columns that are still empty has no notes.
+  if (last < 0) return rows;
+  return rows.filter(([first = ''], at) => at <= last || !(first.length >= MIN_NOTE_CHARS || NOTE_MARK.test(first)));
 };
 
 /** True if more than half of the cells are links, as in a table of contents, which answers nothing. */

@@ -1,6 +1,7 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { lacksSupport } from '../reading/support.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { namesOneSide } from './both-sides.ts';
@@ -136,6 +137,7 @@ export const featuresOf = (
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
+    supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
     oneSided: !operation && namesOneSide(question.text, shown) ? 1 : 0,

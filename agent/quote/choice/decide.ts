@@ -12,11 +12,18 @@ export interface Decision {
   tier: Tier;
 }
 
+/** From this share of words that no page contains, a column's name says too little. */
+const MAX_STRANGE = 0.5;
+
 /** Ranks the candidates and classifies the best one by its confidence. */
 export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; withEncoder: boolean }): Decision => {
   const weights = fittedWeights(withEncoder);
   const ranked = rankCandidates(weighed, weights.ranker);
   const confidence = confidenceOf(ranked, weights.calibrator);
+  const [best] = ranked;
+  // A table that fits by a column's name alone is no answer, but worth a look.
+  if (best?.candidate.operation?.byColumn)
+    return { ranked, confidence, tier: best.features.strange < MAX_STRANGE ? 'closest' : 'unknown' };
   return {
     ranked,
     confidence,

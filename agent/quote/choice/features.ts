@@ -115,6 +115,8 @@ export interface Features {
   counted: number;
   /** 1 for a block of code, unless the question asks how to do something. */
   code: number;
+  /** 1 if the question asks whether something runs, is supported or is deprecated, and the shown text does not say. */
+  supportMissing: number;
   /** 1 for a block of code under a heading about something else. */
   codeAlone: number;
   /** 1 if the question asks for the meaning of a short name, and the candidate does not say it. */

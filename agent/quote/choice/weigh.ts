@@ -1,6 +1,7 @@
 import { words } from '../../../core/text/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
 import { asksWhat, isDefinition } from './defines.ts';
@@ -28,6 +29,7 @@ export const createWeigher = (
   const unknown = question.terms.filter(
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
   );
+  const asksSystem = asksForSystem(question.text);
   const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown }, context));
   const place = oncePerCandidate(placeOf);
   return (all) => {
@@ -40,7 +42,8 @@ export const createWeigher = (
       if (!own) return [];
       return [{ candidate, features: amongOthers(own, candidate, { bm25: (bm25[at] ?? 0) / best, bestOperator }) }];
     });
-    const answering = withMeasure(weighed);
+    const measured = withMeasure(weighed);
+    const answering = asksSystem ? withSystem(measured) : measured;
     setAlone(answering, place);
     return answering;
   };
@@ -88,6 +91,17 @@ const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
         ({ features }) => features.measure >= 0 && !(features.row === 1 && features.ownCoverage < MIN_ROW_OWN),
       )
     : [...weighed];
+
+/**
+ * If any candidate names the system of the question, drops those that do not, because what runs on Linux says nothing
+ * of Windows. Then the same for those that say whether something runs there.
+ */
+const withSystem = (weighed: readonly Weighed[]): Weighed[] => {
+  const naming = weighed.filter(({ features }) => features.missedNames === 0);
+  if (naming.length === 0) return [...weighed];
+  const stating = naming.filter(({ features }) => features.supportMissing === 0);
+  return stating.length > 0 ? stating : naming;
+};
 
 /** Minimum quality of a range or date operator whose row excludes the table's other rows. */
 const MIN_TRUSTED = 0.5;

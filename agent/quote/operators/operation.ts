@@ -15,6 +15,8 @@ export interface Operation {
   says?: string;
   /** Columns to show besides the label; all if absent. */
   columns?: readonly number[];
+  /** True if the question shares only the names of columns with the table. */
+  byColumn?: boolean;
   /** Rows of the page's other tables that belong to the answer. */
   with?: readonly { table: PageTable; rows: readonly number[] }[];
 }

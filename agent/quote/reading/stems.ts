@@ -15,7 +15,10 @@ const STEM_EXCEPTIONS = new Map(
       return forms.split(' ').map((word) => [word, stem] as const);
     }),
 );
-const EXCEPTION_STEMS = new Set(STEM_EXCEPTIONS.values());
+/** The stem of the operating system's name. Pages write it with a capital, unlike the windows of a program. */
+export const WINDOWS_STEM = 'windows';
+const NAMES_WINDOWS = /(?<![\p{L}\p{N}])Windows(?![\p{L}\p{N}])/u;
+const EXCEPTION_STEMS = new Set([...STEM_EXCEPTIONS.values(), WINDOWS_STEM]);
 /** A word with a digit is a name or a number and is not stemmed: the pump KP-350S is not the pump KP-350. */
 const isNumbered = (word: string): boolean => /\d/.test(word);
 
@@ -40,7 +43,10 @@ export const stemOf = (word: string): string => {
 export const stemsOf = (text: string): string[] => {
   const stems = words(withWordSpaces(text)).map(stemOf);
   // A name in code matches by its parts and as a whole.
-  return text.includes('_') || text.includes('--') ? [...stems, ...identifiersIn(text)] : stems;
+  if (text.includes('_') || text.includes('--')) stems.push(...identifiersIn(text));
+  // The word as such stays too, because a sentence may open with the windows of a program.
+  if (text.includes('Windows') && NAMES_WINDOWS.test(text)) stems.push(WINDOWS_STEM);
+  return stems;
 };
 
 /** A name in code or a command's option: work_mem, pg_cancel_backend, --keep-within. */

@@ -1,5 +1,6 @@
 import { words } from '../../../core/text/words.ts';
 import { stemOf } from './stems.ts';
+import { supportQuery } from './support.ts';
 
 /**
  * Workplace words with the same meaning. Without an encoder nothing else connects "vacation" with "holiday". A match
@@ -186,8 +187,9 @@ const ASKS_A_LIMIT =
 /** Adds synonyms to a query, for a search by words alone. */
 export const withSynonyms = (query: string): string => {
   const limits = ASKS_A_LIMIT.test(query) ? ' maximum limit' : '';
-  const more = new Set(
-    words(query).flatMap((word) => [...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? [])]),
-  );
+  const more = new Set([
+    ...words(query).flatMap((word) => [...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? [])]),
+    ...supportQuery(query),
+  ]);
   return `${query}${more.size === 0 ? '' : ` ${[...more].join(' ')}`}${limits}`;
 };

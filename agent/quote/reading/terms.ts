@@ -1,7 +1,8 @@
 import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
-import { stemOf } from './stems.ts';
+import { stemOf, WINDOWS_STEM } from './stems.ts';
+import { asksWindows, supportWord } from './support.ts';
 import { phrasalEquivalents, stemsOfRelated, stemsOfSynonyms } from './synonyms.ts';
 
 /** A content word of a question. */
@@ -93,6 +94,8 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const picks = new Set(
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
   );
+  const support = supportWord(question);
+  const ofWindows = asksWindows(question);
   const searched = withoutQuestionWords(question);
   // Capitals mark names only in a question of mixed case.
   const capitals = searched.replace(/[^\p{L}]/gu, '');
@@ -109,7 +112,8 @@ export const termsOf = (question: string, share = 1): Term[] => {
     const word = isCode ? token.toLowerCase() : words(token)[0];
     const acronym = /^\p{Lu}{2,}$/u.test(token) && !shouted;
     if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym)) continue;
-    const stem = isCode ? word : stemOf(word);
+    const isSystem = ofWindows && word === WINDOWS_STEM;
+    const stem = isCode ? word : isSystem ? WINDOWS_STEM : stemOf(word);
     if (terms.has(stem)) continue;
     const light =
       !acronym &&
@@ -128,10 +132,14 @@ export const termsOf = (question: string, share = 1): Term[] => {
       stem,
       same: stemsOfSynonyms(word),
       synonyms:
-        word === verb ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])] : stemsOfRelated(word),
+        word === support?.word
+          ? support.stems.filter((other) => other !== stem)
+          : word === verb
+            ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
+            : stemsOfRelated(word),
       numeric,
-      specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || (capital && !light),
-      proper: capital && !light && !acronym && !numeric && !picks.has(word),
+      specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || isSystem || (capital && !light),
+      proper: isSystem || (capital && !light && !acronym && !numeric && !picks.has(word)),
       light,
       share: word === doing || word === notDoing || word === how || JUDGES.test(word) ? share * DOING_SHARE : share,
     });
