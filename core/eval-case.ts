@@ -31,7 +31,7 @@ export interface EvalCase {
   /** Scopes of the asker. */
   scopes: Scope[];
   /** Earlier turns of its thread, oldest first. */
-  thread: { question: string; answer: string }[];
+  thread: CaseTurn[];
   /** Id, address or name of the responsible person. */
   owner?: string;
   /** A reviewer's note. */
@@ -47,6 +47,14 @@ export interface EvalCase {
   /** ISO 8601. */
   createdAt: string;
   updatedAt: string;
+}
+
+/** An earlier turn of a case's thread. */
+export interface CaseTurn {
+  question: string;
+  answer: string;
+  /** Who asked it, if it was asked in a chat, so that it can be erased with them. */
+  askerId?: string;
 }
 
 /** A thumbs-up or thumbs-down on an answer. */
@@ -113,27 +121,50 @@ export const MAX_RESULTS = 20;
 /** A case without a person's data. Undefined if nothing is left to keep: nobody else asked, and nobody reviewed it. */
 export const withoutPerson = (found: EvalCase, personId: string): EvalCase | undefined => {
   const origins = found.origins.filter(({ askerId }) => askerId !== personId);
+  const thread = found.thread.filter(({ askerId }) => askerId !== personId);
   const isReviewed = found.status === 'reviewed' || found.edits.some(({ what }) => what === 'reviewed');
   if (origins.length === 0 && found.origins.length > 0 && !isReviewed) return undefined;
   const { owner, ...rest } = found;
   return {
     ...rest,
     ...(owner !== undefined && owner !== personId && { owner }),
+    thread,
+    // The key holds words of the thread's last question. Without a key, no other question is taken for the same.
+    ...(thread.length < found.thread.length && { key: '' }),
     origins,
     count: Math.max(origins.length, found.count - (found.origins.length - origins.length)),
     edits: found.edits.map(({ by, before, ...edit }) => ({
       ...edit,
       ...(by !== undefined && by !== personId && { by }),
-      before: before.owner === personId ? (({ owner: _, ...others }) => others)(before) : before,
+      before: withoutPersonBefore(before, personId),
     })),
   };
 };
 
+const withoutPersonBefore = (before: CaseEdit['before'], personId: string): CaseEdit['before'] => {
+  const { owner, thread, ...others } = before;
+  return {
+    ...others,
+    ...(owner !== undefined && owner !== personId && { owner }),
+    ...(thread && { thread: thread.filter(({ askerId }) => askerId !== personId) }),
+  };
+};
+
+/** The case without what came from a turn that was erased; undefined when nothing else made the case. */
+export const withoutTurn = (found: EvalCase, turnId: string): EvalCase | undefined => {
+  const origins = found.origins.filter((origin) => origin.turnId !== turnId);
+  const isReviewed = found.status === 'reviewed' || found.edits.some(({ what }) => what === 'reviewed');
+  if (origins.length === 0 && !isReviewed) return undefined;
+  return { ...found, origins, count: Math.max(origins.length, found.count - (found.origins.length - origins.length)) };
+};
+
 /** Ids of all people in a case. */
-export const peopleIn = ({ owner, origins, edits }: EvalCase): string[] => [
+export const peopleIn = ({ owner, origins, thread, edits }: EvalCase): string[] => [
   ...new Set(
-    [owner, ...origins.map(({ askerId }) => askerId), ...edits.flatMap(({ by, before }) => [by, before.owner])].filter(
-      (person) => person !== undefined,
-    ),
+    [
+      owner,
+      ...[...origins, ...thread, ...edits.flatMap(({ before }) => before.thread ?? [])].map(({ askerId }) => askerId),
+      ...edits.flatMap(({ by, before }) => [by, before.owner]),
+    ].filter((person) => person !== undefined),
   ),
 ];

@@ -33,6 +33,17 @@ export const eraseMentions = async (
   const forgotten = new Set(ids);
   const citing = new Set<string>();
 
+  /** Changes a delivery only as it was read: it may be posted, or erased with its asker, at the same time. */
+  const eraseCitations = async ({ value, ...row }: Row & { value: CitingDelivery }): Promise<void> => {
+    const { cited, ...rest } = value;
+    const kept = cited?.filter(({ documentId }) => !forgotten.has(documentId));
+    if (kept?.length === cited?.length) return;
+    const found = [{ kind: row.kind, key: row.key, there: true, fields: { ...value } }];
+    if (await keyValues.change({ found, put: [{ ...row, value: { ...rest, cited: kept } }] })) return;
+    const now = await keyValues.get<CitingDelivery>(row.kind, row.key);
+    if (now) await eraseCitations({ ...row, value: now });
+  };
+
   const erase = async ({ kind, key, value, personId, updatedAt }: Row): Promise<void> => {
     const who = personId === undefined ? {} : { personId };
     const platform = CITES.exec(kind)?.[1];
@@ -44,10 +55,7 @@ export const eraseMentions = async (
       await keyValues.put(citesForgotten(platform), delivery, {}, who);
       await keyValues.delete(kind, key);
     } else if (DELIVERIES.test(kind)) {
-      const { cited } = value as CitingDelivery;
-      const kept = cited?.filter(({ documentId }) => !forgotten.has(documentId));
-      if (dryRun || kept?.length === cited?.length) return;
-      await keyValues.put(kind, key, { ...(value as CitingDelivery), cited: kept }, { ...who, updatedAt });
+      if (!dryRun) await eraseCitations({ kind, key, value: value as CitingDelivery, updatedAt, ...who });
     } else if ((kind === FLAGS && forgotten.has(key)) || (kind === TRIES && key === sourceId)) {
       if (!dryRun) await keyValues.delete(kind, key);
     }

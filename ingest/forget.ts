@@ -1,6 +1,12 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import { createAuditTrail, type DeletionReceipt, namesOfPerson, type Stores } from '../stores/index.ts';
+import {
+  createAuditTrail,
+  type DeletionReceipt,
+  type KeyValueId,
+  namesOfPerson,
+  type Stores,
+} from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
 import { eraseMentions } from './erase-mentions.ts';
 import { nothingRemoved } from './report.ts';
@@ -33,20 +39,27 @@ export interface ForgetReceipt {
 
 const IDS_PER_BATCH = 500;
 
+/** A question of a chat, answered or not (bots/chat/outbox.ts). Its key is the id of its event, which names nobody. */
+const isQuestion = ({ kind }: KeyValueId): boolean => /-(?:open|done)$/.test(kind);
+
 /**
- * Erases a person: first the platforms' records, so that no answer to a question of theirs is started; then their turns,
- * which also stops running answers; then the cases made from their feedback.
+ * Erases a person: first the platforms' records, so that no answer to a question of theirs is started, also when its event is
+ * delivered again; then their turns, which also stops running answers; then the cases made from their feedback.
  */
 export const erasePerson = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
   person: string,
 ): Promise<{ turns: number; feedback: number; conversations: number; cases: number; records: number }> => {
-  const records = await stores.keyValues.forgetPerson(person);
+  const forgetRecords = async (): Promise<number> => {
+    const gone = await stores.keyValues.forgetPerson(person);
+    await stores.conversations.closeEvents(gone.filter(isQuestion).map(({ key }) => key));
+    return gone.length;
+  };
+  const records = await forgetRecords();
   const erased = await stores.conversations.forgetPerson(person);
   const cases = await stores.cases.forgetPerson(person);
   // Again, for records written while the turns were deleted. Changes that they made or asked for stay, without their name.
-  const later =
-    (await stores.keyValues.forgetPerson(person)) + (await createAuditTrail(stores.keyValues).forgetPerson(person));
+  const later = (await forgetRecords()) + (await createAuditTrail(stores.keyValues).forgetPerson(person));
   return { ...erased, cases, records: records + later };
 };
 

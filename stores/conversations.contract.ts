@@ -330,6 +330,34 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await store.claim('e', 'b', 60_000)).toBe('already-done');
     });
 
+    it('releases a claim, but not that of another holder and not a finished one', async () => {
+      for (const event of ['open', 'done']) await store.claim(event, 'a', 60_000);
+      await store.finishClaim('done', 'a');
+      await store.releaseClaim('open', 'b');
+      expect(await store.claim('open', 'b', 60_000)).toBe('held-by-another');
+      for (const event of ['open', 'done']) await store.releaseClaim(event, 'a');
+      expect(await store.claim('open', 'b', 60_000)).toBe('claimed');
+      expect(await store.claim('done', 'b', 60_000)).toBe('already-done');
+    });
+
+    it('closes events for good, claimed or not', async () => {
+      await store.claim('held', 'a', 60_000);
+      await store.closeEvents(['held', 'never seen', 'never seen']);
+      await store.closeEvents([]);
+      expect(await store.claim('held', 'b', 0)).toBe('already-done');
+      expect(await store.claim('never seen', 'b', 0)).toBe('already-done');
+      expect(await store.renewClaim('held', 'a')).toBe(false);
+      expect(await store.claim('other', 'b', 0)).toBe('claimed');
+    });
+
+    it('names a thread anew after an erasure although a clock that was set back made another turn its first', async () => {
+      await store.putConversation(conversation('c', { title: 'What does ann want?' }));
+      await store.putTurn(turn('1', { question: 'What does ann want?', askedAt: at(9) }));
+      await store.putTurn(turn('2', { askerId: 'bob', question: 'And bob?', askedAt: at(2) }));
+      await store.forgetPerson('ann');
+      expect((await store.conversation('c'))?.title).toBe('And bob?');
+    });
+
     it('erases one turn, and its thread with the last of it', async () => {
       await store.putConversation(conversation('c', { title: 'First?' }));
       await store.putTurn(turn('1', { conversationId: 'c', eventId: 'e1', question: 'First?', askedAt: at(1) }));

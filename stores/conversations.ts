@@ -49,6 +49,13 @@ export interface ClaimRecords {
   /** @returns false if the holder has lost the claim or finished it */
   renewClaim(eventId: string, holder: string): Promise<boolean>;
   finishClaim(eventId: string, holder: string): Promise<void>;
+  /** Deletes an unfinished claim of this holder, as if the event had never come. */
+  releaseClaim(eventId: string, holder: string): Promise<void>;
+  /**
+   * Marks events as done whether or not they were claimed, so that they are never answered: those of an erased person, which a
+   * platform may deliver again.
+   */
+  closeEvents(eventIds: readonly string[]): Promise<void>;
   /** Streams the events whose claims are finished, in the order of their ids. */
   doneEvents(): AsyncIterable<string>;
 }
@@ -82,7 +89,7 @@ export interface ThreadRecords {
 }
 
 export interface FeedbackRecords {
-  /** Replaces the person's earlier feedback on that turn. */
+  /** Replaces the person's earlier feedback on that turn. Stores nothing when the turn is gone, since it was erased. */
   putFeedback(feedback: Feedback): Promise<void>;
   feedback(turnId: string): Promise<Feedback[]>;
   allFeedback(): AsyncIterable<{ feedback: Feedback; turn: Turn }>;

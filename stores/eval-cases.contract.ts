@@ -99,6 +99,42 @@ export const evalCaseStoreContract = (fresh: () => TestStores) =>
       expect(ids(await store.ofTurn('x'))).toEqual(['c']);
     });
 
+    it('forgets a person in the thread of somebody else’s case, also before an edit', async () => {
+      const thread = [
+        { question: 'How long?', answer: 'Ten days.', askerId: 'ann' },
+        { question: 'And then?', answer: 'Twelve.', askerId: 'bob' },
+      ];
+      await store.put(
+        evalCase('c', {
+          key: 'what how long',
+          origins: [caseOrigin({ askerId: 'bob' })],
+          thread,
+          edits: [{ at: at(1), by: 'bob', what: 'changed thread', before: { thread } }],
+        }),
+      );
+      expect(await store.forgetPerson('ann')).toBe(1);
+      const left = await store.get('c');
+      expect(left).toMatchObject({
+        key: '',
+        thread: thread.slice(1),
+        edits: [{ before: { thread: thread.slice(1) } }],
+      });
+      expect(JSON.stringify(left)).not.toContain('How long?');
+    });
+
+    it('forgets a turn: what came from it; a case nobody reviewed goes with its only turn', async () => {
+      await store.put(evalCase('only', {}));
+      await store.put(evalCase('kept', { status: 'reviewed' }));
+      await store.put(
+        evalCase('shared', { origins: [caseOrigin(), caseOrigin({ askerId: 'bob', turnId: 'u' })], count: 2 }),
+      );
+      expect(await store.forgetTurn('t')).toBe(3);
+      expect(ids(await collect(store.all()))).toEqual(['kept', 'shared']);
+      expect(await store.get('kept')).toMatchObject({ version: 2, origins: [], count: 0 });
+      expect(await store.get('shared')).toMatchObject({ version: 2, count: 1, origins: [{ turnId: 'u' }] });
+      expect(await store.forgetTurn('t')).toBe(0);
+    });
+
     it('forgets a person: their thumbs, edits and ownership; a case nobody reviewed goes with its only asker', async () => {
       await store.put(evalCase('only', {}));
       await store.put(evalCase('kept', { status: 'reviewed', owner: 'ann' }));

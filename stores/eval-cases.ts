@@ -22,6 +22,8 @@ export interface EvalCaseStore {
   restore(one: EvalCase): Promise<void>;
   /** Streams all cases in id order, for export and migration. */
   all(): AsyncIterable<EvalCase>;
+  /** Erases from all cases what came from this turn, with `withoutTurn`. @returns the number of cases that contained it */
+  forgetTurn(turnId: string): Promise<number>;
   /** Erases a person's data from all cases with `withoutPerson`. @returns the number of cases that contained the person */
   forgetPerson(personId: string): Promise<number>;
 }

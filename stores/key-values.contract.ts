@@ -49,7 +49,7 @@ export const keyValueStoreContract = (
       expect(await keyValues.get('open', 'E1')).toBeUndefined();
       expect(await keyValues.get('done', 'E1')).toEqual({ n: 2 });
       expect(await complete()).toBe(false);
-      expect(await keyValues.forgetPerson('p')).toBe(1);
+      expect(await keyValues.forgetPerson('p')).toEqual([done]);
       await keyValues.put('done', 'E1', { n: 3 });
       await keyValues.put('open', 'E1', { n: 4 });
       expect(await complete()).toBe(false);
@@ -98,13 +98,40 @@ export const keyValueStoreContract = (
       ]);
     });
 
+    it('changes a record only if its fields are as they were read', async () => {
+      const open = { kind: 'open', key: 'E9' };
+      const write = (revision: number) =>
+        keyValues.change({
+          found: [{ ...open, there: true, fields: { revision } }],
+          put: [{ ...open, value: { revision, saved: true } }],
+        });
+      expect(await write(1)).toBe(false);
+      await keyValues.put('open', 'E9', { revision: 1 });
+      expect(await write(0)).toBe(false);
+      expect(await keyValues.get('open', 'E9')).toEqual({ revision: 1 });
+      expect(await write(1)).toBe(true);
+      expect(await keyValues.get('open', 'E9')).toEqual({ revision: 1, saved: true });
+      const list = (of: string[]) =>
+        keyValues.change({
+          found: [{ ...open, there: true, fields: { of } }],
+          put: [{ ...open, value: { of: [] }, updatedAt: '2026-01-02T03:04:05.000Z' }],
+        });
+      await keyValues.put('open', 'E9', { of: ['a', 'b'] });
+      expect(await list(['b', 'a'])).toBe(false);
+      expect(await list(['a', 'b'])).toBe(true);
+      expect(await keyValues.list('open', { prefix: 'E9', limit: 9 })).toEqual([
+        { key: 'E9', value: { of: [] }, updatedAt: '2026-01-02T03:04:05.000Z' },
+      ]);
+    });
+
     it('erases a person everywhere, and nobody else', async () => {
       await keyValues.put('open', 'E1', {}, { personId: 'slack:T1/U1' });
       await keyValues.add('done', 'E2', {}, { personId: 'slack:T1/U1' });
       await keyValues.put('open', 'E3', {}, { personId: 'slack:T1/U2' });
       await keyValues.put('settings', 'C1', {});
-      expect(await keyValues.forgetPerson('slack:T1/U1')).toBe(2);
-      expect(await keyValues.forgetPerson('slack:T1/U1')).toBe(0);
+      const gone = await keyValues.forgetPerson('slack:T1/U1');
+      expect(gone.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(['done E2', 'open E1']);
+      expect(await keyValues.forgetPerson('slack:T1/U1')).toEqual([]);
       expect(await keyValues.get('open', 'E3')).toEqual({});
       expect(await keyValues.get('settings', 'C1')).toEqual({});
     });

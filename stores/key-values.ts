@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** A stored JSON value with its key. */
 export interface KeyValueRecord<Value = unknown> {
   key: string;
@@ -12,11 +14,22 @@ export interface KeyValueId {
   key: string;
 }
 
+/** Whether a stored value, undefined for a missing record, is as `found` says. */
+export const isAsFound = (value: unknown, { there, fields = {} }: KeyValueChange['found'][number]): boolean =>
+  value === undefined
+    ? !there
+    : there &&
+      Object.entries(fields).every(([name, one]) => isDeepStrictEqual((value as Record<string, unknown>)[name], one));
+
 /** Several writes in one transaction, with preconditions. */
 export interface KeyValueChange {
-  /** Which records must exist and which must not; otherwise nothing is written. */
-  found: readonly (KeyValueId & { there: boolean })[];
-  put?: readonly (KeyValueId & { value: unknown; personId?: string })[];
+  /**
+   * Which records must exist and which must not; otherwise nothing is written. `fields`: values that the record must have at
+   * the top level of its JSON, such as the revision that was read.
+   */
+  found: readonly (KeyValueId & { there: boolean; fields?: Readonly<Record<string, unknown>> })[];
+  /** `updatedAt` is now by default. */
+  put?: readonly (KeyValueId & { value: unknown; personId?: string; updatedAt?: string })[];
   delete?: readonly KeyValueId[];
 }
 
@@ -45,6 +58,6 @@ export interface KeyValueStore {
   ): Promise<KeyValueRecord<Value>[]>;
   /** Streams all records, ordered by kind and key, for export and migration. */
   all(): AsyncIterable<KeyValueRecord & { kind: string; personId?: string }>;
-  /** Erases all records with this `personId`. @returns how many */
-  forgetPerson(personId: string): Promise<number>;
+  /** Erases all records with this `personId`. @returns which */
+  forgetPerson(personId: string): Promise<KeyValueId[]>;
 }

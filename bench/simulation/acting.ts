@@ -117,7 +117,6 @@ const remove = (simulation: Simulation, q: string): void =>
     const { place, key, messageId } = question;
     if (place.platform === 'web') return;
     question.removed = true;
-    question.removedAt = simulation.time.steady();
     if (!question.acknowledged) question.uncertain = true;
     simulation.slack.world.messages.delete(simulation.slack.world.key(place.channel, messageId));
     simulation.discord.world.messages.delete(messageId);
@@ -125,6 +124,7 @@ const remove = (simulation: Simulation, q: string): void =>
     await tellOnce(simulation, question, 'deletion', (slot) =>
       inProcess(simulation, slot, (running) => deliveriesOf(running, platform).withdraw(key)),
     );
+    question.withdrawnAt = simulation.time.steady();
   });
 
 const stopAnswering = (simulation: Simulation, q: string): void =>

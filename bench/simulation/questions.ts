@@ -22,8 +22,8 @@ export interface Question {
   /** When Parley was last told of it, in steady milliseconds: told after an erasure, it is asked anew. */
   toldAt: number;
   removed: boolean;
-  /** When that was, in steady milliseconds. */
-  removedAt?: number;
+  /** When a process had dealt with its deletion, in steady milliseconds. */
+  withdrawnAt?: number;
   stopped: boolean;
   /** A process died while it was told of an edit, a deletion or a stop, which platforms say once: both ends are right. */
   uncertain: boolean;

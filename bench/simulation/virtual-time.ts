@@ -117,8 +117,10 @@ const ownTimers = (steady: () => number): (() => void) => {
     setImmediate: (callback: () => void, ...values: unknown[]) => soon(owned(callback, values)),
   };
   Object.assign(globalThis, replaced);
-  const promised = { setTimeout: timersPromises.setTimeout };
+  const promised = { setTimeout: timersPromises.setTimeout, setImmediate: timersPromises.setImmediate };
   Object.assign(timersPromises, {
+    setImmediate: <T>(value?: T) =>
+      new Promise<T | undefined>((resolve) => globalThis.setImmediate(() => resolve(value))),
     setTimeout: <T>(ms?: number, value?: T, { signal }: { signal?: AbortSignal } = {}) =>
       new Promise<T | undefined>((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

@@ -42,21 +42,34 @@ export const createAnswerDelivery = <Target>({
   log,
   clock,
 }: AnsweringParts<Target>) => {
-  const complete = async (delivery: Delivery<Target>, also: KeyValueChange['put'] = [], withdrawn = false) => {
-    await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn);
+  /** Stores that the question was answered. If it was deleted meanwhile, deletes the answer; if its asker was erased, throws. */
+  const complete = async (
+    delivery: Delivery<Target>,
+    reply: Reply,
+    also: KeyValueChange['put'] = [],
+    withdrawn = false,
+  ): Promise<void> => {
+    if (await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn)) return;
+    if (!(await outbox.find(delivery.key))) throw new NotWaiting();
+    if (!withdrawn && (await outbox.interruptionOf(delivery)) === 'withdraw') await withdrawReply(delivery, reply);
   };
 
-  /** Deletes the reply's messages and the question; called when the asker was erased. */
+  /** Deletes the reply's messages and the question, for good; called when the asker was erased. */
   const drop = async (delivery: Delivery<Target>, reply: Reply) => {
     await reply.withdraw();
+    await stores.conversations.closeEvents([revisionId(delivery)]);
     await stores.conversations.forgetTurn(revisionId(delivery));
     await outbox.drop(delivery.key);
   };
 
   const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
     await reply.withdraw();
-    await complete({ ...delivery, messages: [], text: '', cited: undefined }, [], true);
+    await complete({ ...delivery, messages: [], text: '', cited: undefined }, reply, [], true);
   };
+
+  /** A reply that changes the messages of a stored delivery and stores nothing. */
+  const replyWith = (delivery: Delivery<Target>, giveUp: () => void) =>
+    platform.reply(delivery, { save: async () => {}, giveUp });
 
   const endWithoutReply = async (
     delivery: Delivery<Target>,
@@ -65,16 +78,25 @@ export const createAnswerDelivery = <Target>({
     reason: ReplyImpossible,
   ) => {
     const { key } = delivery;
+    const giveUp = () => attempt.controller.abort();
     log.info({ key, reason: reason.message }, 'a reply cannot be posted any more');
     if (reason.textForAsker)
       await platform
         .tellAsker(delivery, reason.textForAsker)
         .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
-    attempt.controller.abort();
-    // If another process answered the question, its messages stay. After an erasure there is no answer, so everything is
-    // deleted.
-    if (reason instanceof NotWaiting && !(await outbox.answer(key))) await drop(delivery, reply);
-    else await complete(delivery);
+    giveUp();
+    if (reason instanceof NotWaiting) {
+      const known = await outbox.find(key);
+      if (!known) return drop(delivery, reply);
+      // Another process has answered the question or answers its next revision. Only what this attempt posted goes.
+      const messages = delivery.messages.filter((id) => !known.messages.includes(id));
+      await replyWith({ ...delivery, messages, posting: false }, giveUp).withdraw();
+      return;
+    }
+    await complete(delivery, reply).catch((cause: unknown) => {
+      if (cause instanceof NotWaiting) return drop(delivery, reply);
+      throw cause;
+    });
   };
 
   /** @param first true when this process accepted the question and this is the first attempt */
@@ -100,7 +122,7 @@ export const createAnswerDelivery = <Target>({
       const silence = await platform.silence(delivery);
       if (silence) {
         if (silence.textForAsker) await platform.tellAsker(delivery, silence.textForAsker);
-        return await complete(delivery);
+        return await complete(delivery, reply);
       }
       // On a later attempt another process may be writing the answer, so no sign is shown before the claim succeeds.
       const sign = first ? reply.begin() : Promise.resolve();
@@ -109,7 +131,7 @@ export const createAnswerDelivery = <Target>({
       const [prepared] = await Promise.all([platform.prepare(delivery), sign]);
       if (prepared.scopes.length === 0) {
         await reply.finish({ kind: 'error', turnId: '', ...STRANGER });
-        return await complete(delivery);
+        return await complete(delivery, reply);
       }
       await attemptAnswer(
         {
@@ -118,9 +140,13 @@ export const createAnswerDelivery = <Target>({
           stores,
           log,
           clock,
-          complete: (also) => complete(delivery, also),
+          complete: (also) => complete(delivery, reply, also),
           withdraw: () => withdrawReply(delivery, reply),
           drop: () => drop(delivery, reply),
+          answered: async () => {
+            const answered = await outbox.answer(key);
+            return answered && { delivery: answered, reply: replyWith(answered, giveUp) };
+          },
         },
         { delivery, reply, prepared, attempt, first },
       );

@@ -1,6 +1,6 @@
 import type { Answer, Citation } from '../../core/answer.ts';
 import { type Clock, distanceMs } from '../../core/clock.ts';
-import { asParleyError } from '../../core/errors.ts';
+import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
 import type { KeyValueChange, Stores } from '../../stores/index.ts';
@@ -8,7 +8,14 @@ import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } fro
 import { plainFailure } from '../conversation/plain-words.ts';
 import { openQuestionRecord, sourcesNear } from './open-questions.ts';
 import { type Delivery, type InterruptionAction, revisionId } from './outbox.ts';
-import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpossible } from './platform.ts';
+import {
+  type ChatPlatform,
+  isForAsker,
+  type Prepared,
+  type Reply,
+  type ReplyEnd,
+  ReplyImpossible,
+} from './platform.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
@@ -38,6 +45,8 @@ export interface AttemptOptions {
   withdraw(): Promise<void>;
   /** Deletes the question and its reply; called when the asker was erased. */
   drop(): Promise<void>;
+  /** The question as another process answered it, with a reply that edits the messages of that answer. */
+  answered(): Promise<{ delivery: Delivery<unknown>; reply: Reply } | undefined>;
 }
 
 interface AttemptContext<Target> {
@@ -51,6 +60,8 @@ interface AttemptContext<Target> {
 
 /** When a turn ended at least this long ago and its answer is not posted, any process may post it. */
 const ABANDONED_MS = 60_000;
+/** How long a question waits for a store that fails before its asker is told. */
+const PATIENCE_MS = 60_000;
 /** Pauses between attempts to post a finished answer. After the last one, the sweep takes over. */
 const RETRIES_MS = [500, 2000, 8000];
 
@@ -156,26 +167,31 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
 
 /** Handles the ways in which a turn ends: answered, failed, stopped, or abandoned by another process. */
 const createEnds = <Target>(
-  { stores, log, clock, complete, withdraw, drop }: AttemptOptions,
+  { stores, log, clock, complete, withdraw, drop, answered }: AttemptOptions,
   { delivery, reply, prepared, attempt }: AttemptContext<Target>,
   text: ReturnType<typeof createGrowingText>,
   alike: AlikeQuestion | undefined,
 ) => {
-  /** Posts the final reply and stores that the question was answered. Retries; the sweep repeats it if all retries fail. */
-  const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
-    delivery.turnId = end.turnId;
+  const withRetries = async (work: () => Promise<void>): Promise<void> => {
     for (const pause of RETRIES_MS) {
       try {
-        await reply.finish(end);
-        return await complete(also);
+        return await work();
       } catch (error) {
         if (error instanceof ReplyImpossible) throw error;
         log.warn({ err: asParleyError(error), key: delivery.key }, 'an answer could not be posted yet');
         await clock.sleep(pause);
       }
     }
-    await reply.finish(end);
-    await complete(also);
+    await work();
+  };
+
+  /** Posts the final reply and stores that the question was answered. Retries; the sweep repeats it if all retries fail. */
+  const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
+    delivery.turnId = end.turnId;
+    await withRetries(async () => {
+      await reply.finish(end);
+      await complete(also);
+    });
   };
 
   const unansweredRecord = async (turnId: string) =>
@@ -191,28 +207,60 @@ const createEnds = <Target>(
       why: 'unknown',
     });
 
-  const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
+  const answerEnd = (turnId: string, answer: Answer): ReplyEnd & { kind: 'answer' } => {
     const { inChannel, sources } = prepared;
     const rendered = renderAnswer(answer, { inChannel, sources });
+    return {
+      kind: 'answer',
+      turnId,
+      rendered: { ...rendered, text: text.lead + rendered.text, ...(alike && { alike }) },
+      forAsker: inChannel && !text.lead && (answer.verdict === 'unknown' || answer.verdict === 'declined'),
+    };
+  };
+
+  const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
+    const { inChannel } = prepared;
     delivery.inChannel = inChannel;
-    const unknown = answer.verdict === 'unknown';
-    const isNoted = unknown && inChannel && !delivery.onlyIfFound;
+    const isNoted = answer.verdict === 'unknown' && inChannel && !delivery.onlyIfFound;
     delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
-    const forAsker = inChannel && !text.lead && (unknown || answer.verdict === 'declined');
     const posted = !delivery.onlyIfFound || answer.verdict === 'answered';
     const also = [
       ...(isNoted ? [await unansweredRecord(turnId)] : []),
       ...(inChannel && posted ? [answeredRecord(delivery.conversationId, delivery.askerId)] : []),
     ];
-    await post(
-      {
-        kind: 'answer',
-        turnId,
-        rendered: { ...rendered, text: text.lead + rendered.text, ...(alike && { alike }) },
-        forAsker,
-      },
-      also,
-    );
+    await post(answerEnd(turnId, answer), also);
+  };
+
+  /**
+   * Shows an answer again that another process has posted: a call of this attempt that took long may have replaced it with
+   * an earlier state.
+   */
+  const showAgain = async (turnId: string, answer: Answer): Promise<void> => {
+    const shown = delivery.messages.length > 0 ? await answered() : undefined;
+    const last = answerEnd(turnId, answer);
+    // A withdrawn answer has no messages any more, and is not posted again.
+    if (!shown || shown.delivery.turnId !== turnId || shown.delivery.messages.length === 0 || isForAsker(last)) return;
+    // The running call ends first, so that it does not arrive after this one.
+    await reply.leave();
+    try {
+      await withRetries(() => shown.reply.finish(last));
+    } finally {
+      await shown.reply.leave();
+    }
+  };
+
+  /**
+   * True when the store failed but another attempt may answer the question: its turn has no end yet, or the question is new
+   * and has no turn, or the store still fails.
+   */
+  const mayBeAnswered = async (): Promise<boolean> => {
+    const isNew = distanceMs(clock.now(), delivery.createdAt) < PATIENCE_MS;
+    try {
+      const turn = await stores.conversations.turnByEvent(revisionId(delivery));
+      return turn ? turn.status === 'running' : isNew;
+    } catch {
+      return isNew;
+    }
   };
 
   const end = async (event: FinalEvent): Promise<void> => {
@@ -220,6 +268,7 @@ const createEnds = <Target>(
     const { turnId } = event;
     if (event.type === 'answer') return endAnswered(turnId, event.answer);
     if (attempt.interruption === 'revise') return;
+    if (event.code === 'STORE_UNAVAILABLE' && (await mayBeAnswered())) throw new ParleyError(event.code, event);
     if (event.code !== 'CANCELLED') {
       const { message, remedy } = plainFailure(event);
       return post({ kind: 'error', turnId, message, remedy });
@@ -239,9 +288,11 @@ const createEnds = <Target>(
     async endAbandoned(turnId: string | undefined): Promise<void> {
       const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
       if (turnId && !turn) return drop();
-      if (!turn || turn.status === 'running' || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;
-      log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
+      if (!turn || turn.status === 'running') return;
       const event = finalEventOf(turn);
+      if (distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)
+        return event.type === 'answer' ? showAgain(turn.id, event.answer) : undefined;
+      log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
       if (event.type === 'answer') return end(event);
       const { message, remedy } = plainFailure(event);
       await post({ kind: 'error', turnId: turn.id, message, remedy });

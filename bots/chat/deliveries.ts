@@ -75,19 +75,19 @@ export const createDeliveries = <Target>({
     return attempt.over;
   };
 
-  const interruptHere = async (key: string, action: InterruptionAction): Promise<boolean> => {
+  const interruptHere = async (key: string, action: InterruptionAction): Promise<void> => {
     const attempt = running.get(key);
-    if (!attempt) return false;
+    if (!attempt) return;
     if (attempt.interruption === undefined || STRENGTH[action] > STRENGTH[attempt.interruption])
       attempt.interruption = action;
     attempt.controller.abort();
     await attempt.over;
-    return true;
   };
 
   /** Interrupts an attempt in whichever process runs it. That process, or the next one to try, finds the outbox entry. */
   const interruptAnywhere = async (key: string, action: InterruptionAction) => {
-    if (await interruptHere(key, action)) return;
+    await interruptHere(key, action);
+    // The question still waits if the attempt here ended without a reply, since another process holds its claim.
     const delivery = await outbox.question(key);
     if (!delivery) return;
     await outbox.interrupt({ key, revision: delivery.revision, action });

@@ -35,6 +35,7 @@ describe('the outbox', () => {
     expect(await outbox.add(delivery())).toBe(true);
     expect(await outbox.add(delivery())).toBe(false);
     expect(await outbox.question(KEY)).toMatchObject({ kind: 'question', revision: 0 });
+    await outbox.reopen(delivery({ revision: 2 }));
     await outbox.complete(delivery({ turnId: 'turn-1', revision: 2 }));
     expect(await outbox.question(KEY)).toBeUndefined();
     expect(await outbox.ofMessage('slack:T1/C1/18.1')).toMatchObject({ kind: 'answer', key: KEY, revision: 2 });

@@ -86,7 +86,10 @@ export const deliveryKeyOfTurn = async (
 export interface Outbox<Target = unknown> {
   /** Stores a new question; false when a question or answer with its key exists. */
   add(delivery: Delivery<Target>): Promise<boolean>;
-  /** Replaces a question; false when it no longer exists, since another process answered it or its asker was erased. */
+  /**
+   * Replaces a question; false when it no longer exists in this revision: another process answered it, it was edited, or its
+   * asker was erased.
+   */
   save(delivery: Delivery<Target>): Promise<boolean>;
   /** The unanswered question with this key. */
   question(key: string): Promise<Delivery<Target> | undefined>;
@@ -97,7 +100,8 @@ export interface Outbox<Target = unknown> {
   questions(prefix?: string): AsyncIterable<Delivery<Target>>;
   /**
    * Turns a question into an answer and adds the indexes of its messages and turn, in one transaction. Returns false when the
-   * question no longer exists, or when somebody deleted it meanwhile; then it stays a question until its answer is withdrawn.
+   * question no longer exists in this revision, or when somebody deleted it meanwhile; then it stays a question until its
+   * answer is withdrawn.
    * @param also records to store in the same transaction
    * @param withdrawn true when its answer has just been withdrawn
    */
@@ -115,8 +119,8 @@ export interface Outbox<Target = unknown> {
   interruptions(): AsyncIterable<{ key: string; action: InterruptionAction }>;
   /** The delivery to whose answer this message belongs. */
   ofMessage(messageId: string): Promise<Delivery<Target> | undefined>;
-  /** Records that Parley posted this message, such as a notice, so that it is not taken for a lost answer. */
-  noteMessage(messageId: string, personId: string): Promise<void>;
+  /** Records that Parley posted this message beside the answer, such as a notice, so that it is not taken for a lost answer. */
+  noteMessage(messageId: string, delivery: Pick<Delivery, 'key' | 'askerId'>): Promise<void>;
   /** True for messages of answers and for messages recorded with `noteMessage`. */
   knowsMessage(messageId: string): Promise<boolean>;
 }
@@ -162,9 +166,14 @@ export const createOutbox = <Target>(
     ...person(delivery),
   });
   const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
+  /** The question as this attempt read it: an edit, in whichever process, makes it another revision. */
+  const isAsked = ({ key, revision }: Delivery<Target>) => ({ ...isThere('question', key), fields: { revision } });
   /** Replaces a record only if it exists, so that it does not bring back an erased one. */
   const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
-    keyValues.change({ found: [isThere(kind, delivery.key)], put: [record(kind, delivery)] });
+    keyValues.change({
+      found: [kind === 'question' ? isAsked(delivery) : isThere(kind, delivery.key)],
+      put: [record(kind, delivery)],
+    });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
   const [messages, notices] = [`${platform}-${MESSAGE_ROWS}`, `${platform}-${NOTICE_ROWS}`];
 
@@ -177,7 +186,7 @@ export const createOutbox = <Target>(
       return false;
     }
     const completed = await keyValues.change({
-      found: [isThere('question', key), { ...place('interruption', key), there: interruption !== undefined }],
+      found: [isAsked(delivery), { ...place('interruption', key), there: interruption !== undefined }],
       put: [
         record('answer', delivery),
         ...led,
@@ -187,7 +196,9 @@ export const createOutbox = <Target>(
       delete: [place('question', key), place('interruption', key)],
     });
     // The transaction failed since an interruption was added in between: starts again with it.
-    return completed || ((await read('question', key)) !== undefined && complete(delivery, also, withdrawn));
+    if (completed) return true;
+    const now = (await read('question', key)) as Delivery<Target> | undefined;
+    return now?.revision === revision && complete(delivery, also, withdrawn);
   };
 
   return {
@@ -216,18 +227,31 @@ export const createOutbox = <Target>(
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);
     },
-    interrupt: ({ key, revision, action }) =>
-      keyValues.put(rows('interruption'), key, { kind: 'interruption', key, revision, action } satisfies OutboxEntry),
+    async interrupt({ key, revision, action }) {
+      const asked = { kind: 'interruption', key, revision, action } satisfies OutboxEntry;
+      if (action !== 'withdraw') {
+        if (await keyValues.add(rows('interruption'), key, asked)) return;
+        // A deleted question stays deleted.
+        if ((await read('interruption', key))?.action === 'withdraw') return;
+      }
+      await keyValues.put(rows('interruption'), key, asked);
+    },
     async interruptionOf({ key, revision }) {
       const found = await read('interruption', key);
-      return found && found.revision >= revision ? found.action : undefined;
+      // A deletion holds for every revision.
+      return found && (found.action === 'withdraw' || found.revision >= revision) ? found.action : undefined;
     },
     interruptions: () => all('interruption'),
     async ofMessage(messageId) {
       const key = await keyValues.get<string>(messages, messageId);
       return key === undefined ? undefined : find(key);
     },
-    noteMessage: (messageId, personId) => keyValues.put(notices, messageId, {}, { personId }),
+    async noteMessage(messageId, { key, askerId }) {
+      const put = [{ kind: notices, key: messageId, value: {}, personId: askerId }];
+      // When the asker was erased meanwhile, the record names nobody.
+      if (!(await keyValues.change({ found: [isThere('answer', key)], put })))
+        await keyValues.put(notices, messageId, {});
+    },
     knowsMessage: async (messageId) =>
       (await keyValues.get(messages, messageId)) !== undefined ||
       (await keyValues.get(notices, messageId)) !== undefined,

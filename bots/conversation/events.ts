@@ -25,6 +25,8 @@ export interface Ask {
   /** Files attached to the question: their text, or the reason in `unread` if a file could not be read. */
   attachments?: { name: string; text?: string; unread?: string }[];
   signal?: AbortSignal;
+  /** True to go on with a stored turn of this event only. When it was erased, nothing is asked anew. */
+  resumes?: boolean;
 }
 
 /** A step of the work on an answer, for display as a card or line. */

@@ -153,7 +153,7 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   if (addressed || NAMES_PARLEY.test(words)) return 'answer';
   if (mentionsOthers || addressesSomebody(words)) return 'silent';
   const inDialogue = byAsker && !othersWrote;
-  const smallTalk = smallTalkIn(words);
+  const smallTalk = smallTalkIn(words, { hasEarlier: true });
   if (smallTalk) return inDialogue && ABOUT_ITSELF.has(smallTalk.kind) ? 'answer' : 'silent';
   const rest = words.replace(OPENING, '');
   if (inDialogue && CORRECTION.test(words)) return 'answer';

@@ -57,6 +57,11 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
       yield { type: 'duplicate', turnId: earlier?.id, answer: earlier?.answer, ...(erased && { erased }) };
       return;
     }
+    if (ask.resumes && !earlier) {
+      await store.releaseClaim(eventId, holder);
+      yield { type: 'duplicate', turnId: undefined, answer: undefined, erased: true };
+      return;
+    }
     lease = keepClaim(store, { eventId, holder, staleAfterMs, log });
     const { event, settled } =
       earlier && earlier.status !== 'running'

@@ -189,13 +189,14 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
     },
     scopesOfPerson: (person) => people.scopesOfPerson(localId(person)),
     sendDigest: (digest) => postDirect(localId(digest.personId), digestBody(digest)),
-    async notify({ target, askerId }, words) {
+    async notify(delivery, words) {
+      const { target } = delivery;
       if (target.interaction || !target.replyChannelId) return tellDirect(target.userId, words);
       const mention = target.guildId ? `<@${target.userId}> ` : '';
       const made = (await rest.post(Routes.channelMessages(target.replyChannelId), {
         body: { ...body([text(`${mention}${words}`)]), allowed_mentions: { users: [target.userId] } },
       })) as { id: string };
-      await outbox.noteMessage(messageId(target.replyChannelId, made.id), askerId);
+      await outbox.noteMessage(messageId(target.replyChannelId, made.id), delivery);
     },
   };
 };

@@ -73,6 +73,17 @@ const createMessages = (options: DiscordReplyOptions) => {
     });
   };
 
+  /** Removes the reply's messages from this one on, with one that a process posted before it crashed. */
+  const removeFrom = async (first: number): Promise<void> => {
+    if (delivery.posting && delivery.target.interaction === undefined) {
+      const { channelId } = await open();
+      const orphan = await options.findOrphan();
+      if (orphan !== undefined) delivery.messages.push(messageId(channelId, orphan));
+      delivery.posting = false;
+    }
+    for (const message of delivery.messages.splice(first)) await remove(message);
+  };
+
   /** Posts the reply's next message, or continues one that an earlier attempt posted. */
   const create = async (index: number, body: Body, last: boolean): Promise<void> => {
     const { channelId, surface } = await open();
@@ -115,11 +126,9 @@ const createMessages = (options: DiscordReplyOptions) => {
       }
       if (!last) return;
       shown.splice(bodies.length);
-      for (const message of delivery.messages.splice(bodies.length)) await remove(message);
+      await removeFrom(bodies.length);
     },
-    async removeAll(): Promise<void> {
-      for (const message of delivery.messages.splice(0)) await remove(message);
-    },
+    removeAll: () => removeFrom(0),
   };
 };
 

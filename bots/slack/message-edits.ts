@@ -55,12 +55,11 @@ export const createMessageEdits = ({
   const remove = async (message: ReplyMessage): Promise<void> => {
     if (!message.ts) return;
     const ts = message.ts;
-    if (message.mode === 'stream') await toEdit(message);
-    try {
-      await calls.idempotent(() => client.chat.delete(at(ts)));
-    } catch (error) {
+    const missing = (error: unknown): void => {
       if (codeOf(error) !== 'message_not_found') throw error;
-    }
+    };
+    if (message.mode === 'stream') await toEdit(message).catch(missing);
+    await calls.idempotent(() => client.chat.delete(at(ts))).catch(missing);
     delivery.messages = delivery.messages.filter((id) => tsOf(id) !== ts);
   };
 

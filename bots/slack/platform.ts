@@ -201,7 +201,7 @@ export const createSlackPlatform = ({
         .catch((error: unknown) => {
           throw asImpossible(error);
         });
-      if (posted.ts) await outbox.noteMessage(messageId(target, posted.ts), delivery.askerId);
+      if (posted.ts) await outbox.noteMessage(messageId(target, posted.ts), delivery);
     },
   };
 };

@@ -94,8 +94,16 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   };
   const updates = createPacedUpdates({ clock, log, paceMs, update: flush });
 
+  /** Adds a message that a process posted before it crashed, so that it is removed with the others. */
+  const adoptOrphan = async () => {
+    const ts = delivery.posting ? await orphan() : undefined;
+    if (ts !== undefined) messages.push({ ts, mode: 'stream', sent: undefined });
+    delivery.posting = false;
+  };
+
   /** Deletes what was streamed to the thread and shows the end to the asker only. */
   const whisper = async (end: ReplyEnd) => {
+    await adoptOrphan().catch(refuse);
     for (const message of messages.splice(0)) await writer.remove(message);
     const [text, footer] = [endText(end), footerBlocks(end)];
     const { channel, user } = target;
@@ -146,6 +154,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     async withdraw() {
       session.leave();
       await updates.stop();
+      await adoptOrphan();
       for (const message of messages) await writer.remove(message);
       await session.clear();
     },

@@ -6,6 +6,7 @@ import { seenAnswers } from '../conversation/seen-answers.ts';
 import type { WebDependencies } from './dependencies.ts';
 import type { NumberedEvent } from './live-turns.ts';
 
+const REMEDY = 'Ask it again if you still want an answer.';
 /** How often the records are read for a turn that another process may be answering. */
 const POLL_MS = 1000;
 
@@ -30,7 +31,12 @@ export async function* turnEvents(
       yield* events;
       return;
     }
-    const now = (await parley.stores.conversations.turn(turn.id)) ?? turn;
+    const now = await parley.stores.conversations.turn(turn.id);
+    if (!now) {
+      const message = 'This question was erased.';
+      yield { id: 'records:0', event: { type: 'error', turnId: turn.id, code: 'UNKNOWN_ID', message, remedy: REMEDY } };
+      return;
+    }
     if (now.status !== 'running') {
       const event = finalEventOf(now);
       const seen = seenAnswers(parley.stores.documents, scopes);
@@ -50,6 +56,7 @@ export async function* turnEvents(
       address,
       text: question,
       scopes,
+      resumes: true,
     });
     if (first.type === 'error') {
       yield { id: 'records:0', event: first };

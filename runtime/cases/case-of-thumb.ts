@@ -29,8 +29,8 @@ export const caseOfThumb = (thumb: Thumb, now: string): EvalCase | undefined => 
   const thread =
     turn.standalone !== undefined
       ? []
-      : before.flatMap(({ question: asked, answer }) =>
-          answer === undefined ? [] : [{ question: clean(asked), answer: clean(answer.text) }],
+      : before.flatMap(({ question: asked, answer, askerId }) =>
+          answer === undefined ? [] : [{ question: clean(asked), answer: clean(answer.text), askerId }],
         );
   const scopes = turn.scopes.filter((scope) => !people.some((person) => scope.includes(person)));
   const key = questionKey(question, scopes, thread);

@@ -23,6 +23,14 @@ export const createNoteThumb = (
   };
 
   const noteThumb = async (turn: Turn, feedback: Feedback): Promise<EvalCase | undefined> => {
+    const noted = await note(turn, feedback);
+    // Erased while the case was made: the erasure of cases may have been over before.
+    if (!noted || (await conversations.turn(turn.id))) return noted;
+    await store.forgetTurn(turn.id);
+    return undefined;
+  };
+
+  const note = async (turn: Turn, feedback: Feedback): Promise<EvalCase | undefined> => {
     const thumb = await thumbOf(turn, feedback);
     const [origin, made] = [originOf(thumb), caseOfThumb(thumb, timestamp())];
     if (origin === undefined || made === undefined) return undefined;

@@ -13,7 +13,7 @@ export const isHeld = (db: Database, fence: ClaimFence | undefined): boolean =>
 
 /** Claims in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedClaims = (db: Database, now: () => number): ClaimRecords => {
-  const calls: SyncCalls<ClaimRecords, 'claim' | 'renewClaim' | 'finishClaim'> = {
+  const calls: SyncCalls<ClaimRecords, 'claim' | 'renewClaim' | 'finishClaim' | 'releaseClaim' | 'closeEvents'> = {
     claim: (eventId, holder, staleAfterMs) =>
       db.write(() => {
         const at = now();
@@ -46,6 +46,18 @@ export const embeddedClaims = (db: Database, now: () => number): ClaimRecords =>
           holder,
         );
         db.query('DELETE FROM claims WHERE done = 1 AND renewed_at < ?').run(now() - KEEP_CLAIMS_MS);
+      }),
+    releaseClaim: (eventId, holder) =>
+      db.write(() => {
+        db.query('DELETE FROM claims WHERE event_id = ? AND holder = ? AND done = 0').run(eventId, holder);
+      }),
+    closeEvents: (eventIds) =>
+      db.write(() => {
+        for (const eventId of eventIds)
+          db.query(
+            `INSERT INTO claims (event_id, holder, renewed_at, done) VALUES (?, '', ?, 1)
+             ON CONFLICT (event_id) DO UPDATE SET done = 1, renewed_at = excluded.renewed_at`,
+          ).run(eventId, now());
       }),
   };
 

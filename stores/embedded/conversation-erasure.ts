@@ -41,9 +41,11 @@ export const embeddedErasure = (db: Database): ConversationErasure => {
     forgetPerson: (askerId) =>
       db.write(() => {
         const theirs = db
-          .query<{ conversation_id: string; asked_first: number }>(
-            `SELECT conversation_id, asker_id = (SELECT asker_id FROM turns first
-               WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1) AS asked_first
+          .query<{ conversation_id: string; named_it: number }>(
+            `SELECT conversation_id,
+               asker_id = (SELECT asker_id FROM turns first
+                 WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1)
+               OR max(substr(question, 1, 80) = (SELECT title FROM conversations c WHERE c.id = t.conversation_id)) AS named_it
              FROM turns t WHERE asker_id = ? GROUP BY conversation_id`,
           )
           .all(askerId);
@@ -56,8 +58,8 @@ export const embeddedErasure = (db: Database): ConversationErasure => {
         db.query("DELETE FROM claims WHERE substr(event_id, 1, length(?) + 1) = ? || ':'").run(askerId, askerId);
         const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
         let conversations = 0;
-        for (const { conversation_id: id, asked_first } of theirs) {
-          conversations += renameThread(id, asked_first === 1);
+        for (const { conversation_id: id, named_it } of theirs) {
+          conversations += renameThread(id, named_it === 1);
         }
         return { turns, feedback, conversations };
       }),

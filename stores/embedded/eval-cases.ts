@@ -1,4 +1,11 @@
-import { type CaseStatus, caseStatuses, type EvalCase, peopleIn, withoutPerson } from '../../core/eval-case.ts';
+import {
+  type CaseStatus,
+  caseStatuses,
+  type EvalCase,
+  peopleIn,
+  withoutPerson,
+  withoutTurn,
+} from '../../core/eval-case.ts';
 import type { CaseCursor, EvalCaseStore } from '../eval-cases.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
@@ -48,6 +55,20 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
       .all(kind, key)
       .map(read);
 
+  const erase = (kind: 'person' | 'turn', key: string, without: typeof withoutTurn): number =>
+    db.write(() => {
+      const found = linked(kind, key);
+      for (const one of found) {
+        const left = without(one, key);
+        if (left) write({ ...left, version: one.version + 1, updatedAt: new Date(now()).toISOString() });
+        else {
+          db.query('DELETE FROM eval_case_links WHERE case_id = ?').run(one.id);
+          db.query('DELETE FROM eval_cases WHERE id = ?').run(one.id);
+        }
+      }
+      return found.length;
+    });
+
   const calls: SyncCalls<EvalCaseStore, Exclude<keyof EvalCaseStore, 'all'>> = {
     get(id) {
       const row = db.query<Row>('SELECT value FROM eval_cases WHERE id = ?').get(id);
@@ -83,19 +104,8 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
         number
       >;
     },
-    forgetPerson: (personId) =>
-      db.write(() => {
-        const found = linked('person', personId);
-        for (const one of found) {
-          const left = withoutPerson(one, personId);
-          if (left) write({ ...left, version: one.version + 1, updatedAt: new Date(now()).toISOString() });
-          else {
-            db.query('DELETE FROM eval_case_links WHERE case_id = ?').run(one.id);
-            db.query('DELETE FROM eval_cases WHERE id = ?').run(one.id);
-          }
-        }
-        return found.length;
-      }),
+    forgetTurn: (turnId) => erase('turn', turnId, withoutTurn),
+    forgetPerson: (personId) => erase('person', personId, withoutPerson),
   };
   async function* all() {
     const page = (last: (Row & { id: string }) | undefined) =>

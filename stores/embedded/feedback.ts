@@ -11,7 +11,8 @@ export const embeddedFeedback = (db: Database): FeedbackRecords => {
     putFeedback: (feedback) =>
       db.write(() => {
         db.query(
-          `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer) VALUES (?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer)
+           SELECT ?, ?, ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM turns WHERE id = ?)
            ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
            reason = excluded.reason, comment = excluded.comment, answer = excluded.answer`,
         ).run(
@@ -22,6 +23,7 @@ export const embeddedFeedback = (db: Database): FeedbackRecords => {
           feedback.reason ?? null,
           feedback.comment ?? null,
           feedback.answer ?? null,
+          feedback.turnId,
         );
       }),
     feedback: (turnId) =>

@@ -1,4 +1,4 @@
-import type { KeyValueId, KeyValueRecord, KeyValueStore } from '../key-values.ts';
+import { isAsFound, type KeyValueId, type KeyValueRecord, type KeyValueStore } from '../key-values.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 
@@ -16,13 +16,15 @@ interface StreamedRow extends Row {
 /** JSON values by kind and key in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
   const timestamp = () => new Date(now()).toISOString();
-  const isThere = ({ kind, key }: KeyValueId) =>
-    db.query('SELECT 1 FROM front_records WHERE kind = ? AND key = ?').get(kind, key) !== undefined;
+  const read = ({ kind, key }: KeyValueId): unknown => {
+    const row = db.query<Row>('SELECT value FROM front_records WHERE kind = ? AND key = ?').get(kind, key);
+    return row && JSON.parse(row.value);
+  };
   const calls: SyncCalls<KeyValueStore, 'put' | 'add' | 'change' | 'delete' | 'forgetPerson'> = {
     change: ({ found, put = [], delete: gone = [] }) =>
       db.write(() => {
-        if (found.some((place) => isThere(place) !== place.there)) return false;
-        for (const { kind, key, value, personId } of put) calls.put(kind, key, value, { personId });
+        if (!found.every((place) => isAsFound(read(place), place))) return false;
+        for (const { kind, key, value, ...of } of put) calls.put(kind, key, value, of);
         for (const { kind, key } of gone) calls.delete(kind, key);
         return true;
       }),
@@ -47,13 +49,12 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
     delete: (kind, key) =>
       db.write(() => db.query('DELETE FROM front_records WHERE kind = ? AND key = ?').run(kind, key).changes > 0),
     forgetPerson: (personId) =>
-      db.write(() => db.query('DELETE FROM front_records WHERE person_id = ?').run(personId).changes),
+      db.write(() =>
+        db.query<KeyValueId>('DELETE FROM front_records WHERE person_id = ? RETURNING kind, key').all(personId),
+      ),
   };
   const reads = toAsync({
-    get: (kind: string, key: string): unknown => {
-      const row = db.query<Row>('SELECT value FROM front_records WHERE kind = ? AND key = ?').get(kind, key);
-      return row && JSON.parse(row.value);
-    },
+    get: (kind: string, key: string): unknown => read({ kind, key }),
     list: (
       kind: string,
       { prefix = '', after = '', limit }: { prefix?: string; after?: string; limit: number },

@@ -38,6 +38,18 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
     // now() instead of clock_timestamp(), which is volatile and would rule out the index.
     await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
   },
+  async releaseClaim(eventId, holder) {
+    await db.run('DELETE FROM claims WHERE event_id = $1 AND holder = $2 AND NOT done', [eventId, holder]);
+  },
+  async closeEvents(eventIds) {
+    if (eventIds.length === 0) return;
+    await db.run(
+      `INSERT INTO claims (event_id, holder, renewed_at, done)
+       SELECT id, '', clock_timestamp(), true FROM (SELECT DISTINCT unnest($1::text[]) AS id) AS events
+       ON CONFLICT (event_id) DO UPDATE SET done = true, renewed_at = excluded.renewed_at`,
+      [eventIds],
+    );
+  },
   async *doneEvents() {
     const rows = paged<{ event_id: string }>((last) =>
       db.rows('SELECT event_id FROM claims WHERE done AND event_id > $1 ORDER BY event_id LIMIT 1000', [

@@ -35,11 +35,14 @@ export const postgresErasure = (db: Postgres): ConversationErasure => ({
     }),
   forgetPerson: (askerId) =>
     db.transaction(async (tx) => {
-      const theirs = await tx.rows<{ id: string; asked_first: boolean }>(
-        `SELECT conversation_id AS id, bool_or(asker_id = $1 AND first) AS asked_first FROM (
-           SELECT conversation_id, asker_id, row_number() OVER (PARTITION BY conversation_id ORDER BY asked_at, key) = 1 AS first
+      // A clock that was set back may have made another turn the first, so the question that is the title counts, too.
+      const theirs = await tx.rows<{ id: string; named_it: boolean }>(
+        `SELECT thread.conversation_id AS id, bool_or(asker_id = $1 AND (first OR left(question, 80) = c.title)) AS named_it FROM (
+           SELECT conversation_id, asker_id, question,
+             row_number() OVER (PARTITION BY conversation_id ORDER BY asked_at, key) = 1 AS first
            FROM turns WHERE conversation_id IN (SELECT conversation_id FROM turns WHERE asker_id = $1)) AS thread
-         GROUP BY conversation_id ORDER BY conversation_id`,
+         LEFT JOIN conversations c ON c.id = thread.conversation_id COLLATE "C"
+         GROUP BY thread.conversation_id ORDER BY thread.conversation_id`,
         [askerId],
       );
       const feedback = await tx.run(
@@ -61,7 +64,7 @@ export const postgresErasure = (db: Postgres): ConversationErasure => ({
       await tx.run(
         `UPDATE conversations c SET title = left((SELECT question FROM turns t WHERE t.conversation_id = c.id COLLATE "default"
            ORDER BY asked_at, key LIMIT 1), 80) WHERE id = ANY ($1::text[])`,
-        [theirs.filter(({ asked_first }) => asked_first).map(({ id }) => id)],
+        [theirs.filter(({ named_it }) => named_it).map(({ id }) => id)],
       );
       return { turns, feedback, conversations };
     }),

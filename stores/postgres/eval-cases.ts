@@ -1,4 +1,11 @@
-import { type CaseStatus, caseStatuses, type EvalCase, peopleIn, withoutPerson } from '../../core/eval-case.ts';
+import {
+  type CaseStatus,
+  caseStatuses,
+  type EvalCase,
+  peopleIn,
+  withoutPerson,
+  withoutTurn,
+} from '../../core/eval-case.ts';
 import type { CaseCursor, EvalCaseStore } from '../eval-cases.ts';
 import { paged } from '../paged.ts';
 import type { Postgres, Session } from './connection.ts';
@@ -19,6 +26,19 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
         [kind, key],
       ),
     );
+  const erase = (kind: 'person' | 'turn', key: string, without: typeof withoutTurn): Promise<number> =>
+    db.transaction(async (tx) => {
+      const found = await linked(tx, kind, key, 'FOR UPDATE OF c');
+      for (const one of found) {
+        const left = without(one, key);
+        if (left) await write(tx, { ...left, version: one.version + 1, updatedAt: new Date().toISOString() });
+        else {
+          await tx.run('DELETE FROM eval_case_links WHERE case_id = $1', [one.id]);
+          await tx.run('DELETE FROM eval_cases WHERE id = $1', [one.id]);
+        }
+      }
+      return found.length;
+    });
   return {
     async get(id) {
       const [row] = await db.rows<Row>('SELECT value FROM eval_cases WHERE id = $1', [id]);
@@ -69,19 +89,8 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
       paged(async (last) =>
         read(await db.rows<Row>('SELECT value FROM eval_cases WHERE id > $1 ORDER BY id LIMIT 200', [last?.id ?? ''])),
       ),
-    forgetPerson: (personId) =>
-      db.transaction(async (tx) => {
-        const found = await linked(tx, 'person', personId, 'FOR UPDATE OF c');
-        for (const one of found) {
-          const left = withoutPerson(one, personId);
-          if (left) await write(tx, { ...left, version: one.version + 1, updatedAt: new Date().toISOString() });
-          else {
-            await tx.run('DELETE FROM eval_case_links WHERE case_id = $1', [one.id]);
-            await tx.run('DELETE FROM eval_cases WHERE id = $1', [one.id]);
-          }
-        }
-        return found.length;
-      }),
+    forgetTurn: (turnId) => erase('turn', turnId, withoutTurn),
+    forgetPerson: (personId) => erase('person', personId, withoutPerson),
   };
 };
 

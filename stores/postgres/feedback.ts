@@ -8,7 +8,9 @@ import { readTurn, type TurnRow } from './threads.ts';
 export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
   async putFeedback(feedback) {
     await db.run(
-      `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO feedback (turn_id, asker_id, at, rating, reason, comment, answer)
+       SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text
+       WHERE EXISTS (SELECT 1 FROM turns WHERE id = $1::text)
        ON CONFLICT (turn_id, asker_id) DO UPDATE SET at = excluded.at, rating = excluded.rating,
        reason = excluded.reason, comment = excluded.comment, answer = excluded.answer`,
       [

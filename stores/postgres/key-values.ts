@@ -1,4 +1,4 @@
-import type { KeyValueRecord, KeyValueStore } from '../key-values.ts';
+import { isAsFound, type KeyValueId, type KeyValueRecord, type KeyValueStore } from '../key-values.ts';
 import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
@@ -38,16 +38,18 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
     },
     change: ({ found, put: wanted = [], delete: gone = [] }) =>
       db.transaction(async (tx) => {
-        for (const { kind, key, there } of found) {
+        for (const place of found) {
+          const { kind, key } = place;
           // The row lock protects an existing record, and the advisory lock prevents the insertion of a missing one.
           await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${kind}/${key}`]);
-          const rows = await tx.rows('SELECT 1 FROM front_records WHERE kind = $1 AND key = $2 FOR UPDATE', [
+          const [row] = await tx.rows<Row>('SELECT value FROM front_records WHERE kind = $1 AND key = $2 FOR UPDATE', [
             kind,
             key,
           ]);
-          if (rows.length > 0 !== there) return false;
+          if (!isAsFound(row?.value, place)) return false;
         }
-        for (const { kind, key, value, personId } of wanted) await put(tx, kind, key, value, personId);
+        for (const { kind, key, value, personId, updatedAt } of wanted)
+          await put(tx, kind, key, value, personId, updatedAt);
         for (const { kind, key } of gone) await remove(tx, kind, key);
         return true;
       }),
@@ -83,7 +85,7 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
       db.transaction(async (tx) => {
         // Waits for concurrent writers, which may be adding a record of this person, and blocks later ones meanwhile.
         await tx.run('LOCK TABLE front_records IN SHARE ROW EXCLUSIVE MODE');
-        return tx.run('DELETE FROM front_records WHERE person_id = $1', [personId]);
+        return tx.rows<KeyValueId>('DELETE FROM front_records WHERE person_id = $1 RETURNING kind, key', [personId]);
       }),
   };
 };

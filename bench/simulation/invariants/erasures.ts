@@ -28,8 +28,9 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
   for (const path of [files.records, ...(files.apart ? [files.apart] : [])])
     for (const { table, text } of textsIn(path)) {
       const question = questionsNamed(text).find((name) => erased.has(name));
-      // What somebody else was answered in the thread keeps what that answer was made from.
-      if (question && table === 'turns' && !text.includes(questions.get(question)?.person.id ?? '')) continue;
+      // What was asked later, or by somebody else, keeps the thread of the platform from which it was answered.
+      if (question && table === 'turns' && !isTheirTurn(simulation, question, text)) continue;
+      if (question && table === 'eval_cases' && isOfLaterQuestion(simulation, question, text)) continue;
       if (question)
         return simulation.violated(
           'erasure',
@@ -39,6 +40,25 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
       if (person)
         return simulation.violated('erasure', `${table} names ${person}, who was erased: ${text.slice(0, 300)}`);
     }
+};
+
+/** True for the turn of an erased question itself, and for a turn of its asker that was asked before the erasure. */
+const isTheirTurn = ({ erasures, questions }: Simulation, name: string, row: string): boolean => {
+  const person = questions.get(name)?.person.id;
+  const [, , event] = row.split('\n');
+  const own = [...questions.values()].find(({ eventId }) => event?.replace(/~\d+$/, '') === eventId);
+  return own
+    ? own.person.id === person && erasures.some(({ personId, at }) => personId === person && own.toldAt < at)
+    : true;
+};
+
+/** True for the case of a question that somebody asked in the thread after the erasure. */
+const isOfLaterQuestion = ({ erasures, questions }: Simulation, name: string, row: string): boolean => {
+  const person = questions.get(name)?.person.id;
+  const value = row.split('\n').find((line) => line.startsWith('{')) ?? '{}';
+  const [own] = questionsNamed((JSON.parse(value) as { question?: string }).question ?? '').slice(-1);
+  const { toldAt = 0 } = (own && questions.get(own)) || {};
+  return own !== name && erasures.some(({ personId, at }) => personId === person && toldAt >= at);
 };
 
 /** Every row's texts, table by table, without the inner tables of full-text and vector search. */

@@ -201,7 +201,7 @@ const detailOf = (one: EvalCase): CaseDetail => ({
   note: one.note,
   rejected: one.rejected,
   scopes: one.scopes,
-  thread: one.thread,
+  thread: one.thread.map(({ question, answer }) => ({ question, answer })),
   // Reviewers do not see who gave a thumb.
   origins: one.origins.map(({ askerId: _, turnId: __, ...origin }) => origin),
   results: one.results,
