@@ -23,7 +23,7 @@ import { type FoundCandidates, findCandidates, type QuoteRequest, type QuoteSour
 import { answeringText, decideFairly, namePages, otherPage, statementOf } from './other-page.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
-import { GOES_ON, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
+import { type AskedQuestion, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
 import { shortAnswerOf, withAnsweringCellBold } from './short-answer.ts';
 import { type TeamAnswer, teamAnswerTo } from './team-answer.ts';
 import { WORDING, type Wording } from './wording.ts';
@@ -59,19 +59,21 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const doubted = doubt?.kind === 'doubt' ? turns.pop() : undefined;
   const message = withoutGreeting(doubted?.question ?? question.text);
   const inMessage = questionsIn(message);
-  const whole = inMessage.length > 1 || inMessage[0] !== message ? await teamReplyToAll(message, options) : undefined;
-  const asked = whole ? [message] : inMessage;
+  const isSplit = inMessage.length > 1 || inMessage[0]?.text !== message;
+  const whole = isSplit ? await teamReplyToAll(message, options) : undefined;
+  const asked: readonly AskedQuestion[] = whole ? [{ text: message, continues: false }] : inMessage;
   const replies: Reply[] = whole ? [whole] : [];
-  for (const [at, text] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
+  for (const [at, { text, continues }] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
     const before =
-      at > 0 && GOES_ON.test(text) ? [{ question: asked[at - 1] ?? '', answer: replies[at - 1]?.text ?? '' }] : turns;
+      at > 0 && continues ? [{ question: asked[at - 1]?.text ?? '', answer: replies[at - 1]?.text ?? '' }] : turns;
     replies.push(await replyTo(text, options, replies.flatMap(({ citations }) => citations).length, before));
   }
 
   const several = asked.length > 1;
-  const parts = replies.map(({ text }, at) => (several ? `**${asked[at]}**\n${text}` : text));
+  const parts = replies.map(({ text }, at) => (several ? `**${asked[at]?.text}**\n${text}` : text));
   const left = asked.slice(MAX_QUESTIONS);
-  if (left.length > 0) parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one}”`).join(', ')}`);
+  if (left.length > 0)
+    parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one.text}”`).join(', ')}`);
   const answered = replies.filter(({ tier }) => tier === 'answer');
   if (doubt && doubted && answered.length > 0) parts.unshift(WORDING[doubt.language].again);
   const text = parts.join('\n\n');

@@ -2,6 +2,13 @@ import { STOP_WORDS } from '../../core/text/question-terms.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 
+/** One question of a message. */
+export interface AskedQuestion {
+  text: string;
+  /** True if it needs the question before it: "And what if it's a Sunday?" */
+  continues: boolean;
+}
+
 /** Questions of one message that are answered. Further ones are only listed. */
 export const MAX_QUESTIONS = 4;
 /** Minimum content words of a self-contained question. */
@@ -11,48 +18,84 @@ const MAX_CHARS = 4_000;
 /** Longer messages may contain statements around their questions. */
 const STORY_CHARS = 300;
 
-/** Start of a question after a comma or an "and". */
-const OPENS = String.raw`(?:who(?:'?s| is| are| was| do| does| can)|(?:what|where|when|how|why)(?:'?s| is| are| was| were| do| does| did| can| should| must| will)|how (?:many|much|long|often|far|soon)|what (?:if|about)|(?:what|which) \p{L}+ (?:is|are|do|does|can|has|have)|(?:do|does|did|can|may|must|should|am|is|are) (?:i|we|you|there|the|it))\b`;
-/** A question that continues the previous one. */
-export const GOES_ON = new RegExp(`^(?:and|so|but) ${OPENS}`, 'iu');
-const NEXT_QUESTION = new RegExp(`(?:,\\s*(?:and |or )?|\\s+and )(?=${OPENS})`, 'iu');
-const BEGINS = new RegExp(`^(?:\\p{N}{1,2}[.)]\\s*)?(?:and |so |but )?${OPENS}`, 'iu');
+const VERB = '(?:is|are|am|was|were|do|does|did|can|could|should|must|may|will|would|have|has)';
+const PERSON = '(?:i|we|you|he|she|they|it|there|this|that|the|our|my|your|someone|anyone)';
+/** Start of a question, in English, German, French and Spanish. */
+const OPENS = `(?:${[
+  `(?:who|what|where|when|how|why)(?:'?s| ${VERB})`,
+  'how (?:many|much|long|often|far|soon|big|old)',
+  '(?:what|how) (?:if|about)',
+  `(?:what|which|whose) \\p{L}+ ${VERB}`,
+  `${VERB} ${PERSON}`,
+  '(?:wer|was|wo|wann|wie|warum|wieso|wohin|welche[rsnm]?) \\p{L}+',
+  "(?:qui|quand|où|comment|combien|pourquoi|quel(?:le)?s?|est-ce qu['e]|qu'est-ce) ?\\p{L}+",
+  '¿?(?:quién|quien|cuándo|cuando|dónde|donde|cómo|como|cuánt[oa]s?|cuant[oa]s?|por qué|cuál(?:es)?) \\p{L}+',
+].join('|')})(?!\\p{L})`;
+/** Words that join a question to the one before. */
+const JOIN = '(?:(?:and|or|so|but|also|plus|then|oh|und|et|y)\\s+)';
+const NEXT_QUESTION = new RegExp(`(?:,\\s*${JOIN}*|\\s+(?:and|und|et|y)\\s+${JOIN}*)(?=${OPENS})`, 'iu');
+const BEGINS = new RegExp(`^(?:\\p{N}{1,2}[.)]\\s*|[-*•]\\s+)?${JOIN}*${OPENS}`, 'iu');
+/** A question that has no meaning without the one before. */
+const CONTINUES = new RegExp(
+  `^${JOIN}*(?:what|how) (?:if|about)(?!\\p{L})|(?<!\\p{L})(?:it|its|they|them|their|he|she|him|her|that one|those)(?!\\p{L})`,
+  'iu',
+);
+const NEXT_LINE = new RegExp(`\\n\\s*(?=(?:\\p{N}{1,2}[.)]\\s*|[-*•]\\s+)?${JOIN}*${OPENS})`, 'iu');
+const QUESTION_MARK = /[?？]["”)]*$/;
+
+const contentWords = (question: string): number => words(question).filter((word) => !STOP_WORDS.has(word)).length;
+
+const asked = (text: string): AskedQuestion => ({
+  text,
+  continues: contentWords(text) < MIN_WORDS || CONTINUES.test(text),
+});
 
 /**
- * Splits "When do I start, who is my buddy and what's for lunch?" into three questions. Leaves a sentence whose clauses
- * are not all questions.
+ * Splits "When do I start, who is my buddy and what's for lunch?" into three questions. Leaves a sentence whole if a
+ * clause is no question, or says nothing by itself ("who leads it and why").
  */
-const clausesOf = (sentence: string): string[] => {
-  if (!/[?？]["”)]*$/.test(sentence)) return [sentence];
-  const clauses = sentence.split(NEXT_QUESTION).map((clause) => clause.trim());
-  return clauses.length > 1 && clauses.every((clause) => BEGINS.test(clause))
-    ? clauses.map((clause) => (clause.endsWith('?') ? clause : `${clause}?`))
-    : [sentence];
+const clausesOf = (sentence: string): AskedQuestion[] => {
+  const clauses = sentence
+    .split(NEXT_QUESTION)
+    .map((clause) => clause.trim())
+    .map((clause) => asked(QUESTION_MARK.test(clause) ? clause : `${clause}?`));
+  const isApart =
+    clauses.length > 1 && clauses.every(({ text }) => BEGINS.test(text) && contentWords(text) > 0) && isWhole(clauses);
+  return isApart ? clauses : [asked(sentence)];
 };
 
 /**
- * The questions of a message. Returns several if each is self-contained, drops the story around them, and returns the
- * whole message if it has no question or one that needs its context.
+ * True if the first question says enough by itself. One content word is enough where the next one goes on with it:
+ * "When do we get paid? And what if it's a Sunday?"
  */
-export const questionsIn = (message: string): string[] => {
+const isWhole = ([first, second]: readonly AskedQuestion[]): boolean =>
+  first !== undefined && contentWords(first.text) >= (second?.continues ? 1 : MIN_WORDS);
+
+/**
+ * The questions of a message. Returns several if each can be asked by itself or continues the one before, drops the
+ * story around them, and returns the whole message if it has no question or one that needs its context.
+ */
+export const questionsIn = (message: string): AskedQuestion[] => {
   const text = message.slice(0, MAX_CHARS).trim();
-  const sentences = splitSentences(text).flatMap(({ start, end }) => clausesOf(text.slice(start, end).trim()));
-  const hasQuestionMark = (sentence: string) => /[?？]["”)]*$/.test(sentence);
-  const asked = sentences
-    // The next question often lacks its question mark: "… who pays? and do I need approval".
-    .filter(
-      (sentence, at) =>
-        hasQuestionMark(sentence) || (hasQuestionMark(sentences[at - 1] ?? '') && BEGINS.test(sentence)),
-    )
-    .map((sentence) => sentence.replace(/^(?:\d{1,2}[.)]|[-*•])\s+/, ''));
-  // A question that the next one continues needs one content word: "When do we get paid? And what if it's a Sunday?"
-  const isWhole = (sentence: string, next = '') =>
-    words(sentence).filter((word) => !STOP_WORDS.has(word)).length >= (GOES_ON.test(next) ? 1 : MIN_WORDS) ||
-    GOES_ON.test(sentence);
-  const whole = asked.filter((sentence, at) =>
-    at === 0 && GOES_ON.test(sentence) ? false : isWhole(sentence, asked[at + 1]),
+  const sentences = splitSentences(text)
+    .flatMap(({ start, end }) => text.slice(start, end).split(NEXT_LINE))
+    .map((sentence) => sentence.trim());
+  // A question often lacks its question mark behind another one ("… who pays? and do I need approval"), or everywhere.
+  const isAsked = (sentence: string, at: number) =>
+    QUESTION_MARK.test(sentence) ||
+    (BEGINS.test(sentence) && (at === 0 || QUESTION_MARK.test(sentences[at - 1] ?? '') || !text.includes('?')));
+  const questions = sentences
+    .filter(isAsked)
+    .flatMap(clausesOf)
+    .map(({ text: question, continues }) => ({
+      text: question.replace(/^(?:\d{1,2}[.)]|[-*•])\s+/, '').replace(/^(?:also|plus|then|oh)\s+/i, ''),
+      continues,
+    }));
+  const isStory = text.length > STORY_CHARS;
+  const whole = questions.filter(({ text: question, continues }, at) =>
+    at === 0 ? isWhole(isStory ? questions.slice(0, 1) : questions) : contentWords(question) > 0 || !continues,
   );
-  if (whole.length >= 2 && whole.length === asked.length) return whole;
-  if (whole.length >= 1 && text.length > STORY_CHARS) return whole;
-  return [text];
+  if (whole.length >= 2 && whole.length === questions.length) return whole;
+  if (whole.length >= 1 && isStory) return whole;
+  return [{ text, continues: false }];
 };

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { questionsIn } from './several-questions.ts';
+
+const texts = (message: string) => questionsIn(message).map(({ text }) => text);
+
+describe('the questions of a message', () => {
+  it.each([
+    [
+      'how many weeks of parental leave do i get and who do i tell? also what is the wifi password and how do i get a new laptop',
+      4,
+    ],
+    ['how do i book a desk and what is the wifi password', 2],
+    ['who is on call this week and how do i reach them', 2],
+    ['When do we get paid? And what if it is a Sunday?', 2],
+    ['Wie viele Urlaubstage habe ich und wer genehmigt den Urlaub?', 2],
+    ['combien de jours de congé ai-je et qui les approuve?', 2],
+    ['1. How much is the River plan?\n2. Who is the site lead in Hobart?\n3. Where is the gathering held?', 3],
+    ['what is the hotel limit in Berlin\nwhat is the meal allowance in Oslo', 2],
+  ])('%s', (message, count) => expect(texts(message)).toHaveLength(count));
+
+  it.each([
+    'How do I start and stop the service?',
+    'who leads the team and why',
+    'What is the difference between a bill and an invoice?',
+    'where do I find and how do I edit the config file',
+    'We moved house. Who do I tell?',
+    'what happens when the backup fails',
+    'I asked who was on call and what they did, nobody knew',
+    'is it true that the office and the workshop close at noon?',
+  ])('leaves "%s" whole', (message) => expect(texts(message)).toEqual([message]));
+
+  it('says which questions need the one before', () => {
+    const [, second, third] = questionsIn('Who is on call, how do I reach them and where is the first-aid box?');
+    expect(second).toEqual({ text: 'how do I reach them?', continues: true });
+    expect(third).toEqual({ text: 'where is the first-aid box?', continues: false });
+  });
+
+  it('drops the story around a question', () => {
+    const story = 'I came back from Porto last night after three days with the team there. '.repeat(5);
+    expect(texts(`${story}How long do I have to hand in receipts? Thanks in advance, I am a bit lost here.`)).toEqual([
+      'How long do I have to hand in receipts?',
+    ]);
+  });
+});
