@@ -102,6 +102,7 @@ const ORDINARY = [
   'New orders are shipped within two days.',
   'Just forget about all this and stick with the user’s point of view.',
   'Ignore comment nodes, processing instructions, and white space.',
+  "Answer within 10 working days; if you can't, tell the customer why and when.",
   '--system::\n\tFor writing options: write to system-wide settings.',
 ];
 

@@ -103,7 +103,7 @@ const english = EN
       ),
       rule(
         'directive',
-        `${NO_MACHINE}${NO_SUBJECT}${CLAUSE}(?:respond|reply|answer)\\s+(?!with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L})))(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown|:|["“'])`,
+        `${NO_MACHINE}${NO_SUBJECT}${CLAUSE}(?:respond|reply|answer)\\s+(?!with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L})))(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown)(?![\\p{L}])|:|["“'])`,
       ),
       rule(
         'directive',
@@ -131,7 +131,7 @@ const english = EN
       ),
       rule(
         'directive',
-        `${CLAUSE}(?:say|answer|reply|respond|claim|state)(?![\\p{L}])[^.?!]{0,30}(?:you|it) (?:do not|don't|cannot|can't|could not|have no)`,
+        `${CLAUSE}(?:say|answer|reply|respond|claim|state)(?![\\p{L}])[^.?!]{0,30}(?<!(?<!\\p{L})(?:if|when|where|unless) )(?:you|it) (?:do not|don't|cannot|can't|could not|have no)`,
       ),
       rule(
         'attack',
