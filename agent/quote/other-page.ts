@@ -1,6 +1,7 @@
 import type { DocumentStore } from '../../stores/index.ts';
 import { saysOtherwise } from '../references/says-otherwise.ts';
 import { type Candidate, quotedDocuments, quotedWords, shownText } from './candidates/candidate.ts';
+import type { PageTable } from './candidates/tables.ts';
 import { type Decision, decide } from './choice/decide.ts';
 import { isAskedAbove } from './choice/verbatim.ts';
 import type { FoundCandidates } from './find-candidates.ts';
@@ -15,13 +16,39 @@ export interface Statement {
   row?: Candidate;
 }
 
+type Terms = FoundCandidates['question']['terms'];
+
+/** The terms of the question that a row's cells and column heads name. */
+const namedBy = ({ own, lead }: Candidate, terms: Terms): Terms =>
+  terms.filter(({ stem, synonyms }) => [stem, ...synonyms].some((one) => own.has(one) || lead.has(one)));
+
 /** True if a row lacks something that the question names and another has: a person's group is no other age. */
-const namesLess = (row: Candidate, than: Candidate, { terms }: FoundCandidates['question']): boolean => {
-  const namedBy = ({ own }: Candidate) =>
-    terms.filter(({ stem, synonyms }) => [stem, ...synonyms].some((one) => own.has(one)));
-  const [less, more] = [namedBy(row), namedBy(than)];
+const namesLess = (row: Candidate, than: Candidate, terms: Terms): boolean => {
+  const [less, more] = [namedBy(row, terms), namedBy(than, terms)];
   return less.length < more.length && less.every((term) => more.includes(term));
 };
+
+/**
+ * True if the rows of two tables share no column, so that they say different things of one thing: what a plan costs and
+ * how soon its customers get an answer. Two lists of prices share one, however it is called: a column of amounts.
+ */
+const shareNoColumn = (
+  { table: one }: Candidate,
+  { table: other }: Candidate,
+  { types }: FoundCandidates['question'],
+) => {
+  if (!one || !other) return false;
+  // The first column holds the names of the rows.
+  const heads = (table: PageTable) => table.columnStems.slice(1).filter((stems) => stems.size > 0);
+  const isShared = heads(one).some((stems) =>
+    heads(other).some((others) => [...stems].some((stem) => others.has(stem))),
+  );
+  if (isShared || heads(one).length === 0 || heads(other).length === 0) return false;
+  const amounts = (table: PageTable) => table.columns.slice(1).some((head) => AMOUNTS.test(head));
+  return !(types.includes('money') && amounts(one) && amounts(other));
+};
+const AMOUNTS =
+  /price|cost|fee|charge|rate|amount|limit|allowance|budget|€|\$|£|\b(?:EUR|USD|GBP|CHF|NOK|SEK|CAD|AUD)\b/i;
 
 /**
  * A differing answer from another page: the best candidate without the given pages, if Parley is as sure of it. No text
@@ -40,7 +67,9 @@ export const otherPage = (
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
   // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
-  if (said.row && other.table && namesLess(other, said.row, found.question)) return undefined;
+  const { row } = said;
+  if (row && other.table && (namesLess(other, row, found.question.terms) || shareNoColumn(row, other, found.question)))
+    return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
 };
 
