@@ -78,3 +78,55 @@ it('comes from what pages say, whatever they are about, and each is answered fro
     await rm(folder, { recursive: true });
   }
 });
+
+/** Pages as colleagues write them: an FAQ with headings of all kinds, a glossary, a guide. */
+const OFFICE = {
+  'counter.md': `# Counter FAQ
+
+## Do we saw to size?
+
+Yes. The first five cuts are free, every further cut costs 1.20 euros.
+
+## Firewood?
+
+Nets cost 5.20 euros, a cubic metre costs 98 euros.
+
+## If the till is short at the end?
+
+Write the difference into the cash book and tell Sam.
+`,
+  'words.md': `# Words you will hear
+
+**Banksman** – person on foot who guides a reversing vehicle through the yard.
+
+**Kerf** – what the saw turns to dust, two millimetres for each cut.
+
+**Sticker** – a lath between two layers of a stack of boards.
+
+**Wane** – bark or missing wood along the edge of a board.
+`,
+  'order.md': `# How to order spare parts
+
+Order spare parts in the stores program: open a request, name the machine, and press Send.
+`,
+  'using-policies.md': `# Using policies
+
+The policies for printers are named in the file of the print server.
+`,
+};
+
+it('takes the questions, the terms and the guides of office pages, and no half question', async () => {
+  const web = await openSampleWeb();
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-office-'));
+  try {
+    for (const [name, text] of Object.entries(OFFICE)) await writeFile(path.join(folder, name), text);
+    await web.parley.ingest([folder], { source: 'yard' });
+    const { questions } = await suggestions(web.parley);
+    expect(questions).toContain('Do we saw to size?');
+    expect(questions.join()).toMatch(/What is (?:banksman|kerf|sticker|wane)\?/);
+    expect(questions.join()).not.toMatch(/Firewood|If the till|Using policies/i);
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true });
+  }
+});

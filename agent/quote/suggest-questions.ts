@@ -1,5 +1,7 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
+import { STOP_WORDS } from '../../core/text/question-terms.ts';
+import { words } from '../../core/text/words.ts';
 import { shownText } from './candidates/candidate.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
 import { plainText } from './candidates/plain-text.ts';
@@ -19,7 +21,7 @@ export interface Suggestion {
 
 /** Search words for pages that people ask about first, at work or in a manual. Never shown. */
 const STARTING_QUERY =
-  'policy, how to start, overview, introduction, prices, who is responsible, holidays, opening hours, support, limits, contact';
+  'policy, how to start, overview, introduction, frequently asked questions, prices, who is responsible, holidays, opening hours, support, limits, contact';
 const PAGES = 24;
 /** Pages whose titles form the second query, which finds related pages. */
 const LEADING_PAGES = 8;
@@ -31,7 +33,8 @@ const MAX_STATEMENTS = 4;
 const TRIES = 6;
 
 /**
- * Suggests first questions, one per page that the asker may read. Keeps only questions that their own page answers.
+ * Suggests first questions from pages that the asker may read, of different pages if there are enough. Keeps only
+ * questions that their own page answers.
  * @param from source ids; all sources if absent
  */
 export const suggestQuestions = async (
@@ -44,24 +47,28 @@ export const suggestQuestions = async (
   const passages = await startingPassages(sources, scopes, from);
   const pages = [...new Set(passages.map(({ documentId }) => documentId))];
   const tables = await documents.tablesOf(pages, scopes);
-  const candidates = pages.flatMap((page) => {
+  const candidates = pages.map((page) => {
     const own = passages.filter(({ documentId }) => documentId === page);
     const ofTables = tables.filter(({ documentId }) => documentId === page).flatMap(tableSuggestions);
     const ofStatements = own.flatMap(statementSuggestions).slice(0, MAX_STATEMENTS);
-    return [
-      ...ofTables.slice(0, 2),
-      ...own.flatMap(headingSuggestions),
-      ...ofStatements,
-      ...own.flatMap(ruleSuggestions),
-    ];
+    return { asked: [...ofTables.slice(0, 2), ...own.flatMap(headingSuggestions), ...ofStatements], own };
   });
+  // Few pages give rules that somebody asks for, so these are tried last.
+  const tries = [
+    ...inTurns(candidates.map(({ asked }) => asked)),
+    ...candidates.flatMap(({ own }) => own.flatMap(ruleSuggestions)),
+  ]
+    .filter(({ question }, at, all) => all.findIndex((other) => other.question === question) === at)
+    .slice(0, count * TRIES);
   const found: Suggestion[] = [];
-  for (const one of alternate(candidates).slice(0, count * TRIES)) {
+  const more: Suggestion[] = [];
+  for (const one of tries) {
     if (found.length >= count) break;
-    if (found.some(({ documentId }) => documentId === one.documentId)) continue;
-    if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
+    const isOfNewPage = found.every(({ documentId }) => documentId !== one.documentId);
+    if (!isOfNewPage && more.length >= count) continue;
+    if (await isAnswered(one, sources, scopes, askedAt)) (isOfNewPage ? found : more).push(one);
   }
-  return found.map(({ question }) => question);
+  return [...found, ...more].slice(0, count).map(({ question }) => question);
 };
 
 /** Passages of the pages that people ask about first and of related pages, best page first. */
@@ -77,7 +84,9 @@ const startingPassages = async (
   const first = await search(STARTING_QUERY);
   const titles = [...new Set([...first.map(({ title }) => title), ...(from ?? [])])].slice(0, LEADING_PAGES);
   const hits = [...first, ...(titles.length > 0 ? await search(titles.join(', ')) : [])];
-  const pages = [...new Set(hits.map(({ documentId }) => documentId))].slice(0, PAGES);
+  const found = hits.map(({ documentId }) => documentId);
+  // The words of the query may stand on none of the few pages that there are.
+  const pages = [...new Set([...found, ...(await firstPages(stores.documents, from, PAGES))])].slice(0, PAGES);
   const beginnings = pages.flatMap((page) => Array.from({ length: FIRST_PASSAGES }, (_, at) => `${page}#${at}`));
   const known = new Map(hits.map((passage) => [passage.id, passage]));
   for (const passage of await stores.documents.passages(beginnings, scopes)) known.set(passage.id, passage);
@@ -85,17 +94,25 @@ const startingPassages = async (
   return pages.flatMap((page) => all.filter(({ documentId }) => documentId === page));
 };
 
-/** Orders the first question of every page before the second of any. */
-const alternate = (all: readonly Suggestion[]): Suggestion[] => {
-  const turns = new Map<string, number>();
-  return all
-    .map((one) => {
-      const turn = turns.get(one.documentId) ?? 0;
-      turns.set(one.documentId, turn + 1);
-      return { one, turn };
-    })
-    .sort((a, b) => a.turn - b.turn)
-    .map(({ one }) => one);
+/** The ids of some pages of the sources, in the order of the store. */
+const firstPages = async (
+  documents: QuoteSources['stores']['documents'],
+  from: readonly string[] | undefined,
+  limit: number,
+): Promise<string[]> => {
+  const ids: string[] = [];
+  for (const source of from ?? (await documents.sources()).map(({ id }) => id))
+    for await (const { id } of documents.stamps(source)) {
+      if (ids.length >= limit) return ids;
+      ids.push(id);
+    }
+  return ids;
+};
+
+/** The first question of every page, then the second of every page, and so on. */
+const inTurns = (pages: readonly (readonly Suggestion[])[]): Suggestion[] => {
+  const longest = Math.max(0, ...pages.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, turn) => pages.flatMap((asked) => asked.slice(turn, turn + 1))).flat();
 };
 
 /** True if quoting answers the question from the page, and the passage, that it was made from. */
@@ -143,6 +160,11 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
   [/^(?:opening )?hours$/i, (label) => `What are the opening hours of ${label}?`],
   [/^discount$/i, (label) => `What discount do ${lower(label)} get?`],
   [/^first answer$/i, (label) => `How soon do ${label} customers get a first answer?`],
+  [
+    /^(?:\p{L}+ ){0,2}(?:limit|rate|allowance|discount|charge|deadline|terms|extension|budget|capacity|interval|minimum|maximum)$/iu,
+    (label, column) => `What is the ${lower(column)} for ${label}?`,
+  ],
+  [/^(?:\p{L}+ ){0,2}due$/iu, (label, column) => `When is the ${lower(column)} for ${label}?`],
 ];
 
 /** Questions about the first rows of a table, if it has a column in `ASK`. */
@@ -164,22 +186,35 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
   return found;
 };
 
-const topicsOf = ({ title, headings }: Passage): string[] =>
-  [headings.at(-1) ?? '', title].map((topic) => topic.replace(/^[\d.]+\s*/, '').trim());
+const topicsOf = ({ title, headings }: Passage): string[] => [headings.at(-1) ?? '', title].map(withoutNumber);
 
-/** Questions from a page's title and heading. */
-const headingSuggestions = (passage: Passage): Suggestion[] =>
-  topicsOf(passage).flatMap((topic): Suggestion[] => {
+const withoutNumber = (heading: string): string => heading.replace(/^[\d.]+\s*/, '').trim();
+
+/** The headings inside a passage, such as the questions of an FAQ, each with the first sentence below it. */
+const innerTopics = (passage: Passage): { topic: string; holds: string }[] => {
+  const { sentences } = sentencesOf(passage);
+  return sentences.flatMap(({ section, headings, plain }, at) =>
+    headings !== '' && sentences[at - 1]?.section !== section ? [{ topic: withoutNumber(headings), holds: plain }] : [],
+  );
+};
+
+/** Questions from a page's title and its headings. */
+const headingSuggestions = (passage: Passage): Suggestion[] => {
+  const topics = [...topicsOf(passage).map((topic) => ({ topic, holds: '' })), ...innerTopics(passage)];
+  return topics.flatMap(({ topic, holds }): Suggestion[] => {
     const { documentId } = passage;
-    // A heading that is a question, as in team answers, was really asked.
-    if (isQuestion(topic)) return [{ question: topic, documentId, holds: '' }];
-    if (!isTopic(topic)) return [];
+    // A heading that is a question, as in team answers and FAQs, was really asked.
+    if (isQuestion(topic)) return [{ question: asSentence(topic), documentId, holds }];
+    const how = /^how to (?<act>\p{Ll}[^?:;()]{5,60})$/iu.exec(topic)?.groups?.act;
+    if (how) return [{ question: `How do I ${how.replace(/\byour\b/g, 'my')}?`, documentId, holds }];
+    if (holds !== '' || !isTopic(topic)) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
-    if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds: '' }];
-    if (NAMES_RULES.test(topic))
-      return [{ question: `What ${/s$/i.test(topic) ? 'are' : 'is'} the ${lower(topic)}?`, documentId, holds: '' }];
-    return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds: '' }] : [];
+    if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds }];
+    if (NAMES_RULES.test(topic) && !/^\p{L}+ing\b/iu.test(topic))
+      return [{ question: `What ${/s$/i.test(topic) ? 'are' : 'is'} the ${lower(topic)}?`, documentId, holds }];
+    return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds }] : [];
   });
+};
 
 /** "What are the rules for …?" for a page that gives rules to people. */
 const ruleSuggestions = (passage: Passage): Suggestion[] =>
@@ -204,7 +239,7 @@ const isTopic = (topic: string): boolean => isName(topic) && topic.split(/\s+/).
 const NAMES_RULES = /\b(?:rules|policy|policies)$/i;
 /** Rules for people. A specification's MUST is about programs. */
 const RULES =
-  /\b(?:you|we|everyone|everybody|employees|staff|your manager|managers)\b[^.]{0,80}\b(?:must|may|can|have to|need|are allowed|should)\b|\b(?:ask|tell) (?:your|the) \p{L}+/iu;
+  /\b(?:you|we|everyone|everybody|employees|staff|your manager|managers)\b[^.]{0,80}\b(?:must|may|have to|are (?:not )?allowed)\b|\b(?:ask|tell) (?:your|the) \p{L}+/iu;
 
 /** A definition: "A closure is a function that …". */
 const DEFINES =
@@ -222,14 +257,31 @@ const NO_NAME = /\b(?:this|that|these|those|itself|themselves|but|maybe|also|not
 /** Minimum characters of a sentence that a question is made from. */
 const MIN_STATEMENT_CHARS = 40;
 
+/** Terms with an explanation from which on a passage is part of a glossary. */
+const GLOSSARY_TERMS = 4;
+const GLOSSARY =
+  /\b(?:glossar\p{L}*|terms|words|terminology|abbreviations?|acronyms?|definitions?|jargon|vocabulary)\b/iu;
+/** True for "**HIAB** – the lorry crane, whatever its make." */
+const isGlossaryTerm = (lead: string, plain: string): boolean =>
+  isName(lead) &&
+  lead.split(/\s+/).length <= 3 &&
+  !/[,/&]/.test(lead) &&
+  plain.startsWith(lead) &&
+  /^\s*[–—-]\s*\p{Ll}.{12}/u.test(plain.slice(lead.length));
+
 /** Questions from sentences that give a definition, instructions, or the purpose of a name in code. */
 const statementSuggestions = (passage: Passage): Suggestion[] => {
   const { documentId, title, headings } = passage;
   const about = new Set(stemsOf(`${title} ${headings.join(' ')}`));
-  return sentencesOf(passage).sentences.flatMap(({ plain, unfit, code, speaker }): Suggestion[] => {
+  const { sentences } = sentencesOf(passage);
+  const terms = new Set(sentences.map(({ lead }) => lead).filter((lead) => lead !== ''));
+  const isGlossary = terms.size >= GLOSSARY_TERMS && GLOSSARY.test(`${title} ${headings.join(' ')}`);
+  return sentences.flatMap(({ plain, unfit, code, speaker, lead }): Suggestion[] => {
+    if (isGlossary && isGlossaryTerm(lead, plain))
+      return [{ question: `What ${/[^s]s$/.test(lead) ? 'are' : 'is'} ${lower(lead)}?`, documentId, holds: plain }];
     if (unfit || code || speaker !== undefined || plain.length < MIN_STATEMENT_CHARS || /:$/.test(plain)) return [];
     const purpose = PURPOSE.exec(plain)?.groups?.purpose;
-    if (purpose && !/\b(?:this|that|these|those|it|them|so)\b/.test(purpose))
+    if (purpose && !/\b(?:this|that|these|those|it|them|so|same|above|following)\b/.test(purpose))
       return [{ question: `How do I ${purpose.replace(/\byour\b/g, 'my')}?`, documentId, holds: plain }];
     const does = DOES.exec(plain)?.groups?.name;
     if (does) return [{ question: `What does ${does} do?`, documentId, holds: plain }];
@@ -237,14 +289,23 @@ const statementSuggestions = (passage: Passage): Suggestion[] => {
     if (name === '' || POINTS_ELSEWHERE.test(name) || NO_NAME.test(name) || !/\p{L}{3}/u.test(name)) return [];
     // A thing that its page is not about is only mentioned.
     if (!stemsOf(name).some((stem) => about.has(stem))) return [];
+    // "The menu is …" describes a part of something; nobody asks "What is the menu?"
+    if (article.toLowerCase() === 'the' && !name.includes(' ')) return [];
     const named = article ? `${article.toLowerCase()} ${lower(name)}` : name;
     return [{ question: `What ${verb} ${named}?`, documentId, holds: plain }];
   });
 };
 
 const MAX_QUESTION = 80;
+/** A whole question, unlike "Firewood?", "Broken down?" and "If the balances differ?" */
+const OPENS =
+  /^(?:(?:what|where|when|how|why|who|which)(?:['’]?s| (?:is|are|was|were|do|does|did|can|could|should|must|may|will|would|has|have|many|much|long|often|far|soon|big|old))|(?:what|which|whose) \p{L}+ (?:is|are|do|does|can|should|will|has|have)|who \p{L}+s|is|are|can|could|do|does|did|may|must|should|will)(?!\p{L})/iu;
 const isQuestion = (text: string): boolean =>
-  text.length <= MAX_QUESTION && /^\p{Lu}[^?“”"|]+ [^?“”"|]+\?$/u.test(text);
+  text.length <= MAX_QUESTION &&
+  /^[^?“”"|/]+ [^?“”"|/]+\??$/u.test(text) &&
+  OPENS.test(text) &&
+  words(text).filter((word) => !STOP_WORDS.has(word)).length >= 2;
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\s*\?$/, '')}?`;
 
 const lower = (text: string): string =>
   /^\p{Lu}{2,}|^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
