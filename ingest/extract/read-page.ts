@@ -1,5 +1,6 @@
 import { type HtmlTable, htmlTables } from '../tables/html.ts';
 import { readBlocks } from './blocks.ts';
+import { takeByline, takeSpaceName } from './bylines.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
@@ -25,6 +26,8 @@ export interface ReadPage {
 /** Parses a page and builds the classifier's view of it. The training uses the same function. */
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = parseHtml(html);
+  takeSpaceName(document);
+  const byline = takeByline(document, html);
   const written = readHead(document);
   // A converted manual page without a declared generator is read like one of groff.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
@@ -41,7 +44,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
     description: head.meta.get('og:description') ?? head.meta.get('description'),
     kind: pageKind(head, url),
   });
-  const metadata = pageMetadata(head, resolve);
+  const metadata = { ...byline, ...pageMetadata(head, resolve) };
   if (wasCut(document)) metadata.notices = ['The page is nested too deep; it was read up to there.'];
   return { head, view, tables, links: pageLinks(document, resolve), resolve, metadata };
 };
