@@ -75,6 +75,11 @@ describe('quoting the handbook', () => {
     expect(text).not.toMatch(not);
   });
 
+  it('shows no passage of another page as the closest to a question that goes on with the one before', async () => {
+    const { text } = await ask('How much is the River plan a month and by when do I have to send it?');
+    expect(text).toMatch(/240.*\*\*by when do I have to send it\?\*\*\n\nI don't know\./s);
+  });
+
   it('answers four questions of one message, separated by commas or numbered', async () => {
     const { text } = await ask(
       'hey! how much is the River plan a month, who is the site lead in Hobart, where is the gathering 2027 and how many days of holiday do I have in Norway?',

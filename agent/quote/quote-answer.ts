@@ -64,13 +64,14 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const asked: readonly AskedQuestion[] = whole ? [{ text: message, continues: false }] : inMessage;
   const replies: Reply[] = whole ? [whole] : [];
   for (const [at, { text, continues }] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
-    const before =
-      at > 0 && continues ? [{ question: asked[at - 1]?.text ?? '', answer: replies[at - 1]?.text ?? '' }] : turns;
-    replies.push(await replyTo(text, options, replies.flatMap(({ citations }) => citations).length, before));
+    const cited = replies.flatMap(({ citations }) => citations).length;
+    const before = continues ? replies[at - 1] : undefined;
+    const history = before ? [{ question: asked[at - 1]?.text ?? '', answer: before.text }] : turns;
+    replies.push(await replyTo(text, options, { cited, history, ...(before && { before }) }));
   }
 
   const several = asked.length > 1;
-  const parts = replies.map(({ text }, at) => (several ? `**${asked[at]?.text}**\n${text}` : text));
+  const parts = replies.map(({ text }, at) => (several ? `**${asked[at]?.text}**\n\n${text}` : text));
   const left = asked.slice(MAX_QUESTIONS);
   if (left.length > 0)
     parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one.text}”`).join(', ')}`);
@@ -117,13 +118,17 @@ interface Reply {
   notices: string[];
 }
 
-const replyTo = async (
-  text: string,
-  options: QuoteOptions,
-  cited: number,
+/** What comes before a question of a message. */
+interface Before {
+  /** Number of citations so far. */
+  cited: number;
   /** Earlier turns, or the previous question of the same message, if this one continues it. */
-  history: readonly EarlierTurn[],
-): Promise<Reply> => {
+  history: readonly EarlierTurn[];
+  /** The reply to the question that this one continues. */
+  before?: Reply;
+}
+
+const replyTo = async (text: string, options: QuoteOptions, { cited, history, before }: Before): Promise<Reply> => {
   const { question, clock, startedAt, record, stores } = options;
   const request: QuoteRequest = {
     text,
@@ -194,7 +199,11 @@ const replyTo = async (
         : notices,
     };
   }
-  const closest = tier === 'closest' ? best?.candidate : undefined;
+  // A few words that go on about a page ("by when?") say too little to tell which passage of another page is close.
+  const isNear =
+    !before ||
+    [...before.citations, ...before.nearest].some((page) => page.documentId === best?.candidate.passage.documentId);
+  const closest = tier === 'closest' && isNear ? best?.candidate : undefined;
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
   const nearest = nearestPages(ranked, found.passages, quoted);

@@ -15,6 +15,8 @@ describe('the questions of a message', () => {
     ['Wie viele Urlaubstage habe ich und wer genehmigt den Urlaub?', 2],
     ['combien de jours de congé ai-je et qui les approuve?', 2],
     ['1. How much is the River plan?\n2. Who is the site lead in Hobart?\n3. Where is the gathering held?', 3],
+    ['what is the discount for bronze, and how long does the credit check take? also what form', 3],
+    ['how do i claim my boots, whats the max and by when do i have to put it in', 3],
     ['what is the hotel limit in Berlin\nwhat is the meal allowance in Oslo', 2],
   ])('%s', (message, count) => expect(texts(message)).toHaveLength(count));
 
@@ -33,6 +35,10 @@ describe('the questions of a message', () => {
     const [, second, third] = questionsIn('Who is on call, how do I reach them and where is the first-aid box?');
     expect(second).toEqual({ text: 'how do I reach them?', continues: true });
     expect(third).toEqual({ text: 'where is the first-aid box?', continues: false });
+    expect(questionsIn('how do i claim my boots and whats the max')[1]).toEqual({
+      text: 'whats the max?',
+      continues: true,
+    });
   });
 
   it('drops the story around a question', () => {

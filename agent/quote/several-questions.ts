@@ -27,6 +27,9 @@ const OPENS = `(?:${[
   '(?:what|how) (?:if|about)',
   `(?:what|which|whose) \\p{L}+ ${VERB}`,
   `${VERB} ${PERSON}`,
+  // "…? also what form", "and by when".
+  '(?:what|which) \\p{L}+(?: \\p{L}+)?(?=\\s*[?？]?$)',
+  `(?:by|until|till|since|from|for|at|to|with|about) (?:when|what|which|whom?|how (?:much|many|long))`,
   '(?:wer|was|wo|wann|wie|warum|wieso|wohin|welche[rsnm]?) \\p{L}+',
   "(?:qui|quand|où|comment|combien|pourquoi|quel(?:le)?s?|est-ce qu['e]|qu'est-ce) ?\\p{L}+",
   '¿?(?:quién|quien|cuándo|cuando|dónde|donde|cómo|como|cuánt[oa]s?|cuant[oa]s?|por qué|cuál(?:es)?) \\p{L}+',
@@ -43,7 +46,10 @@ const CONTINUES = new RegExp(
 const NEXT_LINE = new RegExp(`\\n\\s*(?=(?:\\p{N}{1,2}[.)]\\s*|[-*•]\\s+)?${JOIN}*${OPENS})`, 'iu');
 const QUESTION_MARK = /[?？]["”)]*$/;
 
-const contentWords = (question: string): number => words(question).filter((word) => !STOP_WORDS.has(word)).length;
+/** Question words written with their verb, as one types. */
+const CONTRACTED = /^(?:who|what|where|when|how|why)s$/;
+const contentWords = (question: string): number =>
+  words(question).filter((word) => !STOP_WORDS.has(word) && !CONTRACTED.test(word)).length;
 
 const asked = (text: string): AskedQuestion => ({
   text,
