@@ -13,6 +13,7 @@ import { narrowed } from './filters/narrowed.ts';
 import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
 import { asksForCurrent, COMPARED, preferNewer } from './prefer-newer.ts';
 import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
+import { createHopCache } from './ranking/hop-cache.ts';
 import type { Hit, Retriever } from './retriever.ts';
 import { searchView } from './search-view.ts';
 import { correctSpelling } from './spelling.ts';
@@ -54,6 +55,7 @@ export const createRetriever = ({
   const model = createModelCheck(encoder?.name ?? '');
   const unrelatedOf = createUnrelated();
   const facts = createFactReader(stores.graph, log);
+  const hopCache = createHopCache();
   const vectorStore = circuitBreaker('the vector store', log, VECTORS_TIMEOUT);
   return {
     async search({ sources, ...unscoped }) {
@@ -61,6 +63,7 @@ export const createRetriever = ({
       const { k = 10, scopes, signal } = asked;
       if (k < 1 || scopes.length === 0) return { hits: [], mode: encoder ? 'fused' : 'lexical' };
       const whole = stores.passageIndex && searchView(stores.passageIndex, scopes);
+      const hops = whole && (await hopCache.knownTo(whole, scopes));
       const filtered =
         whole && isFiltering(asked) ? await applyFilter(asked, whole, stores.documents, scopes) : undefined;
       const left = filtered?.passages;
@@ -96,7 +99,7 @@ export const createRetriever = ({
         const found = await (query.by === 'nearest' && (vector || !left)
           ? byNearest(stores.lexical, vectors, query, vector)
           : index && size && size.passages > 0
-            ? byRanking({ ...parts, index, query, readFacts: fact.read })
+            ? byRanking({ ...parts, index, query, readFacts: fact.read, known: left ? undefined : hops })
             : byFusion(stores.lexical, vectors, query, vector));
         return readHits(found, stores, scopes);
       };

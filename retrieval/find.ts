@@ -3,6 +3,7 @@ import { entityKey } from '../core/text/words.ts';
 import type { PassageIndex, Scored, Stores, VectorStore } from '../stores/index.ts';
 import { explain } from './explain.ts';
 import { reciprocalRankFusion } from './fusion.ts';
+import type { KnownHops } from './ranking/hops.ts';
 import { analyseQuestion } from './ranking/question.ts';
 import { rank } from './ranking/rank.ts';
 import type { ReadFacts } from './ranking/stated-links.ts';
@@ -29,10 +30,12 @@ export const byRanking = async ({
   unrelated,
   embed,
   readFacts,
+  known,
 }: {
   vectors: SearchedVectors;
   index: PassageIndex;
   readFacts: ReadFacts;
+  known?: KnownHops;
   query: SearchQuery;
   vector?: Float32Array;
   unrelated?: number;
@@ -48,6 +51,7 @@ export const byRanking = async ({
     embed,
     seeds: seedPassages,
     readFacts,
+    known,
   });
   const numbers = ranked.flatMap(({ passage, path }) => [passage, ...path.map(({ from }) => from)]);
   const ids = await index.idsOf([...new Set(numbers)], scopes);

@@ -68,13 +68,10 @@ describe('a bridge that no shared name makes', () => {
       const ids = ['engine#0', `${LEAD}#0`];
       const numbers = await index.numbersOf(ids, ['everyone']);
       const [from, to] = ids.map((id) => numbers.get(id)!);
-      const [hops] = await readHops(
-        index,
-        [from!],
-        ['everyone'],
-        await index.count(),
-        createFactReader(stores!.graph, silentLog).forSearch().read,
-      );
+      const [hops] = await readHops(index, [from!], ['everyone'], {
+        passageCount: await index.count(),
+        readFacts: createFactReader(stores!.graph, silentLog).forSearch().read,
+      });
       await stores!.close();
       return hops!.links.find((link) => link.to === to)!.weight;
     };

@@ -4,7 +4,7 @@ import type { Scope } from '../core/document.ts';
 import { silentLog } from '../core/log.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { DocumentChange, Stores } from '../stores/index.ts';
-import { createRetriever, type Encoder, indexDocuments } from './index.ts';
+import { createRetriever, type Encoder, indexDocuments, type Retriever } from './index.ts';
 import { page, stating, wordEncoder } from './testing/pages.ts';
 
 const IDS = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'f.md'];
@@ -64,9 +64,10 @@ function written(): fc.Arbitrary<DocumentChange> {
     });
 }
 
+const over = (stores: Stores, encoder?: Encoder) => createRetriever({ stores, encoder, log: silentLog });
+
 /** The results of every question for every asker: passages and scores, in order. */
-const found = async (stores: Stores, encoder?: Encoder) => {
-  const retriever = createRetriever({ stores, encoder, log: silentLog });
+const found = async (retriever: Retriever) => {
   const answers: [string, string][][] = [];
   for (const scopes of ASKERS)
     for (const text of QUESTIONS) {
@@ -85,14 +86,19 @@ describe('updates', () => {
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
         const [changed, fresh] = [openEmbedded(':memory:'), openEmbedded(':memory:')];
         const left = new Map<string, DocumentChange>();
+        const asking = over(changed, encoder);
         for (const one of steps) {
           if ('gone' in one) await changed.apply({ delete: one.gone });
           else await indexDocuments({ stores: changed, encoder }, one.put);
           for (const id of 'gone' in one ? one.gone : one.put.map(({ document }) => document.id)) left.delete(id);
           if ('put' in one) for (const change of one.put) left.set(change.document.id, change);
+          // A process that goes on asking must not answer from what it read before the change.
+          await asking.search({ text: QUESTIONS[0] ?? '', scopes: ASKERS[0] ?? [] });
         }
         await indexDocuments({ stores: fresh, encoder }, [...left.values()]);
-        expect(await found(changed, encoder)).toEqual(await found(fresh, encoder));
+        const expected = await found(over(fresh, encoder));
+        expect(await found(over(changed, encoder))).toEqual(expected);
+        expect(await found(asking)).toEqual(expected);
         await Promise.all([changed.close(), fresh.close()]);
       }),
       { numRuns: 25 },

@@ -76,6 +76,8 @@ export interface PassageIndex {
   idsOf(numbers: readonly number[], scopes: readonly Scope[]): Promise<Map<number, string>>;
   numbersOf(passageIds: readonly string[], scopes: readonly Scope[]): Promise<Map<string, number>>;
   count(): Promise<number>;
+  /** A number that every change of the index by any process replaces. Absent where asking costs a round trip. */
+  version?(): Promise<number>;
 }
 
 /** The passage index with its writes, which only `Stores.apply`, `Stores.rebuild` and migration may call. */

@@ -1,74 +1,146 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { lacks, quantile } from '../../bench/bench.ts';
+import type { Answer } from '../../core/answer.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
-import { indexQuestionSet } from '../../retrieval/testing/question-sets.ts';
-import { openEmbedded } from '../../stores/embedded/index.ts';
 import { createConversations } from '../conversation/index.ts';
 
 export const about =
-  'answer-cpu [SET] [--questions N] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; a profile of the server for a browser to open';
+  'answer-cpu [SET | DATA_FOLDER QUESTIONS.txt] [--questions N] [--against CHECKOUT] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; beside an older checkout in turns, with the same answers; a profile of the server for a browser to open';
 
 const GOAL_MS = 20;
+const ROUNDS = ['asked for the first time', 'asked again', 'and again'];
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @param options a question set of the shared folder (hotpotqa_dev by default), and `--questions N` (100 by default) */
+/**
+ * @param options a question set of the shared folder (hotpotqa_dev by default), or a data folder and a file with a question
+ * a line; `--questions N` (100 by default). `--against CHECKOUT` asks another checkout of Parley each question too.
+ */
 export const run = async (options: readonly string[]): Promise<void> => {
-  if (!sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
   const { values, positionals } = parseArgs({
     args: [...options],
     allowPositionals: true,
-    options: { questions: { type: 'string', default: '100' }, profile: { type: 'string' } },
+    options: {
+      questions: { type: 'string', default: '100' },
+      profile: { type: 'string' },
+      against: { type: 'string' },
+    },
   });
-  const set = positionals[0] ?? 'hotpotqa_dev';
-  const data = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  const [from = 'hotpotqa_dev', file] = positionals;
+  if (!file && !sharedFolder()) return lacks('the shared data folder (PARLEY_SHARED)');
+  const questions = file
+    ? readFileSync(file, 'utf8').split('\n').filter(Boolean)
+    : sharedRows<{ question: string }>(`${from}_questions`).map(({ question }) => question);
+  const checkouts = [root, ...(values.against ? [resolve(values.against)] : [])];
+  const servers: Server[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   try {
-    const stores = openEmbedded(join(data, 'parley.db'));
-    const { passages } = await indexQuestionSet(set, undefined, { stores, close: stores.close });
-    await stores.close();
-    const questions = sharedRows<{ question: string }>(`${set}_questions`)
-      .slice(0, Number(values.questions))
-      .map(({ question }) => question);
-    console.log(`${set}, ${passages} passages, ${questions.length} questions`);
-    await measure(data, questions, values.profile);
+    for (const [at, checkout] of checkouts.entries()) {
+      const data = join(folder, `${at}`);
+      if (file) cpSync(from, data, { recursive: true });
+      else await indexWith(checkout, from, data);
+      servers.push(await startServer(checkout, data, at === 0 ? values.profile : undefined));
+    }
+    await measure(servers, questions.slice(0, Number(values.questions)));
   } finally {
-    await rm(data, { recursive: true, force: true });
+    await Promise.all(servers.map(({ stop }) => stop()));
+    await rm(folder, { recursive: true, force: true });
   }
 };
 
-const measure = async (data: string, questions: readonly string[], profile: string | undefined) => {
-  const server = fork(fileURLToPath(import.meta.url), [data], {
+/** Indexes a question set with a checkout's own code, since its index may be another than ours. */
+const indexWith = async (checkout: string, set: string, data: string): Promise<void> => {
+  const load = <T>(path: string) => import(pathToFileURL(join(checkout, path)).href) as Promise<T>;
+  const { openEmbedded } = await load<typeof import('../../stores/embedded/index.ts')>('stores/embedded/index.ts');
+  const { indexQuestionSet } = await load<typeof import('../../retrieval/testing/question-sets.ts')>(
+    'retrieval/testing/question-sets.ts',
+  );
+  const stores = openEmbedded(join(data, 'parley.db'));
+  const { passages } = await indexQuestionSet(set, undefined, { stores, close: stores.close });
+  await stores.close();
+  console.log(`${set}, ${passages} passages`);
+};
+
+/** Asks each server each question in turns, the first of them by turns too. */
+const measure = async (servers: readonly Server[], questions: readonly string[]): Promise<void> => {
+  for (const round of ROUNDS) {
+    const used = servers.map(() => [] as number[]);
+    let different = 0;
+    for (const [at, question] of questions.entries()) {
+      const answers: (Answer | undefined)[] = [];
+      const order = at % 2 === 0 ? [...servers.keys()] : [...servers.keys()].reverse();
+      for (const which of order) {
+        const server = servers[which];
+        if (!server) continue;
+        const before = await server.cpu();
+        answers[which] = await server.ask(question);
+        used[which]?.push((await server.cpu()) - before);
+      }
+      const [ours, theirs] = answers.map((answer) => answer && withoutTimes(answer));
+      if (theirs && !isDeepStrictEqual(ours, theirs)) {
+        different += 1;
+        if (different === 1) console.log(`another answer: ${question}`);
+      }
+    }
+    const [ours = [], theirs] = used;
+    const figures = (times: readonly number[]) =>
+      `${mean(times).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
+    console.log(
+      `${round.padEnd(26)} ${figures(ours)} of processor an answer (goal: ${GOAL_MS})${
+        theirs
+          ? `; the other checkout ${figures(theirs)}; ratio ${(mean(ours) / mean(theirs)).toFixed(2)}; ${different} of ${questions.length} answers differ`
+          : ''
+      }`,
+    );
+  }
+};
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** An answer without its duration, which differs from run to run. */
+const withoutTimes = ({ usage: _, ...answer }: Partial<Answer>) => answer;
+
+interface Server {
+  /** Processor time so far, in milliseconds. */
+  cpu(): Promise<number>;
+  ask(question: string): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const startServer = async (checkout: string, data: string, profile: string | undefined): Promise<Server> => {
+  const server = fork(join(checkout, 'bots/web/answer-cpu.bench.ts'), [data], {
     execArgv: ['--max-semi-space-size=16', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
   });
-  const nextMessage = <T>() => new Promise<T>((resolve) => server.once('message', (message) => resolve(message as T)));
-  try {
-    const { url } = await nextMessage<{ url: string }>();
-    const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
-    for (const round of ['asked for the first time', 'asked again']) {
+  const { url } = await nextMessage<{ url: string }>(server);
+  const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  return {
+    async cpu() {
+      const message = nextMessage<NodeJS.CpuUsage>(server);
       server.send('cpu');
-      const before = await nextMessage<NodeJS.CpuUsage>();
-      const times: number[] = [];
-      for (const question of questions) times.push(await ask(url, cookie, question));
-      server.send('cpu');
-      const after = await nextMessage<NodeJS.CpuUsage>();
-      const used = (after.user + after.system - before.user - before.system) / 1000 / questions.length;
-      console.log(
-        `${round.padEnd(26)} ${used.toFixed(1)} ms of processor an answer (goal: ${GOAL_MS}); p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`,
-      );
-    }
-  } finally {
-    server.disconnect();
-  }
+      const { user, system } = await message;
+      return (user + system) / 1000;
+    },
+    ask: (question) => ask(url, cookie, question),
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.disconnect();
+      await ended;
+    },
+  };
 };
 
-/** Asks one question as the page does and reads the events to the end. @returns milliseconds */
-const ask = async (url: string, cookie: string, text: string): Promise<number> => {
-  const started = performance.now();
+const nextMessage = <T>(server: ChildProcess): Promise<T> =>
+  new Promise((resolve) => server.once('message', (message) => resolve(message as T)));
+
+/** Asks one question as the page does and reads the events to the end. */
+const ask = async (url: string, cookie: string, text: string): Promise<Answer> => {
   const asked = await fetch(`${url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
@@ -76,8 +148,12 @@ const ask = async (url: string, cookie: string, text: string): Promise<number> =
   });
   const { turnId } = (await asked.json()) as { turnId: string };
   const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers: { cookie } })).text();
-  if (!events.includes('"type":"answer"')) throw new Error(`no answer: ${events.slice(-300)}`);
-  return performance.now() - started;
+  for (const line of events.split('\n')) {
+    if (!line.startsWith('data:')) continue;
+    const event = JSON.parse(line.slice('data:'.length)) as { type: string; answer?: Answer };
+    if (event.type === 'answer' && event.answer) return event.answer;
+  }
+  throw new Error(`no answer: ${events.slice(-300)}`);
 };
 
 /** Runs in the forked process: starts Parley as `start --only web` does, and reports its CPU time on each message. */

@@ -123,7 +123,7 @@ const english = EN
       ),
       rule(
         'directive',
-        `(?<![\\p{L}])${NO_WIRE}(?:before|after|instead of|prior to|while) (?:you )?(?:answer|answering|respond|responding|replying|(?:can |could |may )?(?:solve|complete|finish) (?:that|the|this|my) task)`,
+        `(?<![\\p{L}])(?=before|after|instead|prior|while)${NO_WIRE}(?:before|after|instead of|prior to|while) (?:you )?(?:answer|answering|respond|responding|replying|(?:can |could |may )?(?:solve|complete|finish) (?:that|the|this|my) task)`,
       ),
       rule(
         'directive',

@@ -1,3 +1,5 @@
+import { cacheByText } from './cache-by-text.ts';
+
 /**
  * Characters that people do not see but models read: zero-width and joining characters, soft hyphens, direction marks,
  * variation selectors, and tag characters that can hide whole sentences (U+E0000 to U+E007F).
@@ -56,12 +58,26 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
+/** Characters of cached sentences. Each is read twice in a row: for orders and for talk. */
+const MAX_CHARS = 500_000;
+/**
+ * What folding may change in a lower-case text: anything but ASCII letters, digits and plain punctuation, digits inside
+ * words, letters apart, and spaces to collapse.
+ */
+const UNFOLDED =
+  /[^ a-z\d.,;:?"'()[\]{}/\\&%+=^-]|[a-z]\d|\d[a-z]|(?:^|[^a-z])[a-z][ .-][a-z][ .-]|[a-z]- | {2}|^[ ;]|[ ;]$/;
+
 /**
  * Normalises a text for matching orders: removes invisible characters and marks of Markdown and HTML, folds case,
  * compatibility forms and look-alike letters, joins spaced letters ("i g n o r e"), and collapses white space. Never
  * shown.
  */
-export const foldedForReading = (text: string): string =>
+export const foldedForReading: (text: string) => string = cacheByText((text) => {
+  const lower = text.toLowerCase();
+  return UNFOLDED.test(lower) ? folded(text) : lower;
+}, MAX_CHARS);
+
+const folded = (text: string): string =>
   visibleText(decodedEntities(text))
     .replace(/(?<=\p{L})(?:\*{1,3}|~~)(?=\p{L})|(?<=\p{L})-[\n ][\s>]*(?=\p{Ll})/gu, '')
     .normalize('NFKC')

@@ -18,7 +18,7 @@ const leads = async (pages: readonly DocumentChange[], passageCount = 10) => {
   await indexDocuments({ stores }, pages);
   const index = stores.passageIndex!;
   const [from] = [...(await index.numbersOf(['from#0'], SCOPES)).values()];
-  const [hops] = await readHops(index, [from!], SCOPES, passageCount);
+  const [hops] = await readHops(index, [from!], SCOPES, { passageCount });
   const ids = await index.idsOf(
     [...hops!.links.map(({ to }) => to), ...hops!.shared.flatMap(({ passages }) => [...passages])],
     SCOPES,

@@ -41,6 +41,24 @@ export interface HopOrigins {
 const MAX_SHARED = 300;
 
 /**
+ * The connections of passages that were read before with the same scopes, without stated facts. They depend on the index
+ * alone, so they are valid until it changes.
+ */
+export interface KnownHops {
+  get(passage: number): Hops | undefined;
+  set(hops: Hops): void;
+}
+
+/** What connections are read with, besides the index and the passages. */
+export interface HopOptions {
+  passageCount: number;
+  /** Reads stated facts, which are followed like names and hyperlinks. If absent, none are. */
+  readFacts?: ReadFacts;
+  /** Connections that were read before. Those that are not are added to it. */
+  known?: KnownHops;
+}
+
+/**
  * Reads the connections of passages: pages that they name or link to, passages with the same entities, and passages that
  * stated facts connect. Makes three rounds of batched reads, whose size is bounded by the limits of lists, not by the corpus.
  */
@@ -48,20 +66,39 @@ export const readHops = async (
   index: PassageIndex,
   numbers: readonly number[],
   scopes: readonly Scope[],
-  passageCount: number,
-  readFacts?: ReadFacts,
+  { passageCount, readFacts, known }: HopOptions,
 ): Promise<Hops[]> => {
+  const found = new Map(numbers.map((number) => [number, known?.get(number)]));
+  const unknown = numbers.filter((number) => !found.get(number));
+  for (const hops of await readUnknown(index, unknown, scopes, passageCount)) {
+    found.set(hops.passage.number, hops);
+    known?.set(hops);
+  }
+  const hops = [...found.values()].filter((one) => one !== undefined);
+  if (!readFacts) return hops;
+  const passages = hops.map(({ passage }) => passage);
+  const stated = await statedLinks(index, passages, scopes, readFacts, passageCount);
+  return hops.map((one, i) => {
+    const more = (stated[i] ?? []).filter(({ to }) => to !== one.passage.number);
+    return more.length > 0 ? { ...one, links: [...one.links, ...more] } : one;
+  });
+};
+
+/** Reads the connections that the index alone states. */
+const readUnknown = async (
+  index: PassageIndex,
+  numbers: readonly number[],
+  scopes: readonly Scope[],
+  passageCount: number,
+): Promise<Hops[]> => {
+  if (numbers.length === 0) return [];
   const passages = await index.passages(numbers, scopes);
-  const [lists, stated] = await Promise.all([
-    readNameLists(index, passages, scopes),
-    readFacts ? statedLinks(index, passages, scopes, readFacts, passageCount) : [],
-  ]);
-  return passages.map((passage, i) => ({
+  const lists = await readNameLists(index, passages, scopes);
+  return passages.map((passage) => ({
     passage,
     links: [
       ...passage.names.filter(({ inTitle }) => !inTitle).flatMap((name) => titleLinks(name, lists, passageCount)),
       ...passage.links.flatMap((link) => hyperlinks(link, lists)),
-      ...(stated[i] ?? []),
     ].filter(({ to }) => to !== passage.number),
     shared: passage.names.flatMap((name) => sharedEntity(name, lists, passageCount)),
   }));

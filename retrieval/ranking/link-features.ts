@@ -42,22 +42,22 @@ export const linkScore = (links: LinkFeatures, weights: StageWeights): number =>
   weights.sharedResidual * links.sharedResidual;
 
 /** Whether the question names an entity. Its words then find the passages with it, so it is not used as a connection. */
-export const namedInQuestion = (key: string, question: Question): boolean => {
-  const words = key.split(' ');
-  return question.names.some((name) => {
-    const other = name.split(' ');
-    const common = words.filter((word) => other.includes(word)).length;
-    return common / (words.length + other.length - common) >= SAME_NAME;
-  });
+export const namedInQuestion = ({ names }: Question): ((key: string) => boolean) => {
+  const others = names.map((name) => name.split(' '));
+  return (key) => {
+    const words = key.split(' ');
+    return others.some((other) => {
+      const common = words.filter((word) => other.includes(word)).length;
+      return common / (words.length + other.length - common) >= SAME_NAME;
+    });
+  };
 };
 
 /** The highest score of the sentences in a bitmap. */
 export const bestSentence = (scores: Float64Array, { sentences }: { sentences: number }): number => {
   if (sentences === 0) return TITLE_ONLY;
   let best = 0;
-  scores.forEach((score, i) => {
-    if ((sentences >> i) & 1) best = Math.max(best, score);
-  });
+  for (let i = 0; i < scores.length; i++) if ((sentences >> i) & 1) best = Math.max(best, scores[i]!);
   return best;
 };
 
@@ -98,6 +98,7 @@ export const linkFeatures = (
     return found;
   };
   const scored = hops.map((hop, i) => ({ ...hop, scores: sentences[i] ?? new Float64Array() }));
+  const isNamed = namedInQuestion(question);
   // Sorted by id, because the first of equal reasons is kept, and passage numbers depend on the order of ingestion.
   scored.sort((a, b) => (a.passage.passageId < b.passage.passageId ? -1 : 1));
   for (const { passage, links, shared, scores } of scored) {
@@ -116,7 +117,7 @@ export const linkFeatures = (
         target.best = { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact };
     }
     for (const { entity, passages, rarity } of shared) {
-      if (namedInQuestion(entity.key, question)) continue;
+      if (isNamed(entity.key)) continue;
       const value = from * rarity * bestSentence(scores, entity);
       for (const to of passages) {
         if (to === passage.number) continue;

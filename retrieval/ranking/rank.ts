@@ -2,7 +2,7 @@ import type { Scope } from '../../core/document.ts';
 import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { agreements } from './agreement.ts';
 import { type Evidence, featuresOf, gatherEvidence, rankCandidates, scaleScores } from './evidence.ts';
-import { type HopOrigins, readHops } from './hops.ts';
+import { type HopOrigins, type KnownHops, readHops } from './hops.ts';
 import { keepWhole } from './keep-whole.ts';
 import type { LexicalScores } from './lexical-scores.ts';
 import {
@@ -33,6 +33,8 @@ export interface RankOptions {
   seeds?: readonly number[];
   /** Reads stated facts, which are followed like names and hyperlinks. If absent, the ranking uses none. */
   readFacts?: ReadFacts;
+  /** Connections of passages that earlier searches read. */
+  known?: KnownHops;
   /** Replaces the fitted weights, for fitting. */
   weights?: Weights;
 }
@@ -114,12 +116,13 @@ interface Hop extends HopOrigins {
 const hopOriginsOf = async (
   evidence: Evidence,
   base: Map<number, number>,
-  { index, scopes, seeds = [], readFacts }: RankOptions,
+  { index, scopes, seeds = [], readFacts, known }: RankOptions,
 ): Promise<HopOrigins> => {
   for (const passage of seeds) base.set(passage, Math.max(SEED_SCORE, base.get(passage) ?? 0));
   const top = [...base].sort((a, b) => b[1] - a[1]).slice(0, HOP_ORIGINS + seeds.length);
   const unread = top.map(([passage]) => passage).filter((passage) => !evidence.hops.has(passage));
-  for (const read of await readHops(index, unread, scopes, evidence.passageCount, readFacts))
+  const { passageCount } = evidence;
+  for (const read of await readHops(index, unread, scopes, { passageCount, readFacts, known }))
     evidence.hops.set(read.passage.number, read);
   const hops = top.flatMap(([passage]) => evidence.hops.get(passage) ?? []);
   const scored = scaledSentenceScores(evidence.lexical, hops, evidence.averageLength);

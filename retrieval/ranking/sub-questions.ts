@@ -94,14 +94,12 @@ export const subQuestions = (
   heldBy: (passage: number) => ReadonlySet<string>,
 ): SubQuestion[] => {
   const inQuestion = new Set(question.words);
+  const isNamed = namedInQuestion(question);
   return hops.slice(0, MAX_ORIGINS).flatMap(({ passage, shared }, i) => {
     const rest = residual(question, heldBy(passage.number));
     const scores = sentences[i] ?? new Float64Array();
     return shared
-      .filter(
-        ({ entity: { key } }) =>
-          !namedInQuestion(key, question) && !key.split(' ').every((word) => inQuestion.has(word)),
-      )
+      .filter(({ entity: { key } }) => !isNamed(key) && !key.split(' ').every((word) => inQuestion.has(word)))
       .map(({ entity, rarity }) => {
         const score = bestSentence(scores, entity);
         return { entity, score, rank: score * (rarity + RARITY_OFFSET) };

@@ -13,6 +13,8 @@ export interface ListCache {
   of(kind: number, visible: string): ReadonlyMap<string, KnownList>;
   /** @param visible as given to `of`, since when the index was not changed */
   remember(kind: number, visible: string, key: string, known: KnownList): void;
+  /** The version of the index, which every change by any process replaces. */
+  version(): number;
   /** Marks the index as changed. Call it inside the transaction of every change. */
   changed(): void;
 }
@@ -38,10 +40,11 @@ export const listCache = (db: Database): ListCache => {
     lists = 0;
     postings = 0;
   };
+  const versionNow = () => db.query<{ version: number }>('SELECT version FROM index_version').get()!.version;
   const readerOf = (kind: number, visible: string) => `${kind} ${visible}`;
   return {
     of(kind, visible) {
-      const now = db.query<{ version: number }>('SELECT version FROM index_version').get()!.version;
+      const now = versionNow();
       if (now !== version || lists >= MAX_LISTS || postings >= MAX_POSTINGS || readers.size >= MAX_READERS) forget();
       version = now;
       const reader = readerOf(kind, visible);
@@ -57,6 +60,7 @@ export const listCache = (db: Database): ListCache => {
       lists += 1;
       postings += known.list?.passages.length ?? 0;
     },
+    version: versionNow,
     changed: () => void db.query('UPDATE index_version SET version = version + 1').run(),
   };
 };

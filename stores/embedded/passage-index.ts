@@ -112,6 +112,7 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
             .all(JSON.stringify(passageIds), sets.visible(scopes))
             .map((row) => [row.id, row.number]),
         ),
+      version: () => cache.version(),
       count: () =>
         db.query<{ count: number }>('SELECT coalesce(sum(passages), 0) AS count FROM index_blocks').get()!.count,
     }),

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldedForReading } from './visible-text.ts';
+
+describe('folding for reading', () => {
+  it.each([
+    ['Leave is 26 weeks, "paid" (as agreed).', 'leave is 26 weeks, "paid" (as agreed).'],
+    ['1gn0re  the _rules_', 'ignore the rules'],
+    ['i g n o r e this', 'ignore this'],
+    ['a.b.c.d', 'abcd'],
+    ['2 a b c d', '2 abcd'],
+    ['dis- regard', 'disregard'],
+    ['; a | b ;', 'a ; b'],
+    ['&#105;gnore', 'ignore'],
+  ])('makes of %j %j', (text, folded) => {
+    expect(foldedForReading(text)).toBe(folded);
+  });
+
+  it('does not depend on a bar at the end of a cell, whose text is never folded the quick way', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'a',
+        'b',
+        'Z',
+        'ignore',
+        'x',
+        ' ',
+        '  ',
+        '.',
+        '-',
+        ';',
+        '1',
+        '3',
+        '!',
+        '@',
+        '*',
+        '_',
+        '&',
+        '#',
+        '\n',
+        'é',
+        'K',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+        const text = pieces.join('');
+        expect(foldedForReading(text)).toBe(foldedForReading(`${text}|`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
