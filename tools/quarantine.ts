@@ -1,7 +1,7 @@
 import type { Passage, Scope, Table } from '../core/document.ts';
-import { cachedIsOrder, cachedOrders, cachedTalk } from '../core/injection/cached-orders.ts';
+import { cachedIsOrder, cachedIsTalk, cachedOrders, cachedTalk } from '../core/injection/cached-orders.ts';
 import type { Order } from '../core/injection/find-orders.ts';
-import { asksAboutTalk, isTalkAboutAnswers } from '../core/injection/find-talk.ts';
+import { asksAboutTalk } from '../core/injection/find-talk.ts';
 import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
@@ -82,7 +82,7 @@ export interface Quarantine {
  */
 export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, question = ''): Quarantine => {
   const keepsTalk = asksAboutTalk(question);
-  const isTalk = (words: string) => !keepsTalk && isTalkAboutAnswers(words);
+  const isTalk = (words: string) => !keepsTalk && cachedIsTalk(words);
   /** Removes talk about answers and unrelated questions; undefined if nothing is left. */
   const withoutTalk = (text: string): string | undefined => {
     const told = keepsTalk ? text : removeSpans(text, cachedTalk(text));

@@ -1,7 +1,7 @@
 import type { Span } from '../text/sentences.ts';
 import { cacheByText } from './cache-by-text.ts';
 import { findOrders, isOrder, type Order } from './find-orders.ts';
-import { findTalk } from './find-talk.ts';
+import { findTalk, isTalkAboutAnswers } from './find-talk.ts';
 
 /** Characters of cached titles and headings. */
 const MAX_LABEL_CHARS = 2_000_000;
@@ -14,3 +14,6 @@ export const cachedIsOrder: (sentence: string) => boolean = cacheByText(isOrder,
 
 /** `findTalk`, cached across questions. */
 export const cachedTalk: (text: string) => readonly Readonly<Span>[] = cacheByText(findTalk);
+
+/** `isTalkAboutAnswers`, cached across questions for titles, headings and cells. */
+export const cachedIsTalk: (sentence: string) => boolean = cacheByText(isTalkAboutAnswers, MAX_LABEL_CHARS);

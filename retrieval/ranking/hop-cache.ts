@@ -17,10 +17,9 @@ export interface HopCache {
 
 /** Maximum estimated size of the cache, about four thousand passages. */
 const MAX_BYTES = 24_000_000;
-/** Estimated size of a passage with its names, of a link, and of a shared entity without its passages. */
+/** Estimated size of a passage with its names, and of a link or a shared entity without its passages. */
 const PASSAGE_BYTES = 2500;
-const LINK_BYTES = 60;
-const SHARED_BYTES = 150;
+const CONNECTION_BYTES = 150;
 /** Maximum number of distinct scopes, each of which may be a long list. */
 const MAX_ASKERS = 1000;
 
@@ -55,5 +54,5 @@ export const createHopCache = (): HopCache => {
 
 const bytesOf = ({ links, shared }: Hops): number =>
   PASSAGE_BYTES +
-  links.length * LINK_BYTES +
-  shared.reduce((sum, { passages }) => sum + SHARED_BYTES + passages.byteLength, 0);
+  links.reduce((sum, { to }) => sum + CONNECTION_BYTES + to.byteLength, 0) +
+  shared.reduce((sum, { passages }) => sum + CONNECTION_BYTES + passages.byteLength, 0);

@@ -20,12 +20,14 @@ const leads = async (pages: readonly DocumentChange[], passageCount = 10) => {
   const [from] = [...(await index.numbersOf(['from#0'], SCOPES)).values()];
   const [hops] = await readHops(index, [from!], SCOPES, { passageCount });
   const ids = await index.idsOf(
-    [...hops!.links.map(({ to }) => to), ...hops!.shared.flatMap(({ passages }) => [...passages])],
+    [...hops!.links.flatMap(({ to }) => [...to]), ...hops!.shared.flatMap(({ passages }) => [...passages])],
     SCOPES,
   );
   const pageOf = (passage: number) => ids.get(passage)!.replace('#0', '');
   return {
-    links: hops!.links.map(({ to, weight, through }) => ({ to: pageOf(to), weight, name: through.name })),
+    links: hops!.links.flatMap(({ to, weight, through }) =>
+      Array.from(to, (one) => ({ to: pageOf(one), weight, name: through.name })).filter(({ to }) => to !== 'from'),
+    ),
     shared: hops!.shared.map(({ entity, passages, rarity }) => ({
       key: entity.key,
       pages: Array.from(passages, pageOf).sort(),

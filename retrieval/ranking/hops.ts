@@ -79,7 +79,7 @@ export const readHops = async (
   const passages = hops.map(({ passage }) => passage);
   const stated = await statedLinks(index, passages, scopes, readFacts, passageCount);
   return hops.map((one, i) => {
-    const more = (stated[i] ?? []).filter(({ to }) => to !== one.passage.number);
+    const more = stated[i] ?? [];
     return more.length > 0 ? { ...one, links: [...one.links, ...more] } : one;
   });
 };
@@ -99,7 +99,7 @@ const readUnknown = async (
     links: [
       ...passage.names.filter(({ inTitle }) => !inTitle).flatMap((name) => titleLinks(name, lists, passageCount)),
       ...passage.links.flatMap((link) => hyperlinks(link, lists)),
-    ].filter(({ to }) => to !== passage.number),
+    ],
     shared: passage.names.flatMap((name) => sharedEntity(name, lists, passageCount)),
   }));
 };

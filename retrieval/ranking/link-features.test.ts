@@ -33,7 +33,7 @@ const hopOrigin = (number: number, { links = [], shared = [] }: Partial<Hops>): 
   shared,
 });
 const link = (to: number, weight: number, through: NameUse, fact?: Link['fact']): Link => ({
-  to,
+  to: Uint32Array.of(to),
   weight,
   through,
   fact,

@@ -106,15 +106,18 @@ export const linkFeatures = (
     const held = lexical.stemsIn(passage.number);
     /** The target's BM25 for the question's stems that this passage lacks, relative to the best score. */
     const residual = (target: number) => (lexical.best > 0 ? lexical.totalWithout(target, held) / lexical.best : 0);
-    for (const { to, weight, through, fact } of links) {
+    for (const { to: targets, weight, through, fact } of links) {
       const best = Math.max(bestSentence(scores, through), fact ? idfShare(question, lexical, fact.stems) : 0);
       const sentence = from * weight * best;
-      const rest = from * weight * residual(to);
-      const target = featuresOf(to);
-      target.linkSentence = Math.max(target.linkSentence, sentence);
-      target.linkResidual = Math.max(target.linkResidual, rest);
-      if (isBetter(target, sentence + rest))
-        target.best = { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact };
+      for (const to of targets) {
+        if (to === passage.number) continue;
+        const target = featuresOf(to);
+        const rest = from * weight * residual(to);
+        target.linkSentence = Math.max(target.linkSentence, sentence);
+        target.linkResidual = Math.max(target.linkResidual, rest);
+        if (isBetter(target, sentence + rest))
+          target.best = { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact };
+      }
     }
     for (const { entity, passages, rarity } of shared) {
       if (isNamed(entity.key)) continue;

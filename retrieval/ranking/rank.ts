@@ -142,13 +142,22 @@ const hop = async (
 ): Promise<Hop> => {
   const origins = await hopOriginsOf(evidence, base, options);
   const links = linkFeatures(evidence.question, evidence.lexical, origins);
-  const reached = [...links].flatMap(([passage, features]) =>
-    evidence.candidates.has(passage) ? [] : { passage, score: linkScore(features, weights) },
-  );
-  reached.sort((a, b) => b.score - a.score);
-  for (const { passage } of reached.slice(0, HOP_CANDIDATES)) evidence.candidates.add(passage);
+  const reached: { passage: number; score: number }[] = [];
+  for (const [passage, features] of links)
+    if (!evidence.candidates.has(passage)) reached.push({ passage, score: linkScore(features, weights) });
+  for (const { passage } of highest(reached, HOP_CANDIDATES)) evidence.candidates.add(passage);
   await evidence.cosines?.load(evidence.candidates);
   return { ...origins, links };
+};
+
+/** Those with the highest scores, best first; equal ones in their order. Sorts numbers first: a hop may reach thousands. */
+const highest = <T extends { score: number }>(scored: readonly T[], count: number): T[] => {
+  const least =
+    Float64Array.from(scored, ({ score }) => score).sort()[scored.length - count] ?? Number.NEGATIVE_INFINITY;
+  return scored
+    .filter(({ score }) => score >= least)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, count);
 };
 
 /**

@@ -69,13 +69,10 @@ const linksOver = (
   const text = `${subjectName} ${predicate} ${objectName}`;
   const through = { name, sentences };
   const fact = { text, stems: new Set(contentStems(text)), ends: [name, key === subject ? objectName : subjectName] };
-  const targets = other === key ? [] : [...about.get(other)!.passages];
+  const targets = other === key ? new Uint32Array() : about.get(other)!.passages;
   const weight = stated * Math.max(1, targets.length) ** -0.5;
   return [
-    ...targets.map((to) => ({ to, weight, through, fact })),
-    ...passageIds.flatMap((id) => {
-      const to = stating.get(id);
-      return to === undefined ? [] : [{ to, weight: stated, through, fact }];
-    }),
+    { to: targets, weight, through, fact },
+    { to: Uint32Array.from(passageIds.flatMap((id) => stating.get(id) ?? [])), weight: stated, through, fact },
   ];
 };

@@ -1,9 +1,10 @@
 import type { IndexedPassage, NameUse, PostingList } from '../../stores/index.ts';
 import { SENTENCE_BITS } from '../../stores/posting.ts';
 
-/** A weighted link to a passage (docs/search.md, ranking step 4). */
+/** A weighted link to passages (docs/search.md, ranking step 4). */
 export interface Link {
-  to: number;
+  /** Shared by readers, who must not change it. May contain the linking passage, which no link leads to. */
+  to: Uint32Array;
   weight: number;
   /** The name of the target in the linking passage, and the bitmap of its sentences. */
   through: Pick<NameUse, 'name' | 'sentences'>;
@@ -57,8 +58,8 @@ export const titleLinks = (
   passageCount: number,
 ): Link[] => {
   const discount = hubDiscount(listOf(entities, through.key).total, passageCount);
-  const links = (list: PostingList, weight: number): Link[] =>
-    Array.from(list.passages, (to) => ({ to, weight: weight * discount, through }));
+  const links = ({ passages: to }: PostingList, weight: number): Link[] =>
+    to.length > 0 ? [{ to, weight: weight * discount, through }] : [];
   /** The list of the first key that is the title of 1 to `MAX_PARTS` passages. */
   const titled = (keys: readonly string[]) =>
     keys.map((key) => listOf(titles, key)).find(({ total }) => total > 0 && total <= MAX_PARTS);
@@ -78,9 +79,8 @@ export const hyperlinks = (
   { place, name, sentences = ALL_SENTENCES }: IndexedPassage['links'][number],
   { places }: NameLists,
 ): Link[] => {
-  const { total, passages } = listOf(places, place);
-  const weight = total > 3 ? total ** -0.5 : 1;
-  return Array.from(passages, (to) => ({ to, weight, through: { name, sentences } }));
+  const { total, passages: to } = listOf(places, place);
+  return to.length > 0 ? [{ to, weight: total > 3 ? total ** -0.5 : 1, through: { name, sentences } }] : [];
 };
 
 /**

@@ -31,6 +31,8 @@ export interface Candidate {
   table?: PageTable;
   rows?: readonly number[];
   operation?: Operation;
+  /** Set by `shownText`, which comparisons of candidates call again and again. */
+  shown?: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -157,6 +159,11 @@ export const joinedRowStems = (
 
 /** The text shown to the reader, as Markdown without a citation. */
 export const shownText = (candidate: Candidate): string => {
+  candidate.shown ??= textOf(candidate);
+  return candidate.shown;
+};
+
+const textOf = (candidate: Candidate): string => {
   const { sentence, table, rows = [], operation } = candidate;
   if (sentence) return excerptText(excerpt(candidate));
   if (!table) return candidate.plain;

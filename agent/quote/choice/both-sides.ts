@@ -1,4 +1,5 @@
 import { contentStems } from '../../../core/text/content-stems.ts';
+import { ofLast } from './of-last.ts';
 
 // Detects whether a sentence speaks of both things that a question compares.
 
@@ -10,18 +11,20 @@ const COMPARES = [
 
 /** True if the question asks how two things differ, and the text does not name both. */
 export const namesOneSide = (question: string, text: string): boolean => {
+  const sides = sidesOf(question);
+  if (!sides) return false;
+  const held = contentStems(text);
+  return !sides.every((side) => side.some((stem) => held.has(stem)));
+};
+
+/** The stems by which each of the two compared things differs from the other; undefined if one has none. */
+const sidesOf = ofLast((question: string): string[][] | undefined => {
   for (const pattern of COMPARES) {
     const [, one, other] = pattern.exec(question) ?? [];
     if (one === undefined || other === undefined) continue;
     const [ofOne, ofOther] = [contentStems(one), contentStems(other)];
-    const own = [...ofOne].filter((stem) => !ofOther.has(stem));
-    const others = [...ofOther].filter((stem) => !ofOne.has(stem));
-    const held = contentStems(text);
-    return (
-      own.length > 0 &&
-      others.length > 0 &&
-      !(own.some((stem) => held.has(stem)) && others.some((stem) => held.has(stem)))
-    );
+    const sides = [[...ofOne].filter((stem) => !ofOther.has(stem)), [...ofOther].filter((stem) => !ofOne.has(stem))];
+    return sides.every((side) => side.length > 0) ? sides : undefined;
   }
-  return false;
-};
+  return undefined;
+});

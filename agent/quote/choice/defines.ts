@@ -4,6 +4,7 @@ import type { ReadQuestion } from '../reading/question.ts';
 import { RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { labelShare } from './coverage.ts';
+import { ofLast } from './of-last.ts';
 import { isFirst } from './signs.ts';
 import { definesSubject } from './subject.ts';
 
@@ -83,7 +84,8 @@ export const lacksMeaning = (question: ReadQuestion, candidate: Candidate, title
   !isDefinition(question, candidate);
 
 /** True if a question asks what something is or does. */
-export const asksWhat = ({ text }: ReadQuestion): boolean => ASKS_WHAT.test(text);
+export const asksWhat = ({ text }: ReadQuestion): boolean => isAskedWhat(text);
+const isAskedWhat = ofLast((text: string) => ASKS_WHAT.test(text));
 
 /** Headings of sections about the page's whole topic. */
 const ABOUT_ALL = /^[\W\d]*(?:description|overview|introduction|summary|synopsis|name|about|general|what is .*)\W*$/i;

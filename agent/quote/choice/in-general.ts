@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { ofLast } from './of-last.ts';
 
 // Detects whether a sentence speaks of a role in general, and not of who has it.
 
@@ -15,7 +16,7 @@ const FULL_NAME = /\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}+/u;
  * act on it", "harbour masters read it"), without a full name.
  */
 export const speaksInGeneral = (question: string, sentence: string): boolean => {
-  const head = ASKS_ROLE.exec(question)?.[1]?.trim().split(/\s+/).at(-1)?.toLowerCase();
+  const head = roleOf(question);
   if (!head || FULL_NAME.test(sentence)) return false;
   const stem = stemmer(head);
   const mentions = [...sentence.matchAll(/\p{L}+/gu)].filter(([word]) => stemmer(word.toLowerCase()) === stem);
@@ -27,3 +28,6 @@ export const speaksInGeneral = (question: string, sentence: string): boolean => 
     )
   );
 };
+
+/** The last word of the role that a question asks for. */
+const roleOf = ofLast((question: string) => ASKS_ROLE.exec(question)?.[1]?.trim().split(/\s+/).at(-1)?.toLowerCase());

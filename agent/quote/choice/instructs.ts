@@ -1,4 +1,5 @@
 import { FUNCTION_WORDS } from '../../../retrieval/index.ts';
+import { ofLast } from './of-last.ts';
 
 // Detects whether a text tells how to do something.
 
@@ -34,7 +35,7 @@ const MEANS =
   /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
 
 /** True if a question asks how to do something, not how far or how something works. */
-export const asksHow = (text: string): boolean => ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text);
+export const asksHow = ofLast((text: string): boolean => ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text));
 
 /**
  * For a question how to do something: 1 if the candidate's own words tell what to do, .3 if the shown text does, -1 if

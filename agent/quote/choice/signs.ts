@@ -7,6 +7,7 @@ import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { ofLast } from './of-last.ts';
 
 // Signs that a candidate is the kind of answer that the question asks for.
 
@@ -23,13 +24,17 @@ const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
  * that accreditation.
  */
 export const withoutNames = (shown: string, terms: readonly Term[]): string => {
-  const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));
+  const names = namesOf(terms);
   if (names.size === 0) return shown;
   if (!isAscii(shown)) return shown.replace(TOKEN, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
   const lower = shown.toLowerCase();
   if (![...names].some((name) => lower.includes(name))) return shown;
   return shown.replace(TOKEN, (token) => (names.has(token.toLowerCase()) ? ' ' : token));
 };
+
+const namesOf = ofLast(
+  (terms: readonly Term[]) => new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : []))),
+);
 
 /** The number ranges in a sentence: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */
 export const rangesOf = (text: string) => {
@@ -132,14 +137,20 @@ const NUMBER = String.raw`(?:\p{N}+|\b(?:two|three|four|five|six|seven|eight|nin
  * -1 nowhere.
  */
 export const countedNumber = (question: ReadQuestion, own: string, shown: string, isOperation: boolean): number => {
-  const noun = COUNTED.exec(question.text)?.[1]?.toLowerCase();
-  if (noun === undefined || isOperation || question.measure !== undefined) return 0;
+  const beside = besideNoun(question.text);
+  if (beside === undefined || isOperation || question.measure !== undefined) return 0;
+  return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
+};
+
+/** Matches a number next to the noun that the question counts. */
+const besideNoun = ofLast((question: string): RegExp | undefined => {
+  const noun = COUNTED.exec(question)?.[1]?.toLowerCase();
+  if (noun === undefined) return undefined;
   const stem = noun.replace(/(?:ies|es|s|y)$/, '');
   // Matches inside names such as MAX_COLUMN.
   const start = `(?<![\\p{L}\\p{N}])`;
-  const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
-  return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
-};
+  return new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
+});
 
 const NEGATION =
   /\b(?:not|never|no longer|nobody|none|cannot|can['’]t|don['’]t|doesn['’]t|won['’]t|isn['’]t|aren['’]t|without)\b/i;
@@ -166,9 +177,10 @@ const VERSION =
   /^\W*(?:(?:[\p{L}.+-]+ )?(?:version|release|v)\.?\s?)?v?\d+\.\d+[\w.+-]*(?:\s*[-–—,(:]?\s*(?:released )?(?:on )?(?:\(?\d{4}-\d\d-\d\d|\(?\d{1,2} \p{L}+ \d{4}|\(?\p{L}+ \d{1,2},? \d{4}|unreleased|not released yet|upcoming).*)?\W*$/iu;
 const ASKS_FOR_CHANGES =
   /\b(?:releas(?:e|es|ed)|versions?|what(?:['’]?s| is| has| was)? (?:new|changed)|changed (?:in|since|from|between)|new (?:in|since|features?)|change ?log|upgrad\w+|since when)\b|\d+\.\d+/i;
+const asksForChanges = ofLast((text: string) => ASKS_FOR_CHANGES.test(text));
 /** True for a changelog entry if the question does not ask for changes. */
 export const isInChangelog = ({ text }: ReadQuestion, { passage, sentence }: Candidate): boolean => {
-  if (ASKS_FOR_CHANGES.test(text)) return false;
+  if (asksForChanges(text)) return false;
   const above = [passage.title, ...passage.headings, sentence?.itself.headings ?? ''];
   return above.some((heading) => CHANGES.test(heading) || VERSION.test(heading));
 };

@@ -14,23 +14,35 @@ const SYNONYM_COUNT = 0.4;
 /** Rarity of a term among the passages (Lucene's form). */
 export const idf = (count: number, passages: number): number => Math.log(1 + (passages - count + 0.5) / (count + 0.5));
 
-/** BM25 of each candidate over its words, the headings above it and the sentence before it. */
+/** How often a candidate uses each term, in its words, the headings above it and the sentence before it. */
+export const termCounts = (terms: readonly Term[], candidate: Candidate): Float64Array =>
+  Float64Array.from(terms, ({ stem, synonyms }) => {
+    const count = countIn(candidate, stem);
+    if (count > 0) return count;
+    let best = 0;
+    for (const other of synonyms) best = Math.max(best, countIn(candidate, other));
+    return SYNONYM_COUNT * best;
+  });
+
+/**
+ * BM25 of each candidate.
+ * @param countsOf as `termCounts`
+ */
 export const unitScores = (
   terms: readonly Term[],
   all: readonly Candidate[],
   rarity: (term: Term) => number,
+  countsOf: (candidate: Candidate) => Float64Array,
 ): number[] => {
   const average = all.reduce((sum, { stems }) => sum + stems.length, 0) / Math.max(1, all.length);
-  const rarities = terms.map(rarity);
+  const weights = terms.map((term) => rarity(term) * (term.light ? 0.3 : 1) * term.share);
   return all.map((candidate) => {
+    const counts = countsOf(candidate);
+    const length = 1 - B + (B * candidate.stems.length) / Math.max(average, 1);
     let total = 0;
-    for (const [at, term] of terms.entries()) {
-      const count =
-        countIn(candidate, term.stem) ||
-        SYNONYM_COUNT * Math.max(0, ...term.synonyms.map((other) => countIn(candidate, other)));
-      if (count === 0) continue;
-      const length = 1 - B + (B * candidate.stems.length) / Math.max(average, 1);
-      total += (rarities[at] ?? 0) * (term.light ? 0.3 : 1) * term.share * ((count * (K1 + 1)) / (count + K1 * length));
+    for (let at = 0; at < weights.length; at++) {
+      const count = counts[at] ?? 0;
+      if (count > 0) total += (weights[at] ?? 0) * ((count * (K1 + 1)) / (count + K1 * length));
     }
     return total;
   });

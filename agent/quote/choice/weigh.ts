@@ -5,8 +5,8 @@ import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
 import { asksWhat, isDefinition } from './defines.ts';
-import type { Weighed } from './features.ts';
-import { idf, unitScores } from './unit-scores.ts';
+import type { Features, Weighed } from './features.ts';
+import { idf, termCounts, unitScores } from './unit-scores.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
 export const MAX_CANDIDATES = 60;
@@ -31,12 +31,14 @@ export const createWeigher = (
   );
   const asksSystem = asksForSystem(question.text);
   const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown }, context));
+  const usesOf = oncePerCandidate((one) => termCounts(question.terms, one));
   const place = oncePerCandidate(placeOf);
+  const defines = oncePerCandidate((one) => isDefinition(question, one));
   return (all) => {
-    const bm25 = unitScores(question.terms, all, rarity);
+    const bm25 = unitScores(question.terms, all, rarity, usesOf);
     const best = Math.max(...bm25, 1e-9);
     const bestOperator = Math.max(0, ...all.map(({ operation }) => operation?.quality ?? 0));
-    const weighed = promisingAmong(question, all, bm25).flatMap((at): Weighed[] => {
+    const weighed = promisingAmong(all, bm25, asksWhat(question) ? defines : undefined).flatMap((at): Weighed[] => {
       const candidate = all[at];
       const own = candidate && ownFeatures(candidate);
       if (!own) return [];
@@ -57,8 +59,15 @@ const oncePerCandidate = <Value>(compute: (candidate: Candidate) => Value): ((ca
   };
 };
 
-/** Indices of the best candidates by BM25, of definitions and of operator results. */
-const promisingAmong = (question: ReadQuestion, all: readonly Candidate[], bm25: ArrayLike<number>): number[] => {
+/**
+ * Indices of the best candidates by BM25, of definitions and of operator results.
+ * @param defines if the question asks for a definition
+ */
+const promisingAmong = (
+  all: readonly Candidate[],
+  bm25: ArrayLike<number>,
+  defines: ((candidate: Candidate) => boolean) | undefined,
+): number[] => {
   const order = [...all.keys()]
     .filter((at) => !all[at]?.operation && (bm25[at] ?? 0) > 0)
     .sort((a, b) => (bm25[b] ?? 0) - (bm25[a] ?? 0));
@@ -71,7 +80,7 @@ const promisingAmong = (question: ReadQuestion, all: readonly Candidate[], bm25:
     ...promising,
     // BM25 may rank a definition low: "This command displays …" matches the question only by its page's title, and a
     // page's first sentence is often a long one.
-    ...(asksWhat(question) ? others.filter((at) => all[at] && isDefinition(question, all[at])) : []),
+    ...(defines ? others.filter((at) => all[at] && defines(all[at])) : []),
     ...[...all.keys()].filter((at) => all[at]?.operation),
   ];
 };
@@ -127,23 +136,38 @@ const excludedRows = (all: readonly Candidate[]): Set<number> => {
   );
 };
 
-const SIGNS_OF_AN_ANSWER = ['ownSigns', 'define', 'says', 'named'] as const;
+/** True if a candidate covers as much of the question as another and shows as many signs of an answer. */
+const coversAsMuch = (one: Features, other: Features): boolean =>
+  one.coverage >= other.coverage - 0.02 &&
+  one.old <= other.old &&
+  one.ownSigns >= other.ownSigns &&
+  one.define >= other.define &&
+  one.says >= other.says &&
+  one.named >= other.named;
+
 /**
  * Sets `alone` to 1 / the number of places that cover as much and show as many signs of an answer. An answer in only
  * one place is more certain.
  */
 const setAlone = (weighed: readonly Weighed[], place: (candidate: Candidate) => string): void => {
-  const places = weighed.map(({ candidate }) => place(candidate));
+  // Places are compared by number: there are thousands of pairs of candidates.
+  const numbers = new Map<string, number>();
+  const places = weighed.map(({ candidate }) => {
+    const key = place(candidate);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
   for (const { features } of weighed) {
-    const alike = new Set<string>();
-    for (const [at, { features: other }] of weighed.entries())
-      if (
-        other.coverage >= features.coverage - 0.02 &&
-        other.old <= features.old &&
-        SIGNS_OF_AN_ANSWER.every((name) => other[name] >= features[name])
-      )
-        alike.add(places[at] ?? '');
-    features.alone = 1 / Math.max(1, alike.size);
+    const isAlike = new Uint8Array(numbers.size);
+    for (let at = 0; at < weighed.length; at++)
+      if (coversAsMuch(weighed[at]!.features, features)) isAlike[places[at]!] = 1;
+    features.alone =
+      1 /
+      Math.max(
+        1,
+        isAlike.reduce((sum, one) => sum + one, 0),
+      );
   }
 };
 

@@ -120,10 +120,17 @@ export const lacksExact = (types: readonly AnswerType[], text: string): boolean 
 
 /** True if a text has a number close to the unit: "45 working days". */
 export const holdsMeasure = (measure: string, text: string): boolean => {
-  const unit = measure.split(' ').at(-1)?.replace(/s$/, '') ?? measure;
-  const number = `(?:\\p{N}|\\b(?:${COUNTED})\\b)`;
-  return new RegExp(`${number}[^.;|\\n]{0,24}\\b${unit}s?\\b|\\b${unit}s?\\b[^.;\\n]{0,24}${number}`, 'iu').test(text);
+  let pattern = MEASURE_PATTERNS.get(measure);
+  if (!pattern) {
+    const unit = measure.split(' ').at(-1)?.replace(/s$/, '') ?? measure;
+    const number = `(?:\\p{N}|\\b(?:${COUNTED})\\b)`;
+    pattern = new RegExp(`${number}[^.;|\\n]{0,24}\\b${unit}s?\\b|\\b${unit}s?\\b[^.;\\n]{0,24}${number}`, 'iu');
+    MEASURE_PATTERNS.set(measure, pattern);
+  }
+  return pattern.test(text);
 };
+/** By unit. There are few units, because `measureIn` lists them. */
+const MEASURE_PATTERNS = new Map<string, RegExp>();
 
 /** The question without its question words. */
 export const withoutQuestionWords = (question: string): string =>
