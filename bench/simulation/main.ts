@@ -13,7 +13,8 @@ const USAGE = `npm run simulate --            runs stories in which everything b
   --forever                    from the seed on, until something breaks
   --journal                    prints everything that happened
   --mutant NAME                with a planted fault; --mutants: each of them, to see that all are found
-  --keep-going                 does not stop at the first broken promise`;
+  --keep-going                 does not stop at the first broken promise
+  --twice                      runs each story twice, and says which did not go the same way, and where`;
 
 const { values: given } = parseArgs({
   options: {
@@ -25,6 +26,7 @@ const { values: given } = parseArgs({
     mutant: { type: 'string' },
     mutants: { type: 'boolean' },
     'keep-going': { type: 'boolean' },
+    twice: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 });
@@ -51,6 +53,7 @@ const main = async (): Promise<void> => {
   }
   const first = Number(given.seed ?? 1);
   const count = given.forever ? Number.POSITIVE_INFINITY : Number(given.seeds ?? (given.seed === undefined ? 200 : 1));
+  if (given.twice) return runTwice(first, count);
   const started = process.hrtime.bigint();
   const seconds = () => Number(process.hrtime.bigint() - started) / 1e9;
   let [questions, broken, virtualMs] = [0, 0, 0];
@@ -72,6 +75,25 @@ const main = async (): Promise<void> => {
     `${count} seeds from ${first}: ${questions} questions in ${(virtualMs / 3_600_000).toFixed(1)} simulated hours, ` +
       `${broken} broken promises (to reach: 0), ${seconds().toFixed(0)} s`,
   );
+};
+
+/** Runs each story twice and compares everything that was noted: a failure that does not come again cannot be understood. */
+const runTwice = async (first: number, count: number): Promise<void> => {
+  const [{ runStory }, { makeStory }] = await Promise.all([import('./run-story.ts'), import('./make-story.ts')]);
+  let different = 0;
+  for (let seed = first; seed < first + count; seed += 1) {
+    const [one, other] = [
+      await runStory(makeStory(seed), { keep: true }),
+      await runStory(makeStory(seed), { keep: true }),
+    ];
+    if (one.fingerprint === other.fingerprint) continue;
+    different += 1;
+    const at = one.journal.findIndex((line, index) => line !== other.journal[index]);
+    write(`\nSeed ${seed} went two ways, from line ${at + 1} of its journal on:`);
+    for (const { journal } of [one, other]) write(journal.slice(Math.max(0, at - 2), at + 3).join('\n'));
+  }
+  write(`${count} seeds from ${first}: ${different} stories went two ways (to reach: 0)`);
+  if (different > 0) process.exitCode = 1;
 };
 
 /** Says what was broken, with the shortest story that breaks it, and keeps that. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isEnglishWord } from '../../core/text/english-words.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { act } from './acting.ts';
 import { checkAllowances } from './invariants/allowances.ts';
@@ -46,8 +47,8 @@ export const runStory = async (story: Story, { keep = false }: { keep?: boolean 
 
 let warm: Promise<void> | undefined;
 /**
- * What the product loads when it is first needed takes real time, in which simulated time runs on; so every part is needed
- * once before anything counts.
+ * What the product loads when it is first needed may come to it over a channel that the simulated time does not see, as in
+ * tests, and would take real time in a story; so every part is needed once before anything counts.
  */
 const warmUp = (): Promise<void> => {
   const ask = { do: 'ask', at: 0, town: 'Lisbon' } as const;
@@ -60,6 +61,7 @@ const warmUp = (): Promise<void> => {
     { at: 91_000, do: 'erase', person: 'ann', how: 'command' },
   ];
   warm ??= (async () => {
+    await isEnglishWord('harbour');
     for (const model of [true, false]) await carryOut({ seed: 0, processes: 1, apart: model, model, actions }, false);
   })();
   return warm;

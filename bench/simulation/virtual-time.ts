@@ -1,4 +1,4 @@
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource, createHook } from 'node:async_hooks';
 import nodeCrypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timersPromises from 'node:timers/promises';
@@ -33,6 +33,21 @@ export interface VirtualTime {
   uninstall(): void;
 }
 
+/**
+ * What the operating system reads for this program at the moment, such as a module that is loaded when it is first needed.
+ * That takes turns of the real event loop, how many differs, and no simulated time may go by meanwhile.
+ */
+const reading = new Set<number>();
+const READS = new Set(['FSREQCALLBACK', 'FSREQPROMISE', 'FILEHANDLECLOSEREQ']);
+const readings = createHook({
+  init(id, type) {
+    if (READS.has(type)) reading.add(id);
+  },
+  before: (id) => void reading.delete(id),
+  // Hooks cost little without promises. Types do not know this option yet.
+  ...{ trackPromises: false },
+});
+
 /** The simulated day begins here. */
 const EPOCH = Date.parse('2026-03-02T09:00:00Z');
 const owners = new AsyncLocalStorage<Owner | undefined>();
@@ -56,13 +71,18 @@ export const takeOverTime = (seed: number): VirtualTime => {
     'performance',
   ] as const;
   const clock = install({ now: EPOCH, toFake: [...toFake] });
+  readings.enable();
   const unowned = globalThis.setTimeout;
   let jumped = 0;
   const steady = () => clock.now - jumped;
-  const restore = [ownTimers(steady), seededIds(seed)];
+  const restore = [ownTimers(steady), ownTimeouts(), seededIds(seed)];
   syncBuiltinESMExports();
-  /** Everything that promises bring about happens before this resolves. */
-  const settle = () => new Promise<void>((resolve) => void realImmediate(resolve));
+  const turn = () => new Promise<void>((resolve) => void realImmediate(resolve));
+  /** Everything that promises bring about happens before this resolves, and whatever is read from real files is there. */
+  const settle = async () => {
+    do await turn();
+    while (reading.size > 0);
+  };
 
   return {
     now: () => clock.now,
@@ -90,6 +110,7 @@ export const takeOverTime = (seed: number): VirtualTime => {
     uninstall() {
       for (const undo of restore) undo();
       clock.uninstall();
+      readings.disable();
       syncBuiltinESMExports();
     },
   };
@@ -137,15 +158,32 @@ const ownTimers = (steady: () => number): (() => void) => {
   };
 };
 
+/** `AbortSignal.timeout` has a timer inside of Node that no replaced `setTimeout` reaches. */
+const ownTimeouts = (): (() => void) => {
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (ms) => {
+    const controller = new AbortController();
+    setTimeout(
+      () => controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError')),
+      ms,
+    );
+    return controller.signal;
+  };
+  return () => {
+    AbortSignal.timeout = timeout;
+  };
+};
+
 /** Ids and random numbers that the seed decides, by owner, so that one process's do not move another's. */
 const seededIds = (seed: number): (() => void) => {
   const drawn = new Map<string, number>();
-  const next = (): number => {
+  const draw = (kind: string): number => {
     const name = owners.getStore()?.name ?? '';
-    const count = (drawn.get(name) ?? 0) + 1;
-    drawn.set(name, count);
-    return chance(seed, 'random', name, count);
+    const count = (drawn.get(`${kind} ${name}`) ?? 0) + 1;
+    drawn.set(`${kind} ${name}`, count);
+    return chance(seed, kind, name, count);
   };
+  const next = () => draw('random');
   const hex = () =>
     Math.floor(next() * 0x1_0000_0000)
       .toString(16)
@@ -156,14 +194,25 @@ const seededIds = (seed: number): (() => void) => {
   };
   const { random } = Math;
   const { randomUUID } = nodeCrypto;
-  const web = Object.getOwnPropertyDescriptor(globalThis.crypto, 'randomUUID');
+  const web = {
+    randomUUID: uuid,
+    getRandomValues: <T extends ArrayBufferView>(array: T): T => {
+      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (const at of bytes.keys()) bytes[at] = Math.floor(draw('bytes') * 256);
+      return array;
+    },
+  };
   Math.random = next;
   Object.assign(nodeCrypto, { randomUUID: uuid });
-  Object.defineProperty(globalThis.crypto, 'randomUUID', { value: uuid, configurable: true });
+  const undo = Object.entries(web).map(([name, value]) => {
+    const given = Object.getOwnPropertyDescriptor(globalThis.crypto, name);
+    Object.defineProperty(globalThis.crypto, name, { value, configurable: true });
+    return () =>
+      given ? Object.defineProperty(globalThis.crypto, name, given) : Reflect.deleteProperty(globalThis.crypto, name);
+  });
   return () => {
     Math.random = random;
     Object.assign(nodeCrypto, { randomUUID });
-    if (web) Object.defineProperty(globalThis.crypto, 'randomUUID', web);
-    else delete (globalThis.crypto as { randomUUID?: unknown }).randomUUID;
+    for (const each of undo) each();
   };
 };
