@@ -91,6 +91,44 @@ describe('a likely answer', () => {
     expect(searched).toHaveLength(1);
   });
 
+  it('of auto may name what only a search found, although the page states nothing of what was searched for', async () => {
+    const question = 'Who is the sister of the founder of Norrfilm?';
+    const missing = ['who the sister of Jon Velkin is'];
+    const noise = Array.from({ length: 12 }, (_, at) => ({
+      id: `noise-${at}`,
+      title: `Founder ${at}`,
+      text: `The founder of company ${at} has a sister; who the sister is, the company does not say.`,
+    }));
+    const film = { id: 'film', title: 'The Long Winter', text: 'The Long Winter is a comedy with Eva Velkin.' };
+    const { ask, stub } = await openAgent([PAGES[0]!, film, ...noise], {
+      'answer-attempt': (request) => {
+        const n = numberOf(request, 'a comedy with Eva Velkin');
+        if (!request.system.includes(LIKELY_RULE)) {
+          const short = { verdict: 'unknown', text: 'It is not stated.', shortAnswer: '', citations: [] };
+          return likely(request, {
+            ...rest,
+            ...short,
+            missing,
+            guess: 'Eva Velkin',
+            queries: ['Eva Velkin, sister of Jon Velkin'],
+          });
+        }
+        return likely(request, {
+          ...rest,
+          missing,
+          text: `Jon Velkin founded Norrfilm [${numberOf(request, 'founded by')}]. Probably Eva Velkin, an actress [${n}].`,
+          shortAnswer: 'Eva Velkin',
+          candidates: ['Eva Velkin'],
+          citations: [{ n, quote: 'a comedy with Eva Velkin' }],
+        });
+      },
+    });
+    close = stub.close;
+    const { answer } = await ask(question);
+    expect(stub.requests[0]!.user).not.toContain('Eva Velkin');
+    expect(answer).toMatchObject({ verdict: 'likely', shortAnswer: 'Eva Velkin', unconfirmed: missing });
+  });
+
   it('of auto is checked by the full rule without a further search, and may be rejected', async () => {
     const { ask, stub } = await openAgent(PAGES, {
       'answer-attempt': (request) => ({

@@ -48,6 +48,22 @@ describe('a checked answer', () => {
     expect(ask('How many people live in Brightendworth?')).toBe('unknown');
   });
 
+  it('keeps a likely answer by its figure, whatever letters follow it', () => {
+    const hall = page(1, 'Gdansk town hall', 'The town hall of Gdansk was built in the 15th century.');
+    const question = 'When was the town hall built in the city where Mara Velkin died?';
+    const likely: WrittenAnswer = {
+      ...written('Probably in the 15th century, as the town hall of Gdansk was built then [1].', '15th century', [
+        { n: 1, quote: 'built in the 15th century' },
+      ]),
+      verdict: 'likely',
+      unconfirmed: ['in which city Mara Velkin died'],
+      candidates: ['15th century'],
+    };
+    expect(checkAnswer(likely, [hall], question)).toMatchObject({ verdict: 'likely', shortAnswer: '15th century' });
+    const other = { ...likely, shortAnswer: '16th century', candidates: ['16th century'] };
+    expect(checkAnswer(other, [hall], question).verdict).toBe('unknown');
+  });
+
   it('drops a name that no cited source contains, despite a valid quote of that source', () => {
     const text = 'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin studied at Boranaser University [1].';
     const answer = written(text, 'Boranaser University', [directed]);

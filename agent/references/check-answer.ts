@@ -329,7 +329,9 @@ const isLikelyBySources = (
   if (link === undefined || others.length > 0 || link.length > MAX_LINK_CHARS || isOrder(link)) return false;
   if (newFactsIn(link, known).length > 0) return false;
   if (YES_OR_NO.test(shortAnswer.trim())) return true;
-  const held = new Set(words(cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')).join(' ')));
+  const held = wordsAndFigures(
+    cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')).join(' '),
+  );
   const named = shortAnswer.match(NAME_OR_FIGURE) ?? words(shortAnswer);
   return named.length > 0 && named.some((name) => words(name).every((word) => held.has(word)));
 };
@@ -356,10 +358,14 @@ const askedWordsIn = (statement: string, sources: string, known: string): string
 
 /** Names and figures of a statement that a text lacks. */
 const newFactsIn = (statement: string, text: string): string[] => {
-  const held = new Set(words(text));
+  const held = wordsAndFigures(text);
   const facts = statement.match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
   return facts.flatMap((fact) => words(fact)).filter((word) => !held.has(word));
 };
+
+/** The words of a text, and the figures that letters follow without a space ("15th", "334BC") without these letters too. */
+const wordsAndFigures = (text: string): Set<string> =>
+  new Set([...words(text), ...(text.match(/(?<![\p{L}\p{N}])\p{N}+(?=\p{L})/gu) ?? [])]);
 
 /** True for a statement without new facts: its words, names and numbers occur in the question or in what is cited. */
 const concludes = (

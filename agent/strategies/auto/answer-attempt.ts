@@ -1,4 +1,3 @@
-import { words } from '../../../core/text/words.ts';
 import { lookUp } from '../../look-up.ts';
 import { SHORT_LIKELY_RULE } from '../../model/likely.ts';
 import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
@@ -8,6 +7,7 @@ import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
+import { guessesOneLink } from './guess.ts';
 import { containedNames, excerptOf, isPageOf, namesOf, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
@@ -112,22 +112,12 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     rounds: 1,
     foundNewFacts,
     fruitlessRounds: foundNewFacts ? 0 : (state.fruitlessRounds ?? 0) + 1,
-    maybeLikely: mayAnswerLikely(context, context.models.main) && guessesOneLink(attempt, sources),
+    maybeLikely: mayAnswerLikely(context, context.models.main) && guessesOneLink(attempt, standalone, sources),
     refused: false,
     objection: '',
     space,
   };
 });
-
-/**
- * True if only one link is missing and the sources name what the model believes it is. If no page states the link, the
- * full rule decides whether the answer is likely.
- */
-const guessesOneLink = ({ verdict, missing, guess }: Attempt, sources: readonly NumberedReference[]): boolean => {
-  const believed = words(guess).join(' ');
-  if (verdict !== 'unknown' || missing.length !== 1 || believed === '') return false;
-  return containedNames([believed], sources.map(({ title, text }) => `${title} ${text}`).join(' ')).length > 0;
-};
 
 /** True if the verdict ends the search, apart from the checks that follow. */
 const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || verdict === 'invalid-premise';

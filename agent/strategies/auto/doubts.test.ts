@@ -103,6 +103,42 @@ describe('an answer whose quotes share no word with the question besides names',
   });
 });
 
+describe('an answer that shares few words with the question', () => {
+  const text = 'Ada Berg of Tallmendonia ruled then. She died in 323 BC.';
+  const page: NumberedReference = {
+    n: 1,
+    kind: 'passage',
+    documentId: 'ada',
+    title: 'Ada Berg',
+    headings: [],
+    text: `${text} Many mourned her.`,
+  };
+  const doubt = (standalone: string) =>
+    doubtOf({
+      standalone,
+      references: [page],
+      shownSources: [page],
+      facts: [],
+      attempt: {
+        reasoning: '',
+        verdict: 'answered',
+        text: 'Ada Berg of Tallmendonia died in 323 BC [1].',
+        shortAnswer: '323 BC',
+        citations: [{ n: 1, quote: 'She died in 323 BC' }],
+        established: [],
+        missing: [],
+        guess: '',
+        queries: [],
+        calculations: [],
+        candidates: [],
+      },
+    });
+  it('is doubted, unless the question only misspells a name', () => {
+    expect(doubt('When did the conqueror of Brightendworth, Ironarton and Silverdale die?')).toBe('off-topic');
+    expect(doubt('When did the conqueror of Talmendonia die?')).toBeUndefined();
+  });
+});
+
 describe('an answer to a question of many links', () => {
   const question =
     'Who said one of the greatest thinkers was the person who proposed explanations for the origins of earthquakes and the formation of mountains?';

@@ -1,4 +1,5 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
+import { editDistance } from '../../../core/text/edit-distance.ts';
 import { words } from '../../../core/text/words.ts';
 import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -86,8 +87,19 @@ export const isUnworded = (
   return asked.size > 0 && citations.length > 0 && shareIn(asked, said) === 0;
 };
 
-/** The share of a question's words in a text, in any form ("director" matches "directed"). */
-const questionOverlap = (text: string, question: string): number => shareIn(stemPrefixes(question), stemPrefixes(text));
+/**
+ * The share of a question's words in a text, in any form ("director" matches "directed"), and of long words with a typo
+ * too ("Archaemenid" matches "Achaemenid").
+ */
+const questionOverlap = (text: string, question: string): number => {
+  const stems = [...contentStems(text)];
+  const meant = [...contentStems(question)].map(
+    (asked) => stems.find((stem) => asked.length >= MIN_TYPO_CHARS && editDistance(stem, asked) === 1) ?? asked,
+  );
+  return shareIn(stemPrefixes(meant.join(' ')), stemPrefixes(text));
+};
+/** Minimum length of a misspelt word. Shorter words often differ from other words by one letter. */
+const MIN_TYPO_CHARS = 8;
 const stemPrefixes = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
 
 /**

@@ -2,11 +2,13 @@ import { Send } from '@langchain/langgraph';
 import { asParleyError } from '../../../core/errors.ts';
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { lookUp } from '../../look-up.ts';
+import { mayAnswerLikely } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { alternativeQueries, asksForCount } from './english.ts';
+import { guessesOneLink } from './guess.ts';
 import {
   containedNames,
   distinctiveNames,
@@ -79,14 +81,19 @@ export const searchQuery = node('search-query', async ({ queries: [query = ''], 
   return { found: [{ query, names: distinctive, references, mentions }], failures };
 });
 
-/** Joins the parallel searches, so that the next step is decided once for all findings. */
-export const collectFindings = node('collect', ({ found }: Auto, context) => {
+/**
+ * Joins the parallel searches, so that the next step is decided once for all findings. A page that names the guess of
+ * the only missing link may make an answer likely, also if it says nothing else of what was searched for.
+ */
+export const collectFindings = node('collect', ({ found, attempt, standalone, maybeLikely }: Auto, context) => {
   context.trace({
     kind: 'note',
     name: 'found',
     data: found.map(({ query, references }) => ({ query, sources: references.length })),
   });
-  return {};
+  if (maybeLikely || !attempt || !mayAnswerLikely(context, context.models.main)) return {};
+  const sources = found.flatMap(({ references, mentions }) => [...references, ...mentions]);
+  return { maybeLikely: guessesOneLink(attempt, standalone, sources) };
 });
 
 /** Score of a page whose title is a name of the query, equal to containing half of the query's names. */

@@ -42,7 +42,7 @@ export const AutoState = Annotation.Root({
    * answer is not an intermediate step.
    */
   likelyAnswer: Annotation<string>,
-  /** True if the last call was one link short and the sources name its guess of it. */
+  /** True if the last call was one link short and its sources, or those found since, name its guess of it. */
   maybeLikely: Annotation<boolean>,
   /** Objection of the last check, for the next attempt's prompt. */
   objection: Annotation<string, string>({ reducer: (_, next) => next, default: () => '' }),

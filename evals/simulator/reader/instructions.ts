@@ -38,6 +38,7 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
   'answer-attempt': [
     ...GROUNDED,
     /every link/i,
+    /speak loosely/i,
     /newer one counts/i,
     ...PREMISE,
     /\bunknown\b/,

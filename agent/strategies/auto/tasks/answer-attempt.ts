@@ -27,7 +27,7 @@ const attemptSchema = z.object({
   candidates: z.array(z.string()).default([]),
   established: z.array(z.string()),
   missing: z.array(z.string()).describe('words that go on after "The pages don\'t say", for each link'),
-  guess: z.string(),
+  guess: z.string().describe('a name or figure, nothing else'),
   queries: z.array(z.string()),
   calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
 });
@@ -79,7 +79,7 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table; names that look alike must mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each standing by itself, that name concrete things (names found, the guess) in place of descriptions: searches for what is missing. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table. A question may speak loosely or misspell a name: no link is missing for that; but names that only look alike must mean the same thing. Where sources disagree the newer one counts; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each standing by itself, that name concrete things (names found, the guess) in place of descriptions: searches for what is missing. It is not-recorded if a search would be in vain: the sources show the very page or talk where it would stand, or nobody would have written it down. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),
