@@ -13,9 +13,13 @@ export const headerName = (path: readonly string[]): string => path.join(' › '
 export const tableMarkdown = ({ columns, rows }: Pick<TableContent, 'columns' | 'rows'>): string =>
   [...headerLines(columns), ...rows.map(rowLine)].join('\n');
 
+/** Maximum share of a piece that the header may take. Rows of wider tables are written as lists. */
+const MAX_HEADER_SHARE = 0.6;
+
 /**
  * Splits a table into Markdown pieces of at most `limit` characters, between rows. Every piece starts with the title
- * and the caption and repeats the headers. A row longer than the limit is truncated with an ellipsis.
+ * and the caption and repeats the headers. A row longer than the limit is truncated with an ellipsis. If a table has so many
+ * columns that its header leaves no room for rows, each row is a list of its filled cells, each with its column's name.
  * @returns one piece for most tables, none for a table without rows
  */
 export const tablePieces = (
@@ -23,7 +27,9 @@ export const tablePieces = (
   { title = '', limit = TABLE_PROMPT_CHARACTERS }: { title?: string; limit?: number } = {},
 ): { text: string; firstRow: number; rows: number }[] => {
   const name = [title, table.caption].filter((part, i, parts) => part !== '' && parts.indexOf(part) === i).join(': ');
-  const head = [...(name === '' ? [] : [name, '']), ...headerLines(table.columns)].join('\n').slice(0, limit - 1);
+  const header = headerLines(table.columns).join('\n');
+  if (header.length > limit * MAX_HEADER_SHARE) return widePieces(table, name, limit);
+  const head = [...(name === '' ? [] : [name, '']), header].join('\n').slice(0, limit - 1);
   const pieces: { text: string; firstRow: number; rows: number }[] = [];
   for (const [index, row] of table.rows.entries()) {
     const line = rowLine(row);
@@ -36,6 +42,38 @@ export const tablePieces = (
       const kept = line.length <= room ? line : `${line.slice(0, Math.max(0, room - 3))}… |`;
       pieces.push({ text: `${head}\n${kept}`, firstRow: index, rows: 1 });
     }
+  }
+  return pieces;
+};
+
+/** Pieces with a line for each row: "- Name: Ana; Age: 40". A row longer than a piece continues in the next one. */
+const widePieces = (
+  { columns, rows }: TableContent,
+  name: string,
+  limit: number,
+): { text: string; firstRow: number; rows: number }[] => {
+  const pieces: { text: string; firstRow: number; rows: number }[] = [];
+  const head = name === '' ? '' : `${name}\n`.slice(0, limit / 2);
+  const room = limit - head.length;
+  for (const [index, row] of rows.entries()) {
+    let line = '';
+    const end = () => {
+      if (line === '') return;
+      const last = pieces.at(-1);
+      if (last !== undefined && last.text.length + line.length + 1 <= limit) {
+        last.text += `\n${line}`;
+        if (last.firstRow + last.rows <= index) last.rows++;
+      } else pieces.push({ text: `${head}\n${line}`, firstRow: index, rows: 1 });
+      line = '';
+    };
+    for (const [column, cell] of row.entries()) {
+      if (cell.trim() === '') continue;
+      const named = `${headerName(columns[column] ?? [])}: ${cell.replace(/\s+/g, ' ')}`.replace(/^: /, '');
+      const words = named.length < room - 3 ? named : `${named.slice(0, room - 4)}…`;
+      if (line.length + words.length + 3 > room) end();
+      line += line === '' ? `- ${words}` : `; ${words}`;
+    }
+    end();
   }
   return pieces;
 };

@@ -214,3 +214,55 @@ it('keeps a declaration in code with the explanation that is set in below it', (
     expect(passage).not.toMatch(/```$/);
   }
 });
+
+describe('what belongs together', () => {
+  it('puts the line that introduces a table into its first passage, and not at the end of the text above', () => {
+    const table = '| Boat | Fee |\n| --- | --- |\n| Dinghy | 4 |\n| Sloop | 12 |';
+    const intro = 'Boats up to the length that is written on the board beside the gate, and no longer, pay these fees:';
+    const { passages } = chunkMarkdown(`## Prices\n\n${paragraph(5)}\n\n${intro}\n\n${table}\n`);
+    expect(passages.map(({ kind, text }) => [kind, text.includes(intro.slice(0, -1))])).toEqual([
+      ['text', false],
+      ['table', true],
+    ]);
+    expect(passages[1]?.text).toContain('| Dinghy | 4 |');
+    const { passages: said } = chunkMarkdown(`## Prices\n\n${paragraph(5)}\n\nChildren sail free.\n\n${table}\n`);
+    expect(said[0]?.text).toMatch(/Children sail free\.$/);
+  });
+
+  it('keeps the last sentence of a long paragraph with the list that it introduces', () => {
+    const intro = 'Ten kinds of boat may moor at the quay:';
+    const list = Array.from({ length: 10 }, (_, i) => `- ${sentence(i).trim()}`).join('\n');
+    const { passages } = chunkMarkdown(`## Quay\n\n${paragraph(10)} ${intro}\n\n${list}`);
+    expect(passages.map(({ text }) => text.includes(intro))).toEqual([false, true]);
+    expect(passages[1]?.text.startsWith(intro)).toBe(true);
+  });
+
+  it('does not join the rest of a section with the next section', () => {
+    const table = '| Boat | Fee |\n| --- | --- |\n| Dinghy | 4 |\n| Sloop | 12 |';
+    const { passages } = chunkMarkdown(
+      `## One\n\n${paragraph(5)}\n\n${table}\n\nAsk at the gate.\n\n## Two\n\nShort.\n\n## Three\n\n${paragraph(6)}`,
+    );
+    expect(passages.find(({ text }) => text.startsWith('Ask'))).toMatchObject({
+      text: 'Ask at the gate.',
+      headings: ['One'],
+    });
+  });
+
+  it('joins the last section of a few words with the passage before it', () => {
+    const { passages } = chunkMarkdown(`# Handbook\n\n${paragraph(6)}\n\n## Exceptions\n\n(none)`);
+    expect(passages).toHaveLength(1);
+    const { passages: apart } = chunkMarkdown(`## Rules\n\n${paragraph(6)}\n\n## Exceptions\n\n(none)`);
+    expect(apart).toHaveLength(2);
+  });
+
+  it('writes the rows of a table with more columns than a passage holds as lists, and loses no cell', () => {
+    const names = Array.from({ length: 90 }, (_, i) => `Long name of column ${i}`);
+    const rows = Array.from({ length: 4 }, (_, row) => names.map((_, i) => (i % 3 === 0 ? '' : `cell ${row}x${i}`)));
+    const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+    const { passages } = chunkMarkdown(`## Wide\n\n${[names, names.map(() => '---'), ...rows].map(line).join('\n')}\n`);
+    const text = passages.map((passage) => passage.text).join('\n');
+    for (const cell of rows.flat()) expect(text).toContain(cell);
+    expect(text).toContain('Long name of column 88: cell 3x88');
+    for (const passage of passages) expect(passage.text.length).toBeLessThanOrEqual(1800);
+  });
+});

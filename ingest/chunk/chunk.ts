@@ -1,6 +1,6 @@
 import type { Document, Passage, PassageLink, Table } from '../../core/document.ts';
 import { tablePieces } from '../../core/tables/markdown.ts';
-import type { Span } from '../../core/text/sentences.ts';
+import { type Span, splitSentences } from '../../core/text/sentences.ts';
 import type { Anchor, TableDraft } from '../extract/page.ts';
 import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
 import { cutBlock } from './cut.ts';
@@ -12,6 +12,8 @@ const TARGET_WORDS = 180;
 const MAX_WORDS = 250;
 /** Sections with fewer words are joined with the next one. */
 const MIN_WORDS = 50;
+/** A page's last section with fewer words is joined with the passage before it. */
+const MIN_LAST_WORDS = 20;
 /** Maximum words of a page without headings and tables that stays one passage, like a row of a retrieval corpus. */
 const WHOLE_WORDS = 300;
 /** Maximum characters of a table passage. Longer tables are cut between rows. */
@@ -63,12 +65,13 @@ export const chunkDocument = (
         { title: document.title, limit: TABLE_CHARACTERS },
       ).map(({ text }) => text);
       const links = linksOf(pieces, draft.links);
+      const { lead } = part;
       for (const [piece, text] of pieces.entries())
         add({
           kind: 'table',
           headings: table.headings,
-          text,
-          start: draft.start,
+          text: piece === 0 && lead !== undefined ? withLead(text, document.text.slice(lead.start, lead.end)) : text,
+          start: piece === 0 && lead !== undefined ? lead.start : draft.start,
           end: draft.end,
           links: links[piece] ?? [],
           tableId: table.id,
@@ -104,6 +107,12 @@ const toTable = (
   scopes: document.scopes,
 });
 
+/** Puts the line that introduces a table between its name and its rows. */
+const withLead = (piece: string, lead: string): string => {
+  const rows = piece.startsWith('|') ? 0 : piece.indexOf('\n\n') + 2;
+  return `${piece.slice(0, rows)}${lead}\n\n${piece.slice(rows)}`;
+};
+
 type Block = MarkdownBlock | { table: number };
 
 /** Splits the text between the tables into blocks, and puts the tables between them. */
@@ -133,23 +142,28 @@ interface Draft extends Span {
   /** Number of words below its headings. A draft of headings only is joined with what follows. */
   body: number;
   level: number;
+  /** Set if it is the rest of a section whose beginning is in a passage or table before it. */
+  isRest?: boolean;
+}
+
+/** A table's place. `lead` is the line above that introduces it and says nothing without it. */
+interface TablePart {
+  table: number;
+  lead?: Span;
 }
 
 const joinParts = function* (
   document: ChunkInput,
   blocks: readonly Block[],
   { anchors, tables }: { anchors: readonly Anchor[]; tables: readonly TableDraft[] },
-): Generator<Draft | { table: number }> {
+): Generator<Draft | TablePart> {
   const text = document.text;
   const startsEntry = entryStarts(text, blocks, anchors);
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
   const whole =
     blocks.every((block) => !('table' in block) && block.kind !== 'heading') && countWords(text) <= WHOLE_WORDS;
   const onlyHeadings = blocks.every((block) => !('table' in block) && block.kind === 'heading');
-  const resolve = ({ href, text: label }: PassageLink) => ({
-    href: URL.canParse(href, document.url) ? new URL(href, document.url).href : href,
-    text: label,
-  });
+  const resolve = (link: PassageLink) => resolved(link, document.url);
   let path: { level: number; text: string }[] = [];
   let open: Draft | undefined;
   let closed: Draft | undefined;
@@ -158,19 +172,24 @@ const joinParts = function* (
   /** Set while `open` holds the beginning of a page's entry behind other text: `open` before the entry, and the entry. */
   let entry: Border | undefined;
   let insideEntry = false;
+  /** Set while `open` ends with a paragraph: `open` before it, and the paragraph. */
+  let tail: { before?: Draft; last: Span } | undefined;
+  /** True below the first passage or table of a section. */
+  let sectionBegan = false;
   /** Set while `open` ends with headings: `open` without them. They may belong to a table below. */
   let beforeHeadings: Draft | undefined;
-  const close = function* () {
+  const close = function* (more = true) {
     intro = undefined;
     entry = undefined;
+    tail = undefined;
     beforeHeadings = undefined;
     if (open === undefined) return;
     const draft = open;
     open = undefined;
+    sectionBegan = true;
     // Drops headings with nothing below them. The passages of a table below have them as their headings.
     if (draft.body === 0 && !onlyHeadings) return;
-    // A short rest is joined with the passage before it if both have the same headings.
-    if (closed && draft.body < MIN_WORDS && samePath(closed, draft) && closed.words + draft.words <= WHOLE_WORDS) {
+    if (closed !== undefined && belongsBefore(closed, draft, !more)) {
       Object.assign(closed, {
         end: draft.end,
         words: closed.words + draft.words,
@@ -185,20 +204,26 @@ const joinParts = function* (
   for (const [index, block] of blocks.entries()) {
     if ('table' in block) {
       if (open !== undefined && beforeHeadings !== undefined) open = beforeHeadings;
-      // The table's own passages begin with its caption.
-      if (open !== undefined && saysOnly(text, open, tables[block.table]?.caption ?? '')) open = undefined;
+      // The table's own passages begin with its caption, and with the line that introduces it.
+      const caption = tables[block.table]?.caption ?? '';
+      if (open !== undefined && saysOnly(text, open, caption)) open = undefined;
+      const lead = open && tail && introduces(text.slice(tail.last.start, tail.last.end)) ? tail.last : undefined;
+      if (lead !== undefined) open = tail?.before;
       yield* close();
       if (closed !== undefined) yield closed;
       closed = undefined;
       insideEntry = false;
-      yield block;
+      sectionBegan = true;
+      yield lead && !isCaption(text.slice(lead.start, lead.end), caption) ? { ...block, lead } : block;
       continue;
     }
     if (block.kind === 'heading') {
       intro = undefined;
       entry = undefined;
       insideEntry = false;
+      tail = undefined;
       if (open !== undefined && open.body > 0 && endsPassage(open, block.level, sections[index] ?? 0)) yield* close();
+      sectionBegan = false;
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
       const headings = headingPath(path, document.title);
       const own = { start: block.start, end: block.end, words: words(block), links: block.links.map(resolve) };
@@ -214,7 +239,7 @@ const joinParts = function* (
       }
       continue;
     }
-    const parts = whole ? [block] : cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
+    const parts = whole ? [block] : partsOf(text, block);
     const partLinks =
       parts[0] === block
         ? [block.links]
@@ -231,17 +256,12 @@ const joinParts = function* (
         const isEntry = border !== undefined && border === entry;
         if (border !== undefined) open = border.before;
         yield* close();
-        open = border?.fresh;
+        open = border && { ...border.fresh, isRest: path.length > 0 };
         // An entry that is longer than a passage begins one, and goes on in the next.
         if (isEntry && border.fresh.words + count > MAX_WORDS) yield* close();
       }
       const own = { start: part.start, end: part.end, words: count, links };
-      const fresh = {
-        ...own,
-        headings: headingPath(path, document.title),
-        body: count,
-        level: path.at(-1)?.level ?? 0,
-      };
+      const fresh = { ...own, body: count, ...placeOf(path, document.title, sectionBegan) };
       const before: Draft | undefined = open;
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
       const waits: boolean =
@@ -256,14 +276,40 @@ const joinParts = function* (
         entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
       } else if (entry !== undefined) entry = withMore(entry, own);
       beforeHeadings = undefined;
+      tail = block.kind === 'paragraph' ? { before, last: own } : undefined;
       const next = blocks[index + 1];
       const goesOn =
         insideEntry && next !== undefined && !('table' in next) && next.kind !== 'heading' && !startsEntry(next);
       if (!whole && open.words >= TARGET_WORDS && !waits && !goesOn) yield* close();
     }
   }
-  yield* close();
+  yield* close(false);
   if (closed !== undefined) yield closed;
+};
+
+/**
+ * Whether a draft is joined with the passage before it: a short rest with the same headings, or a page's last section of a few
+ * words, which has no next section to be joined with.
+ */
+const belongsBefore = (closed: Draft, draft: Draft, isLast: boolean): boolean =>
+  samePath(closed, draft)
+    ? draft.body < MIN_WORDS && closed.words + draft.words <= WHOLE_WORDS
+    : isLast &&
+      draft.body < MIN_LAST_WORDS &&
+      closed.words + draft.words <= MAX_WORDS &&
+      commonPath(closed.headings, draft.headings).length === closed.headings.length;
+
+/** The parts into which a block may be cut. The last sentence of a long paragraph is one if it introduces what follows. */
+const partsOf = (text: string, block: MarkdownBlock): Span[] => {
+  const parts = cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
+  const last = parts.at(-1);
+  if (block.kind !== 'paragraph' || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
+  const words = text.slice(last.start, last.end);
+  const sentence = /[:：]$/.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
+  if (sentence === undefined || sentence.start === 0) return parts;
+  const start = last.start + sentence.start;
+  const before = text.slice(last.start, start).trimEnd();
+  return [...parts.slice(0, -1), { start: last.start, end: last.start + before.length }, { start, end: last.end }];
 };
 
 /** A place inside of a passage in the making where it may be cut: what stands before it, and what behind. */
@@ -307,15 +353,31 @@ const entryStarts = (
   return (block) => !('table' in block) && block.kind !== 'heading' && starts.has(block.start);
 };
 
+/** The place of a passage that begins here. */
+const placeOf = (
+  path: readonly { level: number; text: string }[],
+  title: string,
+  sectionBegan: boolean,
+): Pick<Draft, 'headings' | 'level' | 'isRest'> => ({
+  headings: headingPath(path, title),
+  level: path.at(-1)?.level ?? 0,
+  isRest: sectionBegan && path.length > 0,
+});
+
+const resolved = ({ href, text }: PassageLink, page: string | undefined): PassageLink => ({
+  href: URL.canParse(href, page) ? new URL(href, page).href : href,
+  text,
+});
+
 /** True if a draft holds nothing but headings and this caption, which may be emphasised. */
 const saysOnly = (text: string, { start, end, body }: Draft, caption: string): boolean =>
-  caption !== '' &&
-  body === countWords(caption) &&
-  text
-    .slice(start, end)
-    .replaceAll('\\', '')
-    .replace(/[\s*_]+$/, '')
-    .endsWith(caption);
+  caption !== '' && body === countWords(caption) && plainLine(text.slice(start, end)).endsWith(plainLine(caption));
+
+const plainLine = (line: string): string => line.replaceAll('\\', '').replace(/[\s*_:：]+$/, '');
+
+/** True for a line with the words of a table's caption. */
+const isCaption = (line: string, caption: string): boolean =>
+  caption !== '' && plainLine(line.replace(/^[\s*_]+/, '')) === plainLine(caption);
 
 /** Number of words of each heading's section with its subsections; infinite if it contains a table, which has its own passages. */
 const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): number[] => {
@@ -343,7 +405,7 @@ const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): 
 
 /** True if a heading ends the passage before it. @param section words of the heading's section and its subsections */
 const endsPassage = (open: Draft, level: number, section: number): boolean => {
-  if (level < open.level) return true;
+  if (level < open.level || (open.isRest && level <= open.level)) return true;
   // "Returns" below a function belongs to it, not to the function that comes next.
   const belongs = level > open.level && open.headings.length > 0 && section < MIN_WORDS;
   if (belongs) return open.words + section > MAX_WORDS;

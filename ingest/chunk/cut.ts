@@ -43,17 +43,27 @@ const lineSpans = (content: string, kind: MarkdownBlock['kind']): Span[] => {
 };
 
 const pack = (text: string, parts: readonly Span[], target: number): Span[] => {
-  const packed: (Span & { words: number })[] = [];
+  const packed: (Span & { words: number; last: Span })[] = [];
   for (const part of parts) {
     const words = countWords(text.slice(part.start, part.end));
-    const last = packed.at(-1);
-    if (last !== undefined && last.words + words <= target) {
-      last.end = part.end;
-      last.words += words;
-    } else packed.push({ start: part.start, end: part.end, words });
+    const open = packed.at(-1);
+    if (open !== undefined && open.words + words <= target) {
+      open.end = part.end;
+      open.words += words;
+      open.last = part;
+      continue;
+    }
+    // A part that introduces the next one goes with it.
+    const moved = open !== undefined && open.last.start > open.start && introduces(text, open.last) ? open.last : part;
+    if (open !== undefined && moved !== part)
+      open.end = open.start + text.slice(open.start, moved.start).trimEnd().length;
+    const before = moved === part ? 0 : countWords(text.slice(moved.start, moved.end));
+    packed.push({ start: moved.start, end: part.end, words: before + words, last: part });
   }
-  return packed;
+  return packed.map(({ start, end }) => ({ start, end }));
 };
+
+const introduces = (text: string, { start, end }: Span): boolean => /[:：]\s*$/.test(text.slice(start, end));
 
 const shift = (spans: readonly Span[], by: number): Span[] =>
   spans.map(({ start, end }) => ({ start: start + by, end: end + by }));

@@ -155,10 +155,25 @@ export const isPageTurner = ({ name, children }: Element): boolean => {
 /** Signs beside headings and notes. Other signs of ASCII are words of a manual: Vim's links its commands `/` and `>`. */
 const HEADING_SIGN = /^(?:[#^]{1,2}|[^\p{L}\p{N}\p{ASCII}]{1,2})$/u;
 
-/** True for what generators add to a heading: a link to itself (a sign, not a word), MediaWiki's link to edit. */
+/**
+ * True for what generators add to a heading: a link to itself (a sign, not a word), MediaWiki's link to edit, a link without a
+ * target that a script folds the section with.
+ */
 export const isHeadingTool = (element: Element): boolean =>
   /\bmw-editsection\b/.test(element.attribs.class ?? '') ||
-  (element.name === 'a' && (element.attribs.href?.includes('#') ?? false) && HEADING_SIGN.test(ownText(element)));
+  (element.name === 'a' &&
+    (element.attribs.href?.includes('#') ?? false) &&
+    (HEADING_SIGN.test(ownText(element)) || (element.attribs.href === '#' && isBehindHeading(element))));
+
+/** True for an inline element of a heading with words before it. */
+const isBehindHeading = (element: Element): boolean => {
+  let node = element;
+  while (node.parent !== null && isTag(node.parent) && INLINE.has(node.parent.name)) node = node.parent;
+  if (node.parent === null || !isTag(node.parent) || !/^h[1-6]$/.test(node.parent.name)) return false;
+  for (let before = node.prev; before !== null; before = before.prev)
+    if (isTag(before) || (isText(before) && before.data.trim() !== '')) return true;
+  return false;
+};
 
 const ownText = ({ children: [first, second] }: Element): string =>
   first !== undefined && second === undefined && isText(first) ? first.data.trim() : '';

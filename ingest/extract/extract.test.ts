@@ -109,6 +109,10 @@ describe('extractHtml', () => {
       'Buoys are back',
     );
     expect(titleOf('Manual 3.2', site)).toBe('Manual 3.2');
+    const below = '<h1>Boat Reference</h1><h2>Links</h2><h2>The rudder</h2>';
+    expect(titleOf('Boat Reference (3.2) - The rudder', below)).toBe('The rudder');
+    expect(titleOf('Boat Reference (3.2) - The mast', below)).toBe('Boat Reference');
+    expect(titleOf('Class: Rudder — Boats 3.2', '<h1>Class: Rudder <span>Abstract</span></h1>')).toBe('Class: Rudder');
   });
 
   it('writes what stands in bold side by side as one stretch in bold', () => {

@@ -60,3 +60,23 @@ it("reads Scribble's tables of code as listings", () => {
     '```\n(define box\n  (corners 2))\nbox\n```',
   );
 });
+
+it('leaves out a column of line numbers without a name, and keeps numbers that are data', () => {
+  const row = (numbers: string, code: string) => `<tr><td><pre>\n${numbers}</pre></td><td><pre>${code}</pre></td></tr>`;
+  const markdown = page(
+    `<h2>Source <small><a href="#">collapse</a></small></h2><table>${row('157\n158\n159', 'def volume\n  0\nend')}</table><p>These are the boxes that were counted on the first day of the year:</p><table>${row('157\n160\n9', 'boxes')}</table>`,
+  );
+  expect(markdown).toContain('## Source\n');
+  expect(markdown).toContain('```\ndef volume\n  0\nend\n```');
+  expect(markdown).not.toContain('158');
+  expect(markdown).toContain('160');
+});
+
+it('reads a heading such as "See also" as one where it stands among sections, and as a title of a box where not', () => {
+  const said = '<p>A box is compared with another one by its volume, and by nothing else that it has.</p>';
+  const markdown = page(
+    `<h2>Compare</h2>${said}<h2>See also</h2><ul><li>Lids</li></ul><div class="box"><h3>Note</h3>${said}</div>`,
+  );
+  expect(markdown).toContain('## See also');
+  expect(markdown).toContain('**Note**');
+});

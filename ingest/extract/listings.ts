@@ -33,9 +33,31 @@ export const foldListings = (document: Document): void => {
   for (const holder of holders) if (isListing(holder)) toPre(holder);
 };
 
-/** True for a cell with the line numbers of the listing beside it. */
+/** True for a cell with the line numbers of the listing beside it, by its class or because they count. */
 export const isNumberColumn = (element: Element): boolean =>
-  element.name === 'td' && NUMBER_COLUMN.test(classOf(element)) && /^[\d\s]*$/.test(textOf(element));
+  element.name === 'td' &&
+  /^[\d\s]*$/.test(textOf(element, MAX_NUMBER_CHARS)) &&
+  (NUMBER_COLUMN.test(classOf(element)) || (holdsListing(nextCell(element)) && counts(textOf(element))));
+
+/** Characters of a cell that are read to see whether it holds numbers only. */
+const MAX_NUMBER_CHARS = 20;
+
+const nextCell = ({ next }: Element): Element | undefined => {
+  let node = next;
+  while (node !== null && !isTag(node)) node = node.next;
+  return node?.name === 'td' ? node : undefined;
+};
+
+const holdsListing = (cell: Element | undefined): boolean => {
+  const inside = cell?.children.filter(isTag) ?? [];
+  return inside.length > 0 && inside.every(({ name }) => name === 'pre');
+};
+
+/** True for consecutive numbers: "7 8 9". */
+const counts = (text: string): boolean => {
+  const numbers = text.split(' ').map(Number);
+  return text !== '' && numbers.every((number, i) => number === (numbers[0] ?? 0) + i);
+};
 
 /** What no line of code holds: a page may call its columns lines, too. */
 const BLOCKS = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre'.split(' '));

@@ -18,6 +18,8 @@ export interface PageHead {
   feeds: string[];
   headings: Element[];
   times: Element[];
+  /** The first headings of the second level. */
+  subheadings: Element[];
 }
 
 /** Maximum comments of a page to search for its generator. */
@@ -28,7 +30,16 @@ const GENERATED = /^\s*(?:generated|created|converted|produced) (?:by|with) (\S.
 /** Reads the head, the JSON-LD, the h1s and the time elements in one walk. */
 export const readHead = (document: Document): PageHead => {
   const meta = new Map<string, string>();
-  const head: PageHead = { title: '', meta, jsonLd: [], styles: [], feeds: [], headings: [], times: [] };
+  const head: PageHead = {
+    title: '',
+    meta,
+    jsonLd: [],
+    styles: [],
+    feeds: [],
+    headings: [],
+    times: [],
+    subheadings: [],
+  };
   let comments = 0;
   let program: string | undefined;
   walk(document, {
@@ -72,6 +83,9 @@ export const readHead = (document: Document): PageHead => {
           return false;
         case 'h1':
           head.headings.push(element);
+          break;
+        case 'h2':
+          if (head.subheadings.length < MAX_SUBHEADINGS) head.subheadings.push(element);
           break;
         case 'time':
           if (attribs.datetime) head.times.push(element);
@@ -120,10 +134,27 @@ export const pageTitle = (head: PageHead): string => {
     own !== undefined &&
     (own.text === site || isHomeLink(own.element)) &&
     withoutSite(head.title, own.text) !== head.title;
-  if (own !== undefined) return isSite ? withoutSite(head.title, own.text) : own.text;
+  if (own !== undefined) return isSite ? withoutSite(head.title, own.text) : (titleBehind(head, own.text) ?? own.text);
+  const [part = ''] = head.title.split(TITLE_BORDER);
+  // "Class: Parser — Manual", where the heading says more: "Class: Parser Abstract".
+  if (og === '' && part.length > 2 && part !== head.title && headings[0]?.text.startsWith(part)) return part;
   if (fallback === '') return headings[0]?.text ?? '';
   return site !== undefined && site.length < fallback.length ? withoutSite(fallback, site) : fallback;
 };
+
+/** What separates a page's title from its site's name. */
+const TITLE_BORDER = / (?:[|–—·-]|::) /;
+
+/** With the title "Manual (2.1) - Time zones", the page's name if a heading of the second level has it below the heading "Manual". */
+const titleBehind = (head: PageHead, site: string): string | undefined => {
+  const parts = head.title.split(TITLE_BORDER);
+  const last = parts.at(-1) ?? '';
+  if (parts.length < 2 || last.length < 3 || !parts[0]?.startsWith(site)) return undefined;
+  return head.subheadings.some((heading) => textOf(heading) === last) ? last : undefined;
+};
+
+/** Maximum second-level headings to compare with the title. */
+const MAX_SUBHEADINGS = 50;
 
 /** Maximum first-level headings to check for the page's title. */
 const MAX_TITLES = 5;

@@ -1,6 +1,6 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
-import { type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
+import { type Element, elementsNamed, isTag, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
 import type { Anchor, TableDraft } from './page.ts';
 
@@ -253,12 +253,15 @@ const BOX_TITLE =
   /^(?:note|caution|warning|tip|important|danger|hint|attention|see also|hinweis|achtung|warnung|wichtig|remarque|attention|nota|importante|注意)s?[:.!]?$/i;
 
 /** True for the title of a note, a warning or a similar box, by the class of the element around it or by its text. */
-const isBoxTitle = ({ parent }: Element, { text }: Block): boolean =>
-  BOX_TITLE.test(text.trim()) ||
-  (parent !== null &&
-    isTag(parent) &&
-    BOX.test(parent.attribs.class ?? '') &&
-    parent.children.filter(isTag).length <= 6);
+const isBoxTitle = (heading: Element, { text }: Block): boolean =>
+  (BOX_TITLE.test(text.trim()) && !isAmongSections(heading)) || isInBox(heading);
+
+/** True for a heading beside others of its level, such as "See also" at the end of a page's sections. */
+const isAmongSections = ({ name, parent }: Element): boolean =>
+  (parent?.children ?? []).some((other) => isTag(other) && other.name === name && !BOX_TITLE.test(textOf(other, 40)));
+
+const isInBox = ({ parent }: Element): boolean =>
+  parent !== null && isTag(parent) && BOX.test(parent.attribs.class ?? '') && parent.children.filter(isTag).length <= 6;
 
 /** List items with headings or tables inside, which are parts of a page in the layout of a list. */
 const laidOutItems = (blocks: readonly Block[]): Set<Element> => {

@@ -168,6 +168,20 @@ describe('workbooks', () => {
     return new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }));
   };
 
+  it('writes all digits of a long whole number, which Excel shows with an exponent', async () => {
+    const book = XLSX.utils.book_new();
+    XLSX.utils.book_append_sheet(
+      book,
+      XLSX.utils.aoa_to_sheet([
+        ['Account', 'Share'],
+        [123456789012345, 1.5e-9],
+      ]),
+      'Sheet1',
+    );
+    const page = await read('accounts.xlsx', new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' })));
+    expect(page.tables[0]?.rows).toEqual([['123456789012345', '1.5E-09']]);
+  });
+
   it('reads regions of sheets as tables with merged headers, dates as ISO 8601', async () => {
     const page = await read('figures.xlsx', workbook());
     expect(page.tables).toMatchObject([

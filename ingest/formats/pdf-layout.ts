@@ -2,6 +2,7 @@ import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { apartFromNotes, type Footnote, SENTENCE_END } from './pdf-notes.ts';
+import { entryOf, isUsable, type OutlineEntry } from './pdf-outline.ts';
 import type { TextRun } from './text-run.ts';
 
 /** Runs on one base line. */
@@ -27,8 +28,16 @@ const HEADING = 1.15;
 /** Minimum consecutive rows of a table. */
 const TABLE_ROWS = 3;
 
-/** Turns the runs of all pages into headings, paragraphs, lists and tables. Leaves out running heads and page numbers. */
-export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBuilder): void => {
+/**
+ * Turns the runs of all pages into headings, paragraphs, lists and tables. Leaves out running heads and page numbers.
+ *
+ * @param outline the file's bookmarks, which state the levels of its headings
+ */
+export const layOutPages = (
+  pages: readonly (readonly TextRun[])[],
+  out: PageBuilder,
+  outline: readonly OutlineEntry[] = [],
+): void => {
   const lined = pages.map((runs) => readLines(inReadingOrder(runs)));
   const repeated = runningLines(lined);
   const body = bodySize(lined.flat());
@@ -47,6 +56,7 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
     ),
   ].sort((a, b) => b - a);
   const all = lines.map(({ line }) => line);
+  const levelOf = headingLevels(lines, outline, body, sizes);
   let paragraph: Line[] = [];
   // A page's notes are written after a sentence, table or listing that continues on the next page.
   let notes: string[] = [];
@@ -58,9 +68,10 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
     notes = [];
   };
   for (let i = 0; i < lines.length; i++) {
-    const { line, first } = lines[i]!;
+    const { line, first, page } = lines[i]!;
     for (; noted <= i; noted++) notes.push(...lines[noted]!.above);
-    if (line.code !== undefined && !isHeading(line, body)) {
+    const stated = levelOf.stated(lines[i]!);
+    if (line.code !== undefined && !isHeading(line, body) && stated === undefined) {
       flush();
       const listing = [line.code];
       for (
@@ -73,7 +84,10 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
       continue;
     }
     const rows = tableRows(all, i);
-    if (rows.length >= TABLE_ROWS) {
+    if (stated !== undefined && !isHeading(line, body)) {
+      flush();
+      out.heading(stated, line.text);
+    } else if (rows.length >= TABLE_ROWS) {
       flush();
       const table = gridTable(alignCells(rows));
       if (table !== undefined) out.table(table);
@@ -88,7 +102,7 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
         size = Math.max(size, next.line.size);
         next = lines[++i + 1];
       }
-      out.heading(Math.min(6, sizes.indexOf(Math.round(size)) + 1), text);
+      out.heading(levelOf.of(text, size, page), text);
     } else {
       const previous = paragraph.at(-1);
       if (previous !== undefined && !continuesParagraph(previous, line, first)) flush();
@@ -100,8 +114,47 @@ export const layOutPages = (pages: readonly (readonly TextRun[])[], out: PageBui
   flush();
 };
 
+/**
+ * Levels of headings: by the outline where it has them, and below the last one where it has not; without a usable outline, by
+ * the size of the letters.
+ */
+const headingLevels = (
+  lines: readonly PlacedLine[],
+  outline: readonly OutlineEntry[],
+  body: number,
+  sizes: readonly number[],
+) => {
+  const byPage = Map.groupBy(outline, ({ page }) => page);
+  const isStated = ({ line, page }: PlacedLine) =>
+    entryOf(byPage, page, line.text, line.size >= body * HEADING) !== undefined;
+  const usable = isUsable(outline, lines.filter(isStated).length);
+  let last: { level: number; size: number } | undefined;
+  return {
+    /** The level that the outline states for a line that is not large. */
+    stated({ line, page }: PlacedLine): number | undefined {
+      if (!usable || line.cells.length > 2 || line.size >= body * HEADING) return undefined;
+      const level = entryOf(byPage, page, line.text, false)?.level;
+      if (level !== undefined) last = { level, size: line.size };
+      return level;
+    },
+    of(text: string, size: number, page: number): number {
+      const bySize = Math.min(6, sizes.indexOf(Math.round(size)) + 1);
+      if (!usable) return bySize;
+      const level = entryOf(byPage, page, text, true)?.level;
+      if (level !== undefined) {
+        last = { level, size };
+        return level;
+      }
+      if (last === undefined) return bySize;
+      return Math.min(6, size > last.size + 0.5 ? last.level : last.level + 1);
+    },
+  };
+};
+
 interface PlacedLine {
   line: Line;
+  /** Number of its page. */
+  page: number;
   /** True for the first line of its page. */
   first: boolean;
   /** The footnotes of the pages before it. */
@@ -116,7 +169,7 @@ const withNotesBehind = (
 ): { lines: PlacedLine[]; last: string[] } => {
   const lines: PlacedLine[] = [];
   let waiting: Footnote<Line>[] = [];
-  for (const page of pages) {
+  for (const [index, page] of pages.entries()) {
     const open = waiting.at(-1)?.lines.at(-1);
     const { text, notes } = apartFromNotes(page, body, open !== undefined && !SENTENCE_END.test(open.text));
     const rest = notes[0]?.mark === undefined ? notes.shift() : undefined;
@@ -124,7 +177,7 @@ const withNotesBehind = (
     const marks = new Set(notes.flatMap(({ mark }) => mark ?? []));
     for (const [i, line] of text.entries()) {
       const shown = withMarks(typed ? { ...line, code: undefined } : line, marks);
-      lines.push({ line: shown, first: i === 0, above: i === 0 ? waiting.map(noteText) : [] });
+      lines.push({ line: shown, page: index + 1, first: i === 0, above: i === 0 ? waiting.map(noteText) : [] });
     }
     waiting = text.length > 0 ? notes : [...waiting, ...notes];
   }
@@ -333,12 +386,17 @@ const runningHeads = (pages: readonly Line[][], body: number): Set<Line> => {
   return found;
 };
 
+/** What LaTeX writes where a listing or a table is cut by the end of a page. */
+const PAGE_BREAK = /^\(?(?:continues on next page|continued (?:from previous|on next) page)\)?$/i;
+
 /** Removes running lines at the edges of a page. The same words inside a page are text, such as a chapter's title. */
 const withoutRunning = (page: readonly Line[], repeated: ReadonlySet<string>, number: number): Line[] => {
   const edges = new Set(edgesOf(page));
   const ownNumber = new RegExp(`^\\W*${number}\\W*$`);
   return page.filter(
-    (line) => !(edges.has(line) && (repeated.has(runningKey(line.text)) || ownNumber.test(line.text))),
+    (line) =>
+      !(edges.has(line) && (repeated.has(runningKey(line.text)) || ownNumber.test(line.text))) &&
+      !PAGE_BREAK.test(line.text),
   );
 };
 

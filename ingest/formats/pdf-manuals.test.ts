@@ -117,3 +117,34 @@ it('keeps a note that goes on over the page break whole, and notes below a table
     /\| A7 \| valve \|\n\| B2 \| pump \|\n\n[^[]*\n\n\[1\] Parts are counted in May and again in October\.$/,
   );
 });
+
+it('takes the levels of headings from the bookmarks, also of a line that is not large, and leaves the first page above', async () => {
+  const pages = [
+    [heading('Boat manual', 700, { size: 24 }), heading('The boat people', 640, { size: 18 })],
+    [heading('ONE', 760), heading('MOORING', 730), ...paragraph(700), heading('1.1 Knots', 640), ...paragraph(620)],
+    [prose('Bowline', 760), ...paragraph(740), heading('TWO', 660), heading('SAILING', 630), ...paragraph(600)],
+  ];
+  const bookmarks = [
+    {
+      title: 'Mooring',
+      page: 2,
+      below: [{ title: 'Knots', page: 2, below: [{ title: 'Bowline', page: 3 }] }],
+    },
+    { title: 'Sailing', page: 3 },
+  ];
+  const headings = async (marks: typeof bookmarks) =>
+    (await readPdf(writePdf(pages, marks))).markdown.match(/^#+ .*$/gm)?.slice(2);
+  expect(await headings(bookmarks)).toEqual(['# ONE MOORING', '## 1.1 Knots', '### Bowline', '# TWO SAILING']);
+  // Bookmarks with other words than the pages say nothing of the levels.
+  const others = Array.from({ length: 9 }, (_, i) => ({ title: `Photograph number ${i}`, page: 3 }));
+  expect(await headings([...bookmarks, ...others])).toEqual(['### ONE MOORING', '### 1.1 Knots', '### TWO SAILING']);
+});
+
+it('leaves out what a listing says of the end of its page', async () => {
+  const markdown = await markdownOf([
+    [...paragraph(760), code('let one = 1', 100), prose('(continues on next page)', 80, 400)],
+    [prose('(continued from previous page)', 780, 400), code('let two = 2', 760), ...paragraph(740)],
+  ]);
+  expect(markdown).toContain('let two = 2');
+  expect(markdown).not.toMatch(/continue/);
+});

@@ -8,6 +8,7 @@ import type { Scans } from './ocr/pdf-scans.ts';
 import type { Recognition } from './ocr/recognised.ts';
 import { isGarbage } from './pdf-garbage.ts';
 import { layOutPages } from './pdf-layout.ts';
+import { type OutlineEntry, readOutline } from './pdf-outline.ts';
 import { formField, type Silence, whySilent } from './pdf-silence.ts';
 import type { Reader } from './reader.ts';
 import type { TextRun } from './text-run.ts';
@@ -73,7 +74,7 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
     );
   if (silent > garbled) page.notice(`${silent - garbled} of ${runs.length} pages hold no text; they may be scanned.`);
   if (runs.length < total) page.notice(`Only the first ${runs.length} of ${total} pages were read.`);
-  layOutPages(runs, page);
+  layOutPages(runs, page, file.outline);
   if (fields.length > 0) {
     page.heading(2, 'Form fields');
     for (const field of fields) page.block(field);
@@ -90,6 +91,7 @@ interface ReadFile {
   info: Record<string, unknown>;
   /** `name: value` of the filled form fields. */
   fields: string[];
+  outline: readonly OutlineEntry[];
   /** Set if no page has text. */
   silence?: Silence;
   /** Set if text recognition is on. */
@@ -117,7 +119,7 @@ const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<Read
   }
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
   const silence = runs.every(isSilent) ? await whySilent(pdf) : undefined;
-  return { runs, total: pdf.numPages, info, fields: [...fields], silence };
+  return { runs, total: pdf.numPages, info, fields: [...fields], outline: await readOutline(pdf), silence };
 };
 
 /** Replaces pages without text by their recognised text. */

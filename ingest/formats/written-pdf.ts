@@ -8,8 +8,18 @@ export interface Written {
   times?: boolean;
 }
 
+/** A bookmark, with those below it. `page` counts from 1. */
+export interface WrittenBookmark {
+  title: string;
+  page: number;
+  below?: readonly WrittenBookmark[];
+}
+
 /** Writes a PDF for tests, with each page's words in the given order. */
-export const writePdf = (pages: readonly (readonly Written[])[]): Uint8Array => {
+export const writePdf = (
+  pages: readonly (readonly Written[])[],
+  bookmarks: readonly WrittenBookmark[] = [],
+): Uint8Array => {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const add = (object: string): number => objects.push(object);
   const courier = add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>');
@@ -27,6 +37,22 @@ export const writePdf = (pages: readonly (readonly Written[])[]): Uint8Array => 
     );
   });
   objects[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+  if (bookmarks.length > 0) {
+    const root = add('');
+    const write = (marks: readonly WrittenBookmark[], parent: number): string => {
+      const ids = marks.map(() => add(''));
+      for (const [i, { title, page, below = [] }] of marks.entries()) {
+        const id = ids[i] ?? 0;
+        const next = ids[i + 1] === undefined ? '' : `/Next ${ids[i + 1]} 0 R`;
+        const children = below.length > 0 ? write(below, id) : '';
+        objects[id - 1] =
+          `<< /Title (${title}) /Parent ${parent} 0 R /Dest [${kids[page - 1]} 0 R /Fit] ${next} ${children} >>`;
+      }
+      return `/First ${ids[0]} 0 R /Last ${ids.at(-1)} 0 R /Count ${ids.length}`;
+    };
+    objects[root - 1] = `<< /Type /Outlines ${write(bookmarks, root)} >>`;
+    objects[0] = `<< /Type /Catalog /Pages 2 0 R /Outlines ${root} 0 R >>`;
+  }
   let file = '%PDF-1.4\n';
   const places = objects.map((object, i) => {
     const place = file.length;

@@ -105,7 +105,9 @@ const cellText = (cell: CellObject): string => {
     return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
   }
   const shown = cell.w ?? String(cell.v);
-  return (/^#+$/.test(shown) ? String(cell.v) : shown).replace(/\s+/g, ' ').trim();
+  // Excel shows a long whole number, such as an account's, as 1.23457E+14 only because its column is narrow.
+  const isShortened = /^-?\d(?:\.\d+)?E\+\d+$/.test(shown) && Number.isSafeInteger(cell.v);
+  return (/^#+$/.test(shown) || isShortened ? String(cell.v) : shown).replace(/\s+/g, ' ').trim();
 };
 
 /** Writes the regions of a sheet, which empty rows separate. A single cell in a row is a caption or a note, not a table. */

@@ -293,6 +293,8 @@ const isHeaderByLook = (grid: readonly (GridCell | undefined)[][]): boolean => {
   if (!corner || first.length < row.length) return false;
   if (new Set(first.map((cell) => cell.text)).size < first.length) return false;
   if (grid.slice(1, 4).some((row) => row.some((cell) => cell?.header))) return false;
+  // A name of a column is not one of its values.
+  if (row.some((cell, column) => grid.slice(1).some((below) => below[column]?.text === cell?.text))) return false;
   const { parent } = corner.element;
   const named = parent !== null && isTag(parent) ? (parent.attribs.class ?? '') : '';
   if (/head/i.test(named) || first.every((cell) => isBold(cell.element))) return true;

@@ -45,6 +45,7 @@ export const normalTable = ({ caption, header: head, rows: below }: RawTable): N
   const columns: number[] = [];
   for (let column = 0; column < width; column++) {
     const filled = body.some(({ row }) => (row.cells[column]?.text ?? '') !== '');
+    if (body.length > 1 && separates(body, column) && headerRows.every((row) => (row[column] ?? '') === '')) continue;
     if (filled || headerRows.some((row) => (row[column] ?? '') !== '' && !sameAsLeft(row, column)))
       columns.push(column);
   }
@@ -63,6 +64,13 @@ export const normalTable = ({ caption, header: head, rows: below }: RawTable): N
     markdownRows: write('markdown'),
   };
 };
+
+/** True for a column between names and values that holds the same sign in each row: "-", ":" or "=". */
+const separates = (body: readonly { row: RawRow }[], column: number): boolean =>
+  column > 0 &&
+  body.every(
+    ({ row }) => /^[-–—:=→]$/.test(row.cells[column]?.text ?? '') && (row.cells[column + 1]?.text ?? '') !== '',
+  );
 
 /**
  * Moves a header cell that spans the whole table, below the columns' names, to the rows if other groups follow: it names the

@@ -172,6 +172,23 @@ describe('HTML tables', () => {
   });
 });
 
+describe('tables without a header', () => {
+  it('does not take a row of values for names of columns, and leaves out the signs between names and values', () => {
+    const row = (name: string, said: string) => `<tr><td>${name}</td><td>-</td><td>${said}</td></tr>`;
+    const [table] = tables(
+      `<table>${row('path', 'what to convert')}${row('base', 'where to start from')}${row('ec', 'what went wrong')}</table>`,
+    );
+    expect(table).toMatchObject({
+      columns: [[], []],
+      rows: [
+        ['path', 'what to convert'],
+        ['base', 'where to start from'],
+        ['ec', 'what went wrong'],
+      ],
+    });
+  });
+});
+
 describe('Markdown tables', () => {
   it('reads what it writes', () => {
     const word = fc.stringMatching(/^[a-z0-9|.,% -]{0,12}$/).map((text) => text.trim().replace(/\s+/g, ' '));
