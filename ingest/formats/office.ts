@@ -6,13 +6,17 @@ import { named, parseXml, xmlText } from './xml.ts';
 export const officeProperties = (files: ReadonlyMap<string, Uint8Array>): { title: string; metadata: PageMetadata } => {
   const core = parseXml(files.get('docProps/core.xml'));
   const value = (name: string) => xmlText(named(core, name)[0]).trim();
-  const found: PageMetadata = {
-    author: value('creator') || undefined,
-    published: isoDate(value('created')),
-    updated: isoDate(value('modified')),
-    language: value('language') || undefined,
-    description: value('description') || undefined,
-  };
+  const description = value('description');
+  // A script that sets no properties leaves those of its library's template: an author and a day of 2013.
+  const found: PageMetadata = /^generated (?:by|using) python-/.test(description)
+    ? {}
+    : {
+        author: value('creator') || undefined,
+        published: isoDate(value('created')),
+        updated: isoDate(value('modified')),
+        language: value('language') || undefined,
+        description: description || undefined,
+      };
   const title = value('title');
   return {
     title: /^(?:untitled|document\d*|presentation\d*|powerpoint presentation|microsoft word - .*)$/i.test(title)
