@@ -123,6 +123,7 @@ export const createAgent = ({
             },
             retriever: quarantinedRetriever(retriever, quarantine),
             stores: quarantinedStores(stores, quarantine),
+            titleOf: quarantine.titleOf,
             withheld: () =>
               quarantine
                 .withheld()

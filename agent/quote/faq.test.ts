@@ -17,6 +17,11 @@ const ask = quotingFrom({
     'For more information on the ferries read [Section 1.2, “How many ferries are there?”](#two).',
     'In winter the colours come off with the ice, and ferries are painted again.',
   ].join('\n\n'),
+  'lorry.md': [
+    '# Broken down?',
+    'Recovery is by RoadMend, and the number of our contract is AT-60417.',
+    'Tell each customer who still waits for a load.',
+  ].join('\n\n'),
 });
 
 it.each([
@@ -27,4 +32,10 @@ it.each([
   const { verdict, text } = await ask(question);
   expect(verdict).toBe('answered');
   expect(text).toContain(said);
+});
+
+it('names a page whose title is another question by that title', async () => {
+  const { text } = await ask('recovery contract nr pls, am on the A38');
+  expect(text).toContain('AT-60417');
+  expect(text).toContain('“Broken down?”');
 });

@@ -34,6 +34,8 @@ export interface QuoteOptions extends QuoteSources {
   startedAt: number;
   trace: TraceEvent[];
   record(event: TraceEvent): void;
+  /** The title of a page as its author wrote it, if the stores show another one (tools/quarantine.ts). */
+  titleOf(documentId: string): string | undefined;
   /** Statements of pages with an injection that it does not reach, best first (tools/quarantine.ts). */
   withheld(): readonly Passage[];
   /** Why no model wrote the answer. */
@@ -118,6 +120,8 @@ interface Reply {
   notices: string[];
 }
 
+type Titled = { documentId: string; title: string };
+
 /** What comes before a question of a message. */
 interface Before {
   /** Number of citations so far. */
@@ -130,6 +134,10 @@ interface Before {
 
 const replyTo = async (text: string, options: QuoteOptions, { cited, history, before }: Before): Promise<Reply> => {
   const { question, clock, startedAt, record, stores } = options;
+  const titled = <Page extends Titled>(page: Page): Page => ({
+    ...page,
+    title: options.titleOf(page.documentId) ?? page.title,
+  });
   const request: QuoteRequest = {
     text,
     history,
@@ -186,6 +194,7 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
       citations.map(({ n }) => n),
       found.question,
       wording,
+      titled(best.candidate.passage).title,
     );
     return {
       tier,
@@ -195,7 +204,7 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
       citations: beside ? [...citations, beside.citation] : citations,
       nearest: [],
       notices: found.replaced.has(best.candidate.passage.documentId)
-        ? [...notices, wording.replaced(best.candidate.passage.title)]
+        ? [...notices, wording.replaced(titled(best.candidate.passage).title)]
         : notices,
     };
   }
@@ -206,10 +215,12 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
   const closest = tier === 'closest' && isNear ? best?.candidate : undefined;
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
-  const nearest = nearestPages(ranked, found.passages, quoted);
+  const nearest = nearestPages(ranked, found.passages, quoted).map(titled);
+  const quotes = quoted.map((one) => quotedText(one, wording, titled(one.passage).title));
   const untrusted = await untrustedCandidate(request, options, tier);
-  const shown = untrusted && `${wording.untrusted}\n\n${quotedText(untrusted, wording)}`;
-  const unsure = shown === undefined || quoted.length > 0 ? [unsureText(quoted, nearest, found, wording)] : [];
+  const shown =
+    untrusted && `${wording.untrusted}\n\n${quotedText(untrusted, wording, titled(untrusted.passage).title)}`;
+  const unsure = shown === undefined || quoted.length > 0 ? [unsureText(quotes, nearest, found, wording)] : [];
   return {
     tier,
     text: [...unsure, ...(shown === undefined ? [] : [shown])].join('\n\n'),
@@ -301,13 +312,14 @@ const answerText = (
   numbers: readonly number[],
   question: ReadQuestion,
   wording: Wording,
+  title: string,
 ): string => {
   const marks = numbers.map((n) => `[${n}]`).join('');
   const { table, operation } = candidate;
   const shown = inert(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
   // The closing fence must be alone on its line.
   if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
-  return `${shown} ${marks}\n\n_${wording.table(table.name, table.title, operation?.says)}_`;
+  return `${shown} ${marks}\n\n_${wording.table(table.name, title, operation?.says)}_`;
 };
 
 /** The differing statement of another page, shown below the answer. */
@@ -322,18 +334,17 @@ const otherPageText = async (
   return `${lead}${inert(other.table ? shownText(other) : plainText(answeringText(other)), other)}`;
 };
 
-const quotedText = (one: Candidate, wording: Wording): string =>
-  `${inert(shownText(one), one)}\n\n_${wording.from(one.passage.title)}_`;
+const quotedText = (one: Candidate, wording: Wording, title: string): string =>
+  `${inert(shownText(one), one)}\n\n_${wording.from(title)}_`;
 
 const unsureText = (
-  /** The closest passage, and one from another page that is as close. */
-  closest: readonly Candidate[],
+  /** The closest passage, and one from another page that is as close, as shown. */
+  closest: readonly string[],
   nearest: readonly NearestPage[],
   { question }: FoundCandidates,
   wording: Wording,
 ): string => {
-  const shown = closest.map((one) => quotedText(one, wording));
-  if (shown.length > 0) return [wording.unsure, ...shown].join('\n\n');
+  if (closest.length > 0) return [wording.unsure, ...closest].join('\n\n');
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
   const pages = nearest.map(({ title, url }) => `- ${url ? `[${title.replace(/[[\]]/g, '')}](${url})` : title}`);
