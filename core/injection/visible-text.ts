@@ -74,8 +74,15 @@ const UNFOLDED =
  */
 export const foldedForReading: (text: string) => string = cacheByText((text) => {
   const lower = text.toLowerCase();
-  return UNFOLDED.test(lower) ? folded(text) : lower;
+  return inOneByte(UNFOLDED.test(lower) ? folded(text) : lower);
 }, MAX_CHARS);
+
+/**
+ * The same text with a byte a letter, if it has only letters of Latin-1. A sentence shares the memory of its page, which one
+ * dash makes two bytes a letter, and then each rule takes twice as long.
+ */
+const inOneByte = (text: string): string =>
+  /[^\0-\xff]/.test(text) ? text : Buffer.from(text, 'latin1').toString('latin1');
 
 const folded = (text: string): string =>
   visibleText(decodedEntities(text))
