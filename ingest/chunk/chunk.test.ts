@@ -237,6 +237,14 @@ describe('what belongs together', () => {
     expect(passages[1]?.text.startsWith(intro)).toBe(true);
   });
 
+  it('keeps a sentence that goes on below a formula with it', () => {
+    const { passages } = chunkMarkdown(
+      `## Speed\n\n${paragraph(13)}\n\n- v = k * s\n\nwhere k is the constant of the boat.\n\n${paragraph(9)}`,
+    );
+    const of = (words: string) => passages.findIndex(({ text }) => text.includes(words));
+    expect(of('where k')).toBe(of('v = k'));
+  });
+
   it('does not join the rest of a section with the next section', () => {
     const table = '| Boat | Fee |\n| --- | --- |\n| Dinghy | 4 |\n| Sloop | 12 |';
     const { passages } = chunkMarkdown(

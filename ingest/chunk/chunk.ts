@@ -280,7 +280,7 @@ const joinParts = function* (
       const next = blocks[index + 1];
       const goesOn =
         insideEntry && next !== undefined && !('table' in next) && next.kind !== 'heading' && !startsEntry(next);
-      if (!whole && open.words >= TARGET_WORDS && !waits && !goesOn) yield* close();
+      if (!whole && open.words >= TARGET_WORDS && !waits && !goesOn && !continues(text, next)) yield* close();
     }
   }
   yield* close(false);
@@ -303,9 +303,10 @@ const belongsBefore = (closed: Draft, draft: Draft, isLast: boolean): boolean =>
 const partsOf = (text: string, block: MarkdownBlock): Span[] => {
   const parts = cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
   const last = parts.at(-1);
-  if (block.kind !== 'paragraph' || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
+  const isProse = block.kind === 'paragraph' || block.kind === 'list';
+  if (!isProse || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
   const words = text.slice(last.start, last.end);
-  const sentence = /[:：]$/.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
+  const sentence = INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
   if (sentence === undefined || sentence.start === 0) return parts;
   const start = last.start + sentence.start;
   const before = text.slice(last.start, start).trimEnd();
@@ -419,8 +420,18 @@ const MAX_INTRO = 400;
 /** True for a line that is incomplete without what follows: "For example:", or a term before its definition. */
 const introduces = (part: string): boolean => {
   const line = part.trim();
-  return line.length <= MAX_INTRO && (/[:：]$/.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
+  return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
+
+/** The end of a line that introduces what follows. */
+const INTRODUCES = /(?:[:：]|\be\.g\.,?)$/;
+
+/** True for a paragraph that continues a sentence above a formula, a list or code: "where k is the constant". */
+const continues = (text: string, block: Block | undefined): boolean =>
+  block !== undefined &&
+  !('table' in block) &&
+  block.kind === 'paragraph' &&
+  /^\p{Ll}{2}/u.test(text.slice(block.start, block.start + 2));
 
 /**
  * Whether a short block says little without the next one: a paragraph above code or a list, or a declaration in code above its

@@ -109,6 +109,9 @@ describe('extractHtml', () => {
       'Buoys are back',
     );
     expect(titleOf('Manual 3.2', site)).toBe('Manual 3.2');
+    expect(
+      extractHtmlText(`<h1>NAME</h1><pre>Boat::Rudder - turns a boat</pre><h1>USE</h1><p>${paragraph(1)}</p>`).title,
+    ).toBe('Boat::Rudder');
     const below = '<h1>Boat Reference</h1><h2>Links</h2><h2>The rudder</h2>';
     expect(titleOf('Boat Reference (3.2) - The rudder', below)).toBe('The rudder');
     expect(titleOf('Boat Reference (3.2) - The mast', below)).toBe('Boat Reference');

@@ -1,5 +1,5 @@
 import { setChildren } from './children.ts';
-import { type Document, type Element, elementsNamed, isTag, textOf } from './dom.ts';
+import { type Document, type Element, elementsNamed, isTag, isText, textOf } from './dom.ts';
 
 /** Minimum links of one letter in a bar, and maximum characters of its text: a few words before it, a separator between two. */
 const MIN_LETTERS = 8;
@@ -7,11 +7,11 @@ const MAX_CHARS = 300;
 /** Maximum words beside the letters, such as "Index:" or "All". */
 const MAX_WORDS = 3;
 
-/** Empties the bars of links that only lead about: of letters above an index, and of links in brackets. */
+/** Empties the bars of links that only lead about: of letters above an index, of links in brackets or with rules between them. */
 export const dropLinkBars = (document: Document): void => {
   for (const link of elementsNamed(document, 'a')) {
     const { parent } = link;
-    if (parent && isTag(parent) && isBracketBar(parent)) setChildren(parent, []);
+    if (parent && isTag(parent) && (isBracketBar(parent) || isRuledBar(parent))) setChildren(parent, []);
   }
   dropLetterBars(document);
 };
@@ -22,6 +22,24 @@ const isBracketBar = (holder: Element): boolean => {
   if (text.length >= MAX_CHARS || !/^(?:\[\s*\p{L}[^[\]\d]{1,40}\]\s*){3,}$/u.test(text)) return false;
   const links = elementsNamed(holder, 'a').filter(({ attribs }) => attribs.href !== undefined);
   return links.length >= text.split('[').length - 2;
+};
+
+/** Minimum links of a bar with rules between them. */
+const MIN_RULED = 4;
+
+/** "Main index | Topics | Keywords | Full index": links with nothing but rules between them, and not in a sentence or a cell. */
+const isRuledBar = ({ name, children }: Element): boolean => {
+  if (!/^(?:p|div|center|nav)$/.test(name)) return false;
+  let links = 0;
+  let beside = '';
+  for (const child of children) {
+    if (isText(child)) beside += child.data;
+    else if (!isTag(child)) continue;
+    else if (child.name !== 'a' || child.attribs.href === undefined) return false;
+    else links++;
+  }
+  const rules = beside.replace(/\s+/g, '');
+  return links >= MIN_RULED && /^[|·•]+$/.test(rules) && rules.length >= links - 1 && rules.length <= links + 1;
 };
 
 const dropLetterBars = (document: Document): void => {

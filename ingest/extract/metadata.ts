@@ -1,4 +1,4 @@
-import { type Document, type Element, elementsNamed, fold, textOf, walk } from './dom.ts';
+import { type Document, type Element, elementsNamed, fold, isTag, textOf, walk } from './dom.ts';
 import type { PageMetadata } from './page.ts';
 
 /** The unvalidated content of a page's head and its JSON-LD. */
@@ -138,9 +138,21 @@ export const pageTitle = (head: PageHead): string => {
   const [part = ''] = head.title.split(TITLE_BORDER);
   // "Class: Parser — Manual", where the heading says more: "Class: Parser Abstract".
   if (og === '' && part.length > 2 && part !== head.title && headings[0]?.text.startsWith(part)) return part;
-  if (fallback === '') return headings[0]?.text ?? '';
+  if (fallback === '') return nameBelow(head.headings[0]) ?? headings[0]?.text ?? '';
   return site !== undefined && site.length < fallback.length ? withoutSite(fallback, site) : fallback;
 };
+
+/** In a manual page whose first heading is "NAME", the name in the line below: "RT::Groups - a collection of groups". */
+const nameBelow = (heading: Element | undefined): string | undefined => {
+  if (heading === undefined || !/^name$/i.test(textOf(heading))) return undefined;
+  let { next } = heading;
+  while (next !== null && !isTag(next)) next = next.next;
+  const line = next === null ? '' : textOf(next, MAX_NAME_LINE);
+  return /^(\S.{0,80}?)\s+[-–—]+\s/.exec(line)?.[1];
+};
+
+/** Characters of the line with a manual page's name that are read. */
+const MAX_NAME_LINE = 200;
 
 /** What separates a page's title from its site's name. */
 const TITLE_BORDER = / (?:[|–—·-]|::) /;

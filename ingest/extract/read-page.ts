@@ -3,6 +3,7 @@ import { readBlocks } from './blocks.ts';
 import { takeByline, takeSpaceName } from './bylines.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
+import { withBody } from './fragments.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
 import { dropLinkBars } from './link-bars.ts';
 import { foldListings } from './listings.ts';
@@ -25,7 +26,7 @@ export interface ReadPage {
 
 /** Parses a page and builds the classifier's view of it. The training uses the same function. */
 export const readPage = (html: string, url?: string): ReadPage => {
-  const document = parseHtml(html);
+  const document = withBody(parseHtml(html));
   takeSpaceName(document);
   const byline = takeByline(document, html);
   const written = readHead(document);

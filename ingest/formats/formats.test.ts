@@ -182,6 +182,23 @@ describe('workbooks', () => {
     expect(page.tables[0]?.rows).toEqual([['123456789012345', '1.5E-09']]);
   });
 
+  it('keeps the names of columns with their rows over an empty row, and a first row of equal numbers', async () => {
+    const book = XLSX.utils.book_new();
+    const rows = [['Squares of numbers'], [], ['', 'Number', 'Square'], [], ['', 1, 1], ['', 2, 4], ['', 3, 9]];
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'Sheet1');
+    const page = await read('squares.xlsx', new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' })));
+    expect(page.tables).toMatchObject([
+      {
+        columns: [['Number'], ['Square']],
+        rows: [
+          ['1', '1'],
+          ['2', '4'],
+          ['3', '9'],
+        ],
+      },
+    ]);
+  });
+
   it('reads regions of sheets as tables with merged headers, dates as ISO 8601', async () => {
     const page = await read('figures.xlsx', workbook());
     expect(page.tables).toMatchObject([

@@ -86,6 +86,25 @@ it('a Jupyter notebook: texts, code and what it printed', async () => {
   await expect(read('b.ipynb', '{"no": "cells"}')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
+it('an OpenDocument text: a comment on a heading stands below it, the pattern of a bibliography is left out', async () => {
+  const text = (content: string) =>
+    zipSync({
+      'content.xml': bytesOf(
+        `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:dc="d"><office:body><office:text>${content}</office:text></office:body></office:document-content>`,
+      ),
+    });
+  const { markdown } = await read(
+    'c.odt',
+    text(
+      '<text:h text:outline-level="1">Opening<office:annotation><dc:creator>Bo</dc:creator><text:p>Since May.</text:p></office:annotation> hours</text:h><text:p>From nine.</text:p><text:bibliography><text:bibliography-source><text:index-entry-span>, : </text:index-entry-span></text:bibliography-source><text:index-body><text:p>Ana: Hours, 2026</text:p></text:index-body></text:bibliography>',
+    ),
+  );
+  expect(markdown).toMatch(/^# Opening hours\n/);
+  expect(markdown).toContain('Since May.');
+  expect(markdown).toContain('Ana: Hours, 2026');
+  expect(markdown).not.toContain(', :');
+});
+
 it('an OpenDocument text: headings, lists, tables, notes; struck text is gone', async () => {
   const content = `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="tb"><office:body><office:text>
 <text:tracked-changes><text:changed-region><text:p>gone</text:p></text:changed-region></text:tracked-changes>

@@ -44,8 +44,9 @@ const TAGS: Readonly<Record<string, string>> = {
   'table:table-header-rows': 'thead',
   'table:table-row': 'tr',
 };
-/** Tracked deletions, forms, and text in place of pictures. */
-const LEFT_OUT = /^(?:text:tracked-changes|office:forms|text:sequence-decls|svg:desc|svg:title|draw:image)$/;
+/** Tracked deletions, forms, the patterns of indexes, and text in place of pictures. */
+const LEFT_OUT =
+  /^(?:text:tracked-changes|text:[a-z-]+-source|office:forms|text:sequence-decls|svg:desc|svg:title|draw:image)$/;
 /** Maximum repetitions of a cell. Sheets repeat empty cells up to their border. */
 const MAX_REPEATS = 50;
 
@@ -57,7 +58,12 @@ const toHtml = (element: Element): string => {
   switch (name) {
     case 'text:h': {
       const level = Math.min(6, Math.max(1, Number(attribs['text:outline-level']) || 1));
-      return `<h${level}>${inside(element)}</h${level}>`;
+      // A comment on a heading is no part of it.
+      const comments = named(element, 'annotation').map((comment) => `<p>${toHtml(comment)}</p>`);
+      const words = element.children.map((child) =>
+        isText(child) ? escaped(child.data) : isTag(child) && child.name !== 'office:annotation' ? toHtml(child) : '',
+      );
+      return `<h${level}>${words.join('')}</h${level}>${comments.join('')}`;
     }
     case 'text:a':
       return `<a href="${escaped(attribs['xlink:href'] ?? '')}">${inside(element)}</a>`;

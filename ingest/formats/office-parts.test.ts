@@ -89,6 +89,18 @@ describe('a PowerPoint file', () => {
   });
 });
 
+it('slides keep the comments on them', async () => {
+  const page = await read('show.pptx', {
+    'ppt/slides/slide1.xml':
+      '<p:sld xmlns:p="p" xmlns:a="a"><p:sp><a:p><a:r><a:t>Open at nine</a:t></a:r></a:p></p:sp></p:sld>',
+    'ppt/slides/_rels/slide1.xml.rels':
+      '<Relationships><Relationship Id="r2" Type="x/comments" Target="../comments/comment1.xml"/></Relationships>',
+    'ppt/comments/comment1.xml':
+      '<p:cmLst xmlns:p="p"><p:cm authorId="0"><p:pos x="1" y="2"/><p:text>Eight in summer</p:text></p:cm></p:cmLst>',
+  });
+  expect(page.markdown).toBe('## Slide 1\n\nOpen at nine\n\nComment: Eight in summer');
+});
+
 it('slides without words are not named by their number', async () => {
   const slide = (text: string) =>
     `<p:sld xmlns:p="p" xmlns:a="a"><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;

@@ -17,10 +17,12 @@ export const readPptx: Reader = (bytes) => {
   for (const [index, name] of slides.entries()) {
     const slide = parseXml(files.get(name));
     const notes = notesOf(name, files);
+    const comments = commentsOf(name, files);
     // Skips a slide without text, whose only text would be its number.
-    if (isBlank(slide) && notes === undefined) continue;
+    if (isBlank(slide) && notes === undefined && comments.length === 0) continue;
     writeSlide(page, slide, index + 1, chartsOf(name, files));
     if (notes !== undefined) page.block(`Notes: ${notes}`);
+    for (const comment of comments) page.block(`Comment: ${comment}`);
   }
   const { title, metadata } = officeProperties(files);
   return page.build(title, metadata);
@@ -123,6 +125,25 @@ const paragraphs = (shape: Element): { level: number; text: string }[] =>
     const properties = paragraph.children.find((child): child is Element => isTag(child) && localName(child) === 'pPr');
     return text === '' ? [] : [{ level: Number(properties?.attribs.lvl ?? 0), text }];
   });
+
+/** The comments on a slide: those of older versions are in `text`, those of newer ones in paragraphs. */
+const commentsOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): string[] =>
+  named(parseXml(files.get(slide.replace('slides/', 'slides/_rels/').concat('.rels'))), 'Relationship')
+    .filter(({ attribs }) => /\/comments$/.test(attribs.Type ?? ''))
+    .flatMap(({ attribs: { Target = '' } }) => {
+      const part = parseXml(files.get(Target.replace(/^\.\.\//, 'ppt/').replace(/^\//, '')));
+      return named(part, 'cm', 'reply').map((comment) => {
+        const own = comment.children.filter(
+          (child): child is Element => isTag(child) && /^(?:text|txBody)$/.test(localName(child)),
+        );
+        return own
+          .map((child) => xmlText(child))
+          .join(' ')
+          .replace(/\s+/g, ' ')
+          .trim();
+      });
+    })
+    .filter((comment) => comment !== '');
 
 const notesOf = (slide: string, files: ReadonlyMap<string, Uint8Array>): string | undefined => {
   const relations = files.get(slide.replace('slides/', 'slides/_rels/').concat('.rels'));

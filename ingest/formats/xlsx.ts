@@ -123,17 +123,34 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
     else for (const row of rows) page.block([...new Set(row.filter(Boolean))].join(' '));
     caption = '';
   };
-  for (const row of grid) {
+  for (const [number, row] of grid.entries()) {
+    const below = number > 0 && (grid[number - 1] ?? []).every((cell) => cell === '');
     const filled = row.filter((cell) => cell !== '');
-    const [text] = new Set(filled).size === 1 ? filled : [];
-    if (filled.length === 0) flush();
-    else if (text !== undefined && region.length === 0 && row.length > 1) {
+    // A merged cell is repeated; equal numbers side by side are a row.
+    const [text] = new Set(filled).size === 1 && (filled.length === 1 || /\p{L}/u.test(filled[0] ?? '')) ? filled : [];
+    if (filled.length === 0) {
+      if (region.length !== 1 || !isHeader(region[0] ?? [])) flush();
+      continue;
+    }
+    // The names of columns may have an empty row between them and the rows.
+    if (region.length === 1 && below && !sameColumns(region[0] ?? [], row)) flush();
+    if (text !== undefined && region.length === 0 && row.length > 1) {
       page.block(text);
       caption = text.length <= 120 ? text : '';
     } else region.push(row);
   }
   flush();
 };
+
+/** True for two or more words in a row. */
+const isHeader = (row: readonly string[]): boolean => {
+  const filled = row.filter((cell) => cell !== '');
+  return filled.length > 1 && filled.every((cell) => /^\p{L}/u.test(cell)) && new Set(filled).size === filled.length;
+};
+
+/** True if the filled cells of two rows are below each other. */
+const sameColumns = (above: readonly string[], row: readonly string[]): boolean =>
+  above.every((cell, i) => (cell === '') === ((row[i] ?? '') === ''));
 
 /** Returns 2 if the first row has merged cells, because the columns' names are then below it. Otherwise, the grid decides. */
 const headerRows = (rows: readonly string[][]): number | undefined => {

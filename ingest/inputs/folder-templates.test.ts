@@ -68,6 +68,26 @@ describe('pages of one manual in a folder', () => {
       );
   };
 
+  it('keep headings and code of pages that are written without html and body, and are called what they name', async () => {
+    for (const topic of TOPICS) {
+      const heading = (name: string) => `<h1 id="${name}"><a href="#___top">${name}</a></h1>\n`;
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        `<ul id="index"><li><a href="#NAME">NAME</a></li><li><a href="#SYNOPSIS">SYNOPSIS</a></li><li><a href="#METHODS">METHODS</a></li></ul>
+${heading('NAME')}<p>Records::${topic} - works on ${topic} records</p>
+${heading('SYNOPSIS')}<pre><code>  use Records::${topic};</code></pre>
+${heading('METHODS')}<h2 id="${topic}All">${topic}All</h2><p>Works on every ${topic} record that is there, and says how many of them there were.</p>
+<h2 id="${topic}One">${topic}One</h2><p>Works on one ${topic} record, and returns false where that one cannot be found.</p>`,
+      );
+    }
+    const pages = await read();
+    for (const topic of TOPICS) {
+      const markdown = pages.get(topic)?.markdown ?? '';
+      for (const kept of ['# NAME', `use Records::${topic};`, '# METHODS', `## ${topic}One`, 'returns false'])
+        expect(markdown).toContain(kept);
+    }
+  });
+
   it('lose a bar whose label stays while its links differ', async () => {
     writeAll((page, topic, i) => {
       const tongues = ['da', 'de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'ru', 'tr'].filter((_, n) => n !== i);

@@ -37,6 +37,9 @@ const LIST = 4;
 const HEADING = 8;
 const IN_HEADING = 16;
 
+/** Headings of the first level from which they are a page's sections. */
+const MIN_TOPS = 3;
+
 const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined => {
   const ids = new Set(template.ids);
   const bars = new Set(template.bars);
@@ -44,13 +47,16 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
   const lines = new Set(template.lines);
   const paths: number[] = [];
   const marks: number[] = [];
+  // A single heading of the first level that many pages have is the site's name.
+  const tops = view.nodes.filter(({ element }) => element.name === 'h1').length;
+  const isSection = tops >= MIN_TOPS ? /^h[1-6]$/ : /^h[2-6]$/;
   for (const [n, { parent, element }] of view.nodes.entries()) {
     const id = /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100);
     const path = pathOf(paths[parent] ?? 0, elementName(element), id, ids);
     paths.push(path);
     let mark = marks[parent] ?? 0;
     if (path === template.root) mark |= ROOT;
-    if (bars.has(path)) mark |= /^h[2-6]$/.test(element.name) ? HEADING : BAR;
+    if (bars.has(path)) mark |= isSection.test(element.name) ? HEADING : BAR;
     if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
     if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
     // A heading that links back to its line in the contents is not a list of links.
