@@ -1,3 +1,5 @@
+import { COMMON_HAN } from './common-han.ts';
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const LENIENT = new TextDecoder('utf-8');
 const LATIN = new TextDecoder('windows-1252');
@@ -22,8 +24,8 @@ export const decode = (bytes: Uint8Array, contentType?: string): string => {
 };
 
 /**
- * Detects the byte order of UTF-16 without a mark in text of mostly Latin letters: many high bytes are NUL, and NUL is only at
- * even or only at odd positions. Undefined for other bytes.
+ * Detects the byte order of UTF-16 without a mark. In text of mostly Latin letters many high bytes are NUL, and NUL is only at
+ * even or only at odd positions; in other scripts only one order gives letters that such text has. Undefined for other bytes.
  */
 export const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined => {
   const pairs = Math.min(bytes.length, 4096) >> 1;
@@ -32,28 +34,72 @@ export const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefin
   for (let at = 0; at < pairs * 2; at++) if (bytes[at] === 0) nuls[at & 1] = (nuls[at & 1] ?? 0) + 1;
   const [even = 0, odd = 0] = nuls;
   if (odd > pairs * 0.4 && even === 0) return 'utf-16le';
-  return even > pairs * 0.4 && odd === 0 ? 'utf-16be' : undefined;
+  if (even > pairs * 0.4 && odd === 0) return 'utf-16be';
+  const sample = bytes.subarray(0, pairs * 2);
+  if (even + odd === 0 && startsAsUtf8(sample)) return undefined;
+  // Bytes of older encodings of Chinese look like Hangul. Korean text has spaces, which are half NUL.
+  const usual = even + odd === 0 ? USUAL : USUAL_WITH_HANGUL;
+  const [little = 0, big = 0] = UTF16.map((order) => usualShare(new TextDecoder(order).decode(sample), usual));
+  if (Math.max(little, big) < MIN_USUAL || Math.min(little, big) > Math.max(little, big) / 2) return undefined;
+  return little > big ? 'utf-16le' : 'utf-16be';
 };
 
-/** Decodes an East Asian encoding if the bytes are valid in it and most characters are letters of its language. */
+const UTF16 = ['utf-16le', 'utf-16be'] as const;
+/** Minimum share of usual letters in text. Bytes in the wrong order, and bytes that are no text, have about a fifth. */
+const MIN_USUAL = 0.4;
+/** Letters and signs of scripts that hardly occur in other bytes by chance, without Han. */
+const USUAL = /[\n\r\t -~\u00a0-\u06ff\u3000-\u30ff\uff01-\uff9f]/;
+const USUAL_WITH_HANGUL = /[\n\r\t -~\u00a0-\u06ff\u3000-\u30ff\uff01-\uff9f\uac00-\ud7a3]/;
+
+const usualShare = (text: string, pattern: RegExp): number => {
+  let usual = 0;
+  for (const letter of text) if (COMMON_HAN.has(letter) || pattern.test(letter)) usual++;
+  return usual / Math.max(1, text.length);
+};
+
+const startsAsUtf8 = (sample: Uint8Array): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Minimum letters that tell an East Asian encoding. */
+const MIN_OWN = 8;
+
+/** Decodes an East Asian encoding if the bytes are valid in it and enough characters are letters of its language. */
 const eastAsian = (bytes: Uint8Array): string | undefined => {
-  for (const [label, letters] of EAST_ASIAN) {
+  for (const { label, all, own, share } of EAST_ASIAN) {
     try {
       const text = new TextDecoder(label, { fatal: true }).decode(bytes);
-      const foreign = text.replace(/\p{ASCII}/gu, '');
-      const own = foreign.match(letters)?.length ?? 0;
-      if (own >= 8 && own >= foreign.length * 0.3) return text;
+      const foreign = text.match(all) ?? [];
+      const found = foreign.filter(own).length;
+      if (found >= MIN_OWN && found >= foreign.length * share) return text;
     } catch {
       // Not valid in it.
     }
   }
   return undefined;
 };
-/** Encodings by the letters of their language. Chinese is not detected: it has no letters as distinctive as Kana and Hangul. */
-const EAST_ASIAN: readonly [string, RegExp][] = [
-  ['shift_jis', /[\u3041-\u309f\u30a1-\u30ff]/g],
-  ['euc-jp', /[\u3041-\u309f\u30a1-\u30ff]/g],
-  ['euc-kr', /[\uac00-\ud7a3]/g],
+
+const isKana = (letter: string) => /[\u3041-\u309f\u30a1-\u30ff]/.test(letter);
+const isHangul = (letter: string) => /[\uac00-\ud7a3]/.test(letter);
+const isCommonHan = (letter: string) => COMMON_HAN.has(letter);
+const FOREIGN = /\P{ASCII}/gu;
+const LETTERS = /(?!\p{ASCII})\p{L}/gu;
+
+/**
+ * Encodings by the letters of their language, and the minimum share of these among others. Chinese read as Korean is half
+ * Hangul, Korean is nearly all. In Chinese a third of the letters are among the commonest, in bytes read wrongly hardly any.
+ */
+const EAST_ASIAN: readonly { label: string; all: RegExp; own: (letter: string) => boolean; share: number }[] = [
+  { label: 'shift_jis', all: FOREIGN, own: isKana, share: 0.3 },
+  { label: 'euc-jp', all: FOREIGN, own: isKana, share: 0.3 },
+  { label: 'euc-kr', all: LETTERS, own: isHangul, share: 0.85 },
+  { label: 'gb18030', all: LETTERS, own: isCommonHan, share: 0.25 },
+  { label: 'big5', all: LETTERS, own: isCommonHan, share: 0.25 },
 ];
 
 /** Decodes bytes that are not valid UTF-8 by the page's declaration, unless it declares UTF-8 and is far from it. */

@@ -107,11 +107,13 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
   const [type = ''] = contentType.toLowerCase().split(';', 1);
   const mediaType = type.trim();
-  const written = extname(name.replace(/[?#].*$/, ''))
-    .slice(1)
-    .toLowerCase();
   const known = [pages, ...(hints.pictures ? [pictures] : [])];
-  const ending = known.map(({ byEnding }) => byEnding.get(written)).find((found) => found !== undefined);
+  // The query of an address is no part of its name, but a file may be called "Is it so?.txt".
+  const written = [name.replace(/[?#].*$/, ''), ...(/^[a-z]+:\/\//i.test(name) ? [] : [name])];
+  const ending = written
+    .map((one) => extname(one).slice(1).toLowerCase())
+    .flatMap((one) => known.map(({ byEnding }) => byEnding.get(one)))
+    .find((found) => found !== undefined);
   // Servers declare unknown formats as plain text or bytes. Then the name is more reliable.
   const unknown = mediaType === '' || mediaType === 'application/octet-stream';
   if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;

@@ -164,6 +164,30 @@ describe('text in encodings that it does not name', () => {
     expect((await read('a.txt', Buffer.from(little).swap16())).text).toBe('The Cannery opens at nine.');
   });
 
+  it('UTF-16 without a mark and older encodings of Chinese and Japanese, and no other bytes', async () => {
+    const simplified = '港口的规则：每条船在离开以前必须在门口登记。夏天的费用是四百元，孩子可以免费航行。';
+    const japanese = '港の規則：船は出る前に門で登録しなければなりません。夏の料金は四百円です。';
+    const russian = 'Каждая лодка записывается у ворот до выхода из гавани.';
+    const utf16 = (text: string, big: boolean) => {
+      const bytes = Buffer.from(text, 'utf16le');
+      return big ? bytes.swap16() : bytes;
+    };
+    for (const text of [simplified, japanese, russian, `<h1>港口</h1><p>${simplified}</p>`])
+      for (const big of [false, true]) {
+        const { markdown } = await read(text.startsWith('<') ? 'a.html' : 'a.txt', utf16(text, big));
+        expect(markdown).toContain(text.startsWith('<') ? simplified : text);
+      }
+    // The sentences "港口的规则是：船在离开以前必须登记。" in GB 18030 and "船在離開以前必須在門口登記，夏天的費用是四百元。" in Big5.
+    const gb = 'b8dbbfdab5c4b9e6d4f2cac7a3bab4acd4dac0ebbfaad2d4c7b0b1d8d0ebb5c7bcc7a1a3';
+    const big5 = 'b2eea662c2f7b67da548ab65a5b2b6b7a662aaf9a466b56eb04fa141ae4ca4d1aabab64fa5ceac4fa57ca6caa4b8a143';
+    expect((await read('a.txt', Buffer.from(gb, 'hex'))).markdown).toBe('港口的规则是：船在离开以前必须登记。');
+    expect((await read('a.txt', Buffer.from(big5, 'hex'))).markdown).toContain('離開以前必須在門口登記');
+    const noise = Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) % 251);
+    await expect(read('a.txt', noise)).resolves.not.toMatchObject({
+      markdown: expect.stringMatching(/\p{Script=Han}{9}/u),
+    });
+  });
+
   it('Shift-JIS by its kana, and Latin text stays Latin', async () => {
     // それはとてもよいことです。 and カタカナ
     const japanese = Buffer.from('82bb82ea82cd82c682c482e082e682a282b182c682c582b78142834a835e834a8369', 'hex');
