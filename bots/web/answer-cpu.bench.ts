@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { lacks, quantile } from '../../bench/bench.ts';
+import { askAtRate, askOnce, openPages } from '../../bench/overload/load.ts';
 import type { Answer } from '../../core/answer.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
@@ -13,15 +14,17 @@ import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { createConversations } from '../conversation/index.ts';
 
 export const about =
-  'answer-cpu [SET | DATA_FOLDER QUESTIONS.txt] [--questions N] [--against CHECKOUT] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; beside an older checkout in turns, with the same answers; a profile of the server for a browser to open';
+  'answer-cpu [SET | DATA_FOLDER QUESTIONS.txt] [--questions N] [--against CHECKOUT] [--rate N --seconds N] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; beside an older checkout in turns, with the same answers; at a rate; a profile of the server for a browser to open';
 
 const GOAL_MS = 20;
+const GOAL_P95_MS = 300;
 const ROUNDS = ['asked for the first time', 'asked again', 'and again'];
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * @param options a question set of the shared folder (hotpotqa_dev by default), or a data folder and a file with a question
- * a line; `--questions N` (100 by default). `--against CHECKOUT` asks another checkout of Parley each question too.
+ * a line; `--questions N` (100 by default). `--against CHECKOUT` asks another checkout of Parley each question too. `--rate N`
+ * goes on with N questions a second for `--seconds N` (60), whether or not those before were answered.
  */
 export const run = async (options: readonly string[]): Promise<void> => {
   const { values, positionals } = parseArgs({
@@ -31,6 +34,8 @@ export const run = async (options: readonly string[]): Promise<void> => {
       questions: { type: 'string', default: '100' },
       profile: { type: 'string' },
       against: { type: 'string' },
+      rate: { type: 'string' },
+      seconds: { type: 'string', default: '60' },
     },
   });
   const [from = 'hotpotqa_dev', file] = positionals;
@@ -48,7 +53,10 @@ export const run = async (options: readonly string[]): Promise<void> => {
       else await indexWith(checkout, from, data);
       servers.push(await startServer(checkout, data, at === 0 ? values.profile : undefined));
     }
-    await measure(servers, questions.slice(0, Number(values.questions)));
+    const asked = questions.slice(0, Number(values.questions));
+    await measure(servers, asked);
+    const [server] = servers;
+    if (values.rate && server) await measureAtRate(server, asked, Number(values.rate), Number(values.seconds));
   } finally {
     await Promise.all(servers.map(({ stop }) => stop()));
     await rm(folder, { recursive: true, force: true });
@@ -83,7 +91,7 @@ const measure = async (servers: readonly Server[], questions: readonly string[])
         answers[which] = await server.ask(question);
         used[which]?.push((await server.cpu()) - before);
       }
-      const [ours, theirs] = answers.map((answer) => answer && withoutTimes(answer));
+      const [ours, theirs] = answers.map((answer) => answer && comparable(answer));
       if (theirs && !isDeepStrictEqual(ours, theirs)) {
         different += 1;
         if (different === 1) console.log(`another answer: ${question}`);
@@ -102,14 +110,43 @@ const measure = async (servers: readonly Server[], questions: readonly string[])
   }
 };
 
+const PEOPLE = 600;
+
+/** Asks at a rate. Prints what the person waits and what the server takes, each minute and over all. */
+const measureAtRate = async (server: Server, questions: readonly string[], perSecond: number, seconds: number) => {
+  const people = await openPages(server.url, PEOPLE);
+  const ask = (n: number) => {
+    const person = people[n % people.length];
+    if (!person) throw new Error('nobody asks');
+    return askOnce(server.url, person, questions[n % questions.length] ?? '');
+  };
+  console.log(`${perSecond} questions a second for ${seconds} s (goal: p95 of ${GOAL_P95_MS} ms)`);
+  for (let left = seconds; left > 0; left -= 60) {
+    const before = await server.cpu();
+    const started = performance.now();
+    const outcomes = await Promise.all(await askAtRate(ask, { perSecond, ms: Math.min(60, left) * 1000 }));
+    const [used, passed] = [(await server.cpu()) - before, performance.now() - started];
+    const times = outcomes.map(({ ms }) => ms);
+    const endings = [...Map.groupBy(outcomes, ({ ending }) => ending)].map(
+      ([ending, all]) => `${all.length} ${ending}`,
+    );
+    console.log(
+      `  ${endings.join(', ')}; p50 ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms; ${(used / passed).toFixed(2)} processors, ${(used / outcomes.length).toFixed(1)} ms an answer; ${await server.megabytes()} MB`,
+    );
+  }
+};
+
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** An answer without its duration, which differs from run to run. */
-const withoutTimes = ({ usage: _, ...answer }: Partial<Answer>) => answer;
+/** An answer without its id and duration, which differ from run to run. */
+const comparable = ({ id: _, usage: __, ...answer }: Partial<Answer> & { id?: string }) => answer;
 
 interface Server {
+  url: string;
   /** Processor time so far, in milliseconds. */
   cpu(): Promise<number>;
+  /** Resident memory. */
+  megabytes(): Promise<number>;
   ask(question: string): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -120,13 +157,18 @@ const startServer = async (checkout: string, data: string, profile: string | und
   });
   const { url } = await nextMessage<{ url: string }>(server);
   const cookie = (await fetch(url)).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const used = async () => {
+    const message = nextMessage<NodeJS.CpuUsage & { rss?: number }>(server);
+    server.send('used');
+    return message;
+  };
   return {
+    url,
     async cpu() {
-      const message = nextMessage<NodeJS.CpuUsage>(server);
-      server.send('cpu');
-      const { user, system } = await message;
+      const { user, system } = await used();
       return (user + system) / 1000;
     },
+    megabytes: async () => Math.round(((await used()).rss ?? Number.NaN) / 1e6),
     ask: (question) => ask(url, cookie, question),
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -156,14 +198,14 @@ const ask = async (url: string, cookie: string, text: string): Promise<Answer> =
   throw new Error(`no answer: ${events.slice(-300)}`);
 };
 
-/** Runs in the forked process: starts Parley as `start --only web` does, and reports its CPU time on each message. */
+/** Runs in the forked process: starts Parley as `start --only web` does, and reports what it used on each message. */
 const serve = async (data: string) => {
   const [{ openParley }, { startWeb }] = await Promise.all([import('../../runtime/open.ts'), import('./index.ts')]);
-  const settings = readSettings({ PARLEY_DATA: data });
+  const settings = readSettings({ PARLEY_DATA: data, PARLEY_TRUST_PROXY: '127.0.0.1' });
   const parley = await openParley({ settings, log: silentLog });
   const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });
   const web = await startWeb({ parley, conversations, port: 0 });
-  process.on('message', () => process.send?.(process.cpuUsage()));
+  process.on('message', () => process.send?.({ ...process.cpuUsage(), rss: process.memoryUsage.rss() }));
   // Node writes the profile of a process that exits by itself.
   process.once('disconnect', () => process.exit());
   process.send?.({ url: web.url });
