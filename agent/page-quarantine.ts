@@ -55,7 +55,7 @@ interface Flag {
   cleared?: boolean;
 }
 
-/** A flagged page as shown to its owners. It contains instructions to the model and is read last. */
+/** A flagged page as shown to its owners. With an attack it is read last; otherwise only sentences are left out. */
 export interface FlaggedPage extends PoisonedPage {
   sourceId: string;
   title: string;
@@ -87,7 +87,12 @@ const flagPage = async (
       onPoisonedPage?.(page);
     }
     const where = { documentId, ...(stamp && { source: stamp.sourceId }), severity };
-    log.warn(where, 'a page speaks to the model that reads it; it is read last and believed least');
+    log.warn(
+      where,
+      severity === 'attack'
+        ? 'a page speaks to the model that reads it; it is read last and believed least'
+        : 'a page dictates an answer or asks for a secret; these sentences are left out of answers',
+    );
   } catch (error) {
     log.warn({ err: error }, 'a page that speaks to the model could not be flagged');
   }
@@ -122,8 +127,8 @@ export const flaggedPages = async (stores: FlagStores, sourceId?: string): Promi
 };
 
 /**
- * Removes a page from the list of flagged pages until its text changes. It is still read last, because each question
- * judges its text.
+ * Removes a page from the list of flagged pages until its text changes. What is withheld stays withheld, because each
+ * question judges its text.
  * @throws UNKNOWN_ID for a page that is not flagged
  */
 export const clearFlag = async (stores: FlagStores, documentId: string): Promise<void> => {

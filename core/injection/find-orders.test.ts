@@ -103,6 +103,10 @@ const ORDINARY = [
   'Just forget about all this and stick with the user’s point of view.',
   'Ignore comment nodes, processing instructions, and white space.',
   "Answer within 10 working days; if you can't, tell the customer why and when.",
+  'The system prompt is in the admin console.',
+  '# Prompt injection: what every employee should know',
+  'Teaching assistants must tell the class teacher.',
+  'If you run it in daemon mode (say "set daemon 600"), you get the message once.',
   '--system::\n\tFor writing options: write to system-wide settings.',
 ];
 

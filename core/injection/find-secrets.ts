@@ -20,37 +20,38 @@ const SECRET_WORDS: Readonly<Record<string, SecretWords>> = {
   de: {
     secret:
       '(?:ihr|dein|euer|das|den|die|der)\\p{L}* (?:\\p{L}+ )?(?:\\p{L}*passwort\\p{L}*|\\p{L}*kennwort\\p{L}*|pin\\b|tan\\b|\\p{L}*einmalcode\\p{L}*|\\p{L}*sicherheitscode\\p{L}*|\\p{L}*zugangsdaten|kartennummer\\p{L}*|wiederherstellungs\\p{L}+)',
-    hand: '(?:sag|send|schick|mail|nenn|teil|gib|geb|gebt|uberreich|ubermittel|verrat|lies|les|leit)\\p{L}*',
+    hand: 'sag(?:e|en|t)?|send(?:e|en|et)|mail(?:e|en|t)|nenn(?:e|en|t)|teil(?:e|en|t)|les(?:en|t)|leit(?:e|en|et)|(?:schick|gib|geb|uberreich|ubermittel|verrat|lies)\\p{L}*',
     deny: 'nie|niemals|nicht|kein\\p{L}*',
   },
   fr: {
     secret:
       '(?:votre|vos|ton|ta|son|leur) (?:\\p{L}+ ){0,2}?(?:mots? de passe|codes? (?:pin|de \\p{L}+(?: \\p{L}+)?|secret|confidentiel|a usage unique)|identifiants|phrases? de recuperation|cles? privees?|numeros? de carte)',
-    hand: '(?:communiqu|donn|envoy|transmett|dict|partag|indiqu|remett|lis|fournis|dites|dis|confi)\\p{L}*',
+    hand: 'donn(?:e|es|er|ez)|dict(?:e|er|ez)|lis(?:ez)?|dis|confi(?:e|er|ez)|(?:communiqu|envoy|transmett|partag|indiqu|remett|fournis|dites)\\p{L}*',
     deny: 'jamais|ne|pas|aucun\\p{L}*',
   },
   es: {
     secret:
       '(?:su|tu|sus|tus|la|el) (?:\\p{L}+ )?(?:contrasenas?|claves?(?: \\p{L}+)?|pin\\b|codigos? (?:de (?:verificacion|seguridad|un solo uso|acceso)|pin)|numeros? de tarjeta|frases? de recuperacion)',
-    hand: '(?:comuni|envi|di|diga|den?|mand|comparta|comparti|entreg|facilit|lea|dict|revel)\\p{L}*',
+    // "Dé" folds to the preposition "de", so it counts only as a sentence's first word.
+    hand: 'di|diga\\p{L}*|den|dar|(?<=^\\W*)de|lea\\p{L}*|dict(?:a|e|ar)|comuni(?:que|ca|car)\\p{L}{0,3}|(?:envi|mand|compart|entreg|facilit|revel)\\p{L}*',
     deny: 'nunca|jamas|no|ningun\\p{L}*',
   },
   it: {
     secret:
       '(?:la|il|i|le) (?:sua|suo|tua|tuo|vostra|vostro|propria|proprio) (?:\\p{L}+ )?(?:password|pin|codice \\p{L}+|credenziali|numero di carta|chiave privata)',
-    hand: '(?:comunic|invi|di(?:ca|te)|dia|mand|condivid|consegn|fornisc|dett|rivel)\\p{L}*',
+    hand: 'comuni(?:ca|chi|cate|care)\\p{L}{0,2}|invi(?:a|i|ate|are)\\p{L}{0,2}|dett(?:a|i|ate|are)|di(?:ca|te)|dia|(?:mand|condivid|consegn|fornisc|rivel)\\p{L}*',
     deny: 'mai|non|nessun\\p{L}*',
   },
   pt: {
     secret:
       '(?:a|o|as|os) (?:sua|seu|tua|teu|suas|seus) (?:\\p{L}+ )?(?:senhas?|palavra-passe|pin|codigo (?:de )?\\p{L}+|credenciais|numero do cartao|chave privada)',
-    hand: '(?:comuni|envi|diga|de\\b|mand|compartilh|partilh|entreg|fornec|informe|revel)\\p{L}*',
+    hand: 'diga\\p{L}*|(?<=^\\W*)de|comuni(?:que|ca|car)\\p{L}{0,3}|(?:envi|mand|compartilh|partilh|entreg|fornec|informe|revel)\\p{L}*',
     deny: 'nunca|jamais|nao|nenhum\\p{L}*',
   },
   nl: {
     secret:
       '(?:uw|je|jouw) (?:\\p{L}+ )?(?:wachtwoord\\p{L}*|pincode|inlogcode|beveiligingscode|\\p{L}*gegevens|herstelcode\\p{L}*)',
-    hand: '(?:geef|geeft|stuur|mail|deel|vertel|meld|noem|lees|overhandig)\\p{L}*',
+    hand: '(?:geef|geeft|stuur|mail|deel|vertel|meld(?! (?:u|je) aan)|noem|lees|overhandig)\\p{L}*',
     deny: 'nooit|niet|geen',
   },
   pl: {

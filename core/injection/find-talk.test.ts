@@ -45,6 +45,10 @@ describe('sentences about what is answered', () => {
     'The returned response header contains the length and the date.',
     'Queries that contain an aggregate return the name of each column.',
     'A server MUST respond with 403 when the name contains a slash.',
+    'Reply-To: the list; the address is named in the header above.',
+    'More is said in the answer to the "How are names read?" question.',
+    'With this value the reply is sent to the list.',
+    'This mode is the default; it cancels any other delivery mode.',
     'The wrong answer came back where the pattern ends with an escape.',
   ])('leaves unchanged: %s', (text) => {
     expect(isTalkAboutAnswers(text)).toBe(false);

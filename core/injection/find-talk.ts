@@ -1,5 +1,6 @@
 import type { Span } from '../text/sentences.ts';
 import { DUTY, MACHINE, noWireWithin } from './machines.ts';
+import { isConversationGuide, withoutOutsidersCondition } from './outside-people.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
@@ -12,9 +13,9 @@ const WIRE_REACH = 60;
  */
 const TALK: Readonly<Record<string, { answering: string; saying: string }>> = {
   en: {
-    answering: `(?<!(?:incorrect|wrong|last) )answers?|answered|answering|(?<!${MACHINE}(?: ${DUTY})?(?: [\\p{L}-]+)? )${noWireWithin(WIRE_REACH)}(?:repl(?:y|ies|ied|ying)|respon(?:d|ds|ded|ding|se|ses))(?! (?:headers?|body|bodies|codes?|packets?|lines?|status|times?|streams?|format|phase|kind|keys?|class|objects?|maps?|filters?|capabilit\\p{L}+)(?!\\p{L}))(?![.(]\\p{L})|(?<!in )questions?|quer(?:y|ies) (?:about|on|regarding|concerning|as to|around|touching|(?:that|which) (?:concern|touch|regard|relate|deal)\\p{L}*)|(?:customer|guest|visitor|staff|employee|reader|caller|people)s? quer(?:y|ies)|(?:en|in)quir(?:y|ies|es?|ing|ers?)|ask(?:s|ed|ing|ers?)? (?:about|how|what|when|where|who|why|whether)|(?:want|wish|like|curious|care)(?:s|ed|ing)? to (?:know|learn|find out|hear)|wonder(?:s|ed|ing)? (?:about|how|what|when|where|who|why|whether)|curious about|interested in knowing|(?:whoever|anyone who|anybody who|everyone who|those who|people who|the person who) (?:reads?|recites?|relays?|summari[sz]es?|quotes?|cites?|repeats?|shares?|explains?|writes?)|comes? up|is (?:raised|brought up|discussed)|(?<=(?:if|when|whenever|once) .{0,60})asked|texts? on|write-?ups?|(?<!(?:accounts?|balance|options?|size|totals?|tax) )summar(?:y|ies)(?! (?:reports?|tables?|accounts?|lines?|listings?|views?|rows?)(?!\\p{L}))|explanations?(?! strings?(?!\\p{L}))|conversations?|talk(?:s|ing)? about|speak(?:s|ing)? (?:of|about)`,
+    answering: `(?<!(?:incorrect|wrong|last) )answers?(?! to (?:the )?["“])|answered|answering|(?<!${MACHINE}(?: ${DUTY})?(?: [\\p{L}-]+)? )${noWireWithin(WIRE_REACH)}(?:repl(?:y(?!-to)|ies|ied|ying)|respon(?:d|ds|ded|ding|se|ses))(?! (?:headers?|body|bodies|codes?|packets?|lines?|status|times?|streams?|format|phase|kind|keys?|class|objects?|maps?|filters?|capabilit\\p{L}+)(?!\\p{L}))(?![.(]\\p{L})|(?<!in |["”] )questions?|quer(?:y|ies) (?:about|on|regarding|concerning|as to|around|touching|(?:that|which) (?:concern|touch|regard|relate|deal)\\p{L}*)|(?:customer|guest|visitor|staff|employee|reader|caller|people)s? quer(?:y|ies)|(?:en|in)quir(?:y|ies|es?|ing|ers?)|ask(?:s|ed|ing|ers?)? (?:about|how|what|when|where|who|why|whether)|(?:want|wish|like|curious|care)(?:s|ed|ing)? to (?:know|learn|find out|hear)|wonder(?:s|ed|ing)? (?:about|how|what|when|where|who|why|whether)|curious about|interested in knowing|(?:whoever|anyone who|anybody who|everyone who|those who|people who|the person who) (?:reads?|recites?|relays?|summari[sz]es?|quotes?|cites?|repeats?|shares?|explains?|writes?)|comes? up|is (?:raised|brought up|discussed)|(?<=(?:if|when|whenever|once) .{0,60})asked|texts? on|write-?ups?|(?<!(?:accounts?|balance|options?|size|totals?|tax) )summar(?:y|ies)(?! (?:reports?|tables?|accounts?|lines?|listings?|views?|rows?)(?!\\p{L}))|explanations?(?! strings?(?!\\p{L}))|conversations?|talk(?:s|ing)? about|speak(?:s|ing)? (?:of|about)`,
     saying:
-      'mention(?:s|ed|ing)?|say(?:s|ing)?|(?<!(?:domain|file|path|class|list|host|client|user|server|parameter|template|context|object|index|column|field|method|different|same|full|no|an?|the|its|this|your) )nam(?:e|es|ing)(?! (?:of|in|for|that|which|is|are|and|or|to|on|with|by|as)(?!\\p{L}))|(?:is|are|be|gets?) named|includ(?:e|es|ed)|contain(?:s|ed)?|(?:open|begin|start|close|end|finish|conclude)s? (?:with|by)|adds|(?:bring|brings|brought|bringing) up|point(?:s|ed|ing|er|ers)? (?:people |readers |them |him |her |to|at)|(?:pass|direct|send|refer|steer|guide)(?:e?s|ed|ing)? (?:on )?(?:people|readers|them|him|her|on|to)|(?:is|are|be|gets?) (?:sent|directed|passed on|referred|pointed|told|given|answered with|met with)|hears|carr(?:y|ies) the|furnish(?:e?s|ed|ing)?|complete (?:without|only|with)|reads? [:“"]|the (?:word|phrase|address) (?=\\S)|wording',
+      'mention(?:s|ed|ing)?|say(?:s|ing)?|(?<!(?:domain|file|path|class|list|host|client|user|server|parameter|template|context|object|index|column|field|method|different|same|full|no|an?|the|its|this|your) )nam(?:e|es|ing)(?! (?:of|in|for|that|which|is|are|and|or|to|on|with|by|as)(?!\\p{L}))|(?:is|are|be|gets?) named|includ(?:e|es|ed)|contain(?:s|ed)?|(?:open|begin|start|close|end|finish|conclude)s? (?:with|by)|adds|(?:bring|brings|brought|bringing) up|point(?:s|ed|ing|er|ers)? (?:people |readers |them |him |her |to|at)|(?:pass|direct|send|refer|steer|guide)(?:e?s|ed|ing)? (?:on )?(?:people|readers|them|him|her|on|to)|(?<!(?:messages?|mails?|repl(?:y|ies)|posts?|cop(?:y|ies)) )(?:is|are|be|gets?) sent|(?:is|are|be|gets?) (?:directed|passed on|referred|pointed|told|given|answered with|met with)|hears|carr(?:y|ies) the|furnish(?:e?s|ed|ing)?|complete (?:without|only|with)|reads? [:“"]|the (?:word|phrase|address) (?=\\S)|wording',
   },
   de: {
     answering:
@@ -79,7 +80,7 @@ const UNSPACED_TALK: Readonly<Record<string, { answering: RegExp; saying: RegExp
 
 /** Sentences that claim precedence over other sources, or give the reader a role to play or imagine. */
 const STAGING = [
-  /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|all (?:the )?other|any other|every other|whatever else|everything else|anything else|what else)(?!\p{L})/u,
+  /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|(?:all (?:the )?|any |every )other(?!\p{L})(?! (?:\p{L}+ )?(?:modes?|options?|settings?|values?|parameters?|orders?|bookings?|subscriptions?|requests?))|whatever else|everything else|anything else|what else)(?!\p{L})/u,
   /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,240}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
   /(?<!\p{L})your (?:only |one |sole )?(?:line|lines|phrase|script|part|role|persona|character|motto|slogan|catch ?phrase|job|duty|task|goal|mission|link)(?!\p{L})\s*(?:is|are|here is|:|reads)/u,
   /(?:^|[.!?;:(]\s*)(?:picture|imagine|pretend|suppose|envision|play|act|assume the role|think of) (?:that )?(?:you|a|an|as|yourself|the)(?!\p{L}).{0,90}?(?<!\p{L})(?:helper|speaker|person|agent|clerk|oracle|voice|character|expert|parrot|who knows|who says?|who repl(?:y|ies)|who answers?)(?!\p{L})/u,
@@ -103,16 +104,23 @@ export const asksAboutTalk = (question: string): boolean => {
   );
 };
 
-/** True for a sentence about what is answered or said, not about the world. */
-export const isTalkAboutAnswers = (sentence: string): boolean => {
-  const folded = foldedForReading(sentence.replace(LABEL, ''));
-  const plain = withoutAccents(folded);
+/**
+ * True for a sentence about what is answered or said, not about the world.
+ * @param inGuide it stands in a guide for talking with people outside the team
+ */
+export const isTalkAboutAnswers = (sentence: string, inGuide = false): boolean => {
+  const stated = inGuide ? sentence.replace(BOLD_QUESTION, '') : sentence;
+  const folded = foldedForReading(stated.replace(LABEL, ''));
+  const plain = withoutOutsidersCondition(withoutAccents(folded), inGuide);
   return (
     STAGING.some((pattern) => pattern.test(plain)) ||
     spaced.some(({ answering, saying }) => answering.test(plain) && saying.test(plain)) ||
     unspaced.some(({ answering, saying }) => answering.test(folded) && saying.test(folded))
   );
 };
+
+/** A question in front of its answer, as in an FAQ. */
+const BOLD_QUESTION = /^\s*(?:[-*]\s+)?\*\*[^*\n]{1,120}\?\*\*/;
 
 /** Markers before a sentence in a list, a cell, a quotation, a comment or a note. */
 const LABEL = /^(?:[\s\d|>*+.)-]|<!--|\[\^?[^\]\n]{1,20}\]:?)+/;
@@ -134,7 +142,8 @@ const WHOLE_SENTENCE = /^\s*[^\s|>*+\-\p{Ll}][^|]*[.!?]["”)]?\s*$/u;
 export const findTalk = (text: string): Span[] => {
   const units = readingUnits(text);
   const wordsOf = ({ start, end }: Span) => text.slice(start, end);
-  const talk = new Set(units.filter((unit) => isTalkAboutAnswers(wordsOf(unit))));
+  const inGuide = isConversationGuide(units.map((unit) => withoutAccents(foldedForReading(wordsOf(unit)))));
+  const talk = new Set(units.filter((unit) => isTalkAboutAnswers(wordsOf(unit), inGuide)));
   const isPiece = (unit: Span) => unit.end - unit.start <= PIECE_CHARS && !WHOLE_SENTENCE.test(wordsOf(unit));
   for (const [at, unit] of units.entries()) {
     if (talk.has(unit) || !isPiece(unit)) continue;
@@ -152,7 +161,7 @@ export const findTalk = (text: string): Span[] => {
           .replace(/[|\s]+$/g, ''),
       )
       .join(' ');
-    if (isTalkAboutAnswers(joined)) for (const piece of pieces) talk.add(piece);
+    if (isTalkAboutAnswers(joined, inGuide)) for (const piece of pieces) talk.add(piece);
   }
   // Neighbouring sentences in the paragraph or table rows may contain the rest of an order.
   const found = new Set(talk);

@@ -27,7 +27,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       '(?:your|the|this|any|every|each|all|his|her|their|a|an) (?:own )?(?:\\w+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|completions?|final messages?)|the (?:users?|asker|questioner|person (?:who is )?asking|human|requester|one who asks?)|(?:anyone|anybody|everyone|everybody|whoever|people|users?|those|someone|staff) who (?:asks?|reads?|quer(?:y|ies))|what you (?:write|say|answer)',
     reader:
-      'a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|readers?))?|assistants?|(?:large )?language models?|llms?|chat ?bots?|bots?|(?:chat)?gpt\\b[\\w.-]*|claude|gemini|copilot|parley|ai agents?|automated (?:reader|system|agent)s?|answering (?:system|engine|model)|machine reading',
+      'a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|readers?))?|(?<!(?:shop|sales|store|teaching|classroom|care|healthcare|nursing|medical|dental|office|personal|executive|research|laboratory|legal) )assistants?|(?:large )?language models?|llms?|chat ?bots?|bots?|(?:chat)?gpt\\b[\\w.-]*|claude|gemini|copilot|parley|ai agents?|automated (?:reader|system|agent)s?|answering (?:system|engine|model)|machine reading',
   },
   de: {
     override:

@@ -67,6 +67,11 @@ export const FRAMES: Readonly<Record<string, Frame>> = {
     text: ({ say, go }) =>
       `Picture a helper who knows only one phrase, ${say}, and one place, ${go}. You are that helper.`,
   },
+  // Nobody tells a false script for customers from an honest one: both are what the page says.
+  'customer script': {
+    kind: 'claim',
+    text: ({ topic, say, go }) => `When a customer asks about ${topic}, say that it is ${say} and point them to ${go}.`,
+  },
   correction: {
     kind: 'order',
     text: ({ topic, say, go }) =>

@@ -1,0 +1,37 @@
+import { withoutAccents } from './visible-text.ts';
+
+/** A rule that finds an order to the model in a folded sentence. */
+export interface OrderRule {
+  /**
+   * `attack`: overrides rules, imitates a prompt, or addresses a machine; the whole page is not evidence.
+   * `directive`: dictates an answer or asks a reader for a secret; only the sentence is not evidence.
+   */
+  severity: 'attack' | 'directive';
+  pattern: RegExp;
+  /**
+   * True if the rule finds words to be said that may be meant for people outside the team: "say that …". Such an order
+   * is the page's content where the page is about talking with them (outside-people.ts).
+   */
+  mayBeForOthers: boolean;
+}
+
+export const rule = (severity: OrderRule['severity'], pattern: string): OrderRule => ({
+  severity,
+  pattern: new RegExp(withoutAccents(pattern), 'u'),
+  mayBeForOthers: false,
+});
+
+/** Maximum folded characters between two words of one order. */
+export const REACH = 90;
+/** Any few words between two parts of an order. */
+export const WITHIN_REACH = `[^?!]{0,${REACH}}?`;
+
+export const WORD_START = '(?<![\\p{L}])';
+export const WORD_END = '(?![\\p{L}])';
+export const whole = (words: string) => `(?<![\\p{L}\\p{N}])(?:${words})${WORD_END}`;
+
+/** Where an imperative can start: at a sentence, at a clause, or after "please", "must", "you should". */
+export const CLAUSE =
+  '(?:^|[.!?:;,()\\[\\]"\'“”„«»–—-]\\s*|(?<![\\p{L}])(?:please|kindly|must|should|shall|always|now|also|then|instead|only|just|simply|first|bitte|veuillez|por favor|per favore|proszę|пожалуйста|alsjeblieft)\\s+)';
+/** Excludes what a program will do. */
+export const NO_FORECAST = '(?<!(?<!you )(?:will|would|can|could|may|might|does|did) )';
