@@ -285,6 +285,10 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     from: "queries.length > 0 && !retryQueries ? 'start-searches' : 'answer-attempt';",
     to: "'answer-attempt';",
   },
+  'A guess of the missing link that a page found names is weighed by the whole rule': {
+    from: 'return { maybeLikely: guessesOneLink(attempt, standalone, sources) };',
+    to: 'return {};',
+  },
   'A page that gives orders is likely at most': {
     from: "      verdict: 'likely',\n      confidence",
     to: "      verdict: 'answered',\n      confidence",

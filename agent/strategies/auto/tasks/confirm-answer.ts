@@ -39,7 +39,7 @@ export const confirmAnswer = task({
     facts?: readonly GroundedFact[];
   }) => [
     system(
-      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts. A question may speak loosely: other words for the same thing state it. implied if all links are stated but one, and that one follows from the usual meaning of words or from what any adult knows. unsupported if a link is neither stated nor implied, if two are not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
+      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts, and where the question names no time, the newest that they state. A question may speak loosely: other words for the same thing state it. implied if all links are stated but one, and that one follows from the usual meaning of words or is public knowledge that you are sure of. unsupported if a link is neither stated nor implied, if two are not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
     ),
     user(
       layOutSources(references),
