@@ -69,18 +69,20 @@ const wholeIngest = async (folder: string): Promise<void> => {
     said += text.toString();
   });
   const cpu = new Map<number, number>();
-  let [own, all] = [0, 0];
+  let [own, all, once] = [0, 0, 0];
   const watch = setInterval(() => {
     if (child.pid === undefined) return;
-    let sum = 0;
+    let [sum, shared] = [0, 0];
     for (const pid of [child.pid, ...childrenOf(child.pid)]) {
       const usage = processUsage(pid);
       if (usage === undefined) continue;
       cpu.set(pid, usage.cpu);
       sum += usage.memory;
+      shared += sharedOnce(pid);
       if (pid === child.pid) own = Math.max(own, usage.memory);
     }
     all = Math.max(all, sum);
+    once = Math.max(once, shared);
   }, 50);
   await new Promise((done) => child.on('close', done));
   clearInterval(watch);
@@ -88,8 +90,18 @@ const wholeIngest = async (folder: string): Promise<void> => {
   const seconds = [...cpu.values()].reduce((sum, one) => sum + one, 0);
   console.log(said.trim().split('\n').at(-1));
   console.log(
-    `whole ingest: ${seconds.toFixed(1)} s of processor time, ${Math.round(own / 1e6)} MB at most (to reach: 450), ${Math.round(all / 1e6)} MB with its parsers\n`,
+    `whole ingest: ${seconds.toFixed(1)} s of processor time, ${Math.round(own / 1e6)} MB at most (to reach: 450), ${Math.round(all / 1e6)} MB with its parsers, ${Math.round(once / 1e6)} MB where pages that processes share count once\n`,
   );
+};
+
+/** Bytes of memory of a process, of which shared pages count by its share (PSS); 0 if the system does not tell. */
+const sharedOnce = (pid: number): number => {
+  try {
+    const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'));
+    return Number(found?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
 };
 
 const childrenOf = (parent: number): number[] =>

@@ -38,7 +38,7 @@ export const sandboxOptions = (): string[] => {
     '--disallow-code-generation-from-strings',
     '--no-warnings',
     `--max-old-space-size=${MAX_HEAP_MB}`,
-    '--max-semi-space-size=16',
+    '--max-semi-space-size=4',
   ];
 };
 
