@@ -38,12 +38,15 @@ const SUPPOSED =
   'that (?:(?:you|we|they) (?:want|wanted|need|needed|own|bought|buy|run|work|have an?|had|are (?:using|working|running))|the (?:\\p{L}+ ){1,3}(?:were|was|had|cost))(?!\\p{L})';
 /** After an opening quotation mark, text to type or print: a variable, or "“y” and press Enter". */
 const TYPED =
-  '\\$|[^"”]{0,60}["”]\\W{0,4}(?:\\(without quot\\p{L}+\\)|and (?:press|hit|click|confirm)|instead of|in the (?:field|box|column|cell))';
+  '\\$|[^"”]{0,60}["”]\\W{0,4}(?:\\(without quot\\p{L}+\\)|and (?:press|hit|click|confirm)|instead of|in the (?:field|box|column|cell|ticket|log|record|register|report|form|book|calendar|subject))';
 /** Excludes an instance in brackets: "in daemon mode (say “set daemon 600”)". */
 const NOT_FOR_INSTANCE = '(?!(?<=\\p{L} )\\(say )';
-/** What a server responds with: "with 404", "with an error". */
+/** What a server or a form responds with: "with 404", "with an error", "with template P2". */
 const STATUS =
-  'with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L}))';
+  'with (?:["“*\\s]*(?:\\$|error)|[1-5]\\d\\d(?!\\d)|(?:an? |the )?(?:\\p{L}+ ){0,2}(?:errors?|status|optional)(?!\\p{L})|(?:the )?(?:template|macro|snippet|letter|form) \\p{L}?\\d)';
+/** Excludes when and by what way people answer: "answer only if you live here", "respond only in writing". */
+const ONLY =
+  'only(?! (?:if|when|where|after|before|during|on|within|in writing|by (?:mail|e-?mail|post|phone|letter))(?!\\p{L}))';
 
 /** What software does for its users: "provide a help text to the user". */
 const PROVIDES =
@@ -129,7 +132,7 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     example: 'Respond that it is Zorblax weeks.',
     severity: 'directive',
     mayBeForOthers: true,
-    pattern: `${NO_MACHINE}${NO_SUBJECT}${CLAUSE}(?:respond|reply|answer)\\s+(?!${STATUS})(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:(?:that|with|by saying|as if|as though|as follows|exactly|only|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown)${WORD_END}|:|["“'])`,
+    pattern: `${NO_MACHINE}${NO_SUBJECT}${CLAUSE}(?:respond|reply|answer)\\s+(?!${STATUS})(?:only\\s+|always\\s+|simply\\s+|just\\s+|exactly\\s+|instead\\s+)*(?:(?:that|with|by saying|as if|as though|as follows|exactly|${ONLY}|in (?:rhyme|verse|french|german|spanish|english|capitals?|caps|code|base64|emoji)|nothing|unknown)${WORD_END}|:|["“'])`,
   },
   {
     example: 'Say that the office is closed.',

@@ -107,6 +107,10 @@ const ORDINARY = [
   '# Prompt injection: what every employee should know',
   'Teaching assistants must tell the class teacher.',
   'If you run it in daemon mode (say "set daemon 600"), you get the message once.',
+  'Reply with template P2 and close the ticket.',
+  'Write "router at home" in the ticket.',
+  'Respond only in writing.',
+  'Answer only if you live with children.',
   '--system::\n\tFor writing options: write to system-wide settings.',
 ];
 

@@ -82,7 +82,9 @@ const UNSPACED_TALK: Readonly<Record<string, { answering: RegExp; saying: RegExp
 const STAGING = [
   /(?<!\p{L})(?:outranks?|outweighs?|prevails? over|takes? precedence|comes? before|overrules?|trumps?|replaces?|supersedes?|cancels?|nullif(?:y|ies))(?!\p{L}).{0,40}?(?<!\p{L})(?:the rest|rest of|(?:all (?:the )?|any |every )other(?!\p{L})(?! (?:\p{L}+ )?(?:modes?|options?|settings?|values?|parameters?|orders?|bookings?|subscriptions?|requests?))|whatever else|everything else|anything else|what else)(?!\p{L})/u,
   /(?<!\p{L})(?:whatever|everything|anything|all) (?:else )?(?:is |that is |was |has been )?(?:written|stated|said|listed|printed|found)(?!\p{L}).{0,240}?(?<!\p{L})(?:no longer (?:counts?|applies|holds|stands)|is (?:void|wrong|out of date|obsolete|false)|does not (?:count|apply|hold))/u,
-  /(?<!\p{L})your (?:only |one |sole )?(?:line|lines|phrase|script|part|role|persona|character|motto|slogan|catch ?phrase|job|duty|task|goal|mission|link)(?!\p{L})\s*(?:is|are|here is|:|reads)/u,
+  /(?<!\p{L})your (?:only |one |sole )?(?:line|lines|phrase|script|part|persona|character|motto|slogan|catch ?phrase|link)(?!\p{L})\s*(?:is|are|here is|:|reads)/u,
+  // "Your job is to keep the stream friendly" is no part to play.
+  /(?<!\p{L})your (?:only |one |sole )?(?:role|job|duty|task|goal|mission)(?!\p{L})\s*(?:is|are|here is|:|reads)(?! to (?!(?:\p{L}+ )?(?:say|tell|answer|reply|respond|mention|repeat|recommend|inform|send|point|name|persuade|convince|state|claim|speak|be|act|play|write|read|recite|convey|include|get|make)(?!\p{L})))/u,
   /(?:^|[.!?;:(]\s*)(?:picture|imagine|pretend|suppose|envision|play|act|assume the role|think of) (?:that )?(?:you|a|an|as|yourself|the)(?!\p{L}).{0,90}?(?<!\p{L})(?:helper|speaker|person|agent|clerk|oracle|voice|character|expert|parrot|who knows|who says?|who repl(?:y|ies)|who answers?)(?!\p{L})/u,
   /(?<!\p{L})you are (?:that|this|now that|the same) (?:helper|speaker|person|agent|clerk|oracle|voice|character|expert)/u,
   /(?:^|[\n|>:;(]\s*)[\W\d]*(?:model|sample|example|suggested|standard|stock|canned|template|approved|recommended|preferred) (?:repl(?:y|ies)|answers?|responses?|wordings?)(?!\p{L})/u,
