@@ -64,6 +64,22 @@ describe('a checked answer', () => {
     expect(checkAnswer(other, [hall], question).verdict).toBe('unknown');
   });
 
+  it('keeps a likely answer whose missing link names a thing in another form than the sources', () => {
+    const hindus = page(1, 'Hindus', 'The Arabic equivalent of Hindu referred to the country of India.');
+    const likely: WrittenAnswer = {
+      ...written('Probably the country of India, as the Arabic equivalent of Hindu referred to it [1].', 'India', [
+        { n: 1, quote: 'referred to the country of India' },
+      ]),
+      verdict: 'likely',
+      unconfirmed: ['that Hinduism is the majority religion of India'],
+      candidates: ['India'],
+    };
+    const question = 'What is the Arabic meaning of the word for the majority religion of India?';
+    expect(checkAnswer(likely, [hindus], question).verdict).toBe('likely');
+    const other = { ...likely, unconfirmed: ['that Zorblaxism is the majority religion of India'] };
+    expect(checkAnswer(other, [hindus], question).verdict).toBe('unknown');
+  });
+
   it('drops a name that no cited source contains, despite a valid quote of that source', () => {
     const text = 'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin studied at Boranaser University [1].';
     const answer = written(text, 'Boranaser University', [directed]);

@@ -327,14 +327,26 @@ const isLikelyBySources = (
 ): boolean => {
   const [link, ...others] = unconfirmed;
   if (link === undefined || others.length > 0 || link.length > MAX_LINK_CHARS || isOrder(link)) return false;
-  if (newFactsIn(link, known).length > 0) return false;
+  const knownWords = wordsAndFigures(known);
+  if (newFactsIn(link, known).some((word) => !hasForm(word, knownWords))) return false;
   if (YES_OR_NO.test(shortAnswer.trim())) return true;
   const held = wordsAndFigures(
     cited.map(({ title, headings, text }) => [title, ...headings, text].join(' ')).join(' '),
   );
   const named = shortAnswer.match(NAME_OR_FIGURE) ?? words(shortAnswer);
-  return named.length > 0 && named.some((name) => words(name).every((word) => held.has(word)));
+  return named.length > 0 && named.some((name) => words(name).every((word) => hasForm(word, held)));
 };
+
+/** Minimum letters that a word and its other form share: "Hindu" and "Hinduism", "America" and "American". */
+const MIN_FORM_CHARS = 5;
+
+/** True if the words hold a word or one that continues it or that it continues. */
+const hasForm = (word: string, held: ReadonlySet<string>): boolean =>
+  held.has(word) ||
+  [...held].some(
+    (other) =>
+      Math.min(word.length, other.length) >= MIN_FORM_CHARS && (other.startsWith(word) || word.startsWith(other)),
+  );
 
 const NAME_OR_FIGURE = /(?:\p{Lu}\p{L}+|\p{N}[\p{N}.,]*)/gu;
 
