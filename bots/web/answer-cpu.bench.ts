@@ -183,11 +183,15 @@ const nextMessage = <T>(server: ChildProcess): Promise<T> =>
 
 /** Asks one question as the page does and reads the events to the end. */
 const ask = async (url: string, cookie: string, text: string): Promise<Answer> => {
-  const asked = await fetch(`${url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ eventId: crypto.randomUUID(), text }),
-  });
+  const [conversationId, eventId] = [`web:${crypto.randomUUID()}`, crypto.randomUUID()];
+  const send = () =>
+    fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ eventId, text }),
+    });
+  // While the other server answered slowly, this one may just have closed the idle connection.
+  const asked = await send().catch(send);
   const { turnId } = (await asked.json()) as { turnId: string };
   const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers: { cookie } })).text();
   for (const line of events.split('\n')) {

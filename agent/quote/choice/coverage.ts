@@ -6,6 +6,7 @@ import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { ofLast } from './of-last.ts';
 
 // What a candidate shares with the question: its words, the names of rows and paragraphs, the headings above.
 
@@ -26,18 +27,25 @@ export const cover = (term: Term, candidate: Candidate, numbers: (value: number)
 /** Number of the candidate's content words that the question lacks. */
 export const countNewWords = ({ stems, own }: Candidate, terms: readonly Term[]): number => {
   // Synonyms of the question's words count as new, because "garage" may answer a question about "parking".
-  const asked = new Set(terms.map(({ stem }) => stem));
+  const { asked, starts } = stemsAsked(terms);
   let count = 0;
   for (const stem of own)
-    if (
-      !asked.has(stem) &&
-      !STOP_STEMS.has(stem) &&
-      stem.length > 1 &&
-      !terms.some((term) => term.stem.length > 4 && stem.startsWith(term.stem.slice(0, 5)))
-    )
+    if (!asked.has(stem) && !STOP_STEMS.has(stem) && stem.length > 1 && !starts.has(stem.slice(0, START_LETTERS)))
       count += 1;
   return stems.length === 0 ? 0 : count;
 };
+/** Letters at the start of a stem by which a word counts as another form of the question's. */
+const START_LETTERS = 5;
+const stemsAsked = ofLast((terms: readonly Term[]) => {
+  const asked = new Set(terms.map(({ stem }) => stem));
+  return {
+    asked,
+    /** The starts of those that are long enough. */
+    starts: new Set(
+      Array.from(asked, (stem) => stem.slice(0, START_LETTERS)).filter((start) => start.length === START_LETTERS),
+    ),
+  };
+});
 const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
 
 /**
@@ -75,16 +83,21 @@ export const labelShare = (candidate: Candidate, terms: readonly Term[]): number
 };
 const shareNamed = (name: string, terms: readonly Term[]): number => {
   const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));
-  // The label is split at underscores, so the question's names in code are split too.
-  const asked = new Set(
-    terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
-  );
+  const asked = namesAsked(terms);
   // A parameter or option alone identifies its label: "--keep-within INTERVAL".
   if (label.some((stem) => /^--|_/.test(stem) && asked.has(stem))) return 1;
   // An option counts only if the question writes it literally; otherwise the label's other words decide.
   const parts = label.filter((stem) => !stem.startsWith('--') || asked.has(stem));
   return parts.length === 0 ? 0 : parts.filter((stem) => asked.has(stem)).length / parts.length;
 };
+
+/** The label is split at underscores, so the question's names in code are split too. */
+const namesAsked = ofLast(
+  (terms: readonly Term[]) =>
+    new Set(
+      terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
+    ),
+);
 
 /** From this agreement on, a heading asks much the same as the question. */
 export const MIN_AGREEMENT = 0.75;
@@ -128,10 +141,12 @@ const titleStems = (title: string): ReadonlySet<string> => {
   return stems;
 };
 
+const formsAsked = ofLast((terms: readonly Term[]) => new Set(terms.flatMap(({ stem, same }) => [stem, ...same])));
+
 const harmonic = (above: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number => {
   const content = [...above].filter((stem) => !STOP_STEMS.has(stem));
   if (content.length === 0) return 0;
-  const asked = new Set(terms.flatMap(({ stem, same }) => [stem, ...same]));
+  const asked = formsAsked(terms);
   const named = content.filter((stem) => asked.has(stem)).length / content.length;
   let [covered, total] = [0, 0];
   for (const [at, term] of terms.entries()) {

@@ -24,17 +24,21 @@ const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
  * that accreditation.
  */
 export const withoutNames = (shown: string, terms: readonly Term[]): string => {
-  const names = namesOf(terms);
+  const { names, inAscii } = namesOf(terms);
   if (names.size === 0) return shown;
   if (!isAscii(shown)) return shown.replace(TOKEN, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
-  const lower = shown.toLowerCase();
-  if (![...names].some((name) => lower.includes(name))) return shown;
-  return shown.replace(TOKEN, (token) => (names.has(token.toLowerCase()) ? ' ' : token));
+  return inAscii ? shown.replace(inAscii, ' ') : shown;
 };
 
-const namesOf = ofLast(
-  (terms: readonly Term[]) => new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : []))),
-);
+const namesOf = ofLast((terms: readonly Term[]) => {
+  const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));
+  const ascii = [...names].filter((name) => /^[a-z\d]+$/.test(name));
+  return {
+    names,
+    /** Matches them in an ASCII text; absent if none can be in one. */
+    inAscii: ascii.length > 0 ? new RegExp(`(?<![a-z\\d])(?:${ascii.join('|')})(?![a-z\\d])`, 'gi') : undefined,
+  };
+});
 
 /** The number ranges in a sentence: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */
 export const rangesOf = (text: string) => {
