@@ -225,6 +225,8 @@ describe('what belongs together', () => {
       ['table', true],
     ]);
     expect(passages[1]?.text).toContain('| Dinghy | 4 |');
+    const below = chunkMarkdown(`## Fees\n\n${paragraph(4)}\n\n### By day\n\n${intro}\n\n${table}\n`).passages;
+    expect(below.map(({ text }) => text.includes('### By day'))).toEqual([false, false]);
     const { passages: said } = chunkMarkdown(`## Prices\n\n${paragraph(5)}\n\nChildren sail free.\n\n${table}\n`);
     expect(said[0]?.text).toMatch(/Children sail free\.$/);
   });

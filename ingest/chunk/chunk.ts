@@ -275,8 +275,8 @@ const joinParts = function* (
         insideEntry = true;
         entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
       } else if (entry !== undefined) entry = withMore(entry, own);
+      tail = block.kind === 'paragraph' ? { before: beforeHeadings ?? before, last: own } : undefined;
       beforeHeadings = undefined;
-      tail = block.kind === 'paragraph' ? { before, last: own } : undefined;
       const next = blocks[index + 1];
       const goesOn =
         insideEntry && next !== undefined && !('table' in next) && next.kind !== 'heading' && !startsEntry(next);

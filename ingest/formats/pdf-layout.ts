@@ -93,6 +93,8 @@ export const layOutPages = (
       if (table !== undefined) out.table(table);
       i += rows.length - 1;
     } else if (isHeading(line, body)) {
+      // "CHAPTER" in small letters above the number and the title.
+      if (paragraph.length === 1 && CHAPTER_LABEL.test(paragraph[0]?.text ?? '')) paragraph = [];
       flush();
       // A heading continues in the next line if that is equally large and close.
       let { text, size } = line;
@@ -328,6 +330,9 @@ const NUMBERED = /^\d+(?:\.\d+)+\.?\s/;
 /** The number of a chapter, which may be far above its title. */
 const CHAPTER_NUMBER =
   /^(?:(?:chapter|part|appendix)\s+\S+|\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/i;
+
+/** The word above a chapter's number. */
+const CHAPTER_LABEL = /^(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|capítulo)$/i;
 
 const continuesHeading = (above: Line, { text, size, y }: Line): boolean =>
   (Math.abs(size - above.size) < 0.5 || (size > above.size && CHAPTER_NUMBER.test(above.text))) &&

@@ -121,7 +121,7 @@ it('keeps a note that goes on over the page break whole, and notes below a table
 it('takes the levels of headings from the bookmarks, also of a line that is not large, and leaves the first page above', async () => {
   const pages = [
     [heading('Boat manual', 700, { size: 24 }), heading('The boat people', 640, { size: 18 })],
-    [heading('ONE', 760), heading('MOORING', 730), ...paragraph(700), heading('1.1 Knots', 640), ...paragraph(620)],
+    [prose('CHAPTER', 785), heading('ONE', 760), heading('MOORING', 730), ...paragraph(700), heading('1.1 Knots', 640), ...paragraph(620)],
     [prose('Bowline', 760), ...paragraph(740), heading('TWO', 660), heading('SAILING', 630), ...paragraph(600)],
   ];
   const bookmarks = [
@@ -134,6 +134,7 @@ it('takes the levels of headings from the bookmarks, also of a line that is not 
   ];
   const headings = async (marks: typeof bookmarks) =>
     (await readPdf(writePdf(pages, marks))).markdown.match(/^#+ .*$/gm)?.slice(2);
+  expect((await readPdf(writePdf(pages, bookmarks))).markdown).not.toContain('CHAPTER');
   expect(await headings(bookmarks)).toEqual(['# ONE MOORING', '## 1.1 Knots', '### Bowline', '# TWO SAILING']);
   // Bookmarks with other words than the pages say nothing of the levels.
   const others = Array.from({ length: 9 }, (_, i) => ({ title: `Photograph number ${i}`, page: 3 }));
