@@ -6,7 +6,7 @@ import { quotedDocuments } from './candidates/candidate.ts';
 import { gatherCandidates } from './candidates/gather.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
-import { titleAgreement } from './choice/coverage.ts';
+import { commonStems, titleAgreement } from './choice/coverage.ts';
 import { asksWhat } from './choice/defines.ts';
 import type { Weighed } from './choice/features.ts';
 import { replacedDocuments } from './choice/replaced.ts';
@@ -117,6 +117,7 @@ export const findCandidates = async (
   const weigh = createWeigher(question, {
     counts,
     passages: isIndexed ? vocabulary.passages + attached.length : passages.length,
+    common: commonStems(passages.map((one) => new Set(sentencesOf(one).sentences.flatMap(({ stems: own }) => own)))),
     replaced,
     today,
   });

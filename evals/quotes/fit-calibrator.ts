@@ -92,7 +92,7 @@ export const verdictsOf = (examples: readonly QuoteExample[], ranker: QuoteWeigh
         ? [
             {
               features,
-              right: rightOf.get(first.candidate) ?? false,
+              right: (first.tied ?? [first.candidate]).some((one) => rightOf.get(one)),
               weight: weight * (foreign ? FOREIGN_WEIGHT : 1),
               example,
             },

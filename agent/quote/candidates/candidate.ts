@@ -98,6 +98,21 @@ export const rowCandidate = (table: PageTable, row: number, beside: ReadonlySet<
   rows: [row],
 });
 
+/** Some rows of a table as one candidate, in the table's order. */
+export const rowsCandidate = (candidates: readonly Candidate[]): Candidate => {
+  const inOrder = candidates.toSorted((a, b) => (a.rows?.[0] ?? 0) - (b.rows?.[0] ?? 0));
+  const [first] = inOrder;
+  if (!first) throw new RangeError('No rows are given.');
+  const stems = inOrder.flatMap((one) => one.stems);
+  return {
+    ...first,
+    plain: inOrder.map(({ plain }) => plain).join('\n'),
+    stems,
+    own: new Set(stems),
+    rows: inOrder.flatMap(({ rows = [] }) => rows),
+  };
+};
+
 /** A candidate of the rows selected by an operator. */
 export const operationCandidate = (operation: Operation): Candidate => {
   const { table, rows } = operation;

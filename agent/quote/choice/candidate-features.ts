@@ -32,6 +32,8 @@ export interface WeighingContext {
   /** Number of passages with a stem, out of `passages`. */
   counts: ReadonlyMap<string, number>;
   passages: number;
+  /** Words that most of the found passages contain. */
+  common: ReadonlySet<string>;
   /** Documents that declare themselves replaced. */
   replaced: ReadonlySet<string>;
   today: number;
@@ -43,6 +45,8 @@ export interface TermScores {
   weights: readonly number[];
   /** The question's content words that no page contains. */
   unknown: readonly Term[];
+  /** Words that most of the found passages contain. */
+  common: ReadonlySet<string>;
 }
 
 /** Scores that depend on the other candidates. */
@@ -91,7 +95,7 @@ export const featuresOf = (
   const label =
     labelShare(candidate, terms) *
     (asksWhat(question) && types.length === 0 && sentence ? namedByLead(question, candidate) : 1);
-  const about = agreement(candidate, terms, scores.weights);
+  const about = agreement(candidate, terms, scores.weights, scores.common);
   const titled = titleAgreement(candidate.passage, terms, scores.weights);
   const define = definesWhat(question, candidate);
   const isUsage = sentence?.itself.code === true;
@@ -131,6 +135,8 @@ export const featuresOf = (
     thin: 1 / Math.max(1, content),
     old: !question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown)) ? 1 : 0,
     aboutPage: isAboutThePage(plain) && !question.past ? 1 : 0,
+    // Known once the candidates are ranked.
+    undecided: 0,
     echo: sentence && fresh <= 1 ? 1 : 0,
     long: Math.max(0, plain.length - 260) / 300,
     nested: question.nested,

@@ -46,6 +46,7 @@ const stemsAsked = ofLast((terms: readonly Term[]) => {
     ),
   };
 });
+const NONE: ReadonlySet<string> = new Set();
 const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
 
 /**
@@ -106,7 +107,12 @@ export const MIN_AGREEMENT = 0.75;
  * Agreement of the question with the text above a candidate: the harmonic mean of the shares that each names of the
  * other.
  */
-export const agreement = (candidate: Candidate, terms: readonly Term[], weights: readonly number[]): number => {
+export const agreement = (
+  candidate: Candidate,
+  terms: readonly Term[],
+  weights: readonly number[],
+  common: ReadonlySet<string>,
+): number => {
   const { sentence, table, asked, passage } = candidate;
   const { headings } = passage;
   const above = [
@@ -120,7 +126,25 @@ export const agreement = (candidate: Candidate, terms: readonly Term[], weights:
         ]
       : [new Set(stemsOf(table?.name ?? ''))]),
   ];
-  return Math.max(0, ...above.map((stems) => harmonic(stems, terms, weights)));
+  return Math.max(0, ...above.map((stems) => harmonic(stems, terms, weights, common)));
+};
+
+/** From this number of passages on, some words are found to be common. */
+const MIN_PASSAGES = 6;
+/** Share of the found passages that contain a common word. */
+const COMMON_SHARE = 0.6;
+
+/**
+ * Words that most of the found passages contain, such as the product's name in its manual. "How do I use Privoxy together
+ * with Tor?" is about Tor, there.
+ */
+export const commonStems = (passages: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
+  if (passages.length < MIN_PASSAGES) return new Set();
+  const counts = new Map<string, number>();
+  for (const stems of passages) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return new Set(
+    Array.from(counts).flatMap(([stem, count]) => (count >= passages.length * COMMON_SHARE ? [stem] : [])),
+  );
 };
 
 /** As `agreement`, for the page's title without chapter numbers and text in brackets. */
@@ -143,10 +167,15 @@ const titleStems = (title: string): ReadonlySet<string> => {
 
 const formsAsked = ofLast((terms: readonly Term[]) => new Set(terms.flatMap(({ stem, same }) => [stem, ...same])));
 
-const harmonic = (above: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number => {
-  const content = [...above].filter((stem) => !STOP_STEMS.has(stem));
-  if (content.length === 0) return 0;
+const harmonic = (
+  above: ReadonlySet<string>,
+  terms: readonly Term[],
+  weights: readonly number[],
+  common: ReadonlySet<string> = NONE,
+): number => {
   const asked = formsAsked(terms);
+  const content = [...above].filter((stem) => !STOP_STEMS.has(stem) && (asked.has(stem) || !common.has(stem)));
+  if (content.length === 0) return 0;
   const named = content.filter((stem) => asked.has(stem)).length / content.length;
   let [covered, total] = [0, 0];
   for (const [at, term] of terms.entries()) {

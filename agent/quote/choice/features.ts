@@ -64,6 +64,8 @@ export interface Features {
   says: number;
   /** 1 for a single table row without an operator. */
   row: number;
+  /** 1 if nothing tells a table's row from many others. */
+  undecided: number;
   /** 1 for the result of an operator; the fields below tell which one. */
   operator: number;
   operatorQuality: number;

@@ -1,4 +1,4 @@
-import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { type Candidate, excerpt, rowsCandidate, shownText } from '../candidates/candidate.ts';
 import type { FeatureName, Weighed } from './features.ts';
 import type { CalibratorFeature, QuoteWeights } from './weights.ts';
 
@@ -6,6 +6,8 @@ export interface Ranked extends Weighed {
   score: number;
   /** Its share of a softmax over all candidates. */
   probability: number;
+  /** The rows of one table that it joins, because nothing in the question tells them apart. */
+  tied?: readonly Candidate[];
 }
 
 /** Weighted sum of the features. */
@@ -26,9 +28,52 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
   const scored = weighed.map((one) => ({ ...one, score: scoreOf<FeatureName>(one.features, weights) }));
   const highest = Math.max(...scored.map(({ score }) => score));
   const total = scored.reduce((sum, { score }) => sum + Math.exp(score - highest), 0);
-  return scored
+  const ranked = scored
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
+  return withTiesJoined(withInstructionFirst(ranked));
+};
+
+/** Maximum lead over a sentence beside it that tells how. */
+const MAX_LEAD = 1;
+
+/**
+ * To a question how to do something, the sentence that tells how is the answer, and not the one beside it that only
+ * speaks of it.
+ */
+const withInstructionFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
+  const [best] = ranked;
+  if (!best || best.features.howTo === 0 || best.features.instructs === 1) return ranked;
+  const telling = ranked.find(
+    ({ candidate, features, score }) =>
+      features.instructs === 1 && best.score - score < MAX_LEAD && isPartOf(candidate, best.candidate),
+  );
+  return telling ? [telling, ...ranked.filter((one) => one !== telling)] : ranked;
+};
+
+/** Rows of a table whose scores differ by less are tied. */
+const TIE = 0.3;
+/** Maximum tied rows that are shown together. */
+const MAX_TIED = 8;
+
+/**
+ * Joins the best row with those of its table that the question fits as well: for "is there parking?" one office's row is no
+ * better than the others'.
+ */
+const withTiesJoined = (ranked: readonly Ranked[]): Ranked[] => {
+  const [best] = ranked;
+  const table = best && best.candidate.operation === undefined ? best.candidate.table : undefined;
+  if (!best || !table) return [...ranked];
+  const tied = ranked
+    .filter(({ candidate, score }) => candidate.table === table && !candidate.operation && best.score - score < TIE)
+    .map(({ candidate }) => candidate);
+  if (tied.length < 2) return [...ranked];
+  const first =
+    // Several rows do not say what something is.
+    tied.length <= MAX_TIED && best.features.whatIs === 0
+      ? { ...best, candidate: rowsCandidate(tied), tied }
+      : { ...best, features: { ...best.features, undecided: 1 } };
+  return [first, ...ranked.slice(1)];
 };
 
 /** Maximum score margin over another page that the calibrator distinguishes. */
@@ -42,14 +87,21 @@ const saysTheSame = (a: Candidate, b: Candidate): boolean => {
   return common > 0 && common / (a.own.size + b.own.size - common) >= SAME_WORDS;
 };
 
-/** True for a row among those that an operator's answer shows: it is a part of the answer and does not compete with it. */
+/**
+ * True for a row or a sentence among those that are shown with the answer: it is a part of the answer and does not compete
+ * with it.
+ */
 const isPartOf = (part: Candidate, whole: Candidate): boolean => {
-  const { operation } = whole;
+  const { table, rows = [], operation, sentence } = whole;
+  if (sentence) {
+    const itself = part.passage.id === whole.passage.id ? part.sentence?.itself : undefined;
+    return itself !== undefined && excerpt(whole).sentences.some(({ start }) => start === itself.start);
+  }
   return (
-    operation !== undefined &&
+    (operation !== undefined || rows.length > 1) &&
     part.operation === undefined &&
-    part.table === operation.table &&
-    part.rows?.every((row) => operation.rows.includes(row)) === true
+    part.table === table &&
+    part.rows?.every((row) => rows.includes(row)) === true
   );
 };
 
@@ -87,6 +139,8 @@ const entropy = (probabilities: readonly number[]): number =>
 const DOUBTS = [
   // The question has one content word, and only that word matches.
   'bare',
+  // Many rows of the table fit as well.
+  'undecided',
   // Half of the people, places and products in the question are missing.
   'properMissing',
   // No page contains a name of the question.
@@ -118,30 +172,34 @@ type Doubts = Readonly<
     | 'echo'
     | 'missedShare'
     | 'row'
-    | 'ownCoverage',
+    | 'ownCoverage'
+    | 'yesNo',
     number
   >
 >;
 
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
-  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage } = features;
+  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
   const lacksCount = counted === -1;
   const lacksInstruction = howTo === 1 && instructs < 1;
   const answersOnePart = nested >= 1 && operator === 0;
-  const repeatsQuestion = echo === 1 && missedShare >= MIN_ECHO_MISSED;
+  // "Is there an Android app?" is not answered by what names some app.
+  const speaksOfHalf = yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED;
+  const repeatsQuestion = echo === 1 && missedShare >= MAX_MISSED;
   const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
   return (
     DOUBTS.some((name) => features[name] === 1) ||
     lacksCount ||
     lacksInstruction ||
     answersOnePart ||
+    speaksOfHalf ||
     repeatsQuestion ||
     matchesByHeads
   );
 };
-/** Share of the question's content that is missing from a choice that adds hardly a new word. */
-const MIN_ECHO_MISSED = 0.5;
+/** Share of the question's content whose lack makes a choice doubtful that repeats the question, or answers yes or no. */
+const MAX_MISSED = 0.5;
 /** Minimum share of the question that a row's own cells must cover. */
 const MIN_OWN_COVERAGE = 0.3;
 /** Maximum probability of a doubtful choice. It is below the threshold for an answer. */

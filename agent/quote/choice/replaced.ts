@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path/posix';
 import type { Passage } from '../../../core/document.ts';
 
 /** A notice that the page is no longer valid, at the start of a line or about "this page". */
@@ -6,7 +7,7 @@ const REPLACED =
 
 /** A sentence about the page itself, which only answers questions about the page. */
 const OF_THE_PAGE =
-  /^\W*(?:(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed)\b|see also\b|more (?:about|on)\b|for (?:an? )?(?:examples?|(?:more |further )?(?:details|information))\b[^.?!]{0,60}\b(?:see|refer to)\b)/i;
+  /^\W*(?:this (?:part|section|chapter|page|guide|manual|document|appendix|tutorial)(?: of the \w+)? (?:covers|describes|discusses|explains|documents|introduces)\b|(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed|modified|edited)\b|in force (?:since|from)\b|created by\b.{0,60}\blast modified\b|back to top\b|see also\b|more (?:about|on)\b|for (?:an? )?(?:examples?|(?:more |further )?(?:details|information))\b[^.?!]{0,60}\b(?:see|refer to)\b)/i;
 
 /** A pointer to another page: "How many days you have is on Benefits." */
 const POINTS_ELSEWHERE =
@@ -19,6 +20,19 @@ export const isReplaced = (text: string): boolean => REPLACED.test(text);
 export const isAboutThePage = (sentence: string): boolean =>
   OF_THE_PAGE.test(sentence) || POINTS_ELSEWHERE.test(sentence);
 
-/** Ids of documents that declare themselves invalid in one of these passages. */
+/** Ids of documents that declare themselves invalid in one of these passages, or that another page says it replaces. */
 export const replacedDocuments = (passages: readonly Passage[]): Set<string> =>
-  new Set(passages.filter(({ text }) => REPLACED.test(text)).map(({ documentId }) => documentId));
+  new Set(
+    passages.flatMap(({ text, documentId }) => [
+      ...(REPLACED.test(text) ? [documentId] : []),
+      ...Array.from(text.matchAll(REPLACES), ([, href = '']) => linkedDocument(href, documentId)),
+    ]),
+  );
+
+/** "This page replaces [the 2019 one](expenses-old.html)." Group 1 is the target. */
+const REPLACES =
+  /\b(?:this (?:page|policy|document|list|version)|it) (?:replaces|supersedes)\b[^.\n[]{0,40}\[[^\]\n]*\]\(([^)\s]+)\)/gi;
+
+/** The id of a linked page, which is an address or a path, as the id of the page with the link is. */
+const linkedDocument = (href: string, documentId: string): string =>
+  URL.parse(href, documentId)?.href ?? join(dirname(documentId), href);

@@ -67,12 +67,14 @@ const partRanges = (piece: string) =>
  * True for the first sentence of its section or of the paragraphs under its leading term. Ignores questions and
  * headings before it.
  */
-export const isFirst = ({ sentence }: Candidate): boolean => {
+export const isFirst = ({ sentence, passage }: Candidate): boolean => {
   if (!sentence || sentence.itself.speaker !== undefined) return false;
   const { itself, index, parent } = sentence;
   // A command's syntax precedes its description.
   const before = parent.sentences.slice(0, index).findLast(({ unfit, code }) => unfit === undefined && !code);
-  return before === undefined || before.section !== itself.section || before.lead !== itself.lead;
+  // A passage that starts without a heading continues the section of the passage before it.
+  if (before === undefined) return itself.headings !== '' || itself.lead !== '' || passage.ordinal === 0;
+  return before.section !== itself.section || before.lead !== itself.lead;
 };
 
 /**

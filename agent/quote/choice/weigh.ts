@@ -30,7 +30,8 @@ export const createWeigher = (
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
   );
   const asksSystem = asksForSystem(question.text);
-  const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown }, context));
+  const { common } = context;
+  const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown, common }, context));
   const usesOf = oncePerCandidate((one) => termCounts(question.terms, one));
   const place = oncePerCandidate(placeOf);
   const defines = oncePerCandidate((one) => isDefinition(question, one));

@@ -1,3 +1,4 @@
+import { words } from '../../../core/text/words.ts';
 import { quantitiesIn, rangeIn, within } from '../reading/numbers.ts';
 import { stemOf } from '../reading/stems.ts';
 import type { Operation, Operator } from './operation.ts';
@@ -51,6 +52,8 @@ export const rangeRow: Operator = (question, tables) =>
           quality: Math.min(1, (exact ? 0.6 : 0.35) + 0.4 * context),
           consumed: new Set([
             ...question.terms.filter(({ numeric }) => numeric).map(({ stem }) => stem),
+            // The number may be a word: "after six years".
+            ...words(question.text.slice(quantity.start, quantity.end)).slice(0, 1).map(stemOf),
             ...(unit && exact ? [unit] : []),
             ...(quantity.currency ? CURRENCY_STEMS : []),
           ]),

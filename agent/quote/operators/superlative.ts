@@ -47,13 +47,16 @@ const SUPERLATIVES: readonly Superlative[] = [
   { words: /\b(?:fewest|least|lowest|minimum)\b/i, end: 'low', columns: [] },
 ];
 const GENERIC = new Set(stems('country office team person product plan company row one colleague city employee who'));
+/** "The maximum I may spend" is a limit that pages state, and no row at the end of a column. */
+const ASKS_A_LIMIT =
+  /\b(?:most|maximum|minimum|highest|lowest) (?:amount )?(?:that )?(?:i|we|you|one|people) (?:may|can|must|could)\b/i;
 /** Minimum share of a column's cells that have a comparable value. */
 const MIN_VALUES = 0.6;
 
 /** Selects the row at one end of a column: the largest team by people, the highest pension contribution by country. */
 export const superlative: Operator = (question, tables) => {
   const asked = SUPERLATIVES.find(({ words }) => words.test(question.text));
-  if (!asked) return [];
+  if (!asked || ASKS_A_LIMIT.test(question.text)) return [];
   const used = new Set(
     (question.text.match(asked.words)?.[0] ?? '')
       .toLowerCase()

@@ -28,7 +28,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   // "How long can a name be" asks for a length, not a duration.
   [/\bhow long(?= (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)/i, 'number'],
   [
-    /\bhow (?:long(?! (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)|soon|quickly|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i,
+    /\bhow (?:long(?! (?:can|may|must|should|does|do|is|are)\b.*\bbe\b)|soon|quick(?:ly)?|fast|often)\b|\b(?:what|which) (?:period|duration)\b/i,
     'duration',
   ],
   [
@@ -150,7 +150,9 @@ const COUNTED =
 const WEEKDAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
 const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
-  number: new RegExp(`\\p{N}|\\b(?:${COUNTED})\\b`, 'iu'),
+  // "One of them", "the first" and "every" count nothing.
+  number:
+    /\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|none|no|unlimited)\b|\bone\b(?! (?:of|or|another|can|may|should|way|more)\b)/iu,
   money:
     /\p{N}.*(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF|euros?|dollars?|pounds?|percent)\b|%)|(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF)\b).*\p{N}|\bfree\b/iu,
   duration: new RegExp(

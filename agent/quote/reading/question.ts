@@ -4,7 +4,7 @@ import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
 import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
 import { type GlossaryLanguage, glossaryOf, translateToEnglish } from './glossary.ts';
-import { type Quantity, quantitiesIn } from './numbers.ts';
+import { type Quantity, quantitiesAndWordsIn } from './numbers.ts';
 import { joinSeparableVerb } from './separable-verbs.ts';
 import { expandShortForms, shortFormsInPages } from './short-forms.ts';
 import { type Correction, correctSpelling, joinNumberedWords } from './spelling.ts';
@@ -52,6 +52,8 @@ const EARLIER_SHARE = 0.6;
 /** Words that ask about the past. */
 const PAST =
   /\b(?:19|20)\d\d\b.*\b(?:polic|rule|price|list|cost)|\b(?:polic|rule|price|list|cost)\w*\b.*\b(?:19|20)\d\d\b|\b(?:used to|before|previous(?:ly)?|former(?:ly)?|old|earlier|no longer|replaced|valid|outdated)\b|\b(?:did|was|were)\b.*\b(?:cost|allowed|could|under)\b|\bin (?:19|20)\d\d\b/i;
+/** "One of us", "half of it". */
+const COUNTS_NOTHING = /^(?:one|half)\b/i;
 /** Words that open a clause inside a question. */
 const CLAUSE = /\b(?:who|whom|whose|which|that|where|when|in which|for which)\b/gi;
 /** A property of something that a clause describes. */
@@ -95,7 +97,7 @@ export const readQuestion = async (
     terms,
     types: types.length === 0 && earlier !== '' ? answerTypes(earlier) : types,
     measure: measureIn(text),
-    quantities: quantitiesIn(text),
+    quantities: quantitiesAndWordsIn(text).filter(({ start }) => !COUNTS_NOTHING.test(text.slice(start))),
     days: askedDays(asked, today),
     years: yearsIn(text),
     past: PAST.test(text),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTypes } from './answer-types.ts';
+import { answerTypes, lacksExact } from './answer-types.ts';
 import { askedDays, dayOf } from './dates.ts';
 import { joinSeparableVerb } from './separable-verbs.ts';
 import { expandShortForms, shortFormsInPages } from './short-forms.ts';
@@ -8,6 +8,16 @@ import { stemMatch, stemOf, stemsOf } from './stems.ts';
 import { termsOf } from './terms.ts';
 
 describe('reading what people type', () => {
+  it('knows the forms of an irregular verb', () => {
+    const verb = termsOf('which year did we buy the mill').find(({ word }) => word === 'buy');
+    expect(verb?.same).toContain('bought');
+  });
+
+  it('takes neither “one of them” nor “the first” for a figure', () => {
+    expect(lacksExact(['number'], 'One of the looms is kept for the first visitor.')).toBe(true);
+    expect(lacksExact(['number'], 'It has one loom.')).toBe(false);
+  });
+
   it.each([
     ['whos on call', "who's on call"],
     ['im sick, i cant come', "I'm sick, i can't come"],
@@ -70,6 +80,7 @@ describe('reading what people type', () => {
     ['how long is the probation period', 'duration'],
     ['I lost my laptop!!', 'action'],
     ['my screen is broken', 'action'],
+    ['how quick must we reply', 'duration'],
   ])('%s asks for a %s', (question, type) => expect(answerTypes(question)).toContain(type));
 
   it.each([

@@ -1,4 +1,5 @@
 import { words } from '../../../core/text/words.ts';
+import { otherForms } from '../../../retrieval/ranking/irregular-verbs.ts';
 import { stemOf } from './stems.ts';
 import { supportQuery } from './support.ts';
 
@@ -108,6 +109,10 @@ const RELATED_GROUPS = [
   'generate create make creates returns',
   'purpose reason goal',
   'building office offices site',
+  'lorry lorries truck trucks vehicle vehicles fleet',
+  'shut closed close',
+  'deputy substitute replacement',
+  'treated treatment',
   'weekend weekends saturday sunday',
   'buy purchase order ordered',
   'probation trial',
@@ -170,9 +175,11 @@ const same = new Map<string, ReadonlySet<string>>();
 for (const group of SYNONYM_GROUPS)
   for (const word of group) same.set(word, new Set(group.filter((other) => other !== word)));
 
-/** Stems of words with the same meaning. */
-export const stemsOfSynonyms = (word: string): string[] =>
-  Array.from(same.get(word) ?? same.get(word.replace(/s$/, '')) ?? [], stemOf);
+/** Stems of words with the same meaning, and of the other forms of an irregular verb. */
+export const stemsOfSynonyms = (word: string): string[] => [
+  ...Array.from(same.get(word) ?? same.get(word.replace(/s$/, '')) ?? [], stemOf),
+  ...otherForms(stemOf(word)),
+];
 
 /** Stems of words with the same or a related meaning. */
 export const stemsOfRelated = (word: string): string[] => {
@@ -188,7 +195,10 @@ const ASKS_A_LIMIT =
 export const withSynonyms = (query: string): string => {
   const limits = ASKS_A_LIMIT.test(query) ? ' maximum limit' : '';
   const more = new Set([
-    ...words(query).flatMap((word) => [...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? [])]),
+    ...words(query).flatMap((word) => [
+      ...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? []),
+      ...otherForms(stemOf(word)),
+    ]),
     ...supportQuery(query),
   ]);
   return `${query}${more.size === 0 ? '' : ` ${[...more].join(' ')}`}${limits}`;

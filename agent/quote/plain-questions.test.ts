@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { quotingFrom } from './testing/quoting-from.ts';
+
+const ask = quotingFrom({
+  'leave.md': [
+    '# Leave',
+    [
+      '| Length of service | Days |',
+      '| --- | --- |',
+      '| under 2 years | 23 |',
+      '| 2 up to 5 years | 25 |',
+      '| 5 up to 10 years | 27 |',
+    ].join('\n'),
+  ].join('\n\n'),
+  'accounts.md': [
+    '# Accounts',
+    'What customers may spend.',
+    ['| Kind | Spend a year |', '| --- | --- |', '| Blue | 900 crowns |', '| Red | 4,000 crowns |'].join('\n'),
+  ].join('\n\n'),
+  'inns.md': '# Inns\n\nAn inn is paid up to 140 crowns a night.',
+});
+
+it('reads a number in words for a range of a table', async () => {
+  const { text } = await ask('how many days of leave after six years?');
+  expect(text).toContain('27');
+  expect(text).not.toContain('23');
+});
+
+it('takes no row at the end of a column for a limit that is asked for', async () => {
+  const { text } = await ask('what is the maximum I may spend on an inn?');
+  expect(text).not.toContain('4,000');
+});
