@@ -106,6 +106,7 @@ export const rowsCandidate = (candidates: readonly Candidate[]): Candidate => {
   const stems = inOrder.flatMap((one) => one.stems);
   return {
     ...first,
+    shown: undefined,
     plain: inOrder.map(({ plain }) => plain).join('\n'),
     stems,
     own: new Set(stems),
