@@ -20,6 +20,8 @@ describe('small talk', () => {
     ["that's not what I asked", 'wrong'],
     ['are you sure?', 'doubt'],
     ['oh really?', 'doubt'],
+    ['how sure are you of your answers', 'doubt'],
+    ['can i trust you?', 'doubt'],
     ['where does it say that?', 'doubt'],
     ['how are you today?', 'how-are-you'],
     ['test 123', 'test'],
