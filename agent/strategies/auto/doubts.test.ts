@@ -113,7 +113,7 @@ describe('an answer that shares few words with the question', () => {
     headings: [],
     text: `${text} Many mourned her.`,
   };
-  const doubt = (standalone: string) =>
+  const doubt = (standalone: string, answer = 'Ada Berg of Tallmendonia died in 323 BC [1].') =>
     doubtOf({
       standalone,
       references: [page],
@@ -122,7 +122,7 @@ describe('an answer that shares few words with the question', () => {
       attempt: {
         reasoning: '',
         verdict: 'answered',
-        text: 'Ada Berg of Tallmendonia died in 323 BC [1].',
+        text: answer,
         shortAnswer: '323 BC',
         citations: [{ n: 1, quote: 'She died in 323 BC' }],
         established: [],
@@ -136,6 +136,11 @@ describe('an answer that shares few words with the question', () => {
   it('is doubted, unless the question only misspells a name', () => {
     expect(doubt('When did the conqueror of Brightendworth, Ironarton and Silverdale die?')).toBe('off-topic');
     expect(doubt('When did the conqueror of Talmendonia die?')).toBeUndefined();
+  });
+  it('is not doubted if it shares words that Porter’s algorithm would shorten again ("houses", "hous", "hou")', () => {
+    expect(
+      doubt('When did the owner of the courses die?', 'Ada Berg of the courses died in 323 BC [1].'),
+    ).toBeUndefined();
   });
 });
 

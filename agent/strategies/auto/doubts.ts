@@ -96,11 +96,12 @@ const questionOverlap = (text: string, question: string): number => {
   const meant = [...contentStems(question)].map(
     (asked) => stems.find((stem) => asked.length >= MIN_TYPO_CHARS && editDistance(stem, asked) === 1) ?? asked,
   );
-  return shareIn(stemPrefixes(meant.join(' ')), stemPrefixes(text));
+  return shareIn(prefixesOf(meant), prefixesOf(stems));
 };
 /** Minimum length of a misspelt word. Shorter words often differ from other words by one letter. */
 const MIN_TYPO_CHARS = 8;
-const stemPrefixes = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
+const stemPrefixes = (text: string): Set<string> => prefixesOf([...contentStems(text)]);
+const prefixesOf = (stems: readonly string[]): Set<string> => new Set(stems.map((stem) => stem.slice(0, 5)));
 
 /**
  * True if an earlier call established the answer as a fact but did not answer with it, which makes it an intermediate
