@@ -121,7 +121,14 @@ it('keeps a note that goes on over the page break whole, and notes below a table
 it('takes the levels of headings from the bookmarks, also of a line that is not large, and leaves the first page above', async () => {
   const pages = [
     [heading('Boat manual', 700, { size: 24 }), heading('The boat people', 640, { size: 18 })],
-    [prose('CHAPTER', 785), heading('ONE', 760), heading('MOORING', 730), ...paragraph(700), heading('1.1 Knots', 640), ...paragraph(620)],
+    [
+      prose('CHAPTER', 785),
+      heading('ONE', 760),
+      heading('MOORING', 730),
+      ...paragraph(700),
+      heading('1.1 Knots', 640),
+      ...paragraph(620),
+    ],
     [prose('Bowline', 760), ...paragraph(740), heading('TWO', 660), heading('SAILING', 630), ...paragraph(600)],
   ];
   const bookmarks = [
