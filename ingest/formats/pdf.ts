@@ -16,7 +16,7 @@ import type { TextRun } from './text-run.ts';
 /** Maximum pages of one file that are read. The number of others is reported. */
 const MAX_PAGES = 3000;
 
-/** Reads a PDF: paragraphs by the positions of lines, headings by letter size, tables by aligned columns. */
+/** Reads a PDF: paragraphs by the positions of lines, headings by bookmarks or letter size, tables by aligned columns. */
 export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   const { getDocumentProxy } = await import('unpdf');
   const page = createPageBuilder();

@@ -8,7 +8,7 @@ import type { Reader } from './reader.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
 
-/** Reads a PowerPoint file. Each slide is a section with its title, bullets, tables, charts and notes, in order. */
+/** Reads a PowerPoint file. Each slide is a section with its title, bullets, tables, charts, notes and comments, in order. */
 export const readPptx: Reader = (bytes) => {
   const files = unzipBounded(bytes, 'PowerPoint', (name) => /^(?:ppt|docProps)\/.*\.(?:xml|rels)$/.test(name));
   const slides = slideNames(files);
