@@ -5,6 +5,8 @@ import {
   type DeletionReceipt,
   type KeyValueId,
   namesOfPerson,
+  QUESTION_RECORDS,
+  questionChannel,
   type Stores,
 } from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
@@ -39,6 +41,9 @@ export interface ForgetReceipt {
 
 const IDS_PER_BATCH = 500;
 
+/** A question for a worker; its key is the id of its turn. */
+const isForWorker = ({ kind }: KeyValueId): boolean => Object.values<string>(QUESTION_RECORDS).includes(kind);
+
 /** A question of a chat, answered or not (bots/chat/outbox.ts). Its key is the id of its event, which names nobody. */
 const isQuestion = ({ kind }: KeyValueId): boolean => /-(?:open|done)$/.test(kind);
 
@@ -47,12 +52,14 @@ const isQuestion = ({ kind }: KeyValueId): boolean => /-(?:open|done)$/.test(kin
  * delivered again; then their turns, which also stops running answers; then the cases made from their feedback.
  */
 export const erasePerson = async (
-  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
   person: string,
 ): Promise<{ turns: number; feedback: number; conversations: number; cases: number; records: number }> => {
   const forgetRecords = async (): Promise<number> => {
     const gone = await stores.keyValues.forgetPerson(person);
     await stores.conversations.closeEvents(gone.filter(isQuestion).map(({ key }) => key));
+    // Its worker sends nothing more, since its records are gone; what it sent before may have no receiver.
+    for (const { key } of gone.filter(isForWorker)) await stores.relay.drop(questionChannel(key));
     return gone.length;
   };
   const records = await forgetRecords();
@@ -70,7 +77,7 @@ export const erasePerson = async (
  * @param person an id, or an e-mail address
  */
 export const erasePersonByAllNames = async (
-  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
   person: string,
 ): Promise<Awaited<ReturnType<typeof erasePerson>>> => {
   const total = { turns: 0, feedback: 0, conversations: 0, cases: 0, records: 0 };

@@ -350,6 +350,15 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       expect(await store.claim('other', 'b', 0)).toBe('claimed');
     });
 
+    it('tells closed events from those that were answered or are claimed', async () => {
+      for (const event of ['claimed', 'answered', 'closed']) await store.claim(event, 'a', 60_000);
+      await store.finishClaim('answered', 'a');
+      await store.closeEvents(['closed']);
+      expect(await store.isClosed(['claimed', 'answered', 'never seen'])).toBe(false);
+      expect(await store.isClosed(['answered', 'closed'])).toBe(true);
+      expect(await store.isClosed([])).toBe(false);
+    });
+
     it('names a thread anew after an erasure although a clock that was set back made another turn its first', async () => {
       await store.putConversation(conversation('c', { title: 'What does ann want?' }));
       await store.putTurn(turn('1', { question: 'What does ann want?', askedAt: at(9) }));

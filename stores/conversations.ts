@@ -56,6 +56,8 @@ export interface ClaimRecords {
    * platform may deliver again.
    */
   closeEvents(eventIds: readonly string[]): Promise<void>;
+  /** Whether one of these events was closed by `closeEvents`. */
+  isClosed(eventIds: readonly string[]): Promise<boolean>;
   /** Streams the events whose claims are finished, in the order of their ids. */
   doneEvents(): AsyncIterable<string>;
 }

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { KeyValueStore } from './key-values.ts';
 import type { Relay } from './relay.ts';
 
 /** The contract of every Relay. */
-export const relayContract = (name: string, open: () => Promise<{ relay: Relay; close(): Promise<void> }>) =>
+export const relayContract = (
+  name: string,
+  open: () => Promise<{ relay: Relay; keyValues: KeyValueStore; close(): Promise<void> }>,
+) =>
   describe(`relay: ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
     let relay: Relay;
@@ -37,6 +41,20 @@ export const relayContract = (name: string, open: () => Promise<{ relay: Relay; 
       while (heard.length < 50) heard.push(...(await numbers(['a'])));
       await sending;
       expect(heard).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    });
+
+    it('sends what is about a record only while that exists', async () => {
+      const about = [
+        { kind: 'asked', key: 'q' },
+        { kind: 'answered', key: 'q' },
+      ];
+      await relay.send('a', [1], about);
+      await opened.keyValues.put('answered', 'q', {}, { personId: 'ann' });
+      await relay.send('a', [2, 3], about);
+      await relay.send('a', [4], [{ kind: 'asked', key: 'q' }]);
+      await opened.keyValues.forgetPerson('ann');
+      await relay.send('a', [5], about);
+      expect(await numbers(['a'])).toEqual([2, 3]);
     });
 
     it('drops a channel', async () => {

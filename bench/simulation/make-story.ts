@@ -99,8 +99,7 @@ export const makeStory = (seed: number): Story => {
     ...(sometimes(0.3) && { daily: 1 + draw(3) }),
     actions,
   };
-  // An erasure while a question is a job leaves what its worker sent for up to an hour (docs/measured/scale.md).
-  if (actions.some((action) => action.do === 'erase') || !sometimes(0.4)) return story;
+  if (!sometimes(0.4)) return story;
   const poisoned: Action = { at: draw(length), do: 'poison', q: aQuestion(), deaths: one([1, 3, 12]) };
   return {
     ...story,

@@ -83,8 +83,9 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
     time,
     journal,
     pages: createPages(time.steady),
-    slack: createSlackDouble(time.now),
-    discord: createDiscordDouble(time.now),
+    // A platform's clock is its own: what corrects that of the machine does not move the times in its ids.
+    slack: createSlackDouble(time.steady),
+    discord: createDiscordDouble(time.steady),
     files: { records, ...(apart && { apart }) },
     stored,
     questions: new Map(),

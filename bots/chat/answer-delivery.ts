@@ -9,7 +9,7 @@ import { createQuietReply } from './quiet-reply.ts';
 import type { SourceWatch } from './source-watch.ts';
 import { texts } from './texts.ts';
 
-/** Thrown when a question no longer waits for an answer: another process answered it, or its asker was erased. */
+/** Thrown when a question does not wait for this process: another one answered or took it, or its asker was erased. */
 class NotWaiting extends ReplyImpossible {
   constructor() {
     super('the question does not wait any more');
@@ -30,7 +30,30 @@ export interface AnsweringParts<Target> {
   stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
   log: Log;
   clock: Clock;
+  /** Names this process as the writer of replies. */
+  writer: string;
 }
+
+/** Makes a process the only writer of a reply. */
+const createOwnership = <Target>(outbox: Outbox<Target>, writer: string) => {
+  /** @throws NotWaiting when the question has changed since it was read */
+  const take = async (delivery: Delivery<Target>): Promise<void> => {
+    if (delivery.writer === writer) return;
+    const taken = await outbox.take(delivery, writer);
+    if (!taken) throw new NotWaiting();
+    Object.assign(delivery, taken);
+  };
+
+  /** Like `take`; removes what the writer before wrote, whose calls may still arrive. @throws ReplyImpossible */
+  const own = async (delivery: Delivery<Target>, reply: Reply): Promise<void> => {
+    await take(delivery);
+    if (!delivery.replaces) return;
+    await reply.startOver();
+    // Stored with the first message. After a crash before that, the next writer removes the same messages again.
+    delivery.replaces = undefined;
+  };
+  return { take, own };
+};
 
 /** Creates the function that runs one attempt at a question until its reply is posted or the question is dropped. */
 export const createAnswerDelivery = <Target>({
@@ -41,7 +64,10 @@ export const createAnswerDelivery = <Target>({
   stores,
   log,
   clock,
+  writer,
 }: AnsweringParts<Target>) => {
+  const { take, own } = createOwnership(outbox, writer);
+
   /** Stores that the question was answered. If it was deleted meanwhile, deletes the answer; if its asker was erased, throws. */
   const complete = async (
     delivery: Delivery<Target>,
@@ -63,6 +89,7 @@ export const createAnswerDelivery = <Target>({
   };
 
   const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
+    await take(delivery);
     await reply.withdraw();
     await complete({ ...delivery, messages: [], text: '', cited: undefined }, reply, [], true);
   };
@@ -78,25 +105,28 @@ export const createAnswerDelivery = <Target>({
     reason: ReplyImpossible,
   ) => {
     const { key } = delivery;
-    const giveUp = () => attempt.controller.abort();
     log.info({ key, reason: reason.message }, 'a reply cannot be posted any more');
     if (reason.textForAsker)
       await platform
         .tellAsker(delivery, reason.textForAsker)
         .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
-    giveUp();
-    if (reason instanceof NotWaiting) {
-      const known = await outbox.find(key);
-      if (!known) return drop(delivery, reply);
-      // Another process has answered the question or answers its next revision. Only what this attempt posted goes.
-      const messages = delivery.messages.filter((id) => !known.messages.includes(id));
-      await replyWith({ ...delivery, messages, posting: false }, giveUp).withdraw();
-      return;
+    attempt.controller.abort();
+    if (reason instanceof NotWaiting) return leaveToOthers(delivery, reply);
+    try {
+      await take(delivery);
+      await complete(delivery, reply);
+    } catch (cause) {
+      if (!(cause instanceof NotWaiting)) throw cause;
+      await leaveToOthers(delivery, reply);
     }
-    await complete(delivery, reply).catch((cause: unknown) => {
-      if (cause instanceof NotWaiting) return drop(delivery, reply);
-      throw cause;
-    });
+  };
+
+  /** Another process has answered the question, answers it, or answers its next revision. Only what this attempt posted goes. */
+  const leaveToOthers = async (delivery: Delivery<Target>, reply: Reply) => {
+    const known = await outbox.find(delivery.key);
+    if (!known) return drop(delivery, reply);
+    const messages = delivery.messages.filter((id) => !known.messages.includes(id));
+    await replyWith({ ...delivery, messages, posting: false }, () => {}).withdraw();
   };
 
   /** @param first true when this process accepted the question and this is the first attempt */
@@ -117,10 +147,13 @@ export const createAnswerDelivery = <Target>({
     const posted = platform.reply(delivery, { save, giveUp });
     const reply = delivery.onlyIfFound ? createQuietReply(posted) : posted;
     try {
+      // A process that stood still while the asker was erased stores the question again when it goes on.
+      if (await stores.conversations.isClosed([key, revisionId(delivery)])) return await drop(delivery, reply);
       // The question was answered and then deleted, so only its reply must be removed.
       if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);
       const silence = await platform.silence(delivery);
       if (silence) {
+        await own(delivery, reply);
         if (silence.textForAsker) await platform.tellAsker(delivery, silence.textForAsker);
         return await complete(delivery, reply);
       }
@@ -130,6 +163,7 @@ export const createAnswerDelivery = <Target>({
       await Promise.race([sign, clock.sleep(FIRST_SIGN_MS)]);
       const [prepared] = await Promise.all([platform.prepare(delivery), sign]);
       if (prepared.scopes.length === 0) {
+        await own(delivery, reply);
         await reply.finish({ kind: 'error', turnId: '', ...STRANGER });
         return await complete(delivery, reply);
       }
@@ -140,6 +174,7 @@ export const createAnswerDelivery = <Target>({
           stores,
           log,
           clock,
+          own: () => own(delivery, reply),
           complete: (also) => complete(delivery, reply, also),
           withdraw: () => withdrawReply(delivery, reply),
           drop: () => drop(delivery, reply),

@@ -41,6 +41,8 @@ export interface AttemptOptions {
    * @param also records to store in the same transaction
    */
   complete(also?: KeyValueChange['put']): Promise<void>;
+  /** Makes this process the writer of the reply. Called before anything is posted. @throws ReplyImpossible if it may not be */
+  own(): Promise<void>;
   /** Deletes the reply of a deleted question. */
   withdraw(): Promise<void>;
   /** Deletes the question and its reply; called when the asker was erased. */
@@ -91,6 +93,8 @@ export const attemptAnswer = async <Target>(
   const handle = async (event: TurnEvent): Promise<void> => {
     switch (event.type) {
       case 'accepted':
+        await options.own();
+        text.begin();
         return first ? undefined : reply.begin();
       case 'queued':
         return updateQueue(event.position);
@@ -145,9 +149,11 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
     shown = lead + safeMarkdown(tokens.slice(0, settledLength(tokens)), urls);
     reply.write(shown);
   };
-  if (lead) show();
   return {
     lead,
+    begin() {
+      if (lead) show();
+    },
     get shown() {
       return shown;
     },
@@ -167,7 +173,7 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
 
 /** Handles the ways in which a turn ends: answered, failed, stopped, or abandoned by another process. */
 const createEnds = <Target>(
-  { stores, log, clock, complete, withdraw, drop, answered }: AttemptOptions,
+  { stores, log, clock, own, complete, withdraw, drop, answered }: AttemptOptions,
   { delivery, reply, prepared, attempt }: AttemptContext<Target>,
   text: ReturnType<typeof createGrowingText>,
   alike: AlikeQuestion | undefined,
@@ -189,6 +195,7 @@ const createEnds = <Target>(
   const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
     delivery.turnId = end.turnId;
     await withRetries(async () => {
+      await own();
       await reply.finish(end);
       await complete(also);
     });
@@ -232,14 +239,14 @@ const createEnds = <Target>(
   };
 
   /**
-   * Shows an answer again that another process has posted: a call of this attempt that took long may have replaced it with
-   * an earlier state.
+   * Shows an answer again that another process has posted in the same message, as for an interaction: a call of this attempt
+   * that took long may have replaced it with an earlier state.
    */
   const showAgain = async (turnId: string, answer: Answer): Promise<void> => {
     const shown = delivery.messages.length > 0 ? await answered() : undefined;
     const last = answerEnd(turnId, answer);
-    // A withdrawn answer has no messages any more, and is not posted again.
-    if (!shown || shown.delivery.turnId !== turnId || shown.delivery.messages.length === 0 || isForAsker(last)) return;
+    if (!shown || shown.delivery.turnId !== turnId || isForAsker(last)) return;
+    if (!shown.delivery.messages.some((id) => delivery.messages.includes(id))) return;
     // The running call ends first, so that it does not arrive after this one.
     await reply.leave();
     try {

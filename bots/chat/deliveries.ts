@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.ts';
 import { closing } from '../conversation/failure.ts';
 import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts';
@@ -5,7 +6,7 @@ import type { Attempt } from './attempt.ts';
 import type { Delivery, InterruptionAction } from './outbox.ts';
 
 /** Dependencies and options of `createDeliveries`. */
-export interface DeliveryOptions<Target> extends Omit<AnsweringParts<Target>, 'clock'> {
+export interface DeliveryOptions<Target> extends Omit<AnsweringParts<Target>, 'clock' | 'writer'> {
   clock?: Clock;
   /** Interval of the sweep for questions that no process is working on. */
   sweepMs?: number;
@@ -53,7 +54,9 @@ export const createDeliveries = <Target>({
   ...parts
 }: DeliveryOptions<Target>): Deliveries<Target> => {
   const { outbox, log } = parts;
-  const answerDelivery = createAnswerDelivery<Target>({ ...parts, clock });
+  /** Names this process as the writer of replies. Its attempts at one question follow each other, so they share it. */
+  const writer = randomUUID();
+  const answerDelivery = createAnswerDelivery<Target>({ ...parts, clock, writer });
   const running = new Map<string, Attempt>();
   /** Keys of questions that were deleted within the last REORDER_MS. */
   const deleted = new Set<string>();
@@ -129,7 +132,7 @@ export const createDeliveries = <Target>({
       const known = accepted.has(key) || running.has(key);
       if (!known) accepted.set(key, steadyMs(clock));
       const createdAt = new Date(clock.now()).toISOString();
-      const added = await outbox.add({ ...question, messages: [], posting: false, revision: 0, createdAt });
+      const added = await outbox.add({ ...question, messages: [], posting: false, revision: 0, writer, createdAt });
       if (!added && !known) accepted.delete(key);
       return added;
     },
@@ -143,7 +146,7 @@ export const createDeliveries = <Target>({
         const delivery = await outbox.find(key);
         // A deleted question has an empty text. The deletion wins, even if the edit's event arrives later.
         if (!delivery || delivery.text === text || delivery.text === '' || deleted.has(key)) return;
-        await outbox.reopen({ ...delivery, text, revision: delivery.revision + 1, turnId: undefined });
+        await outbox.reopen(key, { text });
         accepted.set(key, steadyMs(clock));
       });
       await run(key);
@@ -157,7 +160,7 @@ export const createDeliveries = <Target>({
         const delivery = await outbox.answer(key);
         if (!delivery || delivery.messages.length === 0) return;
         await outbox.interrupt({ key, revision: delivery.revision, action: 'withdraw' });
-        await outbox.reopen(delivery);
+        await outbox.reopen(key);
         await run(key);
       });
     },

@@ -7,7 +7,7 @@ import type { Stores } from '../../stores/index.ts';
  * @returns the receipt as a text for the person
  */
 export const forgetMe = async (
-  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
   askerId: string,
 ): Promise<string> => {
   const { turns, feedback, conversations, cases, ...erased } = await erasePerson(stores, askerId);

@@ -35,13 +35,35 @@ describe('the outbox', () => {
     expect(await outbox.add(delivery())).toBe(true);
     expect(await outbox.add(delivery())).toBe(false);
     expect(await outbox.question(KEY)).toMatchObject({ kind: 'question', revision: 0 });
-    await outbox.reopen(delivery({ revision: 2 }));
+    expect(await outbox.reopen(KEY, { text: 'What is edited?' })).toBe(true);
+    expect(await outbox.reopen(KEY, { text: 'What is edited again?' })).toBe(true);
+    expect(await outbox.reopen('nobody')).toBe(false);
     await outbox.complete(delivery({ turnId: 'turn-1', revision: 2 }));
     expect(await outbox.question(KEY)).toBeUndefined();
     expect(await outbox.ofMessage('slack:T1/C1/18.1')).toMatchObject({ kind: 'answer', key: KEY, revision: 2 });
     expect(await deliveryKeyOfTurn(stores.keyValues, { id: 'turn-1', eventId: 'anything' })).toBe(KEY);
     expect(await outbox.knowsMessage('slack:T1/C1/18.1')).toBe(true);
     expect(await outbox.knowsMessage('slack:T1/C1/19.1')).toBe(false);
+  });
+
+  it('lets only the process write that took a question last', async () => {
+    const outbox = open();
+    await outbox.add(delivery({ writer: 'one', messages: [] }));
+    const first = delivery({ writer: 'one' });
+    expect(await outbox.save(first)).toBe(true);
+    const read = delivery({ writer: 'one' });
+    const taken = await outbox.take(read, 'other');
+    expect(taken).toMatchObject({ writer: 'other', replaces: true });
+    expect(await outbox.save(first)).toBe(false);
+    expect(await outbox.complete(first)).toBe(false);
+    expect(await outbox.take(read, 'third')).toBeUndefined();
+    expect(await outbox.complete({ ...delivery(), ...taken })).toBe(true);
+    // A complete answer has no writer: whoever answers it again edits its messages.
+    await outbox.reopen(KEY, { text: 'What is edited?' });
+    const again = await outbox.question(KEY);
+    expect(again?.writer).toBeUndefined();
+    expect(again && (await outbox.take(again, 'third'))).toMatchObject({ writer: 'third', messages: read.messages });
+    expect((await outbox.question(KEY))?.replaces).toBeUndefined();
   });
 
   it('interrupts the given revision, and no later one', async () => {

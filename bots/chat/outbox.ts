@@ -11,12 +11,19 @@ const deliverySchema = z.object({
   /** The Slack workspace or Discord server: `slack:T1`. */
   workspace: z.string(),
   text: z.string(),
-  /** Ids of the answer's messages, in order. A later attempt edits them and never posts them again. */
+  /** Ids of the answer's messages, in order. A later attempt of the same process edits them and never posts them again. */
   messages: z.array(z.string()),
   /** True while a message is being posted. After a crash, the channel may contain a message whose id is missing here. */
   posting: z.boolean(),
   /** Number of edits of the question. Each revision is answered again, in the same messages. */
   revision: z.number().int().nonnegative(),
+  /**
+   * The process that may write the reply, until another one takes the question: a fencing token. Undefined while the answer
+   * is complete and nobody writes.
+   */
+  writer: z.string().optional(),
+  /** True while messages of an earlier writer still have to be removed. */
+  replaces: z.boolean().optional(),
   createdAt: z.string(),
   turnId: z.string().optional(),
   /** Not addressed to Parley, so the answer is posted only if the pages contain it. */
@@ -87,8 +94,14 @@ export interface Outbox<Target = unknown> {
   /** Stores a new question; false when a question or answer with its key exists. */
   add(delivery: Delivery<Target>): Promise<boolean>;
   /**
-   * Replaces a question; false when it no longer exists in this revision: another process answered it, it was edited, or its
-   * asker was erased.
+   * Makes this process the writer of a question's reply. From then on no other process can save it or complete it.
+   * @param delivery the question as it was read
+   * @returns the question as it is now, or undefined when it has changed since it was read
+   */
+  take(delivery: Delivery<Target>, writer: string): Promise<Delivery<Target> | undefined>;
+  /**
+   * Replaces a question; false when it no longer exists in this revision with this writer: another process answered it or
+   * took it, it was edited, or its asker was erased.
    */
   save(delivery: Delivery<Target>): Promise<boolean>;
   /** The unanswered question with this key. */
@@ -100,16 +113,19 @@ export interface Outbox<Target = unknown> {
   questions(prefix?: string): AsyncIterable<Delivery<Target>>;
   /**
    * Turns a question into an answer and adds the indexes of its messages and turn, in one transaction. Returns false when the
-   * question no longer exists in this revision, or when somebody deleted it meanwhile; then it stays a question until its
-   * answer is withdrawn.
+   * question no longer exists in this revision with this writer, or when somebody deleted it meanwhile; then it stays a
+   * question until its answer is withdrawn.
    * @param also records to store in the same transaction
    * @param withdrawn true when its answer has just been withdrawn
    */
   complete(delivery: Delivery<Target>, also?: KeyValueChange['put'], withdrawn?: boolean): Promise<boolean>;
   /** Replaces an answer; false when it no longer exists. */
   saveAnswer(delivery: Delivery<Target>): Promise<boolean>;
-  /** Turns an answer back into a question, since the question was edited or its answer must be withdrawn. */
-  reopen(delivery: Delivery<Target>): Promise<boolean>;
+  /**
+   * Turns an answer back into a question, since its answer must be withdrawn, or since the question was edited: then it gets
+   * this text and a new revision. A question that was not answered yet stays one. False when there is neither.
+   */
+  reopen(key: string, edited?: { text: string }): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
   /** Requests that whichever process works on this revision ends its work. */
@@ -125,6 +141,30 @@ export interface Outbox<Target = unknown> {
   knowsMessage(messageId: string): Promise<boolean>;
 }
 
+/** The records of deliveries, and what they must be like for a change to be made. */
+const createRecords = <Target>(rows: (kind: OutboxEntry['kind']) => string) => {
+  const entry = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({ ...delivery, kind });
+  const person = ({ askerId }: Pick<Delivery, 'askerId'>) => ({ personId: askerId });
+  const place = (kind: OutboxEntry['kind'], key: string) => ({ kind: rows(kind), key });
+  const record = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({
+    ...place(kind, delivery.key),
+    value: entry(kind, delivery),
+    ...person(delivery),
+  });
+  const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
+  /** The question as this attempt read it: an edit makes it another revision, and a process that takes it another writer. */
+  const isAsked = ({ key, revision, writer }: Delivery<Target>) => ({
+    ...isThere('question', key),
+    fields: { revision, writer },
+  });
+  /** The record as it was read, with everything that a writer changes. */
+  const isUnchanged = (kind: 'question' | 'answer', delivery: Delivery<Target>) => {
+    const { revision, writer, messages, posting } = delivery;
+    return { ...isThere(kind, delivery.key), fields: { revision, writer, messages, posting } };
+  };
+  return { person, place, record, isThere, isAsked, isUnchanged };
+};
+
 /**
  * Opens a platform's outbox.
  * @param target parses the platform's part of a delivery, including the formats of earlier versions
@@ -135,7 +175,9 @@ export const createOutbox = <Target>(
 ): Outbox<Target> => {
   const schema = entrySchema(target);
   const rows = (kind: OutboxEntry['kind']) => `${platform}-${ROWS[kind]}`;
-  type Entry<Kind> = Extract<OutboxEntry<Target>, { kind: Kind }>;
+  type Entry<Kind> = Kind extends 'interruption'
+    ? Extract<OutboxEntry<Target>, { kind: 'interruption' }>
+    : Delivery<Target> & { kind: Kind };
 
   const parse = <Kind extends OutboxEntry['kind']>(
     kind: Kind,
@@ -157,17 +199,7 @@ export const createOutbox = <Target>(
       if (found) yield found;
     }
   }
-  const entry = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({ ...delivery, kind });
-  const person = ({ askerId }: Pick<Delivery, 'askerId'>) => ({ personId: askerId });
-  const place = (kind: OutboxEntry['kind'], key: string) => ({ kind: rows(kind), key });
-  const record = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({
-    ...place(kind, delivery.key),
-    value: entry(kind, delivery),
-    ...person(delivery),
-  });
-  const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
-  /** The question as this attempt read it: an edit, in whichever process, makes it another revision. */
-  const isAsked = ({ key, revision }: Delivery<Target>) => ({ ...isThere('question', key), fields: { revision } });
+  const { person, place, record, isThere, isAsked, isUnchanged } = createRecords<Target>(rows);
   /** Replaces a record only if it exists, so that it does not bring back an erased one. */
   const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
     keyValues.change({
@@ -188,7 +220,7 @@ export const createOutbox = <Target>(
     const completed = await keyValues.change({
       found: [isAsked(delivery), { ...place('interruption', key), there: interruption !== undefined }],
       put: [
-        record('answer', delivery),
+        record('answer', { ...delivery, writer: undefined, replaces: undefined }),
         ...led,
         ...also,
         ...(turnId ? [{ kind: TURN_ROWS, key: turnId, value: { key, revision }, ...person(delivery) }] : []),
@@ -197,8 +229,24 @@ export const createOutbox = <Target>(
     });
     // The transaction failed since an interruption was added in between: starts again with it.
     if (completed) return true;
-    const now = (await read('question', key)) as Delivery<Target> | undefined;
-    return now?.revision === revision && complete(delivery, also, withdrawn);
+    const now = await read('question', key);
+    return now?.revision === revision && now.writer === delivery.writer && complete(delivery, also, withdrawn);
+  };
+
+  const reopen: Outbox<Target>['reopen'] = async (key, edited) => {
+    const [question, answer] = [await read('question', key), await read('answer', key)];
+    const known = question ?? answer;
+    if (!known) return false;
+    const changed = edited ? { text: edited.text, revision: known.revision + 1, turnId: undefined } : {};
+    // Whoever writes the reply to a question may still do so; an answer has no writer any more.
+    const again = { ...known, ...changed, writer: question?.writer };
+    const done = await keyValues.change({
+      found: [isUnchanged(question ? 'question' : 'answer', known)],
+      put: [record('question', again)],
+      delete: answer ? [place('answer', key)] : [],
+    });
+    // Otherwise somebody wrote in between.
+    return done || reopen(key, edited);
   };
 
   return {
@@ -207,6 +255,13 @@ export const createOutbox = <Target>(
         found: (['question', 'answer'] as const).map((kind) => ({ ...place(kind, delivery.key), there: false })),
         put: [record('question', delivery)],
       }),
+    async take(delivery, writer) {
+      const { messages: posted, posting, replaces } = delivery;
+      const foreign = delivery.writer !== undefined && (posting || posted.length > 0);
+      const taken = { ...delivery, writer, replaces: replaces || foreign || undefined };
+      const change = { found: [isUnchanged('question', delivery)], put: [record('question', taken)] };
+      return (await keyValues.change(change)) ? taken : undefined;
+    },
     save: (delivery) => replace('question', delivery),
     question: (key) => read('question', key),
     answer: (key) => read('answer', key),
@@ -214,15 +269,7 @@ export const createOutbox = <Target>(
     questions: (prefix) => all('question', prefix),
     saveAnswer: (delivery) => replace('answer', delivery),
     complete,
-    async reopen(delivery) {
-      const { key } = delivery;
-      const again = { put: [record('question', delivery)], delete: [place('answer', key)] };
-      // If the question was edited before its answer was complete, it still is a question.
-      return (
-        (await keyValues.change({ found: [isThere('answer', key)], ...again })) ||
-        keyValues.change({ found: [isThere('question', key)], ...again })
-      );
-    },
+    reopen,
     async drop(key) {
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);

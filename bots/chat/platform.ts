@@ -17,9 +17,10 @@ import type { RenderedAnswer } from './render.ts';
  *
  * Optional: a `ChannelHistory` (history/), which makes channels sources of answers.
  *
- * Exactly one reply to each question depends on two properties of the platform's implementation: `Reply.finish` can be
- * repeated without posting twice, and a message that a dead process posted can be found again, by a nonce or by searching the
- * thread with `Outbox.knowsMessage`.
+ * Exactly one reply to each question depends on three properties of the platform's implementation: `Reply.finish` can be
+ * repeated without posting twice; a message that a dead process posted can be found again, by searching the thread with
+ * `Outbox.knowsMessage`; and `Reply.startOver` removes what another process wrote, so that no late call of it can reach the
+ * reply.
  */
 export interface ChatPlatform<Target> {
   /** The prefix of the platform's ids of events, people and channels: `slack:T1/C1/17.1`. */
@@ -91,6 +92,11 @@ export interface Reply {
   write(text: string): void;
   /** Posts the final state; safe to repeat. @throws ReplyImpossible, or a temporary error that justifies another attempt */
   finish(end: ReplyEnd): Promise<void>;
+  /**
+   * Deletes what another process posted before this one took the question, so that the reply gets messages of its own. Chat
+   * platforms have no conditional edits: a late call of that process would replace the answer, if it still found its message.
+   */
+  startOver(): Promise<void>;
   /** Deletes the posted messages, since the question was deleted. */
   withdraw(): Promise<void>;
   /** Stops updating the messages after the running update; another attempt may continue them. */

@@ -9,6 +9,7 @@ export const createQuietReply = (reply: Reply): Reply => ({
   async finish(end) {
     if (end.kind === 'answer' && end.rendered.verdict === 'answered') await reply.finish(end);
   },
+  startOver: () => reply.startOver(),
   withdraw: () => reply.withdraw(),
   leave: () => reply.leave(),
 });

@@ -76,7 +76,10 @@ const createSurfaces = (
     }
   };
 
-  return async ({ target, key, text: question }: Delivery<DiscordTarget>, save: () => Promise<void>) => {
+  return async (delivery: Delivery<DiscordTarget>, save: () => Promise<void>) => {
+    const { target, text: question, writer } = delivery;
+    // Each writer posts messages of its own: a nonce of another one would find those that were removed.
+    const key = writer === undefined ? delivery.key : `${delivery.key} ${writer}`;
     if (target.interaction) {
       const { token } = target.interaction;
       return { channelId: `interaction-${token.slice(-12)}`, surface: interactionSurface(tokens, target.interaction) };

@@ -128,7 +128,10 @@ const createMessages = (options: DiscordReplyOptions) => {
       shown.splice(bodies.length);
       await removeFrom(bodies.length);
     },
-    removeAll: () => removeFrom(0),
+    async removeAll() {
+      shown.splice(0);
+      await removeFrom(0);
+    },
   };
 };
 
@@ -176,6 +179,10 @@ export const createReply = (options: DiscordReplyOptions): Reply => {
       await show(finalBodies(end, { share }), true);
     },
     leave: () => updates.stop(),
+    async startOver() {
+      // An interaction has one reply, which every process edits.
+      if (interaction === undefined) await messages.removeAll().catch(refuse);
+    },
     async withdraw() {
       await updates.stop();
       await messages.removeAll();

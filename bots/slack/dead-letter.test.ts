@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../core/log.ts';
 import { createDistantAgent } from '../../runtime/jobs/distant-agent.ts';
 import { QUESTION } from '../../runtime/jobs/kinds.ts';
-import { channelOf } from '../../runtime/jobs/questions.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Stores } from '../../stores/index.ts';
+import { questionChannel, type Stores } from '../../stores/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
 import { scriptedAgent } from '../conversation/scripted-agent.ts';
@@ -52,7 +51,7 @@ const killedWorkers = async (
       continue;
     }
     const words = { attempt: lease.attempt, event: { type: 'token', text: `${FIRST_WORDS}\n\nAnd` } };
-    await stores.relay.send(channelOf(lease.key), [words]);
+    await stores.relay.send(questionChannel(lease.key), [words]);
     await until(() => shows() || signal.aborted, 'the first words');
     died((await stores.jobs.fail(lease, 'its process fell silent')) === 'dead');
   }

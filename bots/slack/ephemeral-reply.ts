@@ -72,6 +72,7 @@ export const createEphemeralReply = ({
         await post(shown, withText(shown, i === messages.length - 1 ? footerBlocks(end, { share }) : []));
       }
     },
+    async startOver() {},
     async withdraw() {},
     async leave() {},
   };

@@ -101,6 +101,7 @@ const lateReply = (made: Promise<Reply>): Reply => {
     step: (card) => reply?.step(card),
     write: (text) => reply?.write(text),
     finish: async (end) => (await made).finish(end),
+    startOver: async () => (await made).startOver(),
     withdraw: async () => (await made).withdraw(),
     leave: async () => reply?.leave(),
   };

@@ -68,6 +68,8 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   const session = createSession({ client, calls, clock, channel: target.channel, threadTs, paceMs });
   const refuse = createRefusal(target, giveUp);
   let wanted = '';
+  /** True when messages of an earlier attempt stood in the thread. */
+  let replaces = false;
 
   const shorten = (characters: number) => {
     limits.hard = characters;
@@ -137,8 +139,9 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       const card = end.kind === 'answer' && tasks.size > 0 ? sourcesCard(end.rendered.sources) : undefined;
       if (card) tasks.set(card);
       const direct = target.channelType === 'im';
-      const nothingPosted = delivery.messages.length === 0 && !delivery.posting;
-      // When nothing was found, nothing stays in the thread. An error after a part of the answer is added to that part.
+      const nothingPosted = !replaces && delivery.messages.length === 0 && !delivery.posting;
+      // When nothing was found, nothing stays in the thread. An error after a part of the answer is added to that part, or
+      // takes its place.
       if (!direct && isForAsker(end) && (nothingPosted || end.kind === 'answer')) await whisper(end);
       else {
         wanted = endText(end);
@@ -150,6 +153,11 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     async leave() {
       session.leave();
       await updates.stop();
+    },
+    async startOver() {
+      await adoptOrphan().catch(refuse);
+      replaces = messages.length > 0;
+      for (const message of messages.splice(0)) await writer.remove(message).catch(refuse);
     },
     async withdraw() {
       session.leave();

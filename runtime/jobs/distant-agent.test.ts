@@ -5,8 +5,9 @@ import { createCheckpoints } from '../../agent/checkpoints.ts';
 import type { Answer } from '../../core/answer.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
+import { erasePerson } from '../../ingest/forget.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Stores } from '../../stores/index.ts';
+import { questionChannel, type Stores } from '../../stores/index.ts';
 import { createDistantAgent } from './distant-agent.ts';
 import { QUESTION } from './kinds.ts';
 import { questionHandler, questionRecords } from './questions.ts';
@@ -262,4 +263,32 @@ it('tidying removes what ended questions left, and nothing of running ones', asy
   );
   expect(left).toEqual([false, true, false, true]);
   expect(Object.keys(saver.storage)).toEqual(['running']);
+});
+
+it('keeps nothing in the relay of somebody who is erased while a worker answers, also when nobody takes it', async () => {
+  await questionRecords(stores.keyValues).ask('q', { text: 'Secret?', scopes: ['everyone'], askerId: 'slack:T1/U1' });
+  const [heard, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const relay: Stores['relay'] = {
+    ...stores.relay,
+    async send(...sent) {
+      await stores.relay.send(...sent);
+      heard.resolve();
+    },
+  };
+  const dying = new Error('The worker is killed.');
+  const agent = agentThat(async (_, onEvent) => {
+    onEvent?.({ type: 'token', text: 'before' });
+    await erased.promise;
+    onEvent?.({ type: 'token', text: 'after' });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    throw dying;
+  });
+  const handler = questionHandler({ agent, stores: { ...stores, relay }, atOnce: 1 });
+  const job = { key: 'q', attempt: 1 } as Parameters<typeof handler.run>[0];
+  const run = handler.run(job, new AbortController().signal);
+  await heard.promise;
+  await erasePerson(stores, 'slack:T1/U1');
+  erased.resolve();
+  await expect(run).rejects.toThrow(dying.message);
+  expect(await stores.relay.take([questionChannel('q')])).toEqual([]);
 });

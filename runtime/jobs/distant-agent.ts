@@ -3,9 +3,9 @@ import type { Agent, AgentEvent, AgentQuestion, AskedTurn } from '../../agent/ag
 import type { Answer } from '../../core/answer.ts';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Stores } from '../../stores/index.ts';
+import { questionChannel, type Stores } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
-import { channelOf, type QuestionMessage, questionRecords, unwrap } from './questions.ts';
+import { type QuestionMessage, questionRecords, unwrap } from './questions.ts';
 
 /** How often the relay is polled, once for all open questions. */
 const POLL_RELAY_EVERY_MS = 100;
@@ -77,9 +77,9 @@ export const createDistantAgent = ({
     listening = true;
     while (open.size > 0) {
       try {
-        const messages = await relay.take([...open.keys()].map(channelOf));
+        const messages = await relay.take([...open.keys()].map(questionChannel));
         for (const { channel, message } of messages) {
-          const waiting = open.get(channel.slice(channelOf('').length));
+          const waiting = open.get(channel.slice(questionChannel('').length));
           if (waiting) await receive(waiting, message as QuestionMessage);
         }
         for (const waiting of open.values()) {
@@ -120,14 +120,16 @@ export const createDistantAgent = ({
   const drop = async (turnId: string): Promise<void> => {
     await jobs.remove(QUESTION.name, turnId);
     await records.remove(turnId);
-    await relay.drop(channelOf(turnId));
+    await relay.drop(questionChannel(turnId));
   };
 
   /** Removes the records only later, because this process could die before the turn is stored. */
   const removeLater = (turnId: string) =>
     setTimeout(async () => {
       try {
-        if ((await conversations.turn(turnId))?.status !== 'running') await records.remove(turnId);
+        if ((await conversations.turn(turnId))?.status === 'running') return;
+        await records.remove(turnId);
+        await relay.drop(questionChannel(turnId));
       } catch (error) {
         log.warn({ err: error, turnId }, 'the record of a handed-over question could not be removed yet');
       }

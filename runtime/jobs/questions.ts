@@ -1,13 +1,11 @@
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import type { Answer } from '../../core/answer.ts';
 import { asParleyError, type ErrorCode, ParleyError } from '../../core/errors.ts';
-import type { KeyValueStore, Relay } from '../../stores/index.ts';
+import { type KeyValueStore, QUESTION_RECORDS, questionChannel, type Relay } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import type { JobHandler } from './run-jobs.ts';
 
-/** Kinds of records: requests exist until they are answered, results until their turn is stored. */
-const REQUESTS = 'question-asked';
-const RESULTS = 'question-answered';
+const { request: REQUESTS, result: RESULTS } = QUESTION_RECORDS;
 
 /** A question for a worker, without the fields that only the asking process can use. */
 export type AskedQuestion = Omit<AgentQuestion, 'signal' | 'turn'> & {
@@ -59,9 +57,6 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
   },
 });
 
-/** The relay's channel of a turn. */
-export const channelOf = (turnId: string): string => `question:${turnId}`;
-
 /** How often events of an answer are sent in one batch, because text arrives in more pieces than people can see. */
 const SEND_EVERY_MS = 100;
 
@@ -90,7 +85,7 @@ export const questionHandler = ({
       // An earlier attempt has answered after all.
       if (await records.result(turnId)) return;
       // The asker was erased. What an earlier attempt sent is not left behind.
-      if (!asked) return stores.relay.drop(channelOf(turnId));
+      if (!asked) return stores.relay.drop(questionChannel(turnId));
       const sender = createSender(stores.relay, turnId, attempt);
       try {
         const { askerId, ...question } = asked;
@@ -98,7 +93,7 @@ export const questionHandler = ({
         const result = await resultOf(agent.answer({ ...question, turn, signal }, sender.push), signal);
         const settled = await records.settle(turnId, result, askerId);
         await sender.end();
-        if (!settled) await stores.relay.drop(channelOf(turnId));
+        if (!settled) await stores.relay.drop(questionChannel(turnId));
       } finally {
         sender.close();
       }
@@ -129,11 +124,13 @@ const createSender = (relay: Relay, turnId: string, attempt: number) => {
   let batch: QuestionMessage[] = [];
   let sending = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  const about = [REQUESTS, RESULTS].map((kind) => ({ kind, key: turnId }));
   const flush = () => {
     timer = undefined;
     const messages = batch;
     batch = [];
-    if (messages.length > 0) sending = sending.then(() => relay.send(channelOf(turnId), messages)).catch(() => {});
+    if (messages.length > 0)
+      sending = sending.then(() => relay.send(questionChannel(turnId), messages, about)).catch(() => {});
     return sending;
   };
   return {

@@ -13,7 +13,10 @@ export const isHeld = (db: Database, fence: ClaimFence | undefined): boolean =>
 
 /** Claims in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedClaims = (db: Database, now: () => number): ClaimRecords => {
-  const calls: SyncCalls<ClaimRecords, 'claim' | 'renewClaim' | 'finishClaim' | 'releaseClaim' | 'closeEvents'> = {
+  const calls: SyncCalls<
+    ClaimRecords,
+    'claim' | 'renewClaim' | 'finishClaim' | 'releaseClaim' | 'closeEvents' | 'isClosed'
+  > = {
     claim: (eventId, holder, staleAfterMs) =>
       db.write(() => {
         const at = now();
@@ -56,9 +59,13 @@ export const embeddedClaims = (db: Database, now: () => number): ClaimRecords =>
         for (const eventId of eventIds)
           db.query(
             `INSERT INTO claims (event_id, holder, renewed_at, done) VALUES (?, '', ?, 1)
-             ON CONFLICT (event_id) DO UPDATE SET done = 1, renewed_at = excluded.renewed_at`,
+             ON CONFLICT (event_id) DO UPDATE SET holder = '', done = 1, renewed_at = excluded.renewed_at`,
           ).run(eventId, now());
       }),
+    isClosed: (eventIds) =>
+      db
+        .query("SELECT 1 FROM claims WHERE event_id IN (SELECT value FROM json_each(?)) AND holder = '' AND done = 1")
+        .get(JSON.stringify(eventIds)) !== undefined,
   };
 
   async function* doneEvents() {

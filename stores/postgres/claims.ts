@@ -46,9 +46,15 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
     await db.run(
       `INSERT INTO claims (event_id, holder, renewed_at, done)
        SELECT id, '', clock_timestamp(), true FROM (SELECT DISTINCT unnest($1::text[]) AS id) AS events
-       ON CONFLICT (event_id) DO UPDATE SET done = true, renewed_at = excluded.renewed_at`,
+       ON CONFLICT (event_id) DO UPDATE SET holder = '', done = true, renewed_at = excluded.renewed_at`,
       [eventIds],
     );
+  },
+  async isClosed(eventIds) {
+    const closed = await db.rows("SELECT 1 FROM claims WHERE event_id = ANY($1) AND holder = '' AND done LIMIT 1", [
+      eventIds,
+    ]);
+    return closed.length > 0;
   },
   async *doneEvents() {
     const rows = paged<{ event_id: string }>((last) =>

@@ -58,7 +58,7 @@ export interface Actions {
 
 export interface ActionOptions<Target> extends DigestOptions<Target> {
   conversations: Conversations;
-  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents' | 'cases'>;
+  stores: Pick<Stores, 'keyValues' | 'conversations' | 'documents' | 'cases' | 'relay'>;
   strategies: readonly string[];
   /** Makes a signed link to an answer and its reasoning in the web chat; absent when people cannot reach the web chat. */
   linkTo?: (turnId: string) => string;
