@@ -135,8 +135,8 @@ const MIN_PASSAGES = 6;
 const COMMON_SHARE = 0.6;
 
 /**
- * Words that most of the found passages contain, such as the product's name in its manual. "How do I use Privoxy together
- * with Tor?" is about Tor, there.
+ * Words that most of the found passages contain, such as the name of the product in its manual, which a heading repeats
+ * without being about it.
  */
 export const commonStems = (passages: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
   if (passages.length < MIN_PASSAGES) return new Set();
