@@ -99,7 +99,12 @@ it('shows another page beside a closest passage, and links both', async () => {
   expect(verdict).toBe('unknown');
   expect(text).toContain('the platform team is paged first');
   expect(text).toContain('the person in the on-call handbook is paged');
-  expect(nearest?.slice(0, 2).map(({ title }) => title)).toEqual(['On call', 'Who is paged']);
+  expect(
+    nearest
+      ?.slice(0, 2)
+      .map(({ title }) => title)
+      .toSorted(),
+  ).toEqual(['On call', 'Who is paged']);
 });
 
 it('shows the other page while the answer streams, and in the trace', async () => {
