@@ -17,6 +17,7 @@ describe('the questions of a message', () => {
     ['1. How much is the River plan?\n2. Who is the site lead in Hobart?\n3. Where is the gathering held?', 3],
     ['what is the discount for bronze, and how long does the credit check take? also what form', 3],
     ['how do i claim my boots, whats the max and by when do i have to put it in', 3],
+    ["hi 1) who is first aider at stretley 2) what's the wifi for visitors", 2],
     ['what is the hotel limit in Berlin\nwhat is the meal allowance in Oslo', 2],
   ])('%s', (message, count) => expect(texts(message)).toHaveLength(count));
 

@@ -43,7 +43,11 @@ const CONTINUES = new RegExp(
   `^${JOIN}*(?:what|how) (?:if|about)(?!\\p{L})|(?<!\\p{L})(?:it|its|they|them|their|he|she|him|her|that one|those)(?!\\p{L})`,
   'iu',
 );
-const NEXT_LINE = new RegExp(`\\n\\s*(?=(?:\\p{N}{1,2}[.)]\\s*|[-*•]\\s+)?${JOIN}*${OPENS})`, 'iu');
+/** Where a new line or a number begins a question. */
+const NEXT_LINE = new RegExp(
+  `(?:\\n\\s*|\\s+(?=\\p{N}[.)]\\s))(?=(?:\\p{N}{1,2}[.)]\\s*|[-*•]\\s+)?${JOIN}*${OPENS})`,
+  'iu',
+);
 const QUESTION_MARK = /[?？]["”)]*$/;
 
 /** Question words written with their verb, as one types. */
