@@ -55,9 +55,14 @@ export const erasePerson = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
   person: string,
 ): Promise<{ turns: number; feedback: number; conversations: number; cases: number; records: number }> => {
+  const closeQuestions = (records: readonly KeyValueId[]) =>
+    stores.conversations.closeEvents(records.filter(isQuestion).map(({ key }) => key));
   const forgetRecords = async (): Promise<number> => {
+    // An event that is delivered again finds its record or finds itself closed, at any moment. Records that are written in
+    // between are closed after they are gone.
+    await closeQuestions(await stores.keyValues.ofPerson(person));
     const gone = await stores.keyValues.forgetPerson(person);
-    await stores.conversations.closeEvents(gone.filter(isQuestion).map(({ key }) => key));
+    await closeQuestions(gone);
     // Its worker sends nothing more, since its records are gone; what it sent before may have no receiver.
     for (const { key } of gone.filter(isForWorker)) await stores.relay.drop(questionChannel(key));
     return gone.length;

@@ -122,6 +122,12 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
         conversation('old', { title: HARD_TEXTS[1]!, updatedAt: at(10) }),
       );
       expect(await store.conversation('mid')).toEqual(conversation('mid', { updatedAt: at(5) }));
+      await store.openConversation(conversation('mid', { title: 'Another question?', updatedAt: at(11) }));
+      await store.openConversation(conversation('fresh', { title: 'A question?', updatedAt: at(12) }));
+      expect(await store.conversation('mid')).toEqual(conversation('mid', { updatedAt: at(11) }));
+      expect(await store.conversation('fresh')).toEqual(
+        conversation('fresh', { title: 'A question?', updatedAt: at(12) }),
+      );
       expect(await store.conversation('nobody')).toBeUndefined();
     });
 
@@ -321,6 +327,7 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       await store.claim('e', 'a', 60_000);
       expect(await store.putTurn(turn('t', { eventId: 'e' }), fence)).toBe(true);
       expect(await store.putConversation(conversation('c'), fence)).toBe(true);
+      expect(await store.openConversation(conversation('c'), fence)).toBe(true);
       expect(await store.putTurn(turn('t', { eventId: 'e', question: 'Other?' }), { ...fence, holder: 'b' })).toBe(
         false,
       );

@@ -66,6 +66,11 @@ export interface ClaimRecords {
 export interface ThreadRecords {
   /** @param fence writes only while the fence's holder has the claim. @returns whether it wrote */
   putConversation(conversation: Conversation, fence?: ClaimFence): Promise<boolean>;
+  /**
+   * Creates a conversation, or sets only when it was changed: its title stays, which an erasure may have just replaced.
+   * @param fence as for `putConversation`
+   */
+  openConversation(conversation: Conversation, fence?: ClaimFence): Promise<boolean>;
   conversation(id: string): Promise<Conversation | undefined>;
   /** Newest first. */
   conversations(platform: Conversation['platform'], askerId: string, limit: number): Promise<Conversation[]>;

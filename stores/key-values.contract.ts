@@ -129,6 +129,8 @@ export const keyValueStoreContract = (
       await keyValues.add('done', 'E2', {}, { personId: 'slack:T1/U1' });
       await keyValues.put('open', 'E3', {}, { personId: 'slack:T1/U2' });
       await keyValues.put('settings', 'C1', {});
+      const known = await keyValues.ofPerson('slack:T1/U1');
+      expect(known.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(['done E2', 'open E1']);
       const gone = await keyValues.forgetPerson('slack:T1/U1');
       expect(gone.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(['done E2', 'open E1']);
       expect(await keyValues.forgetPerson('slack:T1/U1')).toEqual([]);

@@ -58,6 +58,8 @@ export interface KeyValueStore {
   ): Promise<KeyValueRecord<Value>[]>;
   /** Streams all records, ordered by kind and key, for export and migration. */
   all(): AsyncIterable<KeyValueRecord & { kind: string; personId?: string }>;
+  /** All records with this `personId`. */
+  ofPerson(personId: string): Promise<KeyValueId[]>;
   /** Erases all records with this `personId`. @returns which */
   forgetPerson(personId: string): Promise<KeyValueId[]>;
 }

@@ -315,15 +315,14 @@ const storeRunningTurn = async (context: TurnContext, ask: Ask, turn: Turn): Pro
   const { store, clock } = context;
   const fence = fenceOf(context, turn);
   if (!(await store.putTurn(turn, fence))) return false;
-  const known = await store.conversation(ask.conversationId);
   const conversation = {
     id: ask.conversationId,
     platform: ask.platform,
-    title: known?.title ?? titleOf(ask.text),
-    createdAt: known?.createdAt ?? turn.askedAt,
+    title: titleOf(ask.text),
+    createdAt: turn.askedAt,
     updatedAt: timestamp(clock),
   };
-  return store.putConversation(conversation, fence);
+  return store.openConversation(conversation, fence);
 };
 
 /** The condition on all writes of a turn: the process must still hold the claim, which a takeover or an erasure removes. */

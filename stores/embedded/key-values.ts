@@ -67,6 +67,8 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
         .all(kind, after, prefix, `${prefix}\u{10ffff}`, limit)
         .map((row) => ({ key: row.key, value: JSON.parse(row.value) as unknown, updatedAt: row.updated_at })),
   });
+  const ofPerson = async (personId: string) =>
+    db.query<KeyValueId>('SELECT kind, key FROM front_records WHERE person_id = ?').all(personId);
   const page = (last: StreamedRow | undefined) =>
     db
       .query<StreamedRow>('SELECT * FROM front_records WHERE (kind, key) > (?, ?) ORDER BY kind, key LIMIT 500')
@@ -81,5 +83,5 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
         ...(row.person_id !== null && { personId: row.person_id }),
       };
   }
-  return { ...toAsync(calls), ...reads, all } as KeyValueStore;
+  return { ...toAsync(calls), ...reads, ofPerson, all } as KeyValueStore;
 };

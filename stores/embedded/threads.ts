@@ -34,7 +34,7 @@ export const embeddedThreads = (db: Database): ThreadRecords => ({
   ...threadStreams(db),
 });
 
-const threadWrites = (db: Database): SyncCalls<ThreadRecords, 'putConversation' | 'putTurn'> => ({
+const threadWrites = (db: Database): SyncCalls<ThreadRecords, 'putConversation' | 'openConversation' | 'putTurn'> => ({
   putConversation: (c, fence) =>
     db.write(() => {
       if (!isHeld(db, fence)) return false;
@@ -42,6 +42,15 @@ const threadWrites = (db: Database): SyncCalls<ThreadRecords, 'putConversation' 
         `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title,
          created_at = excluded.created_at, updated_at = excluded.updated_at`,
+      ).run(c.id, c.platform, c.title, c.createdAt, c.updatedAt);
+      return true;
+    }),
+  openConversation: (c, fence) =>
+    db.write(() => {
+      if (!isHeld(db, fence)) return false;
+      db.query(
+        `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at`,
       ).run(c.id, c.platform, c.title, c.createdAt, c.updatedAt);
       return true;
     }),

@@ -81,6 +81,7 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
       for await (const { kind, key, value, updated_at, person_id } of rows)
         yield { kind, key, value, updatedAt: updated_at, ...(person_id !== null && { personId: person_id }) };
     },
+    ofPerson: (personId) => db.rows<KeyValueId>('SELECT kind, key FROM front_records WHERE person_id = $1', [personId]),
     forgetPerson: (personId) =>
       db.transaction(async (tx) => {
         // Waits for concurrent writers, which may be adding a record of this person, and blocks later ones meanwhile.

@@ -21,13 +21,21 @@ export const postgresThreads = (db: Postgres): ThreadRecords => ({
   ...threadStreams(db),
 });
 
-const threadWrites = (db: Postgres): Pick<ThreadRecords, 'putConversation' | 'putTurn'> => ({
+const threadWrites = (db: Postgres): Pick<ThreadRecords, 'putConversation' | 'openConversation' | 'putTurn'> => ({
   putConversation: (c, fence) =>
     writeFenced(db, fence, (tx) =>
       tx.run(
         `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (id) DO UPDATE SET front = excluded.front, title = excluded.title, created_at = excluded.created_at,
        updated_at = excluded.updated_at`,
+        [c.id, c.platform, c.title, c.createdAt, c.updatedAt],
+      ),
+    ),
+  openConversation: (c, fence) =>
+    writeFenced(db, fence, (tx) =>
+      tx.run(
+        `INSERT INTO conversations (id, front, title, created_at, updated_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at`,
         [c.id, c.platform, c.title, c.createdAt, c.updatedAt],
       ),
     ),
@@ -62,7 +70,7 @@ const threadWrites = (db: Postgres): Pick<ThreadRecords, 'putConversation' | 'pu
 
 const threadReads = (
   db: Postgres,
-): Omit<ThreadRecords, 'putConversation' | 'putTurn' | 'allConversations' | 'allTurns'> => ({
+): Omit<ThreadRecords, 'putConversation' | 'openConversation' | 'putTurn' | 'allConversations' | 'allTurns'> => ({
   async conversation(id) {
     const [row] = await db.rows<ConversationRow>('SELECT * FROM conversations WHERE id = $1', [id]);
     return row && readConversation(row);
