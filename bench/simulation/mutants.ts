@@ -178,8 +178,8 @@ export const mutants: readonly Mutant[] = [
     name: 'answered-again-after-erasure',
     about: 'an erased question is answered when its platform delivers it again',
     file: 'ingest/forget.ts',
-    from: 'await stores.conversations.closeEvents(gone.filter(isQuestion).map(({ key }) => key));',
-    to: '',
+    from: 'stores.conversations.closeEvents(records.filter(isQuestion).map(({ key }) => key));',
+    to: 'stores.conversations.closeEvents(records.slice(0, 0).map(({ key }) => key));',
     also: [
       {
         file: 'bots/chat/answer-delivery.ts',
@@ -346,5 +346,14 @@ export const mutants: readonly Mutant[] = [
     from: 'if (!shown.delivery.messages.some((id) => delivery.messages.includes(id))) return;',
     to: '',
     story: 'withdrawn-answer-posted-again',
+  },
+  {
+    name: 'sign-in-a-foreign-message',
+    about:
+      'the first sign of an edited question is written into the message of another process, which is removed meanwhile',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'const signs = first && (delivery.writer === undefined || delivery.writer === writer);',
+    to: 'const signs = first;',
+    story: 'edit-at-another-process',
   },
 ];

@@ -157,8 +157,10 @@ export const createAnswerDelivery = <Target>({
         if (silence.textForAsker) await platform.tellAsker(delivery, silence.textForAsker);
         return await complete(delivery, reply);
       }
-      // On a later attempt another process may be writing the answer, so no sign is shown before the claim succeeds.
-      const sign = first ? reply.begin() : Promise.resolve();
+      // Another process may be writing the answer: on a later attempt, or where it wrote the reply that an edit replaces. No
+      // sign is shown then before this process is the writer, since taking over removes the message that would show it.
+      const signs = first && (delivery.writer === undefined || delivery.writer === writer);
+      const sign = signs ? reply.begin() : Promise.resolve();
       // Under load, this sends the first signs of all questions before preparing any answer.
       await Promise.race([sign, clock.sleep(FIRST_SIGN_MS)]);
       const [prepared] = await Promise.all([platform.prepare(delivery), sign]);
@@ -183,7 +185,7 @@ export const createAnswerDelivery = <Target>({
             return answered && { delivery: answered, reply: replyWith(answered, giveUp) };
           },
         },
-        { delivery, reply, prepared, attempt, first },
+        { delivery, reply, prepared, attempt, signed: signs },
       );
     } catch (error) {
       if (!(error instanceof ReplyImpossible)) throw error;

@@ -56,8 +56,8 @@ interface AttemptContext<Target> {
   reply: Reply;
   prepared: Prepared;
   attempt: Attempt;
-  /** True when this process accepted the question and this is the first attempt. */
-  first: boolean;
+  /** True when the first sign of a reply was shown already. */
+  signed: boolean;
 }
 
 /** When a turn ended at least this long ago and its answer is not posted, any process may post it. */
@@ -76,7 +76,7 @@ export const attemptAnswer = async <Target>(
   context: AttemptContext<Target>,
 ): Promise<void> => {
   const { stores, log, conversations, platform } = options;
-  const { delivery, reply, prepared, attempt, first } = context;
+  const { delivery, reply, prepared, attempt, signed } = context;
   const { inChannel: _, ...given } = prepared;
   const scopes = scopesWithin(prepared.scopes, prepared.sources);
   const lookedUp = <Found>(found: Promise<Found>): Promise<Found | undefined> =>
@@ -95,7 +95,7 @@ export const attemptAnswer = async <Target>(
       case 'accepted':
         await options.own();
         text.begin();
-        return first ? undefined : reply.begin();
+        return signed ? undefined : reply.begin();
       case 'queued':
         return updateQueue(event.position);
       case 'status':
