@@ -107,7 +107,14 @@ export const connectNeo4j = (
       // Without this constraint, two processes at their first use could each create a schema node.
       await step(`CREATE CONSTRAINT ${labels.schema}_id IF NOT EXISTS FOR (n:${labels.schema}) REQUIRE n.id IS UNIQUE`);
       for (const statements of migrations.slice(version)) for (const cypher of statements(labels)) await step(cypher);
-      await session.run('CALL db.awaitIndexes(120)');
+      // Only those of this namespace: another program's index on the same server may be in the making, or failed, for hours.
+      const own = new Set(Object.values(labels));
+      const indexes = await session.executeRead(
+        (tx) => runIn(tx)<{ name: string; on: string[] | null }>('SHOW INDEXES YIELD name, labelsOrTypes AS on'),
+        config,
+      );
+      for (const { name, on } of indexes)
+        if (on?.some((label) => own.has(label))) await session.run('CALL db.awaitIndex($name, 120)', { name });
       await step(`MERGE (s:${labels.schema} {id: 'schema'}) SET s.version = ${migrations.length}`);
     });
   };
