@@ -1,6 +1,5 @@
-import { STOP_WORDS } from '../../core/text/question-terms.ts';
+import { contentWords } from '../../core/text/question-terms.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
-import { words } from '../../core/text/words.ts';
 
 /** One question of a message. */
 export interface AskedQuestion {
@@ -52,12 +51,12 @@ const QUESTION_MARK = /[?？]["”)]*$/;
 
 /** Question words written with their verb, as one types. */
 const CONTRACTED = /^(?:who|what|where|when|how|why)s$/;
-const contentWords = (question: string): number =>
-  words(question).filter((word) => !STOP_WORDS.has(word) && !CONTRACTED.test(word)).length;
+const countContent = (question: string): number =>
+  contentWords(question).filter((word) => !CONTRACTED.test(word)).length;
 
 const asked = (text: string): AskedQuestion => ({
   text,
-  continues: contentWords(text) < MIN_WORDS || CONTINUES.test(text),
+  continues: countContent(text) < MIN_WORDS || CONTINUES.test(text),
 });
 
 /**
@@ -70,7 +69,7 @@ const clausesOf = (sentence: string): AskedQuestion[] => {
     .map((clause) => clause.trim())
     .map((clause) => asked(QUESTION_MARK.test(clause) ? clause : `${clause}?`));
   const isApart =
-    clauses.length > 1 && clauses.every(({ text }) => BEGINS.test(text) && contentWords(text) > 0) && isWhole(clauses);
+    clauses.length > 1 && clauses.every(({ text }) => BEGINS.test(text) && countContent(text) > 0) && isWhole(clauses);
   return isApart ? clauses : [asked(sentence)];
 };
 
@@ -79,7 +78,7 @@ const clausesOf = (sentence: string): AskedQuestion[] => {
  * "When do we get paid? And what if it's a Sunday?"
  */
 const isWhole = ([first, second]: readonly AskedQuestion[]): boolean =>
-  first !== undefined && contentWords(first.text) >= (second?.continues ? 1 : MIN_WORDS);
+  first !== undefined && countContent(first.text) >= (second?.continues ? 1 : MIN_WORDS);
 
 /**
  * The questions of a message. Returns several if each can be asked by itself or continues the one before, drops the
@@ -103,7 +102,7 @@ export const questionsIn = (message: string): AskedQuestion[] => {
     }));
   const isStory = text.length > STORY_CHARS;
   const whole = questions.filter(({ text: question, continues }, at) =>
-    at === 0 ? isWhole(isStory ? questions.slice(0, 1) : questions) : contentWords(question) > 0 || !continues,
+    at === 0 ? isWhole(isStory ? questions.slice(0, 1) : questions) : countContent(question) > 0 || !continues,
   );
   if (whole.length >= 2 && whole.length === questions.length) return whole;
   if (whole.length >= 1 && isStory) return whole;

@@ -1,7 +1,6 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
-import { STOP_WORDS } from '../../core/text/question-terms.ts';
-import { words } from '../../core/text/words.ts';
+import { contentWords } from '../../core/text/question-terms.ts';
 import { shownText } from './candidates/candidate.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
 import { plainText } from './candidates/plain-text.ts';
@@ -304,7 +303,7 @@ const isQuestion = (text: string): boolean =>
   text.length <= MAX_QUESTION &&
   /^[^?“”"|/]+ [^?“”"|/]+\??$/u.test(text) &&
   OPENS.test(text) &&
-  words(text).filter((word) => !STOP_WORDS.has(word)).length >= 2;
+  contentWords(text).length >= 2;
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\s*\?$/, '')}?`;
 
 const lower = (text: string): string =>

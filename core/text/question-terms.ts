@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { words as allWords } from './words.ts';
 
 /** Stop words. They are dropped unless a question has no other words. */
 export const STOP_WORDS = new Set(
@@ -7,6 +8,9 @@ export const STOP_WORDS = new Set(
   they this those to too us very was we were what when where which while who whom whose why will with would you your
   yours s t d ll m re ve`.split(/\s+/),
 );
+
+/** The words of a text that are no stop words, in order. */
+export const contentWords = (text: string): string[] => allWords(text).filter((word) => !STOP_WORDS.has(word));
 
 /** Maximum terms of a query, more than a person types, so that a pasted page costs little. */
 export const MAX_TERMS = 64;

@@ -31,7 +31,7 @@ const LINES = [
     'iu',
   ),
 ];
-const MAY_HOLD = new RegExp(`${CHANGED}`, 'i');
+const MAY_HOLD = new RegExp(CHANGED, 'i');
 
 /** Takes the lines on a page's author and last change out of its text, and returns what the first one says. */
 export const takeByline = (document: Document, html: string): Byline => {
