@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const main = join(import.meta.dirname, 'main.ts');
 const handbook = join(import.meta.dirname, '../samples/handbook');
+const PAGES = readdirSync(handbook, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
 
 /** Runs a script with a small file system mounted at `disk`, in separate namespaces, so that nothing stays mounted. */
 const onDisk = (size: string, script: string) =>
@@ -41,7 +42,9 @@ describe.skipIf(!can)(`a data folder on a disk that is nearly full${reason}`, ()
       expect(stderr).toContain('The disk that holds the data folder is full');
       expect(stderr + stdout).not.toMatch(/damaged|went wrong/);
       expect(stdout).not.toMatch(/0 documents/);
-      expect(stdout).toMatch(/4\d pages added/);
+      // Pages are kept in batches cut by time: on a slow machine some are kept before the disk is full, and are unchanged after.
+      const [, added, unchanged] = /(\d+) pages added, 0 updated, (\d+) unchanged/.exec(stdout) ?? [];
+      expect(Number(added) + Number(unchanged)).toBe(PAGES);
       expect(stdout).toContain('data file: is sound');
     },
     120_000,
