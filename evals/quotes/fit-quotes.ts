@@ -49,10 +49,12 @@ const provenance =
 const write = (words: QuoteWeights, encoder: QuoteWeights) =>
   writeFileSync(FILE, `${JSON.stringify({ provenance, words, encoder }, null, 2)}\n`);
 
+const encoder = openEncoder(readSettings(process.env));
+// An encoder that cannot serve says why now, and not after the minutes that the words take.
+await encoder?.embed(['Who approves an expense?'], undefined, 'question');
 const examples = await quoteExamples(newcomerQuestions());
 const words = fitMode(examples, false);
 write(words, stood.encoder);
-const encoder = openEncoder(readSettings(process.env));
 if (!encoder) console.log('PARLEY_EMBEDDINGS is not set: the weights with an encoder stay as they are.');
 else {
   await addEncoder(examples, encoder);
