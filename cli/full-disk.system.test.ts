@@ -45,6 +45,7 @@ describe.skipIf(!can)(`a data folder on a disk that is nearly full${reason}`, ()
       // Pages are kept in batches cut by time: on a slow machine some are kept before the disk is full, and are unchanged after.
       const [, added, unchanged] = /(\d+) pages added, 0 updated, (\d+) unchanged/.exec(stdout) ?? [];
       expect(Number(added) + Number(unchanged)).toBe(PAGES);
+      expect(stdout).toContain(`stores: ${PAGES} documents`);
       expect(stdout).toContain('data file: is sound');
     },
     120_000,
