@@ -181,6 +181,36 @@ describe('one event', () => {
     expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
   });
 
+  it('names the turn of the process that took it over before this one had stored its own', async () => {
+    const store = embedded();
+    const other = setUp(async () => ({ text: 'Thirty.' }), { store });
+    let whileClaiming = async () => {};
+    let looks = 0;
+    const slow = broken(store, {
+      claim: async (...claim: Parameters<typeof store.claim>) => {
+        const claimed = await store.claim(...claim);
+        await sleep(120);
+        await whileClaiming();
+        return claimed;
+      },
+      // The first time, what was there before the process stood still.
+      turnByEvent: async (eventId: string) => (++looks === 1 ? undefined : store.turnByEvent(eventId)),
+    });
+    const { conversations, agent } = setUp(async () => ({}), { store: slow });
+    whileClaiming = async () => void (await all(other.conversations.ask(ask())));
+    const ends = await all(conversations.ask(ask()));
+    expect(ends).toEqual([{ type: 'duplicate', turnId: (await store.turnByEvent('web:1'))!.id }]);
+    expect(agent.asked).toEqual([]);
+
+    // Another process holds the event and has stored nothing yet: nobody was erased.
+    whileClaiming = async () => void (await store.claim('web:2', 'another', 60));
+    expect(await all(conversations.ask(ask({ eventId: 'web:2' })))).toEqual([{ type: 'duplicate' }]);
+    whileClaiming = () => store.closeEvents(['web:3']);
+    expect(await all(conversations.ask(ask({ eventId: 'web:3' })))).toMatchObject([
+      { type: 'duplicate', erased: true },
+    ]);
+  });
+
   it('neither stores nor emits an answer when the claim was lost meanwhile', async () => {
     const store = embedded();
     const { conversations } = setUp(async () => ({}), { store: broken(store, { renewClaim: async () => false }) });

@@ -95,6 +95,8 @@ interface TurnAttempt {
   lease: Lease;
   /** True when an earlier process already accepted and counted the question. */
   resumed: boolean;
+  /** True when the turn is in the store, unless it was erased since. */
+  isStored: boolean;
   /** Aborts when the caller stopped iterating, so that nobody delivers further events. */
   left: AbortSignal;
   /** Aborts for any reason to stop: by the asker, by the caller, at shutdown, or after a takeover. */
@@ -115,7 +117,17 @@ async function* workOnTurn(
   const signal = AbortSignal.any(reasons.filter((reason) => reason !== undefined));
   const events = createEventQueue<TurnEvent>();
   const resumed = earlier !== undefined;
-  const attempt: TurnAttempt = { context, ask, turn, lease, resumed, left: left.signal, signal, push: events.push };
+  const attempt: TurnAttempt = {
+    context,
+    ask,
+    turn,
+    lease,
+    resumed,
+    isStored: resumed,
+    left: left.signal,
+    signal,
+    push: events.push,
+  };
   const outcome = attemptTurn(attempt).finally(() => events.end());
   try {
     yield* events;
@@ -161,7 +173,7 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
       { person: ask.askerId, workspace: ask.workspace, address: ask.address },
       { accepted: resumed },
     );
-    if (!(await storeRunningTurn(context, ask, turn))) return takenOver(turn);
+    if (!(await storeRunningTurn(attempt))) return await leftToOthers(attempt);
     push({ type: 'accepted', turnId: turn.id, again: resumed });
     const quotaNotice = await context.allowance.question(ask, turn);
     const joinedAt = performance.now();
@@ -215,23 +227,38 @@ const askAgent = async (
   return { ...answer, id: turn.id, ...(notices.length > 0 ? { notices } : {}) };
 };
 
-const takenOver = ({ id: turnId }: Turn): Outcome => ({
-  event: { type: 'duplicate', turnId },
-  settled: false,
-  ended: 'left',
-});
+/**
+ * Ends an attempt that lost its event, because another process answers it or the asker was erased. Names the turn that is
+ * stored. A turn that another process has yet to store is not named: a name without a turn means that it was erased.
+ */
+const leftToOthers = async ({ context: { store, log }, turn, isStored }: TurnAttempt): Promise<Outcome> => {
+  const left = (event: { turnId?: string; erased?: boolean }): Outcome => ({
+    event: { type: 'duplicate', ...event },
+    settled: false,
+    ended: 'left',
+  });
+  try {
+    const known = await store.turnByEvent(turn.eventId);
+    if (known) return left({ turnId: known.id });
+    return left(isStored || (await store.isClosed([turn.eventId])) ? { turnId: turn.id, erased: true } : {});
+  } catch (error) {
+    log.warn({ err: error, eventId: turn.eventId }, 'cannot find out who answers a question now');
+    return left({});
+  }
+};
 
 /** Stores the answer, if this process still holds the event. */
-const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer): Promise<Outcome> => {
+const storeAnswer = async (attempt: TurnAttempt, answer: Answer): Promise<Outcome> => {
+  const { context, turn, lease } = attempt;
   const { store, log, clock } = context;
-  if (!(await lease.held())) return takenOver(turn);
+  if (!(await lease.held())) return leftToOthers(attempt);
   const standalone = answer.question === turn.question ? undefined : answer.question;
   const done: Turn = { ...turn, given: undefined, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
   const stored = await withRetries(() => store.putTurn(done, fenceOf(context, turn)), clock).catch((error: unknown) => {
     log.error({ err: error, turnId: turn.id }, 'an answer could not be stored');
     return undefined;
   });
-  if (stored === false) return takenOver(turn);
+  if (stored === false) return leftToOthers(attempt);
   const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
   return {
     event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } },
@@ -241,10 +268,11 @@ const storeAnswer = async ({ context, turn, lease }: TurnAttempt, answer: Answer
   };
 };
 
-const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, error: unknown): Promise<Outcome> => {
+const storeFailure = async (attempt: TurnAttempt, error: unknown): Promise<Outcome> => {
+  const { context, ask, turn, lease, left } = attempt;
   const { store, log, clock, closing } = context;
   // The caller left early and delivered nothing, so the turn stays running for the next attempt.
-  if (lease.lost.aborted || left.aborted) return takenOver(turn);
+  if (lease.lost.aborted || left.aborted) return leftToOthers(attempt);
   if (closing?.aborted) return { event: failureOf(closingDown(), turn.id), settled: false, ended: 'left' };
   const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
   const event = failureOf(reason, turn.id);
@@ -266,7 +294,7 @@ const storeFailure = async ({ context, ask, turn, lease, left }: TurnAttempt, er
       return undefined;
     },
   );
-  if (stored === false) return takenOver(turn);
+  if (stored === false) return leftToOthers(attempt);
   return { event, settled: stored !== undefined, ended: status === 'cancelled' ? 'stopped' : 'failed' };
 };
 
@@ -311,10 +339,12 @@ const givenOf = ({ strategy, sources, budget, attachments }: Ask): TurnGiven => 
  * finds threads by their turns.
  * @returns false when the claim was lost
  */
-const storeRunningTurn = async (context: TurnContext, ask: Ask, turn: Turn): Promise<boolean> => {
+const storeRunningTurn = async (attempt: TurnAttempt): Promise<boolean> => {
+  const { context, ask, turn } = attempt;
   const { store, clock } = context;
   const fence = fenceOf(context, turn);
   if (!(await store.putTurn(turn, fence))) return false;
+  attempt.isStored = true;
   const conversation = {
     id: ask.conversationId,
     platform: ask.platform,
