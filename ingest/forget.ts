@@ -2,6 +2,7 @@ import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import {
   createAuditTrail,
+  createErasedPeople,
   type DeletionReceipt,
   type KeyValueId,
   namesOfPerson,
@@ -48,8 +49,9 @@ const isForWorker = ({ kind }: KeyValueId): boolean => Object.values<string>(QUE
 const isQuestion = ({ kind }: KeyValueId): boolean => /-(?:open|done)$/.test(kind);
 
 /**
- * Erases a person: first the platforms' records, so that no answer to a question of theirs is started, also when its event is
- * delivered again; then their turns, which also stops running answers; then the cases made from their feedback.
+ * Erases a person. Records first that they were erased, so that their messages are not read back from a platform. Then erases
+ * the platforms' records, so that no answer to a question of theirs is started, also when its event is delivered again; then
+ * their turns, which also stops running answers; then the cases made from their feedback.
  */
 export const erasePerson = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
@@ -67,6 +69,7 @@ export const erasePerson = async (
     for (const { key } of gone.filter(isForWorker)) await stores.relay.drop(questionChannel(key));
     return gone.length;
   };
+  await createErasedPeople(stores.keyValues).add(person);
   const records = await forgetRecords();
   const erased = await stores.conversations.forgetPerson(person);
   const cases = await stores.cases.forgetPerson(person);

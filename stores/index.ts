@@ -11,6 +11,7 @@ export type {
   IndexedDocument,
 } from './documents.ts';
 export { FACTS_FORMAT } from './documents.ts';
+export { createErasedPeople, type ErasedPeople } from './erased-people.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { DeadJob, JobDepth, JobKind, JobQueue, JobStatus, LeasedJob, NewJob } from './jobs.ts';

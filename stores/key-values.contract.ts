@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createErasedPeople } from './erased-people.ts';
 import type { KeyValueStore } from './key-values.ts';
 
 /** The contract of every KeyValueStore. */
@@ -136,5 +137,30 @@ export const keyValueStoreContract = (
       expect(await keyValues.forgetPerson('slack:T1/U1')).toEqual([]);
       expect(await keyValues.get('open', 'E3')).toEqual({});
       expect(await keyValues.get('settings', 'C1')).toEqual({});
+    });
+
+    it('keeps who was erased, and when, without naming anybody', async () => {
+      let now = 5000;
+      const erased = createErasedPeople(keyValues, { now: () => now });
+      expect(await erased.timesOf(['slack:T1/U1'])).toEqual(new Map());
+      await erased.add('slack:T1/U1');
+      now = 9000;
+      await erased.add('discord:502');
+      // By a clock that was set back.
+      now = 2000;
+      await erased.add('discord:502');
+      // As another process reads it, also once the person is erased again.
+      await keyValues.forgetPerson('slack:T1/U1');
+      const other = createErasedPeople(keyValues);
+      expect(await other.timesOf(['slack:T1/U1', 'slack:T1/U2', 'discord:502', 'discord:502'])).toEqual(
+        new Map([
+          ['slack:T1/U1', 5000],
+          ['discord:502', 9000],
+        ]),
+      );
+      for await (const record of keyValues.all()) {
+        expect(JSON.stringify(record)).not.toMatch(/U1|502/);
+        expect(record.personId).toBeUndefined();
+      }
     });
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { erasePerson } from '../../ingest/forget.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import { chatChecks } from '../checks.ts';
@@ -380,6 +381,23 @@ describe('Parley in Discord', () => {
     await until(() => discord.replies(root.id).length === 1);
     await parley.idle();
     expect(JSON.stringify(parley.agent.asked[0]?.attachments)).toContain('At noon, I heard.');
+  });
+
+  it('does not read back what a person wrote in the thread before they were erased', async () => {
+    const root = discord.say({ channel: CHANNELS.general, user: ann, content: 'The ship leaves on Friday.' });
+    discord.addChannel({ id: root.id, guildId: GUILD, type: 11, parentId: CHANNELS.general });
+    await open();
+    discord.say({ channel: root.id, user: bob, content: 'At noon, I heard.' });
+    discord.say({ channel: root.id, user: ann, content: 'Thank you.' });
+    await erasePerson(parley.stores, `discord:${bob}`);
+    discord.say({ channel: root.id, user: bob, content: 'Or was it at one?' });
+    discord.say({ channel: root.id, user: ann, content: `${BOT} when does it leave?` });
+    await until(() => discord.replies(root.id).length === 1);
+    await parley.idle();
+    const read = JSON.stringify(parley.agent.asked[0]?.attachments);
+    expect(read).not.toContain('At noon, I heard.');
+    expect(read).toContain('Thank you.');
+    expect(read).toContain('Or was it at one?');
   });
 
   it('shows a verified answer first until its page changes; only managers verify', async () => {

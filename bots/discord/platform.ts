@@ -3,9 +3,10 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access } from '../../runtime/access/access.ts';
 import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import type { Stores } from '../../stores/index.ts';
 import { readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
+import { earlierMessages, MAX_THREAD_MESSAGES } from '../chat/earlier-messages.ts';
 import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform } from '../chat/platform.ts';
@@ -17,11 +18,8 @@ import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
 import { channelSurface, codeOf, interactionSurface, isClosed, lacksPermission, THREAD_EXISTS } from './surface.ts';
-import { type DiscordTarget, localId, messageId, workspaceOf } from './target.ts';
+import { type DiscordTarget, localId, messageId, personId, questionKey, workspaceOf } from './target.ts';
 
-/** Limits for the earlier messages of a thread in which Parley is mentioned, and for the names of new threads. */
-const MAX_THREAD_MESSAGES = 30;
-const MAX_THREAD_CHARS = 12_000;
 const MAX_THREAD_NAME_CHARS = 90;
 
 export interface DiscordPlatformOptions {
@@ -31,7 +29,7 @@ export interface DiscordPlatformOptions {
   people: People;
   access: Access;
   outbox: Outbox<DiscordTarget>;
-  keyValues: KeyValueStore;
+  stores: Pick<Stores, 'keyValues' | 'conversations'>;
   settings: Pick<BotSettings, 'DISCORD_API_URL'>;
   /** Downloads files from other hosts than Discord's. */
   guarded: Pick<Fetcher, 'fetch'>;
@@ -41,16 +39,23 @@ export interface DiscordPlatformOptions {
 }
 
 /** The earlier messages of a thread in which Parley is mentioned, as an attachment to the question. */
-const readThread = async ({ rest, user }: Client<true>, { channelId, messageId: question }: DiscordTarget) => {
+const readThread = async (
+  { client: { rest, user }, stores }: DiscordPlatformOptions,
+  { guildId, channelId, messageId: question }: DiscordTarget,
+) => {
   const found = (await rest.get(Routes.channelMessages(channelId), {
     query: new URLSearchParams({ limit: String(MAX_THREAD_MESSAGES) }),
   })) as APIMessage[];
   const written = found
     .filter((message) => message.id !== question && message.content && message.author.id !== user.id)
     .reverse()
-    .map((message) => `${message.author.global_name ?? message.author.username}: ${message.content}`)
-    .join('\n\n');
-  return written ? [{ name: 'earlier messages of this thread', text: written.slice(0, MAX_THREAD_CHARS) }] : [];
+    .map(({ id, author, content, timestamp }) => ({
+      personId: personId(author.id),
+      eventId: questionKey(guildId, channelId, id),
+      at: Date.parse(timestamp),
+      text: `${author.global_name ?? author.username}: ${content}`,
+    }));
+  return earlierMessages(stores, written);
 };
 
 /** Opens the channel, thread or interaction that a reply's messages are posted in. */
@@ -116,7 +121,8 @@ const findOrphan = async (
 
 /** Implements `ChatPlatform` for Discord. */
 export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlatform<DiscordTarget> => {
-  const { client, tokens, people, access, outbox, keyValues, clock, log, paceMs } = options;
+  const { client, tokens, people, access, outbox, stores, clock, log, paceMs } = options;
+  const { keyValues } = stores;
   const { rest } = client;
   const download = createFileDownload({ isOwnHost: isDiscordHost(options.settings), guarded: options.guarded });
 
@@ -159,7 +165,7 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
           : people.scopesOfAudience(target.userId, target.guildId, target.placeId),
         readChannelSettings(keyValues, `${workspaceOf(target.guildId)}/${target.placeId}`),
         readAttachments(target.files, download),
-        target.joinsThread ? readThread(client, target).catch(() => []) : [],
+        target.joinsThread ? readThread(options, target).catch(() => []) : [],
       ]);
       return {
         scopes,

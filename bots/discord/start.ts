@@ -127,7 +127,7 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
     tokens,
     people,
     outbox,
-    keyValues,
+    stores,
     settings,
     guarded,
     clock,

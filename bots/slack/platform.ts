@@ -2,9 +2,10 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access } from '../../runtime/access/access.ts';
 import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import type { Stores } from '../../stores/index.ts';
 import { readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
+import { earlierMessages, MAX_THREAD_MESSAGES } from '../chat/earlier-messages.ts';
 import { createFileDownload } from '../chat/file-download.ts';
 import type { Delivery, Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform, Reply } from '../chat/platform.ts';
@@ -16,19 +17,16 @@ import { createEphemeralReply } from './ephemeral-reply.ts';
 import { isSlackHost } from './file-host.ts';
 import { plainText } from './incoming-message.ts';
 import { createThreadReply } from './reply.ts';
-import { localId, messageId, type SlackTarget } from './target.ts';
+import { localId, messageId, personId, type SlackTarget } from './target.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
 
-/** Maximum messages read from a thread that existed before Parley was asked in it. */
-const MAX_THREAD_MESSAGES = 30;
-const MAX_THREAD_CHARS = 12_000;
 const NO_UNFURL = { unfurl_links: false, unfurl_media: false };
 
 export interface SlackPlatformOptions {
   workspaces: Workspaces;
   access: Access;
   outbox: Outbox<SlackTarget>;
-  keyValues: KeyValueStore;
+  stores: Pick<Stores, 'keyValues' | 'conversations'>;
   settings: Pick<BotSettings, 'SLACK_API_URL'>;
   /** Fetches files from hosts other than Slack. */
   guarded: Pick<Fetcher, 'fetch'>;
@@ -42,15 +40,24 @@ const isForAsker = ({ ephemeral, channelType, channel }: SlackTarget): boolean =
   ephemeral || channelType === 'im' || channel.startsWith('D');
 
 /** The messages written in a thread before Parley was asked in it, as an attachment. */
-const readThread = async ({ client, calls, botUser }: Workspace, { channel, threadTs, ts }: SlackTarget) => {
+const readThread = async (
+  stores: SlackPlatformOptions['stores'],
+  { client, calls, botUser }: Workspace,
+  { team, channel, threadTs, ts }: SlackTarget,
+) => {
   const { messages } = await calls.idempotent(() =>
     client.conversations.replies({ channel, ts: threadTs ?? '', limit: MAX_THREAD_MESSAGES }),
   );
-  const text = (messages ?? [])
+  const written = (messages ?? [])
     .filter((message) => message.ts !== ts && message.text && message.user !== botUser)
-    .map((message) => plainText(message.text ?? '', botUser))
-    .join('\n\n');
-  return text ? [{ name: 'earlier messages of this thread', text: text.slice(0, MAX_THREAD_CHARS) }] : [];
+    .map((message) => ({
+      personId: personId(team, message.user ?? ''),
+      eventId: messageId({ team, channel }, message.ts ?? ''),
+      // The fraction of a second in an id is a counter.
+      at: Math.floor(Number(message.ts)) * 1000,
+      text: plainText(message.text ?? '', botUser),
+    }));
+  return earlierMessages(stores, written);
 };
 
 /**
@@ -112,13 +119,14 @@ export const createSlackPlatform = ({
   workspaces,
   access,
   outbox,
-  keyValues,
+  stores,
   settings,
   guarded,
   clock,
   log,
   paceMs,
 }: SlackPlatformOptions): ChatPlatform<SlackTarget> => {
+  const { keyValues } = stores;
   const isOwnHost = isSlackHost(settings);
   const postDirect = async (team: string, user: string, text: string, blocks?: ReturnType<typeof digestBlocks>) => {
     const { client, calls } = await workspaces.of(team);
@@ -151,7 +159,7 @@ export const createSlackPlatform = ({
           target.files,
           createFileDownload({ isOwnHost, authorization: `Bearer ${workspace.token}`, guarded }),
         ),
-        target.joinsThread ? readThread(workspace, target).catch(() => []) : [],
+        target.joinsThread ? readThread(stores, workspace, target).catch(() => []) : [],
       ]);
       return {
         scopes,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { erasePerson } from '../../ingest/forget.ts';
 import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
@@ -228,6 +229,21 @@ describe('Parley in Slack', () => {
     const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'We moved the launch to May.' });
     await ask(`${BOT} when is the launch?`, { threadTs: ts });
     expect(shownText(slack.replies('CGENERAL', ts)[0])).toContain('We moved the launch to May.');
+  });
+
+  it('does not read back what a person wrote in the thread before they were erased', async () => {
+    await open(async ({ attachments }) => ({ text: attachments?.[0]?.text ?? 'nothing' }));
+    const { ts } = await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'We moved the launch to May.' });
+    await slack.say({ channel: 'CGENERAL', user: 'UANN', text: 'Then I book the hall.', threadTs: ts });
+    await erasePerson(parley.stores, 'slack:T1/UBOB');
+    // Slack's ids tell the second in which a message was written.
+    await sleep(1000 - (Date.now() % 1000));
+    await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'The hall is booked already.', threadTs: ts });
+    await ask(`${BOT} when is the launch?`, { threadTs: ts });
+    const reply = shownText(slack.replies('CGENERAL', ts)[0]);
+    expect(reply).not.toContain('We moved the launch to May.');
+    expect(reply).toContain('Then I book the hall.');
+    expect(reply).toContain('The hall is booked already.');
   });
 
   it('answers an edited question again in the same message, and deletes the answer with its question', async () => {

@@ -105,7 +105,7 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
     access,
     workspaces,
     outbox,
-    keyValues,
+    stores,
     settings,
     guarded,
     clock,

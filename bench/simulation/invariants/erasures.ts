@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { questionsNamed } from '../questions.ts';
+import { type Question, questionsNamed } from '../questions.ts';
 import type { Simulation } from '../simulation.ts';
 
 /**
@@ -28,9 +28,7 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
   for (const path of [files.records, ...(files.apart ? [files.apart] : [])])
     for (const { table, text } of textsIn(path)) {
       const question = questionsNamed(text).find((name) => erased.has(name));
-      // What was asked later, or by somebody else, keeps the thread of the platform from which it was answered.
-      if (question && table === 'turns' && !isTheirTurn(simulation, question, text)) continue;
-      if (question && table === 'eval_cases' && isOfLaterQuestion(simulation, question, text)) continue;
+      if (question && mayRepeat(simulation, question, answered(simulation, table, text))) continue;
       if (question)
         return simulation.violated(
           'erasure',
@@ -42,23 +40,28 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
     }
 };
 
-/** True for the turn of an erased question itself, and for a turn of its asker that was asked before the erasure. */
-const isTheirTurn = ({ erasures, questions }: Simulation, name: string, row: string): boolean => {
+/**
+ * True for the answer to a question that was asked before the erasure was done: somebody else's answer stays as it is, also
+ * where it repeats what stood in the thread on the platform. Whoever asks later is not shown what the erased person wrote.
+ */
+const mayRepeat = ({ erasures, questions }: Simulation, name: string, own: Question | undefined): boolean => {
   const person = questions.get(name)?.person.id;
-  const [, , event] = row.split('\n');
-  const own = [...questions.values()].find(({ eventId }) => event?.replace(/~\d+$/, '') === eventId);
-  return own
-    ? own.person.id === person && erasures.some(({ personId, at }) => personId === person && own.toldAt < at)
-    : true;
+  return erasures.some(
+    ({ personId, at, done }) =>
+      own && personId === person && own.toldAt < done && (own.person.id !== person || own.toldAt >= at),
+  );
 };
 
-/** True for the case of a question that somebody asked in the thread after the erasure. */
-const isOfLaterQuestion = ({ erasures, questions }: Simulation, name: string, row: string): boolean => {
-  const person = questions.get(name)?.person.id;
-  const value = row.split('\n').find((line) => line.startsWith('{')) ?? '{}';
-  const [own] = questionsNamed((JSON.parse(value) as { question?: string }).question ?? '').slice(-1);
-  const { toldAt = 0 } = (own && questions.get(own)) || {};
-  return own !== name && erasures.some(({ personId, at }) => personId === person && toldAt >= at);
+/** The question that a turn or a worker's record answers. */
+const answered = ({ questions }: Simulation, table: string, row: string): Question | undefined => {
+  const texts = row.split('\n');
+  if (table === 'turns')
+    return [...questions.values()].find(({ eventId }) => texts[2]?.replace(/~\d+$/, '') === eventId);
+  if (table !== 'front_records' || texts[0] !== 'question-answered') return undefined;
+  const { answer } = JSON.parse(texts.find((text) => text.startsWith('{')) ?? '{}') as {
+    answer?: { question: string };
+  };
+  return questions.get(questionsNamed(answer?.question ?? '').at(-1) ?? '');
 };
 
 /** Every row's texts, table by table, without the inner tables of full-text and vector search. */
