@@ -214,6 +214,14 @@ export const mutants: readonly Mutant[] = [
     story: 'claim-lost-before-its-turn',
   },
   {
+    name: 'told-of-a-change-of-the-erased',
+    about: 'that an asker was told of a changed page is noted after they were erased',
+    file: 'bots/chat/outbox.ts',
+    from: "found: [isThere('answer', delivery.key), { ...mark, there: false }],",
+    to: 'found: [{ ...mark, there: false }],',
+    story: 'told-of-a-change-of-the-erased',
+  },
+  {
     name: 'title-left-by-a-set-back-clock',
     about: 'a thread keeps the erased question as its title when a clock that was set back made another one its first',
     file: 'stores/embedded/conversation-erasure.ts',

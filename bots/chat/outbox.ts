@@ -139,6 +139,12 @@ export interface Outbox<Target = unknown> {
   noteMessage(messageId: string, delivery: Pick<Delivery, 'key' | 'askerId'>): Promise<void>;
   /** True for messages of answers and for messages recorded with `noteMessage`. */
   knowsMessage(messageId: string): Promise<boolean>;
+  /**
+   * Writes an empty record about this revision's answer if there is none. Writes nothing without the answer: its asker may have
+   * been erased meanwhile, and the record would name them.
+   * @returns whether it wrote: true for exactly one of several processes
+   */
+  mark(kind: string, delivery: Delivery<Target>): Promise<boolean>;
 }
 
 /** The records of deliveries, and what they must be like for a change to be made. */
@@ -298,6 +304,13 @@ export const createOutbox = <Target>(
       // When the asker was erased meanwhile, the record names nobody.
       if (!(await keyValues.change({ found: [isThere('answer', key)], put })))
         await keyValues.put(notices, messageId, {});
+    },
+    mark: (kind, delivery) => {
+      const mark = { kind, key: revisionId(delivery) };
+      return keyValues.change({
+        found: [isThere('answer', delivery.key), { ...mark, there: false }],
+        put: [{ ...mark, value: {}, ...person(delivery) }],
+      });
     },
     knowsMessage: async (messageId) =>
       (await keyValues.get(messages, messageId)) !== undefined ||

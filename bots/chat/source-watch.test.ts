@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
-import { forget } from '../../ingest/forget.ts';
+import { erasePerson, forget } from '../../ingest/forget.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createOutbox } from './outbox.ts';
@@ -46,6 +46,28 @@ describe('the watch over the pages that answers cite', () => {
     await stores.apply({ put: ['a', 'b', 'c'].map((id) => pageOf(id, ['everyone'])) });
   });
   afterEach(() => stores.close());
+
+  it('leaves no record of an asker who is erased while another process tells of the change', async () => {
+    await cite('one', 'a');
+    await change('a');
+    const slow = createSourceWatch(
+      {
+        keyValues: stores.keyValues,
+        documents: {
+          changes: (...range) => stores.documents.changes(...range),
+          async stampsOf(ids) {
+            await erasePerson(stores, 'slack:T1/U1');
+            return stores.documents.stampsOf(ids);
+          },
+        },
+      },
+      { platform: 'slack', outbox: outbox(), now: () => now },
+    );
+    const tell = vi.fn(async () => {});
+    expect(await slow.round(tell)).toBe(0);
+    expect(tell).not.toHaveBeenCalled();
+    expect(await stores.keyValues.ofPerson('slack:T1/U1')).toEqual([]);
+  });
 
   it('reports each answer once that cites a changed or deleted page', async () => {
     await cite('one', 'a', 'b');

@@ -59,14 +59,14 @@ export const createSourceWatch = <Target>(
   const check = async (key: string, tell: (change: SourceChange<Target>) => Promise<void>): Promise<boolean> => {
     const delivery = await outbox.answer(key);
     if (!delivery?.cited?.length || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
-    const { cited, askerId } = delivery;
+    const { cited } = delivery;
     const stamps = await documents.stampsOf(cited.map(({ documentId }) => documentId));
     const differing = cited.filter(
       ({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash,
     );
     if (differing.length === 0) return false;
     const mark = revisionId(delivery);
-    if (!(await keyValues.add(TOLD, mark, {}, { personId: askerId }))) return false;
+    if (!(await outbox.mark(TOLD, delivery))) return false;
     const deleted = differing.filter(({ documentId }) => !stamps.has(documentId)).length;
     try {
       await tell({ delivery, changed: differing.length - deleted, deleted });
@@ -86,7 +86,7 @@ export const createSourceWatch = <Target>(
     const delivery = await outbox.answer(key);
     if (!delivery || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
     const mark = revisionId(delivery);
-    if (!(await keyValues.add(TOLD, mark, {}, { personId: delivery.askerId }))) return false;
+    if (!(await outbox.mark(TOLD, delivery))) return false;
     try {
       await tell({ delivery, changed: 0, deleted: 1 });
     } catch (error) {

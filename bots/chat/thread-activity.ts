@@ -31,9 +31,13 @@ export const createThreadActivity = ({ keyValues, conversations }: Pick<Stores, 
     read,
     /** Records that somebody wrote in the thread and Parley stayed silent. */
     async wrote(conversationId: string, authorId: string): Promise<void> {
+      const record = { kind: KIND, key: conversationId };
+      const there = (await keyValues.get(KIND, conversationId)) !== undefined;
       const { askerId, othersWrote } = await read(conversationId);
       if (othersWrote || askerId === undefined || authorId === askerId) return;
-      await keyValues.put(KIND, conversationId, { askerId, othersWrote: true }, { personId: askerId });
+      // Not when Parley answered again meanwhile, nor when the asker was erased.
+      const found = [{ ...record, there, ...(there && { fields: { askerId, othersWrote } }) }];
+      await keyValues.change({ found, put: [{ ...record, value: { askerId, othersWrote: true }, personId: askerId }] });
     },
   };
 };
