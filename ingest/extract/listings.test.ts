@@ -61,6 +61,23 @@ it("reads Scribble's tables of code as listings", () => {
   );
 });
 
+it("reads Scribble's boxes of declarations as listings that links lead to, without the label in their corner", () => {
+  const label = '<div class="RBackgroundLabel"><div class="RBackgroundLabelInner"><p>procedure</p></div></div>';
+  const name = '<span>(</span><a name="(def._corners)"></a><a href="#c">corners</a><span class="hspace">&nbsp;</span>box)';
+  const arrow = '<td><span class="hspace">&nbsp;</span></td><td>&rarr;</td><td><span class="hspace">&nbsp;</span></td>';
+  const result = '<td><table><tr><td>point?</td><td><span class="hspace">&nbsp;</span></td><td>point?</td></tr></table></td>';
+  const prototype = `<table class="prototype"><tr><td>${name}</td>${arrow}${result}</tr></table>`;
+  const boxed = `<blockquote class="SVInsetFlow"><table class="boxed RBoxed"><tr><td><blockquote class="SubFlow">${label}${prototype}</blockquote></td></tr><tr><td><span class="hspace">&nbsp;&nbsp;</span>box : box?</td></tr></table></blockquote>`;
+  const { markdown, anchors } = extractHtmlText(
+    `<html><head><title>Boxes</title><link rel="stylesheet" href="../scribble.css"></head><body><div class="main"><h3>Boxes</h3><p>A box has two corners, and what lies between them belongs to it.</p><div class="SIntrapara">${boxed}</div><div class="SIntrapara">Just like <a href="e.html">ends</a>.</div><p>The result is the same as</p><blockquote class="SCodeFlow"><p>(<a href="v.html">values</a> a b)</p></blockquote></div></body></html>`,
+  );
+  expect(markdown).toContain(
+    '```\n(corners box) → point? point?\n  box : box?\n```\n\nJust like [ends](e.html).\n\nThe result is the same as\n\n```\n(values a b)\n```',
+  );
+  expect(markdown).not.toMatch(/procedure|^>/m);
+  expect(anchors).toEqual([{ id: '(def._corners)', start: markdown.indexOf('```\n(corners') }]);
+});
+
 it('leaves out a column of line numbers without a name, and keeps numbers that are data', () => {
   const row = (numbers: string, code: string) => `<tr><td><pre>\n${numbers}</pre></td><td><pre>${code}</pre></td></tr>`;
   const markdown = page(

@@ -32,7 +32,11 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const written = readHead(document);
   // A converted manual page without a declared generator is read like one of groff.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
-  const head = isManualPage ? { ...written, meta: new Map([...written.meta, ['generator', 'groff']]) } : written;
+  // Neither does Scribble declare itself, but all of its pages have its style sheet.
+  const isScribble = written.styles.includes('scribble.css') && !written.meta.has('generator');
+  const generator = isManualPage ? 'groff' : isScribble ? 'Scribble' : undefined;
+  const head =
+    generator === undefined ? written : { ...written, meta: new Map([...written.meta, ['generator', generator]]) };
   dropLinkBars(document);
   foldScribble(document);
   foldListings(document);
