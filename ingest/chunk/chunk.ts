@@ -2,6 +2,16 @@ import type { Document, Passage, PassageLink, Table } from '../../core/document.
 import { tablePieces } from '../../core/tables/markdown.ts';
 import { type Span, splitSentences } from '../../core/text/sentences.ts';
 import type { Anchor, TableDraft } from '../extract/page.ts';
+import {
+  type Block,
+  belongsToNext,
+  entryStarts,
+  goesOn,
+  INTRODUCES,
+  introduces,
+  MAX_INTRO,
+  unmarkedLists,
+} from './belonging.ts';
 import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
 import { cutBlock } from './cut.ts';
 import { countWords } from './words.ts';
@@ -113,8 +123,6 @@ const withLead = (piece: string, lead: string): string => {
   return `${piece.slice(0, rows)}${lead}\n\n${piece.slice(rows)}`;
 };
 
-type Block = MarkdownBlock | { table: number };
-
 /** Splits the text between the tables into blocks, and puts the tables between them. */
 const blocksAround = (text: string, tables: readonly TableDraft[], format: 'markdown' | 'text'): Block[] => {
   const read = format === 'text' ? textBlocks : markdownBlocks;
@@ -159,6 +167,7 @@ const joinParts = function* (
 ): Generator<Draft | TablePart> {
   const text = document.text;
   const startsEntry = entryStarts(text, blocks, anchors);
+  const listed = unmarkedLists(text, blocks);
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
   const whole =
     blocks.every((block) => !('table' in block) && block.kind !== 'heading') && countWords(text) <= WHOLE_WORDS;
@@ -178,23 +187,22 @@ const joinParts = function* (
   let sectionBegan = false;
   /** Set while `open` ends with headings: `open` without them. They may belong to a table below. */
   let beforeHeadings: Draft | undefined;
+  /** True if the last part of `open` introduces what follows. */
+  let waiting = false;
   const close = function* (more = true) {
     intro = undefined;
     entry = undefined;
     tail = undefined;
     beforeHeadings = undefined;
+    waiting = false;
     if (open === undefined) return;
     const draft = open;
     open = undefined;
     sectionBegan = true;
     // Drops headings with nothing below them. The passages of a table below have them as their headings.
-    if (draft.body === 0 && !onlyHeadings) return;
+    if (draft.body === 0 && !onlyHeadings && draft.words <= TARGET_WORDS) return;
     if (closed !== undefined && belongsBefore(closed, draft, !more)) {
-      Object.assign(closed, {
-        end: draft.end,
-        words: closed.words + draft.words,
-        links: [...closed.links, ...draft.links],
-      });
+      Object.assign(closed, join(closed, draft));
       return;
     }
     if (closed !== undefined) yield closed;
@@ -222,24 +230,21 @@ const joinParts = function* (
       entry = undefined;
       insideEntry = false;
       tail = undefined;
-      if (open !== undefined && open.body > 0 && endsPassage(open, block.level, sections[index] ?? 0)) yield* close();
+      waiting = false;
+      // A page of headings alone is cut as well.
+      const isFull = open !== undefined && open.body === 0 && open.words > TARGET_WORDS;
+      if (isFull || (open !== undefined && open.body > 0 && endsPassage(open, block.level, sections[index] ?? 0)))
+        yield* close();
       sectionBegan = false;
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
       const headings = headingPath(path, document.title);
       const own = { start: block.start, end: block.end, words: words(block), links: block.links.map(resolve) };
-      if (open === undefined) open = { ...own, headings, body: 0, level: block.level };
-      else if (open.body === 0) open = { ...join(open, own), headings, level: block.level };
-      else {
-        beforeHeadings ??= open;
-        open = {
-          ...join(open, own),
-          headings: commonPath(open.headings, headings),
-          level: Math.min(open.level, block.level),
-        };
-      }
+      if (open !== undefined && open.body > 0) beforeHeadings ??= open;
+      open = withHeading(open, { ...own, headings, body: 0, level: block.level });
       continue;
     }
-    const parts = whole ? [block] : partsOf(text, block);
+    const next = blocks[index + 1];
+    const parts = whole ? [block] : partsOf(text, block, next);
     const partLinks =
       parts[0] === block
         ? [block.links]
@@ -254,11 +259,14 @@ const joinParts = function* (
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
         const border = starts ? intro : bestBorder(intro, entry, count);
         const isEntry = border !== undefined && border === entry;
-        if (border !== undefined) open = border.before;
-        yield* close();
-        open = border && { ...border.fresh, isRest: path.length > 0 };
-        // An entry that is longer than a passage begins one, and goes on in the next.
-        if (isEntry && border.fresh.words + count > MAX_WORDS) yield* close();
+        // Without a border, the line that introduces this part stands behind a few words, and all stay together.
+        if (border !== undefined || !waiting) {
+          if (border !== undefined) open = border.before;
+          yield* close();
+          open = border && { ...border.fresh, isRest: path.length > 0 };
+          // An entry that is longer than a passage begins one, and goes on in the next.
+          if (isEntry && border.fresh.words + count > MAX_WORDS) yield* close();
+        }
       }
       const own = { start: part.start, end: part.end, words: count, links };
       const fresh = { ...own, body: count, ...placeOf(path, document.title, sectionBegan) };
@@ -266,25 +274,34 @@ const joinParts = function* (
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
       const waits: boolean =
         introduces(text.slice(part.start, part.end)) ||
-        (nth === parts.length - 1 && belongsToNext(text, block, blocks[index + 1]));
+        (nth === parts.length - 1 && (belongsToNext(text, block, next, startsEntry) || listed.has(block)));
+      waiting = waits;
       // A term, then the line that introduces its example: both belong to what follows.
       if (!waits || before === undefined) intro = undefined;
       else if (intro !== undefined) intro = withMore(intro, own);
-      else if (before.body >= MIN_WORDS) intro = { before, fresh };
+      else if (before.body >= MIN_LAST_WORDS) intro = { before, fresh };
       if (starts) {
         insideEntry = true;
         entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
       } else if (entry !== undefined) entry = withMore(entry, own);
       tail = block.kind === 'paragraph' ? { before: beforeHeadings ?? before, last: own } : undefined;
       beforeHeadings = undefined;
-      const next = blocks[index + 1];
-      const goesOn =
-        insideEntry && next !== undefined && !('table' in next) && next.kind !== 'heading' && !startsEntry(next);
-      if (!whole && open.words >= TARGET_WORDS && !waits && !goesOn && !continues(text, next)) yield* close();
+      const isFull = !whole && open.words >= TARGET_WORDS && !waits;
+      if (isFull && !goesOn(text, blocks, index, { startsEntry, insideEntry, room: MAX_WORDS - open.words }))
+        yield* close();
     }
   }
   yield* close(false);
   if (closed !== undefined) yield closed;
+};
+
+/** Adds a heading to a draft. Behind text of another section, the draft is below what both have above them. */
+const withHeading = (open: Draft | undefined, heading: Draft): Draft => {
+  if (open === undefined) return heading;
+  const { headings, level } = heading;
+  const joined = join(open, heading);
+  if (open.body === 0) return { ...joined, headings, level };
+  return { ...joined, headings: commonPath(open.headings, headings), level: Math.min(open.level, level) };
 };
 
 /**
@@ -299,14 +316,18 @@ const belongsBefore = (closed: Draft, draft: Draft, isLast: boolean): boolean =>
       closed.words + draft.words <= MAX_WORDS &&
       commonPath(closed.headings, draft.headings).length === closed.headings.length;
 
-/** The parts into which a block may be cut. The last sentence of a long paragraph is one if it introduces what follows. */
-const partsOf = (text: string, block: MarkdownBlock): Span[] => {
+/**
+ * The parts into which a block may be cut. The last sentence of a long paragraph is one if it introduces what follows: by its
+ * end, or because code follows.
+ */
+const partsOf = (text: string, block: MarkdownBlock, next: Block | undefined): Span[] => {
   const parts = cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
   const last = parts.at(-1);
   const isProse = block.kind === 'paragraph' || block.kind === 'list';
   if (!isProse || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
   const words = text.slice(last.start, last.end);
-  const sentence = INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
+  const isAboveCode = block.kind === 'paragraph' && next !== undefined && !('table' in next) && next.kind === 'code';
+  const sentence = isAboveCode || INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
   if (sentence === undefined || sentence.start === 0) return parts;
   const start = last.start + sentence.start;
   const before = text.slice(last.start, start).trimEnd();
@@ -328,30 +349,6 @@ const withMore = ({ before, fresh }: Border, own: Pick<Draft, 'end' | 'words' | 
 const bestBorder = (intro: Border | undefined, entry: Border | undefined, count: number): Border | undefined => {
   if (entry !== undefined && entry.fresh.words + count <= MAX_WORDS) return entry;
   return intro ?? (entry !== undefined && entry.fresh.body >= MIN_WORDS ? entry : undefined);
-};
-
-/** A term on a line of its own; one that ends in a colon introduces a part of an entry. */
-const isTerm = (line: string): boolean => /^\*\*[^\n]*[^\n:：]\*\*$/.test(line);
-
-/**
- * Tells where the entries of a page begin, such as the declarations of a manual or the terms of a list: at places that links
- * lead to, and at terms where no link leads to any.
- */
-const entryStarts = (
-  text: string,
-  blocks: readonly Block[],
-  anchors: readonly Anchor[],
-): ((block: Block) => boolean) => {
-  const places = new Set(anchors.map(({ start }) => start));
-  const terms = new Set(
-    blocks.flatMap((block) =>
-      !('table' in block) && block.kind === 'paragraph' && isTerm(text.slice(block.start, block.end))
-        ? [block.start]
-        : [],
-    ),
-  );
-  const starts = [...terms].some((start) => places.has(start)) ? places : new Set([...places, ...terms]);
-  return (block) => !('table' in block) && block.kind !== 'heading' && starts.has(block.start);
 };
 
 /** The place of a passage that begins here. */
@@ -412,35 +409,6 @@ const endsPassage = (open: Draft, level: number, section: number): boolean => {
   if (belongs) return open.words + section > MAX_WORDS;
   // A short section is joined with the next one, unless the next one would then be cut.
   return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
-};
-
-/** Maximum characters of a line that introduces what follows. */
-const MAX_INTRO = 400;
-
-/** True for a line that is incomplete without what follows: "For example:", or a term before its definition. */
-const introduces = (part: string): boolean => {
-  const line = part.trim();
-  return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
-};
-
-/** The end of a line that introduces what follows. */
-const INTRODUCES = /(?:[:：]|\be\.g\.,?)$/;
-
-/** True for a paragraph that continues a sentence above a formula, a list or code: "where k is the constant". */
-const continues = (text: string, block: Block | undefined): boolean =>
-  block !== undefined &&
-  !('table' in block) &&
-  block.kind === 'paragraph' &&
-  /^\p{Ll}{2}/u.test(text.slice(block.start, block.start + 2));
-
-/**
- * Whether a short block says little without the next one: a paragraph above code or a list, or a declaration in code above its
- * explanation, which is set in as a quotation (HeVeA and others write interfaces so).
- */
-const belongsToNext = (text: string, block: MarkdownBlock, next: Block | undefined): boolean => {
-  if (next === undefined || 'table' in next || block.end - block.start > MAX_INTRO) return false;
-  if (block.kind === 'code') return text.startsWith('>', next.start);
-  return block.kind === 'paragraph' && (next.kind === 'code' || next.kind === 'list');
 };
 
 /** Maximum comparisons of pieces with links. If there are more, each piece is not searched for each link. */

@@ -63,9 +63,11 @@ it("reads Scribble's tables of code as listings", () => {
 
 it("reads Scribble's boxes of declarations as listings that links lead to, without the label in their corner", () => {
   const label = '<div class="RBackgroundLabel"><div class="RBackgroundLabelInner"><p>procedure</p></div></div>';
-  const name = '<span>(</span><a name="(def._corners)"></a><a href="#c">corners</a><span class="hspace">&nbsp;</span>box)';
+  const name =
+    '<span>(</span><a name="(def._corners)"></a><a href="#c">corners</a><span class="hspace">&nbsp;</span>box)';
   const arrow = '<td><span class="hspace">&nbsp;</span></td><td>&rarr;</td><td><span class="hspace">&nbsp;</span></td>';
-  const result = '<td><table><tr><td>point?</td><td><span class="hspace">&nbsp;</span></td><td>point?</td></tr></table></td>';
+  const result =
+    '<td><table><tr><td>point?</td><td><span class="hspace">&nbsp;</span></td><td>point?</td></tr></table></td>';
   const prototype = `<table class="prototype"><tr><td>${name}</td>${arrow}${result}</tr></table>`;
   const boxed = `<blockquote class="SVInsetFlow"><table class="boxed RBoxed"><tr><td><blockquote class="SubFlow">${label}${prototype}</blockquote></td></tr><tr><td><span class="hspace">&nbsp;&nbsp;</span>box : box?</td></tr></table></blockquote>`;
   const { markdown, anchors } = extractHtmlText(

@@ -33,12 +33,13 @@ const isInsideCode = (element: Element): boolean => {
 };
 
 const toCode = (element: Element): void => {
-  const lines = layOut(element).map((line) => line.replaceAll('\u00a0', ' ').trimEnd());
+  // An empty line of code holds a space that does not break.
+  const lines = layOut(element).filter((line) => line !== '');
   // Links lead to the names that are declared, and a passage's link opens at the first of them.
   const anchor = elementsNamed(element, 'a').find(({ attribs }) => attribs.name !== undefined)?.attribs.name;
   if (anchor !== undefined) element.attribs.id ??= anchor;
   element.name = 'pre';
-  setChildren(element, [new Text(lines.filter((line) => line !== '').join('\n'))]);
+  setChildren(element, [new Text(lines.map((line) => line.replaceAll('\u00a0', ' ').trimEnd()).join('\n'))]);
 };
 
 /** The lines of an element as a browser sets them: cells beside each other, rows and blocks below each other. */

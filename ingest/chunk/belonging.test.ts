@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { extractMarkdownText } from '../extract/markdown.ts';
+import type { Anchor } from '../extract/page.ts';
+import { chunkDocument } from './chunk.ts';
+import { countWords } from './words.ts';
+
+const prose = (sentences: number, from = 0) =>
+  Array.from(
+    { length: sentences },
+    (_, i) => `Box ${from + i} has two corners, and all that lies between them is in it.`,
+  ).join(' ');
+const code = (lines: number, name = 'box') =>
+  `\`\`\`\n${Array.from({ length: lines }, (_, i) => `${name}.move(${i}, ${i + 1}) # and again`).join('\n')}\n\`\`\``;
+
+const textsOf = (markdown: string, anchors: readonly Anchor[] = []) => {
+  const page = extractMarkdownText(markdown, {});
+  return chunkDocument(
+    { id: 'd', title: 'Boxes', text: page.markdown, scopes: ['everyone'] },
+    { tables: page.tables, anchors },
+  ).passages.map(({ text }) => text);
+};
+const holding = (texts: readonly string[], words: string) => texts.filter((text) => text.includes(words));
+
+it('keeps the line that introduces an example with it, also behind few words', () => {
+  for (const intro of ['For example:', '*Example:*', 'This is how a box is moved twice.'])
+    for (const above of [1, 2, 3, 8, 12]) {
+      const texts = textsOf(`## Moving\n\n${prose(above)}\n\n${intro}\n\n${code(50)}\n\n${prose(8, 40)}`);
+      expect(holding(texts, intro), `${intro} behind ${above}`).toEqual([expect.stringContaining('box.move(0, 1)')]);
+    }
+});
+
+it('cuts the sentence that introduces code from a long paragraph that has no room for it', () => {
+  const texts = textsOf(`## Moving\n\n${prose(14)} The code below moves one of them.\n\n${code(24)}`);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).toMatch(/^The code below moves one of them\.\n\n```/);
+});
+
+it('keeps the sentence behind an example with it, unless that one introduces the next', () => {
+  const example = `## Moving\n\n${prose(9)}\n\nFor example:\n\n${code(12)}`;
+  const rest = `Every box is where it was before, only further on.\n\n${prose(14, 40)}`;
+  const [first] = textsOf(`${example}\n\n${rest}`);
+  expect(first).toMatch(/only further on\.$/);
+  const [other] = textsOf(`${example}\n\nNow it is moved back to the place where it was.\n\n${code(20, 'back')}`);
+  expect(other).toMatch(/```$/);
+});
+
+it('keeps a declaration in code with the explanation below it', () => {
+  const entry = (n: number) =>
+    `\`\`\`\nvolume_${n}(box) -> number\n\`\`\`\n\nGives volume ${n} of the box. ${prose(3, n * 10)}`;
+  const markdown = `## Functions\n\n${Array.from({ length: 12 }, (_, i) => entry(i)).join('\n\n')}`;
+  const texts = textsOf(markdown);
+  expect(texts.length).toBeGreaterThan(2);
+  for (let n = 0; n < 12; n++)
+    expect(holding(texts, `volume_${n}(`)).toEqual([expect.stringContaining(`Gives volume ${n} of`)]);
+});
+
+it('takes code at an anchor for the beginning of an entry, and not an example or one that is only counted', () => {
+  const short = 'It gives the volume of the box, which is what lies between its corners, and no more than that.';
+  const entry = (n: number) => `\`\`\`\nvolume_${n}(box)\n\`\`\`\n\n${short} ${n}\n\n`;
+  const markdown = `## Functions\n\n${prose(3)}\n\n${Array.from({ length: 40 }, (_, i) => entry(i)).join('')}`.trim();
+  const starts = [...markdown.matchAll(/```\nvolume/g)].map(({ index }) => index);
+  const anchored = textsOf(
+    markdown,
+    starts.map((start, n) => ({ id: `volume_of_${'abcdefgh'[n % 8]}`, start })),
+  );
+  expect(anchored.length).toBeGreaterThan(2);
+  for (const text of anchored.slice(1)) expect(text).toMatch(/^```/);
+  expect(anchored.at(0)).not.toMatch(/```$/);
+  // An example goes with the line above it.
+  const counted = textsOf(`## Moving\n\n${prose(14)}\n\nIt is moved here.\n\n${code(10)}\n\n${prose(3, 40)}`, [
+    { id: 'cb1', start: `## Moving\n\n${prose(14)}\n\nIt is moved here.\n\n`.length },
+  ]);
+  expect(holding(counted, 'It is moved here.')).toEqual([expect.stringContaining('box.move(0, 1)')]);
+});
+
+it('keeps a list without marks whole, with the line above it', () => {
+  const choices = ['a red box', 'a blue box', 'a box without a lid', 'none of these'];
+  for (const above of [4, 9, 10, 11, 12, 13, 14, 15]) {
+    const texts = textsOf(
+      `${prose(above)}\n\nWhich box is the largest?\n\n${choices.join('\n\n')}\n\n${prose(20, 40)}`,
+    );
+    expect(holding(texts, 'Which box'), `behind ${above}`).toEqual([expect.stringContaining('none of these')]);
+  }
+});
+
+it('cuts a page of headings alone, and drops no heading of a page that has hundreds before its first text', () => {
+  const headings = Array.from({ length: 900 }, (_, i) => `## Box number ${i}`).join('\n\n');
+  for (const markdown of [headings, `${headings}\n\n${prose(4)}`]) {
+    const texts = textsOf(markdown);
+    for (const text of texts) expect(countWords(text)).toBeLessThan(300);
+    for (const n of [0, 450, 899]) expect(holding(texts, `## Box number ${n}`).length).toBeGreaterThan(0);
+  }
+});

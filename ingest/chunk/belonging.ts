@@ -1,0 +1,175 @@
+import type { Anchor } from '../extract/page.ts';
+import type { MarkdownBlock } from './blocks.ts';
+import { countWords } from './words.ts';
+
+// What a passage should not be cut between: a line and what it introduces, code and what explains it, the parts of an entry.
+
+/** A block of text, or the place of a table. */
+export type Block = MarkdownBlock | { table: number };
+
+/** Maximum characters of a line that introduces what follows. */
+export const MAX_INTRO = 400;
+
+/** True for a line that is incomplete without what follows: "For example:", or a term before its definition. */
+export const introduces = (part: string): boolean => {
+  const line = part.trim();
+  return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
+};
+
+/** The end of a line that introduces what follows, which may be emphasised. */
+export const INTRODUCES = /(?:[:：]|\be\.g\.,?)[*_]*$/;
+
+/** True for a paragraph that continues a sentence above a formula, a list or code: "where k is the constant". */
+const continues = (text: string, block: MarkdownBlock): boolean =>
+  block.kind === 'paragraph' && /^\p{Ll}{2}/u.test(text.slice(block.start, block.start + 2));
+
+/**
+ * Whether a short block says little without the next one: a paragraph above code or a list, or a declaration in code above its
+ * explanation, which begins an entry or has its explanation set in as a quotation (HeVeA and others write interfaces so). A
+ * paragraph above such a declaration belongs to what is above it.
+ */
+export const belongsToNext = (
+  text: string,
+  block: MarkdownBlock,
+  next: Block | undefined,
+  startsEntry: (block: Block) => boolean,
+): boolean => {
+  if (next === undefined || 'table' in next || block.end - block.start > MAX_INTRO) return false;
+  if (block.kind === 'code')
+    return text.startsWith('>', next.start) || (startsEntry(block) && next.kind !== 'heading' && !startsEntry(next));
+  return block.kind === 'paragraph' && (next.kind === 'list' || (next.kind === 'code' && !startsEntry(next)));
+};
+
+/** True for a short paragraph below code, which says what the code does or gives. */
+const explains = (text: string, block: MarkdownBlock, next: MarkdownBlock): boolean =>
+  block.kind === 'code' &&
+  next.kind === 'paragraph' &&
+  next.end - next.start <= MAX_INTRO &&
+  !introduces(text.slice(next.start, next.end));
+
+/**
+ * Whether a passage that is long enough should still take the next block: one that continues its sentence, belongs to its entry,
+ * or explains its code and is no longer than `room` words.
+ */
+export const goesOn = (
+  text: string,
+  blocks: readonly Block[],
+  index: number,
+  { startsEntry, insideEntry, room }: { startsEntry: (block: Block) => boolean; insideEntry: boolean; room: number },
+): boolean => {
+  const [block, next] = [blocks[index], blocks[index + 1]];
+  if (block === undefined || 'table' in block || next === undefined || 'table' in next) return false;
+  if (continues(text, next)) return true;
+  if (next.kind === 'heading' || startsEntry(next)) return false;
+  return (
+    insideEntry ||
+    (explains(text, block, next) &&
+      !belongsToNext(text, next, blocks[index + 2], startsEntry) &&
+      countWords(text.slice(next.start, next.end)) <= room)
+  );
+};
+
+/** A term on a line of its own; one that ends in a colon introduces a part of an entry. */
+const isTerm = (line: string): boolean => /^\*\*[^\n]*[^\n:：]\*\*$/.test(line);
+
+/** An id that only counts, as generators give to every listing. */
+const COUNTER = /^[a-z]*[-_]?\d+$/i;
+
+/**
+ * Tells where the entries of a page begin, such as the declarations of a manual or the terms of a list: at places that links
+ * lead to, at terms where no link leads to any, and at declarations in code that the text below them explains.
+ */
+export const entryStarts = (
+  text: string,
+  blocks: readonly Block[],
+  anchors: readonly Anchor[],
+): ((block: Block) => boolean) => {
+  const places = new Set(anchors.map(({ start }) => start));
+  const counted = new Set(anchors.flatMap(({ id, start }) => (COUNTER.test(id) ? [start] : [])));
+  const terms = new Set(
+    blocks.flatMap((block) =>
+      !('table' in block) && block.kind === 'paragraph' && isTerm(text.slice(block.start, block.end))
+        ? [block.start]
+        : [],
+    ),
+  );
+  const starts = [...terms].some((start) => places.has(start)) ? places : new Set([...places, ...terms]);
+  const declarations = declarationsOf(text, blocks);
+  const examples = new Set<Block>();
+  for (const [index, block] of blocks.entries())
+    if (isCode(block) && (counted.has(block.start) || isIntroduced(text, blocks[index - 1]))) examples.add(block);
+  return (block) =>
+    !('table' in block) &&
+    block.kind !== 'heading' &&
+    (declarations.has(block) || (starts.has(block.start) && !examples.has(block)));
+};
+
+const isCode = (block: Block | undefined): block is MarkdownBlock =>
+  block !== undefined && !('table' in block) && block.kind === 'code';
+
+const isIntroduced = (text: string, before: Block | undefined): boolean =>
+  before !== undefined &&
+  !('table' in before) &&
+  before.kind === 'paragraph' &&
+  INTRODUCES.test(text.slice(before.start, before.end));
+
+/**
+ * Short code of sections that begin with some, directly below their heading, and go on in the same way: code, then the text
+ * that explains it, then code again.
+ */
+const declarationsOf = (text: string, blocks: readonly Block[]): Set<Block> => {
+  const found = new Set<Block>();
+  for (let at = 0; at < blocks.length; ) {
+    let end = at;
+    while (end < blocks.length && kindOfBlock(blocks[end]!) !== 'heading') end++;
+    const codes: Block[] = [];
+    let isRegular = isCode(blocks[at]);
+    for (let i = at; i < end && isRegular; i++) {
+      const block = blocks[i]!;
+      if (!isCode(block)) continue;
+      codes.push(block);
+      isRegular =
+        block.end - block.start <= MAX_INTRO &&
+        i + 1 < end &&
+        !isCode(blocks[i + 1]) &&
+        !isIntroduced(text, i > at ? blocks[i - 1] : undefined);
+    }
+    if (isRegular && codes.length > 1) for (const code of codes) found.add(code);
+    at = end + 1;
+  }
+  return found;
+};
+
+const kindOfBlock = (block: Block): MarkdownBlock['kind'] => ('table' in block ? 'table' : block.kind);
+
+/** Maximum words of an item of a list without marks and of the whole list, and minimum items. */
+const MAX_ITEM_WORDS = 12;
+const MAX_LIST_WORDS = 180;
+const MIN_ITEMS = 3;
+
+/**
+ * Items of lists without marks but for the last of each: short lines in a row, none of them a sentence, below a line that
+ * introduces or asks.
+ */
+export const unmarkedLists = (text: string, blocks: readonly Block[]): Set<Block> => {
+  const found = new Set<Block>();
+  const lineOf = (block: Block | undefined): string | undefined => {
+    if (block === undefined || 'table' in block || block.kind !== 'paragraph') return undefined;
+    return text.slice(block.start, block.end);
+  };
+  const isItem = (block: Block | undefined): boolean => {
+    const line = lineOf(block);
+    return line !== undefined && /[^\s.!?:：。]$/.test(line) && countWords(line) <= MAX_ITEM_WORDS && !isTerm(line);
+  };
+  for (let at = 0; at < blocks.length; at++) {
+    const line = lineOf(blocks[at]);
+    if (line === undefined || !/[:：?？]\**$/.test(line)) continue;
+    let end = at + 1;
+    while (isItem(blocks[end])) end++;
+    const items = blocks.slice(at + 1, end);
+    const size = items.reduce((sum, item) => sum + countWords(lineOf(item) ?? ''), 0);
+    if (items.length >= MIN_ITEMS && size <= MAX_LIST_WORDS)
+      for (const one of blocks.slice(at, end - 1)) found.add(one);
+  }
+  return found;
+};
