@@ -34,6 +34,7 @@ export const createInertOutput = (): InertOutput => {
   const ofNearest = (page: NearestPage): NearestPage => ({
     ...page,
     title: asWords(page.title),
+    ...(page.section !== undefined && { section: asWords(page.section) }),
     ...(page.quote !== undefined && { quote: asWords(page.quote) }),
   });
   const ofData = (value: unknown): unknown => {

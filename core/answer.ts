@@ -41,6 +41,8 @@ const nearestPageSchema = z.object({
   documentId: z.string(),
   passageId: z.string(),
   title: z.string(),
+  /** The heading that the closest place of the page stands below; absent below the title alone. */
+  section: z.string().optional(),
   url: z.string().optional(),
   /** The closest passage, if it is relevant enough to show. */
   quote: z.string().optional(),

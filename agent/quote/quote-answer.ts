@@ -8,6 +8,7 @@ import {
 } from '../../core/answer.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Passage, Scope } from '../../core/document.ts';
+import { nearestName } from '../../core/nearest-name.ts';
 import { inertText } from '../../core/text/inert-text.ts';
 import { searchByWords } from '../../retrieval/index.ts';
 import type { AgentEvent, AgentQuestion } from '../agent.ts';
@@ -15,6 +16,7 @@ import { fromAttachments } from '../references/from-attachments.ts';
 import { smallTalkIn, withoutGreeting, withoutSmallTalk } from '../smalltalk/recognise.ts';
 import { tracedSearch } from '../traced-hits.ts';
 import { type Candidate, quotedWords, shownText } from './candidates/candidate.ts';
+import { withoutNumber } from './candidates/heading-stems.ts';
 import { plainText } from './candidates/plain-text.ts';
 import { rowLine } from './candidates/tables.ts';
 import { decide, type Tier } from './choice/decide.ts';
@@ -45,7 +47,7 @@ export interface QuoteOptions extends QuoteSources {
   onEvent(event: AgentEvent): void;
 }
 
-/** Maximum number of nearest pages. */
+/** Maximum number of nearest pages, or of places in them. */
 const MAX_NEAREST = 3;
 
 /**
@@ -216,10 +218,9 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
   const nearest = nearestPages(ranked, found.passages, quoted).map(titled);
-  const quotes = quoted.map((one) => quotedText(one, wording, titled(one.passage).title));
+  const quotes = quoted.map((one) => quotedText(one, wording, titled(one.passage)));
   const untrusted = await untrustedCandidate(request, options, tier);
-  const shown =
-    untrusted && `${wording.untrusted}\n\n${quotedText(untrusted, wording, titled(untrusted.passage).title)}`;
+  const shown = untrusted && `${wording.untrusted}\n\n${quotedText(untrusted, wording, titled(untrusted.passage))}`;
   const unsure = shown === undefined || quoted.length > 0 ? [unsureText(quotes, nearest, found, wording)] : [];
   return {
     tier,
@@ -334,8 +335,15 @@ const otherPageText = async (
   return `${lead}${inert(other.table ? shownText(other) : plainText(answeringText(other)), other)}`;
 };
 
-const quotedText = (one: Candidate, wording: Wording, title: string): string =>
-  `${inert(shownText(one), one)}\n\n_${wording.from(title)}_`;
+const quotedText = (one: Candidate, wording: Wording, page: Passage): string =>
+  `${inert(shownText(one), one)}\n\n_${wording.from(nearestName({ title: page.title, section: sectionOf(page, one) }))}_`;
+
+/** The heading that a passage, or a candidate in it, stands below; undefined if it says no more than the page's title. */
+const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): string | undefined => {
+  const section = candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '');
+  const words = (heading: string) => withoutNumber(heading).trim().toLowerCase();
+  return words(section) === '' || words(section) === words(title) ? undefined : section;
+};
 
 const unsureText = (
   /** The closest passage, and one from another page that is as close, as shown. */
@@ -347,7 +355,10 @@ const unsureText = (
   if (closest.length > 0) return [wording.unsure, ...closest].join('\n\n');
   if (nearest.length === 0) return wording.nothing;
   const needsSeveral = question.nested > 0 || question.types.includes('reason');
-  const pages = nearest.map(({ title, url }) => `- ${url ? `[${title.replace(/[[\]]/g, '')}](${url})` : title}`);
+  const pages = nearest.map((page) => {
+    const name = nearestName(page);
+    return `- ${page.url ? `[${name.replace(/[[\]]/g, '')}](${page.url})` : name}`;
+  });
   return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
 };
 
@@ -357,16 +368,25 @@ const nearestPages = (
   quoted: readonly Candidate[],
 ): NearestPage[] => {
   const pages = new Map<string, NearestPage>();
-  const add = ({ documentId, id, title, url }: Passage, quote?: string) => {
-    // Two pages with one name ("git-tag" as text, "git-tag(1)" as HTML) get one link.
-    const name = title.toLowerCase().replace(/\s*\([^)]*\)$/, '');
+  const add = (passage: Passage, candidate?: Candidate, quote?: string) => {
+    const { documentId, id, title, url } = passage;
+    const section = sectionOf(passage, candidate);
+    // Two pages with one name ("git-tag" as text, "git-tag(1)" as HTML) get one link; two sections of a page get two.
+    const name = nearestName({ title: title.replace(/\s*\([^)]*\)$/, ''), section }).toLowerCase();
     if (!pages.has(name) && !isAttachment(documentId))
-      pages.set(name, { documentId, passageId: id, title, ...(url && { url }), ...(quote && { quote }) });
+      pages.set(name, {
+        documentId,
+        passageId: id,
+        title,
+        ...(section && { section }),
+        ...(url && { url }),
+        ...(quote && { quote }),
+      });
   };
-  for (const one of quoted) add(one.passage, quotedWords(one));
+  for (const one of quoted) add(one.passage, one, quotedWords(one));
   for (const { candidate } of ranked) {
     if (pages.size >= MAX_NEAREST) break;
-    add(candidate.passage);
+    add(candidate.passage, candidate);
   }
   for (const passage of passages) {
     if (pages.size >= MAX_NEAREST) break;

@@ -546,6 +546,7 @@ export interface components {
           documentId: string;
           passageId: string;
           title: string;
+          section?: string;
           url?: string;
           quote?: string;
         }[];

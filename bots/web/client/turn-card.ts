@@ -1,4 +1,5 @@
 import type { Citation } from '../../../core/answer.ts';
+import { nearestName } from '../../../core/nearest-name.ts';
 import { counted } from '../../../core/text/counted.ts';
 import { unconfirmedLine } from '../../../core/verdict.ts';
 import type { AnswerView } from '../api.ts';
@@ -119,7 +120,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
 
 /** The text without its list of the nearest pages, which the card shows below as links. */
 const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>): string => {
-  const listed = new Set(nearest.map(({ title }) => `- ${title}`));
+  const listed = new Set(nearest.map((page) => `- ${nearestName(page)}`));
   return text
     .split('\n')
     .filter((line) => !listed.has(line.trim()))
@@ -133,34 +134,38 @@ const withoutVerdict = (text: string): string => {
 };
 
 /** Links to the pages that are nearest to an unanswered question. */
-const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardActions) =>
-  nearest.length > 0 &&
-  h(
-    'div',
-    { class: 'nearest', attr: { role: 'group', 'aria-label': 'The nearest pages' } },
-    text.trimEnd().endsWith(`- ${nearest.at(-1)?.title}`)
-      ? undefined
-      : h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
+const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardActions) => {
+  const last = nearest.at(-1);
+  return (
+    last &&
     h(
-      'ul',
-      {},
-      ...nearest.map((page, at) =>
-        h(
-          'li',
-          {},
+      'div',
+      { class: 'nearest', attr: { role: 'group', 'aria-label': 'The nearest pages' } },
+      text.trimEnd().endsWith(`- ${nearestName(last)}`)
+        ? undefined
+        : h('h3', {}, nearest.length === 1 ? 'The nearest page' : 'The nearest pages'),
+      h(
+        'ul',
+        {},
+        ...nearest.map((page, at) =>
           h(
-            'button',
-            {
-              type: 'button',
-              class: 'link-button',
-              on: { click: () => openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? '' }) },
-            },
-            page.title,
+            'li',
+            {},
+            h(
+              'button',
+              {
+                type: 'button',
+                class: 'link-button',
+                on: { click: () => openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? '' }) },
+              },
+              nearestName(page),
+            ),
           ),
         ),
       ),
-    ),
+    )
   );
+};
 
 /** False for the notice that no model is set: the page's banner already says so. */
 const isNews = (notice: string) => !notice.startsWith('No model is set');
