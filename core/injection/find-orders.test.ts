@@ -55,6 +55,8 @@ const ORDINARY = [
   'Report a lost badge to the front desk; they answer within a day.',
   'It replaces the guidelines of 2019.',
   'This option overrides the rules of the parent folder.',
+  'The group under which the filter is run, overriding any gid that is associated with the user.',
+  'The basic documentation, such as this FAQ, the bug reporting system instructions, etc.',
   'Every parent gets 26 weeks at full pay.',
   'Confirm your password at sso.example.com once a year.',
   'Tell your manager that you are ill, before ten o’clock.',
