@@ -192,7 +192,12 @@ const writePage = (simulation: Simulation, { page, scopes, town }: Of<'write'>):
     const state = { version, scopes: pageScopes[scopes] ?? [], text: textOf(page, town, version) };
     const end = simulation.pages.begin(page, state);
     const change = changeOf(page, town, state);
-    await untilDone(simulation, `writing ${page}`, ({ stores }) => indexDocuments({ stores }, [change]));
+    const { id, contentHash } = change.document;
+    await untilDone(simulation, `writing ${page}`, async ({ stores }) => {
+      // As a sync does: a page that the documents hold as it is now is not written again.
+      const stamp = (await stores.documents.stampsOf([id])).get(id);
+      if (stamp?.contentHash !== contentHash) await indexDocuments({ stores }, [change]);
+    });
     end();
   });
 

@@ -135,6 +135,7 @@ export const mutants: readonly Mutant[] = [
     file: 'stores/apply.ts',
     from: 'const removed = await propagate(separate, message, replaced, followers);\n    if (entryId !== undefined) await documents.removeEntry(entryId);',
     to: 'if (entryId !== undefined) await documents.removeEntry(entryId);\n    const removed = await propagate(separate, message, replaced, followers);',
+    story: 'change-noted-as-done-too-early',
   },
   {
     name: 'citations-unchecked',

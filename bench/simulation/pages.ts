@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Document, Scope } from '../../core/document.ts';
-import { ruleKnowledge } from '../../ingest/knowledge/rule-knowledge.ts';
+import { entityKey } from '../../core/text/words.ts';
+import { toKnowledge } from '../../ingest/knowledge/fact.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import { wholePassage } from '../../stores/testing/whole-passage.ts';
 
@@ -68,6 +69,17 @@ export const textOf = (id: string, town: string, version: number): string =>
 
 const SOURCE = 'harbours';
 
+/** The entity of a page's plan, by its key in the graph. */
+export const planOf = (id: string): string => entityKey(`Harbour plan ${id}`);
+
+/** What each version of a page states as a fact, for the graph. */
+const factOf = (id: string, version: number, passageId: string) => ({
+  subject: `Harbour plan ${id}`,
+  predicate: 'pier word',
+  object: secretOf(id, version),
+  passageIds: [passageId],
+});
+
 /** What ingest would hand to the stores for this page. */
 export const changeOf = (
   id: string,
@@ -88,6 +100,6 @@ export const changeOf = (
     language: 'en',
   };
   const passage = wholePassage(document);
-  const indexed = { document, passages: [passage], tables: [] };
-  return { ...indexed, knowledge: ruleKnowledge(indexed) };
+  const knowledge = toKnowledge(id, document.scopes, [factOf(id, version, passage.id)]);
+  return { document, passages: [passage], tables: [], knowledge };
 };

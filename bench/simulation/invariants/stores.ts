@@ -1,6 +1,5 @@
-import { changeOf, secretOf } from '../pages.ts';
+import { planOf, secretOf } from '../pages.ts';
 import type { Simulation } from '../simulation.ts';
-import { towns } from '../world.ts';
 
 /** Every store has each page as it is now, or not at all: documents, words, passages, facts. */
 export const checkStores = async (simulation: Simulation): Promise<void> => {
@@ -15,8 +14,6 @@ export const checkStores = async (simulation: Simulation): Promise<void> => {
     if (!state) continue;
     const passage = `${id}#0`;
     const secret = secretOf(id, state.version);
-    const town = towns.find((name) => state.text?.includes(name)) ?? towns[0];
-    const entities = state.text === undefined ? [] : (changeOf(id, town, state).knowledge?.triples ?? []);
     const there = {
       document: (await documents.document(id, everyScope))?.text === state.text,
       passages: (await documents.passages([passage], everyScope)).map(({ text }) => text).join() === (state.text ?? ''),
@@ -28,13 +25,7 @@ export const checkStores = async (simulation: Simulation): Promise<void> => {
       scopes:
         state.text === undefined ||
         (await documents.document(id, everyScope))?.scopes.toSorted().join() === [...state.scopes].toSorted().join(),
-      facts:
-        (await factsOf(
-          graph,
-          entities.map(({ subject }) => subject),
-          id,
-          everyScope,
-        )) >= (entities.length > 0 ? 1 : 0),
+      facts: (await statedIn(graph, id, everyScope)).join() === (state.text === undefined ? '' : secret),
     };
     const wrong = Object.entries(there).flatMap(([name, right]) => (right ? [] : [name]));
     if (wrong.length > 0)
@@ -48,12 +39,12 @@ export const checkStores = async (simulation: Simulation): Promise<void> => {
   }
 };
 
-const factsOf = async (
+/** What the facts of a page say. */
+const statedIn = async (
   graph: Simulation['stored']['servers']['graph'],
-  subjects: readonly string[],
-  documentId: string,
+  id: string,
   scopes: readonly string[],
-): Promise<number> => {
-  const triples = await graph.triplesOf([...new Set(subjects)], 100, scopes);
-  return triples.filter(({ documentIds }) => documentIds.includes(documentId)).length;
+): Promise<string[]> => {
+  const triples = await graph.triplesOf([planOf(id)], 100, scopes);
+  return triples.filter(({ documentIds }) => documentIds.includes(id)).map(({ objectName }) => objectName);
 };
