@@ -1,9 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChanges, type SeparateStores } from './apply.ts';
 import type { Change } from './changes.ts';
 import { digestStores } from './digest.ts';
 import type { Embedded } from './embedded/index.ts';
 import { openEmbedded } from './embedded/index.ts';
+import type { WritableGraphStore } from './graph.ts';
 import { openStores } from './open.ts';
 import type { WritableStores } from './stores.ts';
 import { history, SPACE, version } from './testing/changing-world.ts';
@@ -75,6 +76,40 @@ describe('a change over two databases', () => {
     return { unchanged, changed, receipt };
   };
 
+  it('is completed by the running process once the failed store is back, without another change', async () => {
+    const { changed } = await clean();
+    const [records, others] = open();
+    const healthy = apart(records, others);
+    await healthy.stores.vectors.open(SPACE);
+    for (const each of before) await healthy.stores.apply(each);
+    let down = true;
+    const graph: WritableGraphStore = {
+      ...others.graph,
+      put: (knowledge) => (down ? Promise.reject(new Error('the graph is down')) : others.graph.put(knowledge)),
+    };
+    const separate = { vectors: others.vectors, graph };
+    const changes = createChanges(records.records({ vectors: false, graph: false }), separate, separate);
+    vi.useFakeTimers();
+    try {
+      await expect(changes.apply(change)).rejects.toThrow('the graph is down');
+      // The first retry fails as well.
+      await vi.advanceTimersByTimeAsync(6000);
+      expect(await digestStores(healthy.stores)).not.toEqual(changed);
+      down = false;
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(await digestStores(healthy.stores)).toEqual(changed);
+      expect(vi.getTimerCount()).toBe(0);
+      down = true;
+      await expect(changes.apply({ put: [version(40, 73)] })).rejects.toThrow('the graph is down');
+      changes.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      changes.close();
+      await Promise.all([records.close(), others.close()]);
+    }
+  });
+
   it('is completed or was never made, wherever the process dies', async () => {
     const { unchanged, changed, receipt } = await clean();
     expect(changed).not.toEqual(unchanged);
@@ -95,6 +130,7 @@ describe('a change over two databases', () => {
             return false;
           },
         );
+        dying.changes.close();
         await Promise.all([records.close(), others.close()]);
 
         const [laterRecords, laterOthers] = open();

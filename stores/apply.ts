@@ -17,12 +17,19 @@ export interface Changes {
   apply: Stores['apply'];
   /** Completes changes that a crash interrupted. Does nothing while another process holds the lock. */
   resumePending(): Promise<void>;
+  /** Ends the retries of interrupted changes. The next process that opens the stores completes them. */
+  close(): void;
 }
+
+/** Pauses before an interrupted change is tried again: the first, doubled each time up to the last. */
+const RETRY_MS = 5000;
+const MAX_RETRY_MS = 5 * 60_000;
 
 /**
  * Applies changes to several databases with a transactional outbox. The documents are committed first, together with an
  * outbox entry that lists the writes to the other stores. Those writes follow, and then the entry is removed. The writes are
- * idempotent, so after a crash they are repeated. Only one process applies changes at a time: otherwise an old entry could
+ * idempotent, so after a crash they are repeated, and so they are when a store failed: a sync does not write a page again that
+ * the documents hold already, so nobody else would. Only one process applies changes at a time: otherwise an old entry could
  * overwrite a newer change.
  *
  * @param separate the stores in other databases
@@ -65,6 +72,20 @@ export const createChanges = (
     return { ...NOTHING_DELETED, ...receipt, ...removed };
   };
 
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+  const completeLater = (pauseMs = RETRY_MS): void => {
+    if (closed || retry) return;
+    retry = setTimeout(() => {
+      retry = undefined;
+      resumePending().catch(() => completeLater(Math.min(2 * pauseMs, MAX_RETRY_MS)));
+    }, pauseMs);
+    retry.unref();
+  };
+  const resumePending = async () => {
+    if (await documents.oldestEntry()) await inSequence(() => documents.withLock(completePending, { wait: false }));
+  };
+
   return {
     async apply(change, { dryRun = false } = {}) {
       if (change.space && !dryRun) await current.vectors.open(change.space);
@@ -73,10 +94,24 @@ export const createChanges = (
         const { receipt } = await documents.commit(change, { dryRun });
         return { ...NOTHING_DELETED, ...receipt, ...(await remove(separate, change.delete ?? [], true)) };
       }
-      return (await inSequence(() => documents.withLock(() => applyEverywhere(change)))) ?? NOTHING_DELETED;
+      try {
+        return (await inSequence(() => documents.withLock(() => applyEverywhere(change)))) ?? NOTHING_DELETED;
+      } catch (error) {
+        completeLater();
+        throw error;
+      }
     },
     async resumePending() {
-      if (await documents.oldestEntry()) await inSequence(() => documents.withLock(completePending, { wait: false }));
+      try {
+        await resumePending();
+      } catch (error) {
+        completeLater();
+        throw error;
+      }
+    },
+    close() {
+      closed = true;
+      clearTimeout(retry);
     },
   };
 };

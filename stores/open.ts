@@ -75,6 +75,7 @@ export const openWritableStores = async (
     apply: changes.apply,
     rebuild: rebuildOf({ passageIndex, vectors, graph }),
     async close() {
+      changes.close();
       await Promise.all([file.close(), postgres?.close(), neo4j?.close()]);
     },
   };
@@ -84,7 +85,7 @@ export const openWritableStores = async (
     await changes.resumePending();
     if (postgres) await adopt(file, { documents: postgres.documents, ...inRecordsOf(postgres, inRecords) }, log);
   } catch (error) {
-    log.warn({ err: error }, 'a change that was cut short cannot be completed yet; the next one will try again');
+    log.warn({ err: error }, 'a change that was cut short cannot be completed yet; it will be tried again');
   }
   return stores;
 };

@@ -223,6 +223,14 @@ export const mutants: readonly Mutant[] = [
     story: 'told-of-a-change-of-the-erased',
   },
   {
+    name: 'interrupted-change-left-to-the-next',
+    about: 'a change that a failing server cut short waits for another change or a new start',
+    file: 'stores/apply.ts',
+    from: 'if (closed || retry) return;',
+    to: 'if (pauseMs > 0) return;',
+    story: 'interrupted-change-left-to-the-next',
+  },
+  {
     name: 'title-left-by-a-set-back-clock',
     about: 'a thread keeps the erased question as its title when a clock that was set back made another one its first',
     file: 'stores/embedded/conversation-erasure.ts',

@@ -57,6 +57,7 @@ export const openProcessStores = (files: StoreFiles, wire: Wire): ProcessStores 
   const cut = () => {
     if (!open) return;
     open = false;
+    changes.close();
     void file.close();
     void servers?.close();
   };
