@@ -26,8 +26,8 @@ export interface AskedTurn {
   id: string;
   askerId: string;
   workspace?: string;
-  /** Aborts when the asker stops the question; no other process then continues it. */
-  stopped?: AbortSignal;
+  /** Whether the asker stopped the question, so that no process goes on with it. False in a process that lost it to another. */
+  isStopped?: () => Promise<boolean>;
 }
 
 /** Progress of an answer. */

@@ -231,6 +231,15 @@ export const mutants: readonly Mutant[] = [
     story: 'interrupted-change-left-to-the-next',
   },
   {
+    name: 'stop-of-a-process-that-lost-the-question',
+    about:
+      'a process that lost a question and its message counts as stopped, and takes the job of the next process away',
+    file: 'bots/conversation/turn.ts',
+    from: 'ask.signal?.aborted === true && (await lease.held())',
+    to: 'ask.signal?.aborted === true',
+    story: 'stop-of-a-process-that-lost-the-question',
+  },
+  {
     name: 'title-left-by-a-set-back-clock',
     about: 'a thread keeps the erased question as its title when a clock that was set back made another one its first',
     file: 'stores/embedded/conversation-erasure.ts',

@@ -211,6 +211,27 @@ describe('one event', () => {
     ]);
   });
 
+  it('counts as stopped by its asker only in the process that has it', async () => {
+    const store = embedded();
+    const stop = { 'web:1': new AbortController(), 'web:2': new AbortController() };
+    let isHeld = true;
+    const { conversations, agent } = setUp(
+      async ({ signal, turn }) => {
+        isHeld = agent.asked.length === 1;
+        expect(await turn?.isStopped?.()).toBe(false);
+        stop[isHeld ? 'web:1' : 'web:2'].abort();
+        return untilAborted(signal);
+      },
+      { store: broken(store, { renewClaim: async () => isHeld }) },
+    );
+    for (const eventId of ['web:1', 'web:2'] as const)
+      await all(conversations.ask(ask({ eventId, signal: stop[eventId].signal })));
+    isHeld = true;
+    expect(await agent.asked[0]?.turn?.isStopped?.()).toBe(true);
+    isHeld = false;
+    expect(await agent.asked[1]?.turn?.isStopped?.()).toBe(false);
+  });
+
   it('neither stores nor emits an answer when the claim was lost meanwhile', async () => {
     const store = embedded();
     const { conversations } = setUp(async () => ({}), { store: broken(store, { renewClaim: async () => false }) });

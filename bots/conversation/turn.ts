@@ -195,7 +195,7 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
 
 /** @param quotaNotice when given, answers in quote mode and adds this notice: the day's tokens are used up */
 const askAgent = async (
-  { context, ask, turn, signal, push }: TurnAttempt,
+  { context, ask, turn, lease, signal, push }: TurnAttempt,
   quotaNotice: string | undefined,
 ): Promise<Answer> => {
   const { given = {} } = turn;
@@ -216,7 +216,7 @@ const askAgent = async (
         id: turn.id,
         askerId: ask.askerId,
         ...(ask.workspace !== undefined && { workspace: ask.workspace }),
-        ...(ask.signal && { stopped: ask.signal }),
+        isStopped: async () => ask.signal?.aborted === true && (await lease.held()),
       },
       signal,
     },

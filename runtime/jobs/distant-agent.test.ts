@@ -181,7 +181,7 @@ it('a stopped question ends in its worker within a second or so, and leaves noth
   const waiting = front().answer(
     question('a', {
       signal: stopped.signal,
-      turn: { id: 'a', askerId: 'slack:T1/U1', stopped: stopped.signal },
+      turn: { id: 'a', askerId: 'slack:T1/U1', isStopped: async () => stopped.signal.aborted },
     }),
   );
   await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
@@ -190,6 +190,19 @@ it('a stopped question ends in its worker within a second or so, and leaves noth
   await expect.poll(() => records).toMatchObject([{ outcome: 'lost' }]);
   expect(await stores.jobs.find('question', 'a')).toBeUndefined();
   expect(await questionRecords(stores.keyValues).asked('a')).toBeUndefined();
+});
+
+it('leaves a question to the process that took it over, although its own attempt is stopped', async () => {
+  worker(never);
+  const stopped = new AbortController();
+  const waiting = front().answer(
+    question('a', { signal: stopped.signal, turn: { id: 'a', askerId: 'slack:T1/U1', isStopped: async () => false } }),
+  );
+  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  stopped.abort();
+  await expect(waiting).rejects.toThrow();
+  expect(await stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  expect(await questionRecords(stores.keyValues).asked('a')).toBeDefined();
 });
 
 it('gives a question back when the worker closes, and the next one answers', async () => {

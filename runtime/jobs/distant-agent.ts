@@ -157,7 +157,7 @@ export const createDistantAgent = ({
         }
         return await waiting.end.promise;
       } catch (error) {
-        if (turn.stopped?.aborted) await drop(turn.id);
+        if (await turn.isStopped?.()) await drop(turn.id);
         throw error;
       } finally {
         open.delete(turn.id);
