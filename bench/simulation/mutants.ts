@@ -56,6 +56,7 @@ export const mutants: readonly Mutant[] = [
         to: 'fence !== undefined || fence === undefined ||',
       },
     ],
+    story: 'taken-over-and-going-on',
   },
   {
     name: 'post-not-noted',
