@@ -74,8 +74,8 @@ it('takes code at an anchor for the beginning of an entry, and not an example or
 });
 
 it('keeps a list without marks whole, with the line above it', () => {
-  const choices = ['a red box', 'a blue box', 'a box without a lid', 'none of these'];
-  for (const above of [4, 9, 10, 11, 12, 13, 14, 15]) {
+  const choices = ['a red box', 'a blue box', 'a box without a lid', 'a lid alone', 'two lids', 'none of these'];
+  for (const above of [4, 9, 10, 11, 12, 13]) {
     const texts = textsOf(
       `${prose(above)}\n\nWhich box is the largest?\n\n${choices.join('\n\n')}\n\n${prose(20, 40)}`,
     );

@@ -14,7 +14,18 @@ const cut = new WeakSet<Document>();
 export const wasCut = (document: Document): boolean => cut.has(document);
 
 /** Parses HTML, even if malformed. Decodes entities and lower-cases names. Cuts a page where it exceeds MAX_DEPTH. */
-export const parseHtml = (html: string): Document => parseMarkup(html, {});
+export const parseHtml = (html: string): Document => parseMarkup(closeHeadings(html), {});
+
+/** Maximum characters between the two tags of a heading that do not match. */
+const MAX_HEADING = 500;
+
+/** Closes a heading where a browser does: at the end tag of a heading of any level. */
+const closeHeadings = (html: string): string =>
+  html.replace(OPEN_HEADING, (all, level: string, closed: string) =>
+    level === closed ? all : `${all.slice(0, all.lastIndexOf('</'))}</h${level}>`,
+  );
+
+const OPEN_HEADING = new RegExp(`<h([1-6])\\b[^<>]*>(?:(?!</?h[1-6]\\b)[^]){0,${MAX_HEADING}}?</h([1-6])\\s*>`, 'gi');
 
 /** Parses XML with the same limit. Does not expand entities that the file declares, which may be an attack. */
 export const parseXmlText = (xml: string): Document => parseMarkup(xml, { xmlMode: true });

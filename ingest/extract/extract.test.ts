@@ -44,6 +44,22 @@ describe('extractHtml', () => {
     expect(page.text).not.toContain('](');
   });
 
+  it('ends a heading at the end tag of another level, and takes no list in a heading without end for headings', () => {
+    const items = Array.from({ length: 30 }, (_, i) => `<li> <a href="b${i}.html">Buoy ${i}</a> </li>`).join('\n');
+    const said = `<p>${paragraph(1)}</p>`;
+    for (const [heading, aside] of [
+      ['<h2>All buoys</h1>', `<div>${paragraph(2)}</div>`],
+      ['<h2>All buoys', ''],
+    ]) {
+      const { markdown } = extractWholeHtml(
+        `<html><body>${said}${heading}${aside}<ul>${items}</ul>${said}</body></html>`,
+      );
+      expect(markdown).toContain('## All buoys\n\n');
+      expect(markdown.match(/^#/gm)).toHaveLength(1);
+      expect(markdown).toContain('- [Buoy 0](b0.html)\n- [Buoy 1](b1.html)');
+    }
+  });
+
   it('reads what the page says of itself', () => {
     expect(page.title).toBe('The buoys are back');
     expect(page.metadata).toEqual({

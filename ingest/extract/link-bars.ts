@@ -1,5 +1,15 @@
 import { setChildren } from './children.ts';
-import { type Document, type Element, elementsNamed, isTag, isText, textOf } from './dom.ts';
+import {
+  type AnyNode,
+  type Document,
+  type Element,
+  elementsNamed,
+  INLINE,
+  isTag,
+  isText,
+  type ParentNode,
+  textOf,
+} from './dom.ts';
 
 /** Minimum links of one letter in a bar, and maximum characters of its text: a few words before it, a separator between two. */
 const MIN_LETTERS = 8;
@@ -13,6 +23,7 @@ export const dropLinkBars = (document: Document): void => {
     const { parent } = link;
     if (parent && isTag(parent) && (isBracketBar(parent) || isRuledBar(parent))) setChildren(parent, []);
   }
+  dropLabelledBars(document);
   dropLetterBars(document);
 };
 
@@ -41,6 +52,57 @@ const isRuledBar = ({ name, children }: Element): boolean => {
   const rules = beside.replace(/\s+/g, '');
   return links >= MIN_RULED && /^[|·•]+$/.test(rules) && rules.length >= links - 1 && rules.length <= links + 1;
 };
+
+/** Labels of a bar's links; "Next: Boxes Up: Manual Previous: Lids". */
+const LABELS = /^(?:(?:next|up|prev(?:ious)?|contents|index|top|home|first|last)\s*(?:page)?\s*[:>|]?\s*)+$/i;
+/** Minimum links of such a bar, of which at least two have a label. */
+const MIN_LABELLED = 2;
+const MAX_RUN = 40;
+
+/** Drops runs of links, each behind a label that says where it leads from here, which stand between other parts of a page. */
+const dropLabelledBars = (document: Document): void => {
+  const seen = new Set<ParentNode>();
+  for (const link of elementsNamed(document, 'a')) {
+    const holder = link.parent && isTag(link.parent) && INLINE.has(link.parent.name) ? link.parent.parent : link.parent;
+    if (holder === null || seen.has(holder) || (isTag(holder) && INLINE.has(holder.name))) continue;
+    seen.add(holder);
+    dropRuns(holder);
+  }
+};
+
+const dropRuns = (holder: ParentNode): void => {
+  const kept: AnyNode[] = [];
+  let run: AnyNode[] = [];
+  const endRun = () => {
+    if (!isLabelledBar(run)) for (const node of run) kept.push(node);
+    run = [];
+  };
+  for (const child of holder.children) {
+    if (isTag(child) && child.name !== 'br' && !INLINE.has(child.name)) {
+      endRun();
+      kept.push(child);
+    } else run.push(child);
+  }
+  endRun();
+  if (kept.length < holder.children.length) setChildren(holder, kept);
+};
+
+const isLabelledBar = (run: readonly AnyNode[]): boolean => {
+  if (run.length > MAX_RUN) return false;
+  const links = run
+    .flatMap((node) => (isTag(node) ? (node.name === 'a' ? [node] : elementsNamed(node, 'a')) : []))
+    .filter(({ attribs }) => attribs.href !== undefined);
+  if (links.length < MIN_LABELLED) return false;
+  const beside = run.map((node) => (isTag(node) ? outside(node) : isText(node) ? node.data : '')).join(' ');
+  const labels = beside.replace(/\s+/g, ' ').trim();
+  return LABELS.test(labels) && labels.split(/[:>|]/).length > MIN_LABELLED;
+};
+
+/** The text of an element outside of its links. */
+const outside = (element: Element): string =>
+  element.name === 'a' && element.attribs.href !== undefined
+    ? ''
+    : element.children.map((child) => (isTag(child) ? outside(child) : isText(child) ? child.data : '')).join('');
 
 const dropLetterBars = (document: Document): void => {
   const counts = new Map<Element, number>();

@@ -5,6 +5,7 @@ import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { withBody } from './fragments.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
+import { foldChildLinks } from './latex2html.ts';
 import { dropLinkBars } from './link-bars.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
@@ -38,6 +39,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const head =
     generator === undefined ? written : { ...written, meta: new Map([...written.meta, ['generator', generator]]) };
   dropLinkBars(document);
+  foldChildLinks(document);
   foldScribble(document);
   foldListings(document);
   foldLaidOutLists(document);

@@ -1,6 +1,6 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
-import { type Element, elementsNamed, isTag, type ParentNode, textOf } from './dom.ts';
+import { type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
 import type { Anchor, TableDraft } from './page.ts';
 
@@ -232,6 +232,8 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
   let node: ParentNode | null = block.element ?? null;
   for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node); up++, node = node.parent) {
     const { name } = node;
+    // A heading that was never closed holds the rest of the page.
+    if (/^h[1-6]$/.test(name) && isLeftOpen(node, block)) continue;
     // The title of a box is not a heading of what follows the box.
     if (/^h[1-6]$/.test(name))
       return isBoxTitle(node, block)
@@ -245,6 +247,19 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
     else if (name === 'dt') place.term = true;
   }
   return place;
+};
+
+/** Maximum characters of a heading. */
+const MAX_HEADING = 300;
+
+/** True for a block inside of a heading that has no end, behind its first line: an item, or anything where it holds a lot. */
+const isLeftOpen = (heading: Element, { element }: Block): boolean => {
+  if (element === undefined || element === heading) return false;
+  let node: ParentNode | null = element;
+  for (; node !== null && isTag(node) && node !== heading; node = node.parent)
+    if (/^(?:li|dd|pre)$/.test(node.name)) return true;
+  const first = heading.children.find((child) => (isText(child) ? child.data.trim() !== '' : isTag(child)));
+  return first !== undefined && isText(first) && textOf(heading, 2 * MAX_HEADING).length > MAX_HEADING;
 };
 
 const BOX =
