@@ -38,3 +38,13 @@ it.each(['how do I close a lane', 'how do I number the lid', 'how do I close the
   'shows a sentence that does not tell how as the closest passage at most: %s',
   async (question) => expect((await ask(question)).verdict).toBe('unknown'),
 );
+
+it('holds a question how to do something to that after what the asker says first', async () => {
+  expect((await ask('a lane is closed - how can I close it for good?')).verdict).toBe('unknown');
+});
+
+it('answers how to do something after what the asker says first', async () => {
+  const { verdict, text } = await ask('my lane has an old name, how do I rename a lane?');
+  expect(verdict).toBe('answered');
+  expect(text).toMatch(/\*\*Use the relabel command/);
+});

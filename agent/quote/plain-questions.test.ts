@@ -17,6 +17,9 @@ const ask = quotingFrom({
     'What customers may spend.',
     ['| Kind | Spend a year |', '| --- | --- |', '| Blue | 900 crowns |', '| Red | 4,000 crowns |'].join('\n'),
   ].join('\n\n'),
+  'boats.md':
+    '# Boats\n\nOther names of our boats are Birch for the first, Cedar for the second, and Rowan for the third.',
+  'rack.md': '# The rack\n\nThe rack is locked at night because the shed has no door.',
   'inns.md': '# Inns\n\nAn inn is paid up to 140 crowns a night.',
 });
 
@@ -29,4 +32,9 @@ it('reads a number in words for a range of a table', async () => {
 it('takes no row at the end of a column for a limit that is asked for', async () => {
   const { text } = await ask('what is the maximum I may spend on an inn?');
   expect(text).not.toContain('4,000');
+});
+
+it('takes no “for” for a reason', async () => {
+  expect((await ask('why are our boats called Birch, Cedar and Rowan?')).verdict).toBe('unknown');
+  expect((await ask('why is the rack locked at night?')).text).toContain('because the shed has no door');
 });

@@ -3,8 +3,9 @@ import { ofLast } from './of-last.ts';
 
 // Detects whether a text tells how to do something.
 
+// Also after what the asker says first: "forgot the code, how can I reset it".
 const ASKS_HOW =
-  /^\W*(?:(?:and|so|but|hi|hello|ok)\W+)*(?:how (?:do|does|did|can|could|should|would|to|must|might)\b|(?:is there|what(?:['’]?s| is)) an? (?:\w+ )?way (?:to|of)\b)|[,–—-]\s*(?:but )?how\W*$/i;
+  /(?:^|[,;:.!–—]|\s-)\W*(?:(?:and|so|but|hi|hello|ok)\W+)*(?:how (?:do|does|did|can|could|should|would|to|must|might)\b|(?:is there|what(?:['’]?s| is)) an? (?:\w+ )?way (?:to|of)\b)|[,–—-]\s*(?:but )?how\W*$/i;
 
 const VERBS =
   'use|run|type|set|add|call|pass|execute|press|enter|specify|change|edit|create|configure|enable|disable|invoke|put|click|choose|select|open|go|write|send|ask|tell|fill|submit|book|contact|install|start|stop|restart|remove|delete|make|give|issue|define|provide|replace|insert|copy|log|sign|bring|report|request|apply|register';

@@ -83,7 +83,7 @@ const ALSO_CONTENT = new Set<AnswerType>([
   'yes-no',
 ]);
 const MEASURES = new Set<AnswerType>(['money', 'weight', 'distance', 'share']);
-/** Kinds that only a figure or a set phrase answers. */
+/** Kinds that only a figure or a set phrase answers: a reason has "because" or its like. */
 const EXACT = new Set<AnswerType>([
   'number',
   'money',
@@ -97,6 +97,7 @@ const EXACT = new Set<AnswerType>([
   'weight',
   'distance',
   'share',
+  'reason',
 ]);
 /** Adjectives that ask for a number and also say what the page is about: "deep". */
 const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
@@ -176,7 +177,8 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   share: /%|\bper ?cent\b|\b(?:half|third|quarter)\b/iu,
   default:
     /\bdefaults? (?:is|are|to|at|of|value (?:is|of)|:)|\bdefault(?: value)?s?\s?[:=]|\b(?:is|are|on|off|enabled|disabled|used) by default\b|\bby default\b|\(default\)|\(the default\)|\bis the default\b|\bthe default(?: [\w-]+){0,4} (?:is|are)\b(?! (?:recommended|not|used|set|created|changed))/iu,
-  reason: /\b(?:because|since|so that|so|due to|as|caused|therefore|reason|in order to|to|for)\b/i,
+  reason:
+    /\b(?:because|since|so that|so|due to|as|caused|therefore|reason|in order to|to|for (?:[\w-]+ ){0,3}(?:reasons?|sake|safety|security|fear))\b/i,
   action:
     /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|swap|take|talk|tell|turn|use|wait|write)\b/iu,
 };
