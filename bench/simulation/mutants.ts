@@ -241,6 +241,22 @@ export const mutants: readonly Mutant[] = [
     story: 'stop-of-a-process-that-lost-the-question',
   },
   {
+    name: 'direct-message-taken-for-an-orphan',
+    about:
+      'Discord: what somebody was told by direct message is taken for the lost reply to their next question, and removed',
+    file: 'bots/discord/platform.ts',
+    from: 'if (answers === question) return message.id;',
+    to: 'if (answers === question || answers === undefined) return message.id;',
+    also: [
+      {
+        file: 'bots/discord/platform.ts',
+        from: 'await outbox.noteMessage(messageId(dm.id, made.id)).catch(',
+        to: 'await Promise.resolve().catch(',
+      },
+    ],
+    story: 'direct-message-taken-for-an-orphan',
+  },
+  {
     name: 'title-left-by-a-set-back-clock',
     about: 'a thread keeps the erased question as its title when a clock that was set back made another one its first',
     file: 'stores/embedded/conversation-erasure.ts',
@@ -347,7 +363,7 @@ export const mutants: readonly Mutant[] = [
     about: 'a notice that is posted while its asker is erased names them',
     file: 'bots/chat/outbox.ts',
     from: 'await keyValues.put(notices, messageId, {});',
-    to: 'await keyValues.put(notices, messageId, {}, { personId: askerId });',
+    to: 'await keyValues.put(notices, messageId, {}, about && person(about));',
     story: 'notice-names-the-erased',
   },
   {

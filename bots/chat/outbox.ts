@@ -135,8 +135,11 @@ export interface Outbox<Target = unknown> {
   interruptions(): AsyncIterable<{ key: string; action: InterruptionAction }>;
   /** The delivery to whose answer this message belongs. */
   ofMessage(messageId: string): Promise<Delivery<Target> | undefined>;
-  /** Records that Parley posted this message beside the answer, such as a notice, so that it is not taken for a lost answer. */
-  noteMessage(messageId: string, delivery: Pick<Delivery, 'key' | 'askerId'>): Promise<void>;
+  /**
+   * Records that Parley posted this message beside an answer, such as a notice, so that it is not taken for a lost answer.
+   * @param delivery of the answer, if it is about one
+   */
+  noteMessage(messageId: string, delivery?: Pick<Delivery, 'key' | 'askerId'>): Promise<void>;
   /** True for messages of answers and for messages recorded with `noteMessage`. */
   knowsMessage(messageId: string): Promise<boolean>;
   /**
@@ -299,11 +302,15 @@ export const createOutbox = <Target>(
       const key = await keyValues.get<string>(messages, messageId);
       return key === undefined ? undefined : find(key);
     },
-    async noteMessage(messageId, { key, askerId }) {
-      const put = [{ kind: notices, key: messageId, value: {}, personId: askerId }];
+    async noteMessage(messageId, about) {
+      const noted =
+        about !== undefined &&
+        (await keyValues.change({
+          found: [isThere('answer', about.key)],
+          put: [{ kind: notices, key: messageId, value: {}, ...person(about) }],
+        }));
       // When the asker was erased meanwhile, the record names nobody.
-      if (!(await keyValues.change({ found: [isThere('answer', key)], put })))
-        await keyValues.put(notices, messageId, {});
+      if (!noted) await keyValues.put(notices, messageId, {});
     },
     mark: (kind, delivery) => {
       const mark = { kind, key: revisionId(delivery) };

@@ -110,13 +110,18 @@ const findOrphan = async (
   const found = (await client.rest.get(Routes.channelMessages(replyChannelId), {
     query: new URLSearchParams({ after: question, limit: '50' }),
   })) as APIMessage[];
+  let unmarked: string | undefined;
   for (const message of found.reverse()) {
     if (message.author.id !== client.user.id) continue;
-    if (message.message_reference?.message_id && message.message_reference.message_id !== question) continue;
+    const answers = message.message_reference?.message_id;
+    if (answers !== undefined && answers !== question) continue;
     const id = messageId(replyChannelId, message.id);
-    if (!messages.includes(id) && !(await outbox.knowsMessage(id))) return message.id;
+    if (messages.includes(id) || (await outbox.knowsMessage(id))) continue;
+    if (answers === question) return message.id;
+    // A message that answers nothing may be this one's, as in a thread of its own or after the question was deleted.
+    unmarked ??= message.id;
   }
-  return undefined;
+  return unmarked;
 };
 
 /** Implements `ChatPlatform` for Discord. */
@@ -126,9 +131,13 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
   const { rest } = client;
   const download = createFileDownload({ isOwnHost: isDiscordHost(options.settings), guarded: options.guarded });
 
+  /** Writes to a person, and records that the message is no answer to what they ask in their direct messages. */
   const postDirect = async (userId: string, message: Body): Promise<void> => {
     const dm = (await rest.post(Routes.userChannels(), { body: { recipient_id: userId } })) as { id: string };
-    await rest.post(Routes.channelMessages(dm.id), { body: message });
+    const made = (await rest.post(Routes.channelMessages(dm.id), { body: message })) as { id: string };
+    await outbox.noteMessage(messageId(dm.id, made.id)).catch((error: unknown) => {
+      log.warn({ err: error }, 'that a direct message was sent could not be recorded');
+    });
   };
   const tellDirect = (userId: string, words: string) => postDirect(userId, body([text(words)]));
   const reportMissing = createPermissionReport({ client, keyValues, log, tell: tellDirect });
