@@ -237,7 +237,7 @@ describe('Parley in Slack', () => {
     await slack.say({ channel: 'CGENERAL', user: 'UANN', text: 'Then I book the hall.', threadTs: ts });
     await erasePerson(parley.stores, 'slack:T1/UBOB');
     // Slack's ids tell the second in which a message was written.
-    await sleep(1000 - (Date.now() % 1000));
+    await sleep(1050 - (Date.now() % 1000));
     await slack.say({ channel: 'CGENERAL', user: 'UBOB', text: 'The hall is booked already.', threadTs: ts });
     await ask(`${BOT} when is the launch?`, { threadTs: ts });
     const reply = shownText(slack.replies('CGENERAL', ts)[0]);
