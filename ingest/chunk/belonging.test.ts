@@ -91,3 +91,15 @@ it('cuts a page of headings alone, and drops no heading of a page that has hundr
     for (const n of [0, 450, 899]) expect(holding(texts, `## Box number ${n}`).length).toBeGreaterThan(0);
   }
 });
+
+it('cuts no sentence between the terms of a list, and no paragraph from the code that it can stand with', () => {
+  const terms = '**lid**\n\nwhat closes the box, and\n\n**hinge**\n\nwhat the lid turns on.';
+  for (const above of [10, 11, 12, 13])
+    expect(holding(textsOf(`## Parts\n\n${prose(above)}\n\n${terms}\n\n${prose(9, 40)}`), 'closes the box')).toEqual([
+      expect.stringContaining('what the lid turns on'),
+    ]);
+  const texts = textsOf(
+    `## Moving\n\n${prose(12)}\n\nThis box is the first. ${prose(5, 40)} It is moved as below.\n\n${code(8)}`,
+  );
+  expect(holding(texts, 'This box is the first')).toEqual([expect.stringContaining('box.move(0, 1)')]);
+});

@@ -16,8 +16,8 @@ export const introduces = (part: string): boolean => {
   return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
 
-/** The end of a line that introduces what follows, which may be emphasised. */
-export const INTRODUCES = /(?:[:：]|\be\.g\.,?)[*_]*$/;
+/** The end of a line that introduces what follows, which may be emphasised, or of a sentence that goes on. */
+export const INTRODUCES = /(?:[:：]|\be\.g\.,?|[,;]\s+(?:and|or|und|oder|et|ou|y|o|e)|,)[*_]*$/;
 
 /** True for a paragraph that continues a sentence above a formula, a list or code: "where k is the constant". */
 const continues = (text: string, block: MarkdownBlock): boolean =>
@@ -34,11 +34,17 @@ export const belongsToNext = (
   next: Block | undefined,
   startsEntry: (block: Block) => boolean,
 ): boolean => {
-  if (next === undefined || 'table' in next || block.end - block.start > MAX_INTRO) return false;
+  if (next === undefined || 'table' in next) return false;
+  const size = block.end - block.start;
+  if (size > MAX_INTRO && (!isCode(next) || countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE))
+    return false;
   if (block.kind === 'code')
     return text.startsWith('>', next.start) || (startsEntry(block) && next.kind !== 'heading' && !startsEntry(next));
   return block.kind === 'paragraph' && (next.kind === 'list' || (next.kind === 'code' && !startsEntry(next)));
 };
+
+/** Maximum words of a paragraph with the code below it, of which neither is cut off. */
+export const MAX_WITH_CODE = 200;
 
 /** True for a short paragraph below code, which says what the code does or gives. */
 const explains = (text: string, block: MarkdownBlock, next: MarkdownBlock): boolean =>

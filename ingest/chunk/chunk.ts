@@ -10,6 +10,7 @@ import {
   INTRODUCES,
   introduces,
   MAX_INTRO,
+  MAX_WITH_CODE,
   unmarkedLists,
 } from './belonging.ts';
 import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
@@ -255,7 +256,7 @@ const joinParts = function* (
     for (const [nth, part] of parts.entries()) {
       const count = words(part);
       const links = (partLinks[nth] ?? []).map(resolve);
-      const starts = nth === 0 && startsEntry(block);
+      const starts = nth === 0 && !waiting && startsEntry(block);
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
         const border = starts ? intro : bestBorder(intro, entry, count);
         const isEntry = border !== undefined && border === entry;
@@ -326,7 +327,12 @@ const partsOf = (text: string, block: MarkdownBlock, next: Block | undefined): S
   const isProse = block.kind === 'paragraph' || block.kind === 'list';
   if (!isProse || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
   const words = text.slice(last.start, last.end);
-  const isAboveCode = block.kind === 'paragraph' && next !== undefined && !('table' in next) && next.kind === 'code';
+  const isAboveCode =
+    block.kind === 'paragraph' &&
+    next !== undefined &&
+    !('table' in next) &&
+    next.kind === 'code' &&
+    countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE;
   const sentence = isAboveCode || INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
   if (sentence === undefined || sentence.start === 0) return parts;
   const start = last.start + sentence.start;

@@ -60,6 +60,17 @@ describe('extractHtml', () => {
     }
   });
 
+  it('writes a heading inside of an explanation as a label of its entry where it names a part of it', () => {
+    const entry = (name: string, more = '') =>
+      `<dt><a name="${name}"></a><strong>${name}</strong></dt><dd>Moors the ${name} for the night.<h3>Arguments</h3><ul><li>buoy: where</li></ul>${more}</dd>`;
+    const other = '<h3>Or</h3><p>Nothing, when the tide is out.</p>';
+    const page = `<html><body><h2>Functions</h2><dl>${entry('moor')}${entry('anchor', other)}${entry('berth')}</dl><h3>Arguments</h3><p>${paragraph(1)}</p><dl><dt>tide</dt><dd><h4>Tides</h4><p>${paragraph(2)}</p></dd></dl></body></html>`;
+    const { markdown } = extractWholeHtml(page);
+    expect(markdown.match(/^#+ .*$/gm)).toEqual(['## Functions', '### Arguments', '#### Tides']);
+    expect(markdown).toContain('**moor**\n\nMoors the moor for the night.\n\n**Arguments:**\n\n- buoy: where');
+    expect(markdown).toContain('**Or:**\n\nNothing');
+  });
+
   it('reads what the page says of itself', () => {
     expect(page.title).toBe('The buoys are back');
     expect(page.metadata).toEqual({

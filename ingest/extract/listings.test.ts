@@ -99,3 +99,14 @@ it('reads a heading such as "See also" as one where it stands among sections, an
   expect(markdown).toContain('## See also');
   expect(markdown).toContain('**Note**');
 });
+
+it("reads Natural Docs' prototypes as code, without its windows for the mouse, and code that a quotation sets in as no quotation", () => {
+  const prototype = (code: string) =>
+    `<blockquote><table class="Prototype"><tr><td class="prettyprint">${code}</td></tr></table></blockquote>`;
+  const markdown = page(
+    `<h3>lid</h3>${prototype('let lid =\n    [ key &quot;lid&quot;\n      . eol ]\n')}<p>A lid is optional.</p><div class="CToolTip" id="tt1"><div>${prototype('let lid = Box.lid')}</div></div><blockquote>Two boxes:<pre>box box</pre></blockquote>`,
+  );
+  expect(markdown).toContain('### lid\n\n```\nlet lid =\n    [ key "lid"\n      . eol ]\n```\n\nA lid is optional.');
+  expect(markdown).not.toContain('Box.lid');
+  expect(markdown).toContain('> Two boxes:\n\n> ```\n> box box\n> ```');
+});

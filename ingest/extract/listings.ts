@@ -1,13 +1,13 @@
 import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
-import { type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
+import { closest, type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
 
 /** Class of an element with one line of a listing, from Doxygen and editors in pages. */
 const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?:\s|$)/;
 /** Class of a line's number, beside the line. */
 const LINE_NUMBER = /(?:^|\s)(?:linenos?|line-?numbers?|lnum|lnt?)(?:\s|$)/i;
 /** Class of text that a page shows only while the mouse is over an element. */
-const TOOLTIP = /(?:^|\s)(?:ttc|annottext|tooltip-?text|method-click-advice)(?:\s|$)/i;
+const TOOLTIP = /(?:^|\s)(?:ttc|annottext|tooltip-?text|method-click-advice|CToolTip)(?:\s|$)/i;
 
 /** Class of a cell with the numbers of all lines, beside the cell with the lines. */
 const NUMBER_COLUMN = /(?:^|\s)(?:listing_lines|linenos?|line-?numbers?|gutter|blob-num)(?:\s|$)/i;
@@ -26,12 +26,34 @@ export const isLineNumber = (element: Element): boolean =>
  * Converts listings with an element per line to `pre`, so that they are read as code. Otherwise each line would be a paragraph.
  */
 export const foldListings = (document: Document): void => {
+  for (const cell of elementsNamed(document, 'td')) if (PRETTY.test(classOf(cell))) foldPretty(cell);
   for (const code of elementsNamed(document, 'code')) if (isBrokenCode(code)) breakLines(code);
   const holders = new Set<Element>();
   for (const line of elementsNamed(document, 'div'))
     if (LINE.test(classOf(line)) && line.parent !== null && isTag(line.parent)) holders.add(line.parent);
   for (const holder of holders) if (isListing(holder)) toPre(holder);
+  for (const quote of elementsNamed(document, 'blockquote')) if (indentsCode(quote)) quote.name = 'div';
 };
+
+/** True for a quotation that only sets code in. */
+const indentsCode = ({ children }: Element): boolean =>
+  children.some(isTag) &&
+  children.every((child) => (isTag(child) ? child.name === 'pre' : !isText(child) || child.data.trim() === ''));
+
+/** Class of code that a script colours, also where a table holds it (Natural Docs). */
+const PRETTY = /(?:^|\s)prettyprint(?:\s|$)/;
+
+/** Makes code of a table that holds nothing but a cell of code. */
+const foldPretty = (cell: Element): void => {
+  const table = closest(cell, ({ name }) => name === 'table');
+  if (table === undefined || elementsNamed(table, 'td', 'th').length > 1) return;
+  for (const end of elementsNamed(cell, 'br')) setChildren(end, [new Text('\n')]);
+  table.name = 'pre';
+  setChildren(table, [new Text(plainText(cell).replaceAll('\u00a0', ' '))]);
+};
+
+const plainText = ({ children }: Element): string =>
+  children.map((child) => (isText(child) ? child.data : isTag(child) ? plainText(child) : '')).join('');
 
 /** True for a cell with the line numbers of the listing beside it, by its class or because they count. */
 export const isNumberColumn = (element: Element): boolean =>

@@ -1,6 +1,6 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
-import { type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
+import { closest, type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
 import type { Anchor, TableDraft } from './page.ts';
 
@@ -36,9 +36,11 @@ export const renderBlocks = (
       anchors.push({ id: block.anchor, start: markdown.length });
   };
   const parts = laidOutItems(blocks);
+  const labels = entryLabels(blocks);
   const levels = settledLevels(
     blocks.flatMap((block) => {
-      const level = block.table === undefined && hasHeading(block) ? placeOf(block, parts).heading : 0;
+      const level =
+        block.table === undefined && hasHeading(block) && !labels.has(block) ? placeOf(block, parts).heading : 0;
       return level > 0 ? [{ block, level }] : [];
     }),
   );
@@ -80,12 +82,14 @@ export const renderBlocks = (
     if (below !== undefined && block.text === below && isCaption(block)) continue;
     below = undefined;
     const found = placeOf(block, parts);
-    const place = { ...found, heading: levels.get(block) ?? found.heading };
+    const place = labels.has(block)
+      ? { ...found, heading: 0, term: true }
+      : { ...found, heading: levels.get(block) ?? found.heading };
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
     markdown += separator;
     note(block);
-    markdown += renderBlock(block, place, previous?.place, resolve);
+    markdown += renderBlock(labels.has(block) ? withColon(block) : block, place, previous?.place, resolve);
     if (place.heading > 0) {
       headings = headings.filter((heading) => heading.level < place.heading);
       headings.push({ level: place.heading, text: block.text });
@@ -113,6 +117,33 @@ const hasHeading = ({ element }: Block): boolean => {
     if (/^h[1-6]$/.test(node.name)) return true;
   return false;
 };
+
+/** Minimum explanations of a page with a heading of the same words, from which it is a label of their parts. */
+const MIN_LABELS = 3;
+const MAX_LABEL = 40;
+
+/**
+ * Headings inside of explanations that say which part of an entry follows: "Arguments:", "Returns:". A page that has some uses
+ * no heading of the same element there for anything else.
+ */
+const entryLabels = (blocks: readonly Block[]): Set<Block> => {
+  const inside = blocks.filter(
+    (block) => block.table === undefined && block.text.length <= MAX_LABEL && hasHeading(block) && isInEntry(block),
+  );
+  const same = Map.groupBy(inside, ({ text }) => text.toLowerCase());
+  const sure = inside.filter(
+    ({ text }) => /[:：]$/.test(text) || (same.get(text.toLowerCase())?.length ?? 0) >= MIN_LABELS,
+  );
+  const names = new Set(sure.map(({ element }) => element?.name));
+  return new Set(inside.filter(({ element }) => names.has(element?.name)));
+};
+
+const isInEntry = ({ element }: Block): boolean =>
+  element !== undefined && closest(element, ({ name }) => name === 'dd') !== undefined;
+
+/** A label that ends in a colon introduces a part of an entry, and begins none. */
+const withColon = (block: Block): Block =>
+  /[:：]$/.test(block.text) ? block : { ...block, inlines: [...block.inlines, { text: ':' }] };
 
 const isCaption = ({ element }: Block): boolean => {
   let node: ParentNode | null = element ?? null;

@@ -203,6 +203,28 @@ describe('a folder', () => {
     ]);
   });
 
+  it('passes over what only the search of a manual reads', async () => {
+    const head = '<head><title>All Documents</title><meta name="generator" content="pydoctor 22.9.1"></head>';
+    const entry = '<li id="a.b">\n<div class="fullName">a<wbr></wbr>.b</div>\n<div class="url">a.html#b</div></li>';
+    write('all-documents.html', `<html>${head}<body><h1>All Documents</h1><ul>${entry.repeat(9)}</ul></body></html>`);
+    write(
+      'names.html',
+      `<html>${head}<body><h1>Names</h1><ul>${'<li id="b"><a href="a.html#b">b</a></li>'}</ul></body></html>`,
+    );
+    write(
+      'search/SymbolsA.html',
+      '<html><body class="FramedPage"><div id=SRIndex><div class=SRResult>a</div></div></body></html>',
+    );
+    const items = [];
+    for await (const item of readFolder(folder, { sourceId: 'x', root: folder, prefix: '' })) items.push(item);
+    const reason = 'a page that only the search of its manual reads';
+    expect(items).toMatchObject([
+      { kind: 'skipped', input: place('all-documents.html'), reason },
+      { kind: 'page', input: place('names.html') },
+      { kind: 'skipped', input: place('search/SymbolsA.html'), reason },
+    ]);
+  });
+
   it.skipIf(process.platform === 'win32')('opens no pipe, socket or device', async () => {
     execFileSync('mkfifo', [place('pipe.md')]);
     expect(await list()).toEqual({ 'pipe.md': 'not a file (a pipe, a socket or a device)' });

@@ -18,6 +18,7 @@ import { isJsonl, readJsonl } from './jsonl.ts';
 import { isMbox, readMbox } from './mbox.ts';
 import { isRedirect } from './redirect-page.ts';
 import { renderedAs } from './rendered-as.ts';
+import { isSearchData } from './search-data.ts';
 import { whyUnnamed } from './unnamed.ts';
 
 /** Where files are read from, and how. */
@@ -223,6 +224,10 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     const leadsOn = isHtmlFile(file) && isRedirect(bytes);
     if (leadsOn) {
       yield { kind: 'skipped', input: file, reason: 'a page that only leads to another' };
+      return;
+    }
+    if (isHtmlFile(file) && isSearchData(bytes)) {
+      yield { kind: 'skipped', input: file, reason: 'a page that only the search of its manual reads' };
       return;
     }
     const digest =

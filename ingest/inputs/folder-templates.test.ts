@@ -88,6 +88,33 @@ ${heading('METHODS')}<h2 id="${topic}All">${topic}All</h2><p>Works on every ${to
     }
   });
 
+  it('keep what many of them say of a term or in a list, and links in the cells of a small table', async () => {
+    const last = '<dl><dt>OTHER</dt><dd>Another error</dd></dl></div>\n<div class="strip">';
+    writeAll((page, topic, i) => {
+      const table = `<h3>Names</h3><table class="names"><tr><td class="name"><a href="#${topic}-one">${topic}.one</a></td><td>One ${topic} alone.</td></tr></table>`;
+      const see = i > 4 ? '<h3>See</h3><ul><li><a href="made.html">Made on a rainy Tuesday by hand</a></li></ul>' : '';
+      return page
+        .replace('<dl>', `${table}${see}<dl>`)
+        .replace(/<\/div>\n<div class="strip">/, i % 2 === 0 ? last : '$&');
+    });
+    for (const [i, topic] of TOPICS.entries()) {
+      const markdown = (await read()).get(topic)?.markdown ?? '';
+      expect(markdown).toContain(`${topic}.one`);
+      if (i % 2 === 0) expect(markdown).toContain('Another error');
+      if (i > 4) expect(markdown).toContain('Made on a rainy');
+      else expect(markdown).not.toContain('rainy');
+    }
+  });
+
+  it('lose their frame where one of them says hardly anything', async () => {
+    writeAll((page, topic) =>
+      topic === 'join'
+        ? page.replace(/<div class="sheet">[\s\S]*?<\/div>/, '<div class="sheet"><h2>join</h2><p>Not used.</p></div>')
+        : page,
+    );
+    expect((await read()).get('join')?.markdown).toBe('## join\n\nNot used.');
+  });
+
   it('lose a bar whose label stays while its links differ', async () => {
     writeAll((page, topic, i) => {
       const tongues = ['da', 'de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'ru', 'tr'].filter((_, n) => n !== i);

@@ -24,7 +24,7 @@ const MIN_OWN_TEXT = 300;
  */
 export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTemplate): Block[] | undefined => {
   const known = site?.families[familyOf(head)];
-  if (known !== undefined) return applied(view, known);
+  if (known !== undefined) return applied(view, known, true);
   if (!MANUAL_SOFTWARE.test(head.meta.get('generator') ?? '')) return undefined;
   const own = learnFromOne(sketchPage(view, head));
   return own && applied(view, own);
@@ -40,7 +40,8 @@ const IN_HEADING = 16;
 /** Headings of the first level from which they are a page's sections. */
 const MIN_TOPS = 3;
 
-const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined => {
+/** @param shared true for a template of many pages, which also says what the text of a page with hardly any is */
+const applied = (view: PageView, template: FamilyTemplate, shared = false): Block[] | undefined => {
   const ids = new Set(template.ids);
   const bars = new Set(template.bars);
   const lists = new Set(template.lists);
@@ -59,14 +60,15 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
     if (bars.has(path)) mark |= isSection.test(element.name) ? HEADING : BAR;
     if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
     if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
-    // A heading that links back to its line in the contents is not a list of links.
-    const mayBeList = (mark & IN_HEADING) === 0;
+    // A heading that links back to its line in the contents is not a list of links, and neither is a cell of a table.
+    const mayBeList = (mark & IN_HEADING) === 0 && !/^t[dh]$/.test(element.name);
     if (mayBeList && (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n])))) mark |= LIST;
     marks[n] = mark;
   }
   const markOf = (i: number) => marks[view.leaf[i] ?? -1] ?? 0;
   const isLine = (block: Block) => lines.has(hashOf(block.text)) && !isHeading(block);
-  const inside = view.blocks.filter((block, i) => (markOf(i) & (ROOT | BAR)) === ROOT && !isLine(block));
+  const inRoot = view.blocks.filter((_, i) => (markOf(i) & (ROOT | BAR)) === ROOT);
+  const inside = withoutLines(inRoot, isLine);
   const contents = ownContents(inside);
   const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0 && !contents.has(block));
   // On a page of links only, such as a manual's contents, the links are the text.
@@ -75,10 +77,20 @@ const applied = (view: PageView, template: FamilyTemplate): Block[] | undefined 
     (markOf(block.index) & HEADING) !== 0 && (next === undefined || isHeading(next));
   const left = enough ? kept : inside;
   const chosen = left.filter((block, i) => !isEmpty(block, left[i + 1]) && !isEmptied(view, block, left[i + 1]));
-  if (textLength(chosen) < MIN_TEXT) return undefined;
+  if (textLength(chosen) < MIN_TEXT && !(shared && chosen.length > 0 && isAllText(view, chosen))) return undefined;
   const title = titleBefore(view, chosen[0], isLine);
   if (title === undefined || chosen.some(({ text }, i) => i < 3 && text.includes(title.text))) return chosen;
   return [title, ...belowTitle(view, title, chosen[0]!).filter((block) => !isLine(block)), ...chosen];
+};
+
+/** Leaves out the template's lines before and behind a page's own text. What explains a term is no such line. */
+const withoutLines = (blocks: readonly Block[], isLine: (block: Block) => boolean): Block[] => {
+  const isOwn = (block: Block) => !isLine(block) && block.text.length > block.linkLength;
+  const first = blocks.findIndex(isOwn);
+  const last = blocks.findLastIndex(isOwn);
+  const explains = (block: Block, before: Block | undefined) =>
+    before !== undefined && isHeading(before) && headingLevel(before) === 0 && !isHeading(block);
+  return blocks.filter((block, i) => (i > first && i < last) || !isLine(block) || explains(block, blocks[i - 1]));
 };
 
 /** True for a heading whose whole section was left out, such as one above a list of links to sections below. */
@@ -154,6 +166,12 @@ const letters = (text: string): string =>
     .toLowerCase()
     .replace(/^[\d.]+\s+/, '')
     .replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** True if a page has no running text but these blocks. */
+const isAllText = ({ blocks, good }: PageView, chosen: readonly Block[]): boolean => {
+  const kept = new Set(chosen);
+  return !blocks.some((block, i) => good[i] === 1 && !kept.has(block));
+};
 
 const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 
