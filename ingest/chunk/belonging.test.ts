@@ -103,3 +103,37 @@ it('cuts no sentence between the terms of a list, and no paragraph from the code
   );
   expect(holding(texts, 'This box is the first')).toEqual([expect.stringContaining('box.move(0, 1)')]);
 });
+
+it('keeps the parts of an entry with it where the same headings repeat for each', () => {
+  const entry = (n: number) =>
+    `### Function\n\nmove_${n} - moves box ${n}\n\n### Arguments\n\nThe box, and how far.\n\n### Description\n\n${prose(6, n * 10)}`;
+  const texts = textsOf(`## Moving\n\n${prose(5)}\n\n${Array.from({ length: 6 }, (_, n) => entry(n)).join('\n\n')}`);
+  for (let n = 0; n < 6; n++)
+    expect(holding(texts, `moves box ${n}`)).toEqual([
+      expect.stringMatching(/### Arguments[\s\S]*### Description\n\nBox/),
+    ]);
+  // Headings of equal sections that each stand for themselves stay what they are.
+  const changes = ['Added', 'Fixed'].map((name) => `### ${name}\n\n${prose(6)}`).join('\n\n');
+  expect(textsOf(`## 2.0\n\n${changes}\n\n## 1.0\n\n${changes}`)).toHaveLength(4);
+});
+
+it('keeps code in an item that is too long for a passage whole, and a declaration with an explanation that has its own anchor', () => {
+  const item = `- ${prose(14)}\n\n  \`\`\`\n${code(50)
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => `  ${line}`)
+    .join('\n')}\n  \`\`\`\n- A lid.`;
+  const [, cut] = textsOf(`## Moving\n\n${item}`);
+  expect(cut).toMatch(/^```\n\s*box\.move\(0[\s\S]*box\.move\(49[^\n]*\n\s*```/);
+  const entry = (n: number) => `\`\`\`\nvolume-${n}\n\`\`\`\n\nThis is volume ${n}. ${prose(3, n * 10)}\n\n`;
+  const markdown = Array.from({ length: 12 }, (_, n) => entry(n))
+    .join('')
+    .trim();
+  const anchors = [...markdown.matchAll(/```\nvolume|This is/g)].map(({ index }, n) => ({
+    id: `${n % 2 === 0 ? 'volume' : 'about'}_${'abcdefghijkl'[n >> 1]}`,
+    start: index,
+  }));
+  const texts = textsOf(markdown, anchors);
+  for (let n = 0; n < 12; n++)
+    expect(holding(texts, `volume-${n}\n`)).toEqual([expect.stringContaining(`This is volume ${n}.`)]);
+});

@@ -39,9 +39,14 @@ export const belongsToNext = (
   if (size > MAX_INTRO && (!isCode(next) || countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE))
     return false;
   if (block.kind === 'code')
-    return text.startsWith('>', next.start) || (startsEntry(block) && next.kind !== 'heading' && !startsEntry(next));
+    return text.startsWith('>', next.start) || (startsEntry(block) && !startsAnother(text, next, startsEntry));
   return block.kind === 'paragraph' && (next.kind === 'list' || (next.kind === 'code' && !startsEntry(next)));
 };
+
+/** True for a block below a declaration that does not explain it. The explanation may be a place of its own for links. */
+const startsAnother = (text: string, next: MarkdownBlock, startsEntry: (block: Block) => boolean): boolean =>
+  next.kind === 'heading' ||
+  (startsEntry(next) && (next.kind !== 'paragraph' || isTerm(text.slice(next.start, next.end))));
 
 /** Maximum words of a paragraph with the code below it, of which neither is cut off. */
 export const MAX_WITH_CODE = 200;
@@ -178,4 +183,40 @@ export const unmarkedLists = (text: string, blocks: readonly Block[]): Set<Block
       for (const one of blocks.slice(at, end - 1)) found.add(one);
   }
   return found;
+};
+
+/** Minimum times that headings repeat in a section before they name the parts of its entries. */
+const MIN_REPEATS = 3;
+
+/**
+ * Lowers headings by one level where a section repeats the same few for each entry: "Function", "Arguments", "Description",
+ * "Function", ... The first of them begins an entry, and the others belong to it.
+ */
+export const withPartLevels = (blocks: readonly Block[]): Block[] => {
+  const lowered = new Map<Block, MarkdownBlock>();
+  const sections: { level: number; headings: MarkdownBlock[] }[] = [];
+  const end = () => {
+    const headings = sections.pop()?.headings ?? [];
+    for (const part of partsOfEntries(headings)) lowered.set(part, { ...part, level: part.level + 1, isPart: true });
+  };
+  for (const block of blocks) {
+    if ('table' in block || block.kind !== 'heading') continue;
+    while ((sections.at(-1)?.level ?? 0) > block.level) end();
+    if (sections.at(-1)?.level !== block.level) sections.push({ level: block.level, headings: [] });
+    sections.at(-1)?.headings.push(block);
+  }
+  while (sections.length > 0) end();
+  return lowered.size === 0 ? [...blocks] : blocks.map((block) => lowered.get(block) ?? block);
+};
+
+/** The headings of a section that repeat, without the one that leads: it comes first, and no other comes more often. */
+const partsOfEntries = (headings: readonly MarkdownBlock[]): MarkdownBlock[] => {
+  const counts = new Map<string, number>();
+  for (const { heading } of headings) counts.set(heading, (counts.get(heading) ?? 0) + 1);
+  const repeated = headings.filter(({ heading }) => (counts.get(heading) ?? 0) >= MIN_REPEATS);
+  const leader = repeated[0]?.heading;
+  const most = Math.max(0, ...counts.values());
+  if (leader === undefined || (counts.get(leader) ?? 0) < most) return [];
+  const from = headings.indexOf(repeated[0]!);
+  return headings.slice(from).filter(({ heading }) => heading !== leader && (counts.get(heading) ?? 0) >= MIN_REPEATS);
 };

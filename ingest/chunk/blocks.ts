@@ -8,6 +8,8 @@ export interface MarkdownBlock extends Span {
   /** Level and words of a heading. */
   level: number;
   heading: string;
+  /** Set for a heading that names a part of an entry, such as "Arguments". */
+  isPart?: boolean;
   links: PassageLink[];
 }
 

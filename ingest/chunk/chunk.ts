@@ -12,6 +12,7 @@ import {
   MAX_INTRO,
   MAX_WITH_CODE,
   unmarkedLists,
+  withPartLevels,
 } from './belonging.ts';
 import { type MarkdownBlock, markdownBlocks, textBlocks } from './blocks.ts';
 import { cutBlock } from './cut.ts';
@@ -163,10 +164,11 @@ interface TablePart {
 
 const joinParts = function* (
   document: ChunkInput,
-  blocks: readonly Block[],
+  given: readonly Block[],
   { anchors, tables }: { anchors: readonly Anchor[]; tables: readonly TableDraft[] },
 ): Generator<Draft | TablePart> {
   const text = document.text;
+  const blocks = withPartLevels(given);
   const startsEntry = entryStarts(text, blocks, anchors);
   const listed = unmarkedLists(text, blocks);
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
@@ -234,7 +236,7 @@ const joinParts = function* (
       waiting = false;
       // A page of headings alone is cut as well.
       const isFull = open !== undefined && open.body === 0 && open.words > TARGET_WORDS;
-      if (isFull || (open !== undefined && open.body > 0 && endsPassage(open, block.level, sections[index] ?? 0)))
+      if (isFull || (open !== undefined && open.body > 0 && endsPassage(open, block, sections[index] ?? 0)))
         yield* close();
       sectionBegan = false;
       path = [...path.filter((heading) => heading.level < block.level), { level: block.level, text: block.heading }];
@@ -408,10 +410,10 @@ const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): 
 };
 
 /** True if a heading ends the passage before it. @param section words of the heading's section and its subsections */
-const endsPassage = (open: Draft, level: number, section: number): boolean => {
+const endsPassage = (open: Draft, { level, isPart }: MarkdownBlock, section: number): boolean => {
   if (level < open.level || (open.isRest && level <= open.level)) return true;
   // "Returns" below a function belongs to it, not to the function that comes next.
-  const belongs = level > open.level && open.headings.length > 0 && section < MIN_WORDS;
+  const belongs = level > open.level && open.headings.length > 0 && (section < MIN_WORDS || isPart === true);
   if (belongs) return open.words + section > MAX_WORDS;
   // A short section is joined with the next one, unless the next one would then be cut.
   return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);

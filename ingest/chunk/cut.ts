@@ -23,9 +23,31 @@ export const cutBlock = (
   // A single item or line that is too long is cut like a paragraph.
   const parts = lines.flatMap((line) => {
     const words = content.slice(line.start, line.end);
-    return countWords(words) <= max && words.length <= max * 12 ? [line] : shift(groupSentences(words), line.start);
+    return countWords(words) <= max && words.length <= max * 12 ? [line] : shift(cutItem(words, max), line.start);
   });
   return pack(text, shift(parts, block.start), target);
+};
+
+/** Code inside of an item. */
+const FENCED = /^[ \t]*(```+|~~~+)[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm;
+
+/** Splits an item at its code, which stays whole up to the maximum, and what is between into groups of sentences. */
+const cutItem = (item: string, max: number): Span[] => {
+  const parts: Span[] = [];
+  const addText = (start: number, end: number) => {
+    if (item.slice(start, end).trim() !== '') parts.push(...shift(groupSentences(item.slice(start, end)), start));
+  };
+  let at = 0;
+  for (const match of item.matchAll(FENCED)) {
+    addText(at, match.index);
+    const code = match[0];
+    const start = match.index + code.search(/\S/);
+    at = match.index + code.length;
+    if (countWords(code) <= max * WHOLE_FACTOR) parts.push({ start, end: at });
+    else parts.push(...shift(lineSpans(item.slice(start, at), 'code'), start));
+  }
+  addText(at, item.length);
+  return parts;
 };
 
 /** Splits a list into its outermost items, each with what is indented below it, and code at empty lines, or else into lines. */

@@ -47,3 +47,12 @@ it('leaves out a bar of links with rules between them, and keeps links of a sent
   expect(markdown).toContain('Corners');
   expect(markdown).toContain('Full list');
 });
+
+it('leaves out controls in brackets that a script answers, and keeps brackets around other links', () => {
+  const markdown = page(
+    '<h2>Methods <span class="options">[<a href="javascript:void(0);" onclick="toggle()">hide&nbsp;private</a>]</span></h2><p>A box is moved by its corners [<a href="corners.html">more of them</a>] and by nothing else that it has.</p>',
+  );
+  expect(markdown).toContain('## Methods\n');
+  expect(markdown).toContain('[more of them');
+  expect(markdown).not.toContain('hide');
+});

@@ -21,7 +21,8 @@ const MAX_WORDS = 3;
 export const dropLinkBars = (document: Document): void => {
   for (const link of elementsNamed(document, 'a')) {
     const { parent } = link;
-    if (parent && isTag(parent) && (isBracketBar(parent) || isRuledBar(parent))) setChildren(parent, []);
+    if (parent && isTag(parent) && (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent)))
+      setChildren(parent, []);
   }
   dropLabelledBars(document);
   dropLetterBars(document);
@@ -34,6 +35,11 @@ const isBracketBar = (holder: Element): boolean => {
   const links = elementsNamed(holder, 'a').filter(({ attribs }) => attribs.href !== undefined);
   return links.length >= text.split('[').length - 2;
 };
+
+/** "[hide private]": a control in brackets that a script answers. */
+const isScriptControl = (holder: Element): boolean =>
+  /^\[[^[\]]{1,40}\]$/.test(textOf(holder, MAX_CHARS).trim()) &&
+  elementsNamed(holder, 'a').every(({ attribs }) => /^javascript:/i.test(attribs.href ?? ''));
 
 /** Minimum links of a bar with rules between them. */
 const MIN_RULED = 4;

@@ -106,6 +106,24 @@ ${heading('METHODS')}<h2 id="${topic}All">${topic}All</h2><p>Works on every ${to
     }
   });
 
+  it('keep the words below the title of each, and lose the index at their end whose lines are terms', async () => {
+    writeAll((page, topic) =>
+      page
+        .replace(
+          '<div class="sheet">',
+          `<div class="sheet"><header class="preamble"><h1>Module ${topic}</h1><p>About ${topic}.</p></header>`,
+        )
+        .replace(
+          /<\/div>\n<div class="strip">/,
+          `<h2 id="a">Usage</h2><p>Call it by ${topic}.</p><h2 id="b">Limits</h2><p>One ${topic} at a time.</p><h2 id="c">Files</h2><p>None of ${topic}.</p><h2>Index</h2><dl><dt><a href="#t">${topic}</a><dd><dt><a href="#a">Usage</a><dd><dt><a href="#b">Limits</a><dd><dt><a href="#c">Files</a><dd></dl>$&`,
+        ),
+    );
+    const markdown = (await read()).get('divide')?.markdown ?? '';
+    expect(markdown).toContain('# Module divide\n\nAbout divide.');
+    expect(markdown).toContain('## Limits\n\nOne divide');
+    expect(markdown).not.toMatch(/Index|\*\*Limits/);
+  });
+
   it('lose their frame where one of them says hardly anything', async () => {
     writeAll((page, topic) =>
       topic === 'join'

@@ -152,7 +152,7 @@ const ownContents = (blocks: readonly Block[]): Set<Block> => {
   };
   for (const block of blocks) {
     const isLine =
-      block.table === undefined && !isHeading(block) && localLength(block) >= CONTENTS_LINK * block.text.length;
+      block.table === undefined && headingLevel(block) === 0 && localLength(block) >= CONTENTS_LINK * block.text.length;
     if (isLine) run.push(block);
     else endRun();
   }

@@ -53,6 +53,8 @@ const BAR_NAME =
   /(?:^|[^a-z])(?:nav\w*|\w*nav|navigation|\w*header|footer|\w*footer|breadcrumbs?|crumbs?|menu|sidebar|sphinxsidebar\w*|related|pager|pagination|prev-?next|toolbar|skip\w*|toc\w*|\w*toc|up|path)(?=$|[^a-z])/i;
 /** Names used only for bars. Their links may be pictures, and their text the titles of this page and its chapter. */
 const NAVIGATION_NAME = /(?:^|[^a-z])nav(?:bar|header|footer)(?=$|[^a-z])/i;
+/** Names of headers with the first words of a page's text (odoc). */
+const PREAMBLE_NAME = /(?:^|[^a-z])(?:preamble|abstract|summary|intro(?:duction)?)(?=$|[^a-z])/i;
 const LIST_NAME =
   /(?:^|[^a-z])(?:nav|toc\w*|\w*toc|breadcrumbs?|menu|sidebar|sphinxsidebar\w*|pagination|quickview)(?=$|[^a-z])/i;
 /** Names of parts of magazines and blogs, in which a repeated part does not show that the rest is the text. */
@@ -313,7 +315,8 @@ const findBars = (
     const frame = (link + repeated) / length;
     const edge = atEdge >= count * EDGE_PLACES;
     const isNamed = NAVIGATION_NAME.test(label);
-    if (common && edge && (isNamed || frame >= (BAR_NAME.test(label) ? NAMED_BAR_SHARE : BAR_SHARE))) bars.add(path);
+    const isBarName = BAR_NAME.test(label) && !PREAMBLE_NAME.test(label);
+    if (common && edge && (isNamed || frame >= (isBarName ? NAMED_BAR_SHARE : BAR_SHARE))) bars.add(path);
     // Away from the edges, repeated text may be shared documentation. Around a control, it is the control's options.
     else if (common && control && frame >= BAR_SHARE && running <= MAX_GOOD * length) bars.add(path);
     else if ((common && local >= length * LIST_SHARE) || isNamedList(label, link, length)) lists.add(path);
