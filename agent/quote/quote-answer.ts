@@ -342,7 +342,8 @@ const quotedText = (one: Candidate, wording: Wording, page: Passage): string =>
 const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): string | undefined => {
   const section = candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '');
   const words = (heading: string) => withoutNumber(heading).trim().toLowerCase();
-  return words(section) === '' || words(section) === words(title) ? undefined : section;
+  // Of a heading that asks something the quarantine may have left the number alone.
+  return !/\p{L}{2}/u.test(section) || words(section) === words(title) ? undefined : section;
 };
 
 const unsureText = (
