@@ -71,6 +71,15 @@ describe('extractHtml', () => {
     expect(markdown).toContain('**Or:**\n\nNothing');
   });
 
+  it('reads a title that is escaped twice, and leaves one about such signs as it is', () => {
+    const titleOf = (title: string, heading: string) =>
+      extractHtmlText(
+        `<html><head><title>${title}</title></head><body><h2>${heading}</h2><p>${paragraph(1)}</p></body></html>`,
+      ).title;
+    expect(titleOf('Buoys &amp;amp; beacons &amp;lt;2026&amp;gt;', 'Buoys')).toBe('Buoys & beacons <2026>');
+    expect(titleOf('When to write &amp;amp;', 'The sign &amp;amp;')).toBe('When to write &amp;');
+  });
+
   it('reads what the page says of itself', () => {
     expect(page.title).toBe('The buoys are back');
     expect(page.metadata).toEqual({

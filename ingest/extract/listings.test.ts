@@ -80,6 +80,12 @@ it("reads Scribble's boxes of declarations as listings that links lead to, witho
   expect(anchors).toEqual([{ id: '(def._corners)', start: markdown.indexOf('```\n(corners') }]);
 });
 
+it('leaves out numbers before each line that lead to themselves', () => {
+  const line = (n: number, code: string) => `<a name="${n}" href="#${n}">${n}</a>   ${code}\n`;
+  const markdown = page(`<pre>${line(9, 'box = 7')}${line(10, 'see <a href="#10">10</a>')}</pre>`);
+  expect(markdown).toMatch(/```\n *box = 7\n *see 10\n```/);
+});
+
 it('leaves out a column of line numbers without a name, and keeps numbers that are data', () => {
   const row = (numbers: string, code: string) => `<tr><td><pre>\n${numbers}</pre></td><td><pre>${code}</pre></td></tr>`;
   const markdown = page(

@@ -20,7 +20,14 @@ export const isTooltip = (element: Element): boolean =>
 
 /** True for a line's number. Only inside code, because prose may have the same class. */
 export const isLineNumber = (element: Element): boolean =>
-  element.name === 'span' && LINE_NUMBER.test(classOf(element));
+  element.name === 'a' ? isNumberedPlace(element) : element.name === 'span' && LINE_NUMBER.test(classOf(element));
+
+/** True for a number that leads to itself, as Maven's listings of sources have one before each line. */
+const isNumberedPlace = (link: Element): boolean => {
+  const number = textOf(link, MAX_NUMBER_CHARS).trim();
+  const { name = link.attribs.id, href } = link.attribs;
+  return /^\d+$/.test(number) && name !== undefined && href === `#${name}` && name.replace(/^\D*/, '') === number;
+};
 
 /**
  * Converts listings with an element per line to `pre`, so that they are read as code. Otherwise each line would be a paragraph.

@@ -1,4 +1,4 @@
-import { type Document, type Element, elementsNamed, fold, isTag, textOf, walk } from './dom.ts';
+import { type Document, type Element, elementsNamed, fold, isTag, parseHtml, textOf, walk } from './dom.ts';
 import type { PageMetadata } from './page.ts';
 
 /** The unvalidated content of a page's head and its JSON-LD. */
@@ -123,6 +123,16 @@ export const jsonLdTypes = (object: Record<string, unknown>): string[] =>
 
 /** The page's title: its only h1 if the title element repeats it, otherwise og:title, otherwise the title without the site's name. */
 export const pageTitle = (head: PageHead): string => {
+  const title = namedTitle(head);
+  // Some programs escape a title twice. A page about such signs has them in its headings as well.
+  if (!ESCAPED.test(title) || [...head.headings, ...head.subheadings].some((one) => ESCAPED.test(textOf(one))))
+    return title;
+  return fold(textOf(parseHtml(title)));
+};
+
+const ESCAPED = /&(?:amp|lt|gt|quot|nbsp|#\d{1,5});/;
+
+const namedTitle = (head: PageHead): string => {
   const og = head.meta.get('og:title') ?? head.meta.get('twitter:title') ?? '';
   const fallback = og || head.title;
   const headings = head.headings.slice(0, MAX_TITLES).map((element) => ({ element, text: textOf(element) }));

@@ -124,6 +124,17 @@ ${heading('METHODS')}<h2 id="${topic}All">${topic}All</h2><p>Works on every ${to
     expect(markdown).not.toMatch(/Index|\*\*Limits/);
   });
 
+  it('keep headings inside of links that lead back to the questions above', async () => {
+    writeAll((page, topic) =>
+      page.replace(
+        '<pre>',
+        `<a name="a1"></a><a href="#q1"><h3>Can it ${topic} all?</h3></a><p>Yes, it can.</p><p><a href="#q2"><h3>Can it ${topic} none?</h3></a><p>No.</p><pre>`,
+      ),
+    );
+    const markdown = (await read()).get('gather')?.markdown ?? '';
+    expect(markdown).toContain('### Can it gather all?\n\nYes, it can.\n\n### Can it gather none?\n\nNo.');
+  });
+
   it('lose their frame where one of them says hardly anything', async () => {
     writeAll((page, topic) =>
       topic === 'join'

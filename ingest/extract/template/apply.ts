@@ -60,8 +60,8 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
     if (bars.has(path)) mark |= isSection.test(element.name) ? HEADING : BAR;
     if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
     if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
-    // A heading that links back to its line in the contents is not a list of links, and neither is a cell of a table.
-    const mayBeList = (mark & IN_HEADING) === 0 && !/^t[dh]$/.test(element.name);
+    // A heading that links back to its line in the contents is not a list of links, nor is a cell, nor a link around a heading.
+    const mayBeList = (mark & IN_HEADING) === 0 && !/^(?:t[dh]|a)$/.test(element.name);
     if (mayBeList && (lists.has(path) || ((mark & ROOT) !== 0 && isList(view.nodes[n])))) mark |= LIST;
     marks[n] = mark;
   }
