@@ -193,17 +193,19 @@ const seededIds = (seed: number): (() => void) => {
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
   };
   const { random } = Math;
-  const { randomUUID } = nodeCrypto;
+  const { randomUUID, randomBytes } = nodeCrypto;
+  const bytes = (size: number): Buffer =>
+    Buffer.from(Array.from({ length: size }, () => Math.floor(draw('secret') * 256)));
   const web = {
     randomUUID: uuid,
     getRandomValues: <T extends ArrayBufferView>(array: T): T => {
-      const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
-      for (const at of bytes.keys()) bytes[at] = Math.floor(draw('bytes') * 256);
+      const view = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+      for (const at of view.keys()) view[at] = Math.floor(draw('bytes') * 256);
       return array;
     },
   };
   Math.random = next;
-  Object.assign(nodeCrypto, { randomUUID: uuid });
+  Object.assign(nodeCrypto, { randomUUID: uuid, randomBytes: bytes });
   const undo = Object.entries(web).map(([name, value]) => {
     const given = Object.getOwnPropertyDescriptor(globalThis.crypto, name);
     Object.defineProperty(globalThis.crypto, name, { value, configurable: true });
@@ -212,7 +214,7 @@ const seededIds = (seed: number): (() => void) => {
   });
   return () => {
     Math.random = random;
-    Object.assign(nodeCrypto, { randomUUID });
+    Object.assign(nodeCrypto, { randomUUID, randomBytes });
     for (const each of undo) each();
   };
 };
