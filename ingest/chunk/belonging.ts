@@ -215,7 +215,7 @@ const partsOfEntries = (headings: readonly MarkdownBlock[]): MarkdownBlock[] => 
   for (const { heading } of headings) counts.set(heading, (counts.get(heading) ?? 0) + 1);
   const repeated = headings.filter(({ heading }) => (counts.get(heading) ?? 0) >= MIN_REPEATS);
   const leader = repeated[0]?.heading;
-  const most = Math.max(0, ...counts.values());
+  const most = [...counts.values()].reduce((max, count) => Math.max(max, count), 0);
   if (leader === undefined || (counts.get(leader) ?? 0) < most) return [];
   const from = headings.indexOf(repeated[0]!);
   return headings.slice(from).filter(({ heading }) => heading !== leader && (counts.get(heading) ?? 0) >= MIN_REPEATS);

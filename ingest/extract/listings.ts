@@ -1,6 +1,6 @@
 import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
-import { closest, type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
+import { type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
 
 /** Class of an element with one line of a listing, from Doxygen and editors in pages. */
 const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?:\s|$)/;
@@ -33,7 +33,7 @@ const isNumberedPlace = (link: Element): boolean => {
  * Converts listings with an element per line to `pre`, so that they are read as code. Otherwise each line would be a paragraph.
  */
 export const foldListings = (document: Document): void => {
-  for (const cell of elementsNamed(document, 'td')) if (PRETTY.test(classOf(cell))) foldPretty(cell);
+  for (const table of elementsNamed(document, 'table')) foldPretty(table);
   for (const code of elementsNamed(document, 'code')) if (isBrokenCode(code)) breakLines(code);
   const holders = new Set<Element>();
   for (const line of elementsNamed(document, 'div'))
@@ -51,12 +51,18 @@ const indentsCode = ({ children }: Element): boolean =>
 const PRETTY = /(?:^|\s)prettyprint(?:\s|$)/;
 
 /** Makes code of a table that holds nothing but a cell of code. */
-const foldPretty = (cell: Element): void => {
-  const table = closest(cell, ({ name }) => name === 'table');
-  if (table === undefined || elementsNamed(table, 'td', 'th').length > 1) return;
+const foldPretty = (table: Element): void => {
+  const row = onlyChild(onlyChild(table));
+  const cell = onlyChild(row?.name === 'tr' ? row : onlyChild(table));
+  if (cell?.name !== 'td' || !PRETTY.test(classOf(cell))) return;
   for (const end of elementsNamed(cell, 'br')) setChildren(end, [new Text('\n')]);
   table.name = 'pre';
   setChildren(table, [new Text(plainText(cell).replaceAll('\u00a0', ' '))]);
+};
+
+const onlyChild = (element: Element | undefined): Element | undefined => {
+  const inside = element?.children.filter(isTag) ?? [];
+  return inside.length === 1 ? inside[0] : undefined;
 };
 
 const plainText = ({ children }: Element): string =>
