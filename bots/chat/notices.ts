@@ -15,10 +15,24 @@ const KIND = 'notice';
 const PAGE_KIND = 'page-notice';
 const SENT = 'notice-told';
 
+/** A queued notice. `askerId` is missing in those that earlier versions queued. */
+interface QueuedNotice {
+  key: string;
+  text: string;
+  id: string;
+  askerId?: string;
+}
+
 /** Queues a notice; false when one with this id is queued or was sent. */
-const queueNotice = async (keyValues: KeyValueStore, id: string, { platform, key, text }: Notice): Promise<boolean> => {
-  if (await keyValues.get(SENT, id)) return false;
-  return keyValues.add(KIND, `${platform}:${id}`, { key, text, id });
+const queueNotice = (keyValues: KeyValueStore, { platform, ...notice }: QueuedNotice & Pick<Notice, 'platform'>) => {
+  const [queued, sent] = [
+    { kind: KIND, key: `${platform}:${notice.id}` },
+    { kind: SENT, key: notice.id },
+  ];
+  return keyValues.change({
+    found: [queued, sent].map((record) => ({ ...record, there: false })),
+    put: [{ ...queued, value: notice, personId: notice.askerId }],
+  });
 };
 
 /**
@@ -38,7 +52,17 @@ export const announceFixed = async (
   const key = await deliveryKeyOfTurn(keyValues, turn);
   const question = turn.question.replace(/\s+/g, ' ').slice(0, 150);
   const text = `Thank you for your feedback: I now answer “${question}” correctly. Ask again to see the new answer.`;
-  return queueNotice(keyValues, `fixed:${turn.id}`, { platform, key, text });
+  return queueNotice(keyValues, { platform, key, text, id: `fixed:${turn.id}`, askerId: turn.askerId });
+};
+
+/** Takes back what `announceFixed` queued, because the person was erased while it did. */
+export const withdrawFixed = async (
+  keyValues: KeyValueStore,
+  { id, askerId }: Pick<Turn, 'id' | 'askerId'>,
+): Promise<void> => {
+  for (const platform of ['slack', 'discord']) await keyValues.delete(KIND, `${platform}:fixed:${id}`);
+  await keyValues.delete(PAGE_KIND, pageKey(askerId, id));
+  await keyValues.delete(SENT, `fixed:${id}`);
 };
 
 /** A notice that the web page shows at a person's next visit. */
@@ -77,7 +101,8 @@ export const dismissPageNotice = (keyValues: KeyValueStore, askerId: string, tur
   keyValues.delete(PAGE_KIND, pageKey(askerId, turnId));
 
 /**
- * Sends the queued notices of a platform, at most 100. Each is removed from the queue first, so that it is never sent twice.
+ * Sends the queued notices of a platform, at most 100. Each is recorded as sent first, so that it is never sent twice. A failure
+ * queues it again, unless its person was erased meanwhile.
  * @returns the number of notices sent
  */
 export const sendNotices = async (
@@ -85,19 +110,28 @@ export const sendNotices = async (
   { platform, send }: { platform: Notice['platform']; send: (notice: Pick<Notice, 'key' | 'text'>) => Promise<void> },
 ): Promise<number> => {
   let sent = 0;
-  const queued = await keyValues.list<{ key: string; text: string; id: string }>(KIND, {
-    prefix: `${platform}:`,
-    limit: 100,
-  });
-  for (const { key, value } of queued) {
-    // Only the process that removes the notice sends it. A failure puts it back.
-    if (!(await keyValues.delete(KIND, key))) continue;
+  for (const { key, value } of await keyValues.list<QueuedNotice>(KIND, { prefix: `${platform}:`, limit: 100 })) {
+    const [queued, told] = [
+      { kind: KIND, key },
+      { kind: SENT, key: value.id },
+    ];
+    const record = { value: {}, personId: value.askerId };
+    // Only the process that removes the notice sends it.
+    const isOurs = await keyValues.change({
+      found: [{ ...queued, there: true }],
+      delete: [queued],
+      put: [{ ...told, ...record }],
+    });
+    if (!isOurs) continue;
     try {
       await send(value);
-      await keyValues.put(SENT, value.id, {});
       sent += 1;
     } catch (error) {
-      await keyValues.put(KIND, key, value);
+      await keyValues.change({
+        found: [{ ...told, there: true }],
+        delete: [told],
+        put: [{ ...queued, ...record, value }],
+      });
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import type { Telling } from '../../runtime/cases/case-runs.ts';
 import type { Cases } from '../../runtime/cases/cases.ts';
 import type { Stores } from '../../stores/index.ts';
-import { announceFixed } from './notices.ts';
+import { announceFixed, withdrawFixed } from './notices.ts';
 
 /**
  * Queues notices for people whose question is now answered correctly, and marks them as told. `announceFixed` queues each
@@ -15,8 +15,13 @@ export const tellFixed = async (
 ): Promise<number> => {
   let told = 0;
   for (const telling of tellings) {
-    const turn = await conversations.turn(telling.origin.turnId);
-    if (turn && (await announceFixed(keyValues, turn))) told += 1;
+    const { turnId } = telling.origin;
+    const turn = await conversations.turn(turnId);
+    if (turn && (await announceFixed(keyValues, turn))) {
+      // An erasure deletes the records of a person after their turns: what is written later must go by itself.
+      if (await conversations.turn(turnId)) told += 1;
+      else await withdrawFixed(keyValues, turn);
+    }
     await cases.told(telling);
   }
   return told;

@@ -8,6 +8,9 @@ import { texts } from '../texts.ts';
 import { rate } from './answers.ts';
 import type { ActionOptions, Actions } from './interaction.ts';
 
+/** Record kind: which owner was asked which question, so that each is asked once. */
+const OWNER_ASKED = 'owner-asked';
+
 /** The command and form for owners of sources, and the buttons and form with which owners handle open questions. */
 export const digestActions = <Target>(
   options: ActionOptions<Target>,
@@ -88,8 +91,15 @@ export const digestActions = <Target>(
         let asked = 0;
         for (const owner of people.values()) {
           if (!(await mayReadQuestion(options, owner.person, question))) continue;
+          const key = `${turnId}/${owner.person}`;
+          const isFirst = await keyValues.add(OWNER_ASKED, key, {}, { personId: turn.askerId });
+          if (!(await stores.conversations.turn(turnId))) {
+            // The asker was erased meanwhile. That deletes the records before the turn is gone, and none that come later.
+            await keyValues.delete(OWNER_ASKED, key);
+            return interaction.whisper(texts.answerGone);
+          }
           asked += 1;
-          if (await keyValues.add('owner-asked', `${turnId}/${owner.person}`, {}, { personId: turn.askerId }))
+          if (isFirst)
             await platform.sendDigest(
               digestOf(owner, [question], 'Somebody asked a question that your pages do not answer'),
             );
