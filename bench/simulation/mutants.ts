@@ -72,6 +72,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/discord/surface.ts',
     from: 'enforce_nonce: true',
     to: 'enforce_nonce: false',
+    story: 'post-without-a-response',
   },
   {
     name: 'dead-letter-unheard',
