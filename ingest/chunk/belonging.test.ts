@@ -19,6 +19,11 @@ const textsOf = (markdown: string, anchors: readonly Anchor[] = []) => {
     { tables: page.tables, anchors },
   ).passages.map(({ text }) => text);
 };
+const passagesOf = (markdown: string) => {
+  const page = extractMarkdownText(markdown, {});
+  const document = { id: 'd', title: 'Boxes', text: page.markdown, scopes: ['everyone' as const] };
+  return chunkDocument(document, { tables: page.tables }).passages;
+};
 const holding = (texts: readonly string[], words: string) => texts.filter((text) => text.includes(words));
 
 it('keeps the line that introduces an example with it, also behind few words', () => {
@@ -136,4 +141,52 @@ it('keeps code in an item that is too long for a passage whole, and a declaratio
   const texts = textsOf(markdown, anchors);
   for (let n = 0; n < 12; n++)
     expect(holding(texts, `volume-${n}\n`)).toEqual([expect.stringContaining(`This is volume ${n}.`)]);
+});
+
+it('puts into the first passage of a table what introduces it without a colon', () => {
+  const table = '| Box | Lid |\n| --- | --- |\n| red | flat |\n| blue | round |';
+  const intro = 'The table below shows which lid a box has.';
+  for (const [above, alone] of [
+    [`## Lids\n\n${prose(5)}\n\n${intro}`, intro],
+    [`## Lids\n\n${prose(30)} ${intro}`, intro],
+    ['## Lids\n\nEvery box has one.\n\nIt is flat or round.', 'Every box has one.\n\nIt is flat or round.'],
+  ] as const) {
+    const passages = passagesOf(`${above}\n\n${table}`);
+    expect(passages.at(-1)?.text).toContain(`${alone}\n\n| Box`);
+    expect(passages.filter(({ text }) => text.includes(alone))).toHaveLength(1);
+  }
+});
+
+it('cuts no comment of code from the lines that it explains', () => {
+  for (const [comment, end] of [
+    ['# Moves it back to where it was.', '\n'],
+    ['// Moves it back,\n// and then once more.', '\n\n'],
+  ] as const) {
+    const steps = Array.from({ length: 40 }, (_, n) => `${comment}${end}box.move(${n}, and another ${n}, back)`);
+    const texts = textsOf(`## Moving\n\n\`\`\`\n${steps.join(end)}\n\`\`\``);
+    expect(texts.length).toBeGreaterThan(2);
+    for (const text of texts) expect(text).not.toMatch(/(?:was|more)\.$/);
+  }
+});
+
+it('names each passage of a long entry after its term, and not what stands below the next', () => {
+  const passages = passagesOf(
+    `## Parts\n\n**\`--lid\`**\n\n${Array.from({ length: 4 }, (_, n) => prose(9, 10 * n)).join('\n\n')}\n\n**--hinge**\n\n${prose(3, 80)}`,
+  );
+  expect(passages.map(({ headings }) => headings)).toEqual([
+    ['Parts'],
+    ...Array.from({ length: 3 }, () => ['Parts', '--lid']),
+    ['Parts'],
+  ]);
+  expect(passages.at(-1)?.text).toMatch(/^\*\*--hinge/);
+  // The title of a note is no term.
+  const noted = passagesOf(`## Parts\n\n**Note**\n\n${prose(9)}\n\n${prose(9, 20)}\n\n${prose(9, 40)}`);
+  expect(noted.map(({ headings }) => headings)).toEqual(noted.map(() => ['Parts']));
+});
+
+it('keeps links to other pages with what they are about', () => {
+  const texts = textsOf(
+    `## Lids\n\n${prose(8)}\n\n## See also\n\n[Hinges](hinges.html)\n\n## Corners\n\n${prose(8, 20)}`,
+  );
+  expect(holding(texts, 'Hinges')).toEqual([expect.stringMatching(/^## Lids[\s\S]*Hinges\]\(hinges\.html\)$/)]);
 });

@@ -1,3 +1,4 @@
+import { BOX_TITLE } from '../extract/box-titles.ts';
 import type { Anchor } from '../extract/page.ts';
 import type { MarkdownBlock } from './blocks.ts';
 import { countWords } from './words.ts';
@@ -15,6 +16,20 @@ export const introduces = (part: string): boolean => {
   const line = part.trim();
   return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
 };
+
+/** Words of a sentence that introduces a table below it. */
+const NAMES_TABLE =
+  /\b(?:tables?|following|below|listed|tabellen?|folgenden?|tableaux?|suivante?s?|tablas?|siguientes?|tabelas?|seguintes?)\b|表|以下|次の/i;
+
+/** True for a line that introduces what follows, or says that a table does. */
+export const introducesTable = (part: string): boolean =>
+  introduces(part) || (part.length <= MAX_INTRO && NAMES_TABLE.test(part));
+
+const SEE_ALSO =
+  /^[*_]*(?:see(?: also)?|siehe(?: auch)?|voir(?: aussi)?|véase(?: también)?|ver também|参照|関連項目)(?=[\s*_:：.,]|$)/i;
+
+/** True for a heading or a line that leads to other places: "See also: Lids". */
+export const isSeeAlso = (line: string): boolean => SEE_ALSO.test(line);
 
 /** The end of a line that introduces what follows, which may be emphasised, or of a sentence that goes on. */
 export const INTRODUCES = /(?:[:：]|\be\.g\.,?|[,;]\s+(?:and|or|und|oder|et|ou|y|o|e)|,)[*_]*$/;
@@ -78,6 +93,19 @@ export const goesOn = (
       !belongsToNext(text, next, blocks[index + 2], startsEntry) &&
       countWords(text.slice(next.start, next.end)) <= room)
   );
+};
+
+const MAX_TERM = 120;
+
+/** The words of a term, or the first line of a declaration in code, by which the rest of its entry is called. */
+export const termOf = (text: string, block: MarkdownBlock): string | undefined => {
+  const content = text.slice(block.start, block.end);
+  const line = block.kind === 'code' ? content.split('\n')[1] : isTerm(content) ? content.slice(2, -2) : undefined;
+  const words = line
+    ?.replace(/\[([^\][]*)\]\([^()]*\)/g, '$1')
+    .replaceAll('`', '')
+    .trim();
+  return words === undefined || words === '' || words.length > MAX_TERM || BOX_TITLE.test(words) ? undefined : words;
 };
 
 /** A term on a line of its own; one that ends in a colon introduces a part of an entry. */

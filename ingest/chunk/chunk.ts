@@ -9,8 +9,11 @@ import {
   goesOn,
   INTRODUCES,
   introduces,
+  introducesTable,
+  isSeeAlso,
   MAX_INTRO,
   MAX_WITH_CODE,
+  termOf,
   unmarkedLists,
   withPartLevels,
 } from './belonging.ts';
@@ -88,7 +91,10 @@ export const chunkDocument = (
           links: links[piece] ?? [],
           tableId: table.id,
         });
-    } else add({ ...part, kind: 'text', text: document.text.slice(part.start, part.end) });
+    } else {
+      const headings = part.entryTerm === undefined ? part.headings : [...part.headings, part.entryTerm];
+      add({ ...part, headings, kind: 'text', text: document.text.slice(part.start, part.end) });
+    }
   }
   return { passages, tables: named };
 };
@@ -152,9 +158,48 @@ interface Draft extends Span {
   /** Number of words below its headings. A draft of headings only is joined with what follows. */
   body: number;
   level: number;
+  /** The term or declaration of the entry whose beginning is in a passage before it. */
+  entryTerm?: string;
   /** Set if it is the rest of a section whose beginning is in a passage or table before it. */
   isRest?: boolean;
 }
+
+/** The paragraph at the end of a draft: the draft without it, and where it is. */
+interface Paragraphs {
+  before?: Draft;
+  last: Span;
+}
+
+/** The last paragraph, and all of the section if there is nothing else in it and it has only few words. */
+interface Tail extends Paragraphs {
+  section?: Paragraphs;
+}
+
+const tailOf = ({
+  text,
+  tail,
+  own,
+  before,
+  beforeHeadings,
+}: {
+  text: string;
+  tail?: Tail;
+  own: Draft | Span;
+  before?: Draft;
+  beforeHeadings?: Draft;
+}): Tail => {
+  const isFirst = before === undefined || before.body === 0 || beforeHeadings !== undefined;
+  const outside = beforeHeadings ?? before;
+  const section = isFirst
+    ? { before: outside, last: own }
+    : tail?.section && { ...tail.section, last: { start: tail.section.last.start, end: own.end } };
+  const isShort = section !== undefined && countWords(text.slice(section.last.start, section.last.end)) < MIN_WORDS;
+  return { before: outside, last: own, ...(isShort && { section }) };
+};
+
+/** What introduces a table below it: all of its section, if that is short, or else a paragraph that says so. */
+const leadOf = (text: string, tail: Tail): Paragraphs | undefined =>
+  tail.section ?? (introducesTable(text.slice(tail.last.start, tail.last.end)) ? tail : undefined);
 
 /** A table's place. `lead` is the line above that introduces it and says nothing without it. */
 interface TablePart {
@@ -183,21 +228,25 @@ const joinParts = function* (
   let intro: Border | undefined;
   /** Set while `open` holds the beginning of a page's entry behind other text: `open` before the entry, and the entry. */
   let entry: Border | undefined;
-  let insideEntry = false;
-  /** Set while `open` ends with a paragraph: `open` before it, and the paragraph. */
-  let tail: { before?: Draft; last: Span } | undefined;
+  /** Set inside of an entry, with its term or declaration. */
+  let inside: { term?: string } | undefined;
+  /** Set while `open` ends with a paragraph. */
+  let tail: Tail | undefined;
   /** True below the first passage or table of a section. */
   let sectionBegan = false;
   /** Set while `open` ends with headings: `open` without them. They may belong to a table below. */
   let beforeHeadings: Draft | undefined;
   /** True if the last part of `open` introduces what follows. */
   let waiting = false;
-  const close = function* (more = true) {
+  const forget = () => {
     intro = undefined;
     entry = undefined;
     tail = undefined;
-    beforeHeadings = undefined;
     waiting = false;
+  };
+  const close = function* (more = true) {
+    forget();
+    beforeHeadings = undefined;
     if (open === undefined) return;
     const draft = open;
     open = undefined;
@@ -218,22 +267,20 @@ const joinParts = function* (
       // The table's own passages begin with its caption, and with the line that introduces it.
       const caption = tables[block.table]?.caption ?? '';
       if (open !== undefined && saysOnly(text, open, caption)) open = undefined;
-      const lead = open && tail && introduces(text.slice(tail.last.start, tail.last.end)) ? tail.last : undefined;
-      if (lead !== undefined) open = tail?.before;
+      const above = open && tail && leadOf(text, tail);
+      const lead = above?.last;
+      if (above !== undefined) open = above.before;
       yield* close();
       if (closed !== undefined) yield closed;
       closed = undefined;
-      insideEntry = false;
+      inside = undefined;
       sectionBegan = true;
       yield lead && !isCaption(text.slice(lead.start, lead.end), caption) ? { ...block, lead } : block;
       continue;
     }
     if (block.kind === 'heading') {
-      intro = undefined;
-      entry = undefined;
-      insideEntry = false;
-      tail = undefined;
-      waiting = false;
+      forget();
+      inside = undefined;
       // A page of headings alone is cut as well.
       const isFull = open !== undefined && open.body === 0 && open.words > TARGET_WORDS;
       if (isFull || (open !== undefined && open.body > 0 && endsPassage(open, block, sections[index] ?? 0)))
@@ -247,17 +294,10 @@ const joinParts = function* (
       continue;
     }
     const next = blocks[index + 1];
-    const parts = whole ? [block] : partsOf(text, block, next);
-    const partLinks =
-      parts[0] === block
-        ? [block.links]
-        : linksOf(
-            parts.map((part) => text.slice(part.start, part.end)),
-            block.links,
-          );
+    const parts = withLinks(text, block, whole ? [block] : partsOf(text, block, next));
     for (const [nth, part] of parts.entries()) {
       const count = words(part);
-      const links = (partLinks[nth] ?? []).map(resolve);
+      const links = part.links.map(resolve);
       const starts = nth === 0 && !waiting && startsEntry(block);
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
         const border = starts ? intro : bestBorder(intro, entry, count);
@@ -271,8 +311,11 @@ const joinParts = function* (
           if (isEntry && border.fresh.words + count > MAX_WORDS) yield* close();
         }
       }
+      // The rest of an entry ends where the next one begins.
+      if (starts && open?.entryTerm !== undefined) yield* close();
       const own = { start: part.start, end: part.end, words: count, links };
-      const fresh = { ...own, body: count, ...placeOf(path, document.title, sectionBegan) };
+      const entryTerm = starts ? undefined : inside?.term;
+      const fresh = { ...own, body: count, ...placeOf(path, document.title, sectionBegan), entryTerm };
       const before: Draft | undefined = open;
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
       const waits: boolean =
@@ -284,13 +327,16 @@ const joinParts = function* (
       else if (intro !== undefined) intro = withMore(intro, own);
       else if (before.body >= MIN_LAST_WORDS) intro = { before, fresh };
       if (starts) {
-        insideEntry = true;
+        inside = { term: termOf(text, block) };
         entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
       } else if (entry !== undefined) entry = withMore(entry, own);
-      tail = block.kind === 'paragraph' ? { before: beforeHeadings ?? before, last: own } : undefined;
+      tail = block.kind === 'paragraph' ? tailOf({ text, tail, own, before, beforeHeadings }) : undefined;
       beforeHeadings = undefined;
       const isFull = !whole && open.words >= TARGET_WORDS && !waits;
-      if (isFull && !goesOn(text, blocks, index, { startsEntry, insideEntry, room: MAX_WORDS - open.words }))
+      if (
+        isFull &&
+        !goesOn(text, blocks, index, { startsEntry, insideEntry: inside !== undefined, room: MAX_WORDS - open.words })
+      )
         yield* close();
     }
   }
@@ -313,7 +359,9 @@ const withHeading = (open: Draft | undefined, heading: Draft): Draft => {
  */
 const belongsBefore = (closed: Draft, draft: Draft, isLast: boolean): boolean =>
   samePath(closed, draft)
-    ? draft.body < MIN_WORDS && closed.words + draft.words <= WHOLE_WORDS
+    ? draft.body < MIN_WORDS &&
+      (closed.entryTerm === undefined || closed.entryTerm === draft.entryTerm) &&
+      closed.words + draft.words <= WHOLE_WORDS
     : isLast &&
       draft.body < MIN_LAST_WORDS &&
       closed.words + draft.words <= MAX_WORDS &&
@@ -335,11 +383,22 @@ const partsOf = (text: string, block: MarkdownBlock, next: Block | undefined): S
     !('table' in next) &&
     next.kind === 'code' &&
     countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE;
-  const sentence = isAboveCode || INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
+  const isAboveTable = next !== undefined && 'table' in next;
+  const sentence =
+    isAboveCode || isAboveTable || INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
   if (sentence === undefined || sentence.start === 0) return parts;
+  if (isAboveTable && !introducesTable(words.slice(sentence.start, sentence.end))) return parts;
   const start = last.start + sentence.start;
   const before = text.slice(last.start, start).trimEnd();
   return [...parts.slice(0, -1), { start: last.start, end: last.start + before.length }, { start, end: last.end }];
+};
+
+/** The parts of a block, each with its links. */
+const withLinks = (text: string, block: MarkdownBlock, parts: readonly Span[]): (Span & { links: PassageLink[] })[] => {
+  if (parts[0] === block) return [block];
+  const pieces = parts.map((part) => text.slice(part.start, part.end));
+  const links = linksOf(pieces, block.links);
+  return parts.map((part, i) => ({ ...part, links: links[i] ?? [] }));
 };
 
 /** A place inside of a passage in the making where it may be cut: what stands before it, and what behind. */
@@ -410,7 +469,9 @@ const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): 
 };
 
 /** True if a heading ends the passage before it. @param section words of the heading's section and its subsections */
-const endsPassage = (open: Draft, { level, isPart }: MarkdownBlock, section: number): boolean => {
+const endsPassage = (open: Draft, { level, isPart, heading }: MarkdownBlock, section: number): boolean => {
+  // Links to other pages say nothing without what they are about.
+  if (isSeeAlso(heading) && section < MIN_WORDS && level >= open.level) return open.words + section > WHOLE_WORDS;
   if (level < open.level || (open.isRest && level <= open.level)) return true;
   // "Returns" below a function belongs to it, not to the function that comes next.
   const belongs = level > open.level && open.headings.length > 0 && (section < MIN_WORDS || isPart === true);

@@ -25,7 +25,7 @@ export const cutBlock = (
     const words = content.slice(line.start, line.end);
     return countWords(words) <= max && words.length <= max * 12 ? [line] : shift(cutItem(words, max), line.start);
   });
-  return pack(text, shift(parts, block.start), target);
+  return pack(text, shift(parts, block.start), target, block.kind);
 };
 
 /** Code inside of an item. */
@@ -64,28 +64,53 @@ const lineSpans = (content: string, kind: MarkdownBlock['kind']): Span[] => {
   return spans;
 };
 
-const pack = (text: string, parts: readonly Span[], target: number): Span[] => {
-  const packed: (Span & { words: number; last: Span })[] = [];
+const pack = (text: string, parts: readonly Span[], target: number, kind?: MarkdownBlock['kind']): Span[] => {
+  const words = ({ start, end }: Span) => countWords(text.slice(start, end));
+  const packed: { parts: Span[]; words: number }[] = [];
   for (const part of parts) {
-    const words = countWords(text.slice(part.start, part.end));
     const open = packed.at(-1);
-    if (open !== undefined && open.words + words <= target) {
-      open.end = part.end;
-      open.words += words;
-      open.last = part;
+    if (open !== undefined && open.words + words(part) <= target) {
+      open.parts.push(part);
+      open.words += words(part);
       continue;
     }
-    // A part that introduces the next one goes with it.
-    const moved = open !== undefined && open.last.start > open.start && introduces(text, open.last) ? open.last : part;
-    if (open !== undefined && moved !== part)
-      open.end = open.start + text.slice(open.start, moved.start).trimEnd().length;
-    const before = moved === part ? 0 : countWords(text.slice(moved.start, moved.end));
-    packed.push({ start: moved.start, end: part.end, words: before + words, last: part });
+    // Parts that introduce the next one go with it.
+    const moved = open === undefined ? [] : lastIntroducing(text, open.parts, { kind, max: target / 2 });
+    if (open !== undefined && moved.length > 0) open.parts = open.parts.slice(0, -moved.length);
+    const together = [...moved, part];
+    packed.push({ parts: together, words: together.reduce((sum, one) => sum + words(one), 0) });
   }
-  return packed.map(({ start, end }) => ({ start, end }));
+  return packed.flatMap(({ parts }) => {
+    const [first, last] = [parts[0], parts.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end }];
+  });
 };
 
-const introduces = (text: string, { start, end }: Span): boolean => /[:：]\s*$/.test(text.slice(start, end));
+/** The last parts that introduce what follows, without the first of all, with no more than `max` words together. */
+const lastIntroducing = (
+  text: string,
+  parts: readonly Span[],
+  { kind, max }: { kind?: MarkdownBlock['kind']; max: number },
+): Span[] => {
+  let from = parts.length;
+  let words = 0;
+  for (let i = parts.length - 1; i > 0; i--) {
+    const part = parts[i]!;
+    words += countWords(text.slice(part.start, part.end));
+    if (words > max || !introduces(text, part, kind)) break;
+    from = i;
+  }
+  return parts.slice(from);
+};
+
+/** True for a part that ends in a colon, and for a part of code that is nothing but a comment. */
+const introduces = (text: string, { start, end }: Span, kind?: MarkdownBlock['kind']): boolean => {
+  const part = text.slice(start, end).trim();
+  return /[:：]$/.test(part) || (kind === 'code' && part.split('\n').every((line) => COMMENT.test(line.trim())));
+};
+
+/** A line of code that is a comment, or a line of one, by the signs of most languages. */
+const COMMENT = /^(?:#+(?:\s|$)|\/\/|\/\*|\*(?:\s|\/|$)|--(?:[\s-]|$)|;+(?:\s|$)|%+(?:\s|$)|\(\*|<!--)/;
 
 const shift = (spans: readonly Span[], by: number): Span[] =>
   spans.map(({ start, end }) => ({ start: start + by, end: end + by }));

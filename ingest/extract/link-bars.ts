@@ -39,7 +39,10 @@ const isBracketBar = (holder: Element): boolean => {
 /** "[hide private]": a control in brackets that a script answers. */
 const isScriptControl = (holder: Element): boolean =>
   /^\[[^[\]]{1,40}\]$/.test(textOf(holder, MAX_CHARS).trim()) &&
-  elementsNamed(holder, 'a').every(({ attribs }) => /^javascript:/i.test(attribs.href ?? ''));
+  elementsNamed(holder, 'a').every(
+    ({ attribs: { href = '', onclick } }) =>
+      /^javascript:/i.test(href) || (onclick !== undefined && href.startsWith('#')),
+  );
 
 /** Minimum links of a bar with rules between them. */
 const MIN_RULED = 4;

@@ -13,6 +13,8 @@ import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHe
 import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
+import { liftRowHeadings } from './row-headings.ts';
+import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
 
 /** A page before its main text is chosen. */
@@ -39,6 +41,8 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const head =
     generator === undefined ? written : { ...written, meta: new Map([...written.meta, ['generator', generator]]) };
   dropLinkBars(document);
+  dropRunningTitles(document);
+  liftRowHeadings(document);
   foldChildLinks(document);
   foldScribble(document);
   foldListings(document);

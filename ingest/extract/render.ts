@@ -1,5 +1,6 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
+import { BOX_TITLE } from './box-titles.ts';
 import { closest, type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
 import type { Anchor, TableDraft } from './page.ts';
@@ -295,8 +296,6 @@ const isLeftOpen = (heading: Element, { element }: Block): boolean => {
 
 const BOX =
   /(?:^|[^a-z])(?:note|caution|warning|tip|important|danger|hint|attention|admonition\w*|callout|sidebar-?box)(?=$|[^a-z])/i;
-const BOX_TITLE =
-  /^(?:note|caution|warning|tip|important|danger|hint|attention|see also|hinweis|achtung|warnung|wichtig|remarque|attention|nota|importante|注意)s?[:.!]?$/i;
 
 /** True for the title of a note, a warning or a similar box, by the class of the element around it or by its text. */
 const isBoxTitle = (heading: Element, { text }: Block): boolean =>

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { extractHtmlText } from './html.ts';
+
+const page = (above: string, title = 'Boxes.Lid – Box Binding Reference') =>
+  extractHtmlText(
+    `<html><head><title>${title}</title></head><body>${above}<h1>Lid</h1><p>A lid closes the box, and what lies between its corners is out of sight until the lid is opened.</p><p>An empty box has a lid as well, and nothing that is asked of it may be taken for an answer.</p></body></html>`,
+  ).markdown;
+
+it('leaves out the running title above the heading of a page, and keeps sentences', () => {
+  expect(page('<div>Boxes.Lid – Reference Manual</div>')).toMatch(/^# Lid/);
+  expect(page('<p>Lid - Box Manual</p>', 'Lid')).toMatch(/^# Lid/);
+  const sentence = 'Lid – so it has been called since the first box was made by hand.';
+  expect(page(`<p>${sentence}</p>`)).toContain('so it has been called');
+  expect(page('<p>Version 3 – for boxes of more than two corners</p>')).toContain('Version 3');
+});
+
+it('leaves out the path of links to a page above its heading, also in a cell', () => {
+  const path = '<a href="b.html">Package&nbsp;boxes</a> ::\n<a href="l.html">Module lids</a> :: Class Lid';
+  expect(page(`<table width="100%"><tr><td><span class="crumbs">${path}</span></td><td></td></tr></table>`)).toMatch(
+    /^# Lid/,
+  );
+  expect(page('<p><a href="b.html">Boxes</a> &gt; <a href="l.html">Lids</a> &gt; <b>Lid</b></p>')).toMatch(/^# Lid/);
+  expect(page('<p><a href="b.html">Boxes</a> are closed by lids, and by nothing else that is known.</p>')).toContain(
+    'are closed by lids',
+  );
+});

@@ -1,0 +1,71 @@
+import { setChildren } from './children.ts';
+import { type AnyNode, type Document, type Element, INLINE, isTag, isText, textOf, walk } from './dom.ts';
+
+// What generators print above the first heading of every page: where the page is, and its name with the manual's.
+
+/** Maximum characters of such a line. */
+const MAX_CHARS = 200;
+/** Signs between the steps of a path, and between a page's name and its manual's. */
+const STEP = /\s*(?:::|->|>+|[»›→⇒/\\])\s*/;
+const DASH = /\s+[-–—|·:»]\s+/;
+
+/** Empties the path and the running title above a page's first heading, wherever they stand: in a paragraph or in a cell. */
+export const dropRunningTitles = (document: Document): void => {
+  const { lines, heading, title } = aboveHeading(document);
+  if (heading === undefined) return;
+  for (const line of lines) if (isPath(line) || isRunningTitle(textOf(line), heading, title)) setChildren(line, []);
+};
+
+/** The innermost blocks above the first heading, which has words, and the page's declared title. */
+const aboveHeading = (document: Document): { lines: Element[]; heading?: string; title: string } => {
+  const lines: Element[] = [];
+  let heading: string | undefined;
+  let title = '';
+  walk(document, {
+    enter(element) {
+      if (heading !== undefined) return false;
+      const { name } = element;
+      if (name === 'title') title = textOf(element, MAX_CHARS);
+      if (/^(?:head|script|style|nav)$/.test(name)) return name === 'head';
+      if (/^h[1-6]$/.test(name)) heading = textOf(element, MAX_CHARS) || undefined;
+      else if (/^(?:p|div|td|center)$/.test(name) && isLine(element)) lines.push(element);
+      return true;
+    },
+  });
+  return { lines, heading, title };
+};
+
+/** True for a block of nothing but text and inline elements. */
+const isLine = (element: Element): boolean => {
+  const holdsInline = ({ children }: Element): boolean =>
+    children.every((child) => !isTag(child) || (INLINE.has(child.name) && child.name !== 'br' && holdsInline(child)));
+  return holdsInline(element) && textOf(element, MAX_CHARS).length <= MAX_CHARS;
+};
+
+/** "Package boxes :: Module lids :: Class Hinge": links with signs between them, and at the end the page itself. */
+const isPath = (line: Element): boolean => {
+  const steps: { text: string; isLink: boolean }[] = [{ text: '', isLink: false }];
+  const read = (node: AnyNode): void => {
+    if (isTag(node) && node.name === 'a' && node.attribs.href !== undefined) {
+      const step = steps.at(-1)!;
+      step.isLink = step.text.trim() === '';
+      step.text += textOf(node);
+    } else if (isTag(node)) node.children.forEach(read);
+    else if (isText(node)) {
+      const [first = '', ...more] = node.data.split(STEP);
+      steps.at(-1)!.text += first;
+      for (const text of more) steps.push({ text, isLink: false });
+    }
+  };
+  line.children.forEach(read);
+  const said = steps.filter(({ text }) => text.trim() !== '');
+  const own = said.at(-1);
+  return said.length > 1 && said.slice(0, -1).every(({ isLink }) => isLink) && !/[.!?]$/.test(own?.text.trim() ?? '.');
+};
+
+/** "Boxes.Lid – Reference Manual": the name of the page as its heading or its declared title begins, and another behind a dash. */
+const isRunningTitle = (line: string, heading: string, title: string): boolean => {
+  const [name, ...more] = line.split(DASH);
+  if (name === undefined || more.length === 0 || /[.!?]$/.test(line)) return false;
+  return name === heading || (DASH.test(title) && name === title.split(DASH)[0]);
+};
