@@ -322,3 +322,12 @@ it('keeps a sign of a sentence that is a link, and loses the sign beside a headi
     '<title>Tags</title><h1>Tags <a href="#tags">¶</a></h1><p>The <a href="change.html#gt">&gt;</a> points to the active entry.</p>';
   expect(extractWholeHtml(html, {}).text).toBe('Tags\nThe > points to the active entry.');
 });
+
+it('writes code that is laid out in several elements as one run, also where it holds a backtick', () => {
+  const html =
+    '<h1>Lids</h1><p><code><span>val</span> open : ?lid:<a href="#lid">lid</a> <span>-&gt;</span> unit</code></p><p><code>val side : [&gt; `Up ] <a href="#s">side</a></code></p><p><code>val half : <a href="b.html">box</a> -&gt; <a href="#lid">lid</a></code></p>';
+  const { markdown } = extractWholeHtml(html, {});
+  expect(markdown).toContain('\n`val open : ?lid:lid -> unit`\n');
+  expect(markdown).toContain('\n`` val side : [> `Up ] side ``\n');
+  expect(markdown).toContain('\n`val half :` [`box`](b.html) `-> lid`');
+});

@@ -213,7 +213,8 @@ const fence = (block: Block): string => {
 type Resolve = (href: string) => string | undefined;
 
 /** Writes runs with their marks. White space stays outside the marks, and consecutive bold runs become one. */
-const inlineMarkdown = (inlines: readonly Inline[], resolve: Resolve, plain = false): string => {
+const inlineMarkdown = (written: readonly Inline[], resolve: Resolve, plain = false): string => {
+  const inlines = joinCode(written, resolve);
   let markdown = '';
   for (let at = 0; at < inlines.length; ) {
     let end = at + 1;
@@ -234,13 +235,26 @@ const inlineMarkdown = (inlines: readonly Inline[], resolve: Resolve, plain = fa
   return markdown.replace(/ {2,}/g, ' ').trim();
 };
 
+/** Joins consecutive runs of code that lead nowhere: two of them side by side would be one with wrong marks. */
+const joinCode = (inlines: readonly Inline[], resolve: Resolve): Inline[] => {
+  const joined: Inline[] = [];
+  const leadsNowhere = ({ href }: Inline) => href === undefined || resolve(href) === undefined;
+  for (const run of inlines) {
+    const last = joined.at(-1);
+    if (last?.code && run.code && leadsNowhere(last) && leadsNowhere(run))
+      joined[joined.length - 1] = { ...last, href: undefined, text: last.text + run.text };
+    else joined.push(run);
+  }
+  return joined;
+};
+
 const runMarkdown = ({ text, href, strong, emphasis, code }: Inline, resolve: Resolve, plain: boolean): string => {
   const words = text.trim().replace(/\s+/g, ' ');
   const before = /^\s/.test(text) ? ' ' : '';
   const after = /\s$/.test(text) && words !== '' ? ' ' : '';
   let marked = words;
   if (words !== '' && /[\p{L}\p{N}]/u.test(words)) {
-    if (code && !words.includes('`')) marked = `\`${marked}\``;
+    if (code && !words.includes('``')) marked = words.includes('`') ? `\`\` ${marked} \`\`` : `\`${marked}\``;
     else if (!plain && strong) marked = `**${marked}**`;
     else if (!plain && emphasis) marked = `*${marked}*`;
     const target = href === undefined ? undefined : resolve(href);

@@ -100,6 +100,9 @@ const readTable = (element: Element, resolve: (href: string) => string | undefin
   };
 };
 
+/** A picture's text that is only its file's name. */
+const PICTURE_FILE = /^\S*\.(?:png|gif|jpe?g|svg|webp|bmp|ico)$/i;
+
 interface Row {
   cells: Element[];
 }
@@ -252,7 +255,7 @@ const cellText = (cell: Element, resolve: (href: string) => string | undefined):
         return false;
       }
       if (name === 'br' || !INLINE.has(name)) space();
-      if (name === 'img' && attribs.alt && textOf(cell) === '') text += attribs.alt;
+      if (name === 'img' && attribs.alt && !PICTURE_FILE.test(attribs.alt) && textOf(cell) === '') text += attribs.alt;
       if (name === 'a') open.push({ href: (attribs.href && resolve(attribs.href)) || '', at: markdown.length });
     },
     leave(element) {

@@ -239,3 +239,12 @@ describe('grids', () => {
     ).toEqual([['Region'], ['2024'], ['2025']]);
   });
 });
+
+it('reads the text of a picture that fills a cell, and not the name of its file', () => {
+  const row = (box: string, alt: string) => `<tr><td>${box}</td><td><img src="lid.png" alt="${alt}"></td></tr>`;
+  const html = `<table><tr><th>Box</th><th>Lid</th></tr>${row('red', 'yes')}${row('blue', 'icons/no.png')}</table>`;
+  expect([...htmlTables(parseHtml(html)).values()][0]?.rows).toEqual([
+    ['red', 'yes'],
+    ['blue', ''],
+  ]);
+});
