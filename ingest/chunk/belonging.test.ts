@@ -190,3 +190,26 @@ it('keeps links to other pages with what they are about', () => {
   );
   expect(holding(texts, 'Hinges')).toEqual([expect.stringMatching(/^## Lids[\s\S]*Hinges\]\(hinges\.html\)$/)]);
 });
+
+it('keeps a title in a plain line with the text below it', () => {
+  for (const above of [8, 9, 10, 11, 12, 13]) {
+    const texts = textsOf(`## Moving\n\n${prose(above)}\n\n3\\) Moving back\n\n${prose(12, 40)}`);
+    expect(holding(texts, 'Moving back'), `behind ${above}`).toEqual([
+      expect.stringContaining('Moving back\n\nBox 40'),
+    ]);
+  }
+});
+
+it('cuts an item that is too long between the items inside of it', () => {
+  const inner = Array.from({ length: 12 }, (_, n) => `  - **move_${n}**: ${prose(3, n * 10)} It ends ${n}.`);
+  const texts = textsOf(`## Moving\n\n- All of them:\n${inner.join('\n')}\n- A lid.`);
+  expect(texts.length).toBeGreaterThan(2);
+  for (let n = 0; n < 12; n++)
+    expect(holding(texts, `**move_${n}**`)).toEqual([expect.stringContaining(`It ends ${n}.`)]);
+});
+
+it('makes no passage of the brace behind a table', () => {
+  const texts = textsOf('## Box\n\n```\nstruct Box {\n```\n\n| a | b |\n| --- | --- |\n| int | side |\n\n```\n}\n```');
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).toContain('| int | side |');
+});

@@ -53,10 +53,23 @@ export const belongsToNext = (
   const size = block.end - block.start;
   if (size > MAX_INTRO && (!isCode(next) || countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE))
     return false;
+  if (isPlainTitle(text, block, next)) return true;
   if (block.kind === 'code')
     return text.startsWith('>', next.start) || (startsEntry(block) && !startsAnother(text, next, startsEntry));
   return block.kind === 'paragraph' && (next.kind === 'list' || (next.kind === 'code' && !startsEntry(next)));
 };
+
+/** Maximum characters of a title that is a plain line, and minimum of the paragraph below it. */
+const MAX_TITLE = 60;
+const MIN_TITLED = 150;
+
+/** True for a line without a final sign above a longer paragraph: "3) Inversion". */
+const isPlainTitle = (text: string, block: MarkdownBlock, next: MarkdownBlock): boolean =>
+  block.kind === 'paragraph' &&
+  next.kind === 'paragraph' &&
+  block.end - block.start <= MAX_TITLE &&
+  next.end - next.start >= MIN_TITLED &&
+  /^[*_]*(?:\d+(?:\.\d+)*\\?[.)]?\s+)?\p{Lu}[^\n\]]*[\p{L}\p{N})][*_]*$/u.test(text.slice(block.start, block.end));
 
 /** True for a block below a declaration that does not explain it. The explanation may be a place of its own for links. */
 const startsAnother = (text: string, next: MarkdownBlock, startsEntry: (block: Block) => boolean): boolean =>

@@ -251,8 +251,7 @@ const joinParts = function* (
     const draft = open;
     open = undefined;
     sectionBegan = true;
-    // Drops headings with nothing below them. The passages of a table below have them as their headings.
-    if (draft.body === 0 && !onlyHeadings && draft.words <= TARGET_WORDS) return;
+    if (saysNothing(text, draft, onlyHeadings)) return;
     if (closed !== undefined && belongsBefore(closed, draft, !more)) {
       Object.assign(closed, join(closed, draft));
       return;
@@ -343,6 +342,14 @@ const joinParts = function* (
   yield* close(false);
   if (closed !== undefined) yield closed;
 };
+
+/**
+ * True for headings with nothing below them, which the passages of a table below have as their headings, and for signs alone,
+ * such as the brace behind a table of a structure's fields.
+ */
+const saysNothing = (text: string, { start, end, body, words }: Draft, onlyHeadings: boolean): boolean =>
+  (body === 0 && !onlyHeadings && words <= TARGET_WORDS) ||
+  !/[\p{L}\p{N}\p{S}]/u.test(text.slice(start, end).replaceAll('`', ''));
 
 /** Adds a heading to a draft. Behind text of another section, the draft is below what both have above them. */
 const withHeading = (open: Draft | undefined, heading: Draft): Draft => {

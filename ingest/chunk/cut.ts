@@ -31,11 +31,27 @@ export const cutBlock = (
 /** Code inside of an item. */
 const FENCED = /^[ \t]*(```+|~~~+)[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm;
 
+/** Splits the text of an item before each item of a list inside. */
+const innerItems = (text: string): Span[] => {
+  const spans: Span[] = [];
+  let start = 0;
+  for (const { index, 0: border } of text.matchAll(/\n[ \t]+(?=(?:[-*+]|\d{1,9}[.)])\s)/g)) {
+    spans.push({ start, end: index });
+    start = index + border.length;
+  }
+  return [...spans, { start, end: text.length }];
+};
+
 /** Splits an item at its code, which stays whole up to the maximum, and what is between into groups of sentences. */
 const cutItem = (item: string, max: number): Span[] => {
   const parts: Span[] = [];
   const addText = (start: number, end: number) => {
-    if (item.slice(start, end).trim() !== '') parts.push(...shift(groupSentences(item.slice(start, end)), start));
+    for (const inner of innerItems(item.slice(start, end))) {
+      const words = item.slice(start + inner.start, start + inner.end);
+      if (words.trim() === '') continue;
+      if (inner.start > 0 && countWords(words) <= max) parts.push(...shift([inner], start));
+      else parts.push(...shift(groupSentences(words), start + inner.start));
+    }
   };
   let at = 0;
   for (const match of item.matchAll(FENCED)) {

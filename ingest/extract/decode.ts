@@ -113,8 +113,10 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     const text = LENIENT.decode(bytes);
     let bad = 0;
     for (let at = text.indexOf('\uFFFD'); at !== -1; at = text.indexOf('\uFFFD', at + 1)) bad++;
-    // A few invalid characters in a long page are a mistake; many mean another encoding.
-    return bad * 500 < text.length ? text : (inPieces(bytes) ?? eastAsian(bytes) ?? LATIN.decode(bytes));
+    // A few invalid characters in a long page are a mistake; many mean another encoding, and so do few where none is valid.
+    return bad * 500 < text.length && BEYOND_ASCII.test(text)
+      ? text
+      : (inPieces(bytes) ?? eastAsian(bytes) ?? LATIN.decode(bytes));
   }
   try {
     return new TextDecoder(named).decode(bytes);
@@ -122,6 +124,9 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     return LATIN.decode(bytes);
   }
 };
+
+/** A letter or sign beyond ASCII that UTF-8 encodes. */
+const BEYOND_ASCII = /[\u0080-\uFFFC\u{10000}-\u{10FFFF}]/u;
 
 const LINE_END = 0x0a;
 const TAG_START = 0x3c;

@@ -14,7 +14,16 @@ const cut = new WeakSet<Document>();
 export const wasCut = (document: Document): boolean => cut.has(document);
 
 /** Parses HTML, even if malformed. Decodes entities and lower-cases names. Cuts a page where it exceeds MAX_DEPTH. */
-export const parseHtml = (html: string): Document => parseMarkup(closeHeadings(html), {});
+export const parseHtml = (html: string): Document => parseMarkup(closeHeadings(closeFrames(html)), {});
+
+/** Elements of which a parser of HTML takes all that follows for their text, up to their end tag. */
+const RAW = /<((?:iframe|script|style|textarea|title|noembed|noframes|xmp)\b[^<>]*)\/>/gi;
+
+/** Writes the end tags of frames and scripts that XHTML closes at once. Otherwise the rest of the page would be inside. */
+const closeFrames = (html: string): string =>
+  /<!DOCTYPE[^<>]*XHTML|xmlns="http:\/\/www\.w3\.org\/1999\/xhtml"/i.test(html.slice(0, 2000))
+    ? html.replace(RAW, (_, tag: string) => `<${tag}></${/^\w+/.exec(tag)?.[0] ?? ''}>`)
+    : html;
 
 /** Maximum characters between the two tags of a heading that do not match. */
 const MAX_HEADING = 500;

@@ -37,7 +37,8 @@ export const foldLaidOutLists = (document: Document): void => {
     else {
       const rows = rowsOf(table);
       if (isNote(table, rows)) toNote(table, rows);
-      else if (rows.length > 0 && rows.every((row) => termOf(row) !== undefined)) toTerms(table, rows);
+      else if (rows.length > 0 && rows.every((row) => termOf(row) !== undefined)) toTerms(table, rows, termOf);
+      else if (rows.length > 0 && rows.every(isNamed) && isBelowNames(table)) toTerms(table, rows, () => 0);
     }
   }
 };
@@ -84,10 +85,31 @@ const isTerm = (cell: Element): boolean => {
   return false;
 };
 
-const toTerms = (table: Element, rows: readonly Row[]): void => {
+/** Headings of tables with the names of a function's parameters, or of what it gives or throws, and what each means. */
+const NAMES =
+  /^(?:(?:type |template )?param(?:eter)?s?|arguments?|exceptions?|throws|raises|errors?|returns?|return values?|fields|members|options)\s*[:：]?$/i;
+
+/** True for a row of a name and what it means. */
+const isNamed = ({ cells: [name, meaning, ...more] }: Row): boolean => {
+  if (name === undefined || meaning === undefined || more.length > 0) return false;
+  const words = textOf(name, MAX_NAME);
+  return words !== '' && words.length <= MAX_NAME && meaning.name === 'td';
+};
+
+/** Maximum characters of such a name. */
+const MAX_NAME = 80;
+
+/** True for a table directly below such a heading. */
+const isBelowNames = (table: Element): boolean => {
+  let before: AnyNode | null = table.prev;
+  while (before !== null && !isTag(before)) before = before.prev;
+  return before !== null && /^h[1-6]$/.test(before.name) && NAMES.test(textOf(before, MAX_NAME));
+};
+
+const toTerms = (table: Element, rows: readonly Row[], cellOf: (row: Row) => number | undefined): void => {
   table.name = 'dl';
   for (const row of rows) {
-    const at = termOf(row) ?? 0;
+    const at = cellOf(row) ?? 0;
     const before = row.cells.slice(0, at);
     const explained = row.cells.slice(at + 1);
     const term = row.cells[at];

@@ -21,6 +21,7 @@ const MAX_WORDS = 3;
 export const dropLinkBars = (document: Document): void => {
   for (const link of elementsNamed(document, 'a')) {
     const { parent } = link;
+    if (isFrameControl(link)) setChildren(link, []);
     if (parent && isTag(parent) && (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent)))
       setChildren(parent, []);
   }
@@ -35,6 +36,10 @@ const isBracketBar = (holder: Element): boolean => {
   const links = elementsNamed(holder, 'a').filter(({ attribs }) => attribs.href !== undefined);
   return links.length >= text.split('[').length - 2;
 };
+
+/** "[Remove frame]": a control in brackets that opens the page in the whole window. */
+const isFrameControl = (link: Element): boolean =>
+  link.attribs.target === '_top' && /^\[[^[\]]{1,40}\]$/.test(textOf(link, MAX_CHARS).trim());
 
 /** "[hide private]": a control in brackets that a script answers. */
 const isScriptControl = (holder: Element): boolean =>
@@ -96,14 +101,17 @@ const dropRuns = (holder: ParentNode): void => {
   if (kept.length < holder.children.length) setChildren(holder, kept);
 };
 
+/** The label of a link that stands for itself: "Next section: Lids". */
+const NEXT = /^(?:next|prev(?:ious)?)\s+(?:page|section|chapter|topic)\s*[:>|]?$/i;
+
 const isLabelledBar = (run: readonly AnyNode[]): boolean => {
   if (run.length > MAX_RUN) return false;
   const links = run
     .flatMap((node) => (isTag(node) ? (node.name === 'a' ? [node] : elementsNamed(node, 'a')) : []))
     .filter(({ attribs }) => attribs.href !== undefined);
-  if (links.length < MIN_LABELLED) return false;
   const beside = run.map((node) => (isTag(node) ? outside(node) : isText(node) ? node.data : '')).join(' ');
   const labels = beside.replace(/\s+/g, ' ').trim();
+  if (links.length < MIN_LABELLED) return links.length === 1 && NEXT.test(labels);
   return LABELS.test(labels) && labels.split(/[:>|]/).length > MIN_LABELLED;
 };
 

@@ -22,6 +22,19 @@ export const isTooltip = (element: Element): boolean =>
 export const isLineNumber = (element: Element): boolean =>
   element.name === 'a' ? isNumberedPlace(element) : element.name === 'span' && LINE_NUMBER.test(classOf(element));
 
+/** True for the number of a paragraph beside it, alone with the place of the same number that links lead to: "18.1/2". */
+export const isParagraphNumber = (element: Element): boolean => {
+  const inner = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''));
+  const [place, more] = inner;
+  if (!/^(?:div|p)$/.test(element.name) || place === undefined || more !== undefined || !isTag(place)) return false;
+  const text = textOf(place, MAX_NUMBER_CHARS);
+  const { name = place.attribs.id, href } = place.attribs;
+  const number = name?.replace(/^\D+/, '') ?? '';
+  return (
+    place.name === 'a' && href === undefined && /^\d[\d./]*$/.test(text) && number !== '' && text.startsWith(number)
+  );
+};
+
 /** True for a number that leads to itself, as Maven's listings of sources have one before each line. */
 const isNumberedPlace = (link: Element): boolean => {
   const number = textOf(link, MAX_NUMBER_CHARS).trim();

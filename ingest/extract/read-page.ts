@@ -4,6 +4,7 @@ import { takeByline, takeSpaceName } from './bylines.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { withBody } from './fragments.ts';
+import { foldIndentedCode } from './indented-code.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
 import { foldChildLinks } from './latex2html.ts';
 import { dropLinkBars } from './link-bars.ts';
@@ -16,6 +17,7 @@ import { foldPreformattedProse } from './preformatted-prose.ts';
 import { liftRowHeadings } from './row-headings.ts';
 import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
+import { closeItems } from './unclosed-items.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -40,12 +42,14 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const generator = isManualPage ? 'groff' : isScribble ? 'Scribble' : undefined;
   const head =
     generator === undefined ? written : { ...written, meta: new Map([...written.meta, ['generator', generator]]) };
+  closeItems(document);
   dropLinkBars(document);
   dropRunningTitles(document);
   liftRowHeadings(document);
   foldChildLinks(document);
   foldScribble(document);
   foldListings(document);
+  foldIndentedCode(document);
   foldLaidOutLists(document);
   graftEmbedded(document, head);
   const resolve = linkResolver(head, url);

@@ -1,5 +1,6 @@
 import type { HtmlTable } from '../tables/html.ts';
 import type { Block, Inline } from './blocks.ts';
+import { boldHeadings } from './bold-headings.ts';
 import { BOX_TITLE } from './box-titles.ts';
 import { closest, type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
@@ -38,6 +39,7 @@ export const renderBlocks = (
   };
   const parts = laidOutItems(blocks);
   const labels = entryLabels(blocks);
+  const bold = boldHeadings(blocks);
   const levels = settledLevels(
     blocks.flatMap((block) => {
       const level =
@@ -85,7 +87,7 @@ export const renderBlocks = (
     const found = placeOf(block, parts);
     const place = labels.has(block)
       ? { ...found, heading: 0, term: true }
-      : { ...found, heading: levels.get(block) ?? found.heading };
+      : { ...found, heading: bold.has(block) ? BOLD_LEVEL : (levels.get(block) ?? found.heading) };
     lines.push(block.text);
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
     markdown += separator;
@@ -106,6 +108,9 @@ export const renderBlocks = (
   }
   return { markdown, text: lines.join('\n'), tables: drafts, anchors };
 };
+
+/** Level of headings that a page only prints bold: below its title. */
+const BOLD_LEVEL = 2;
 
 const captionBefore = (block: Block | undefined): string =>
   block !== undefined && block.text.length <= 150 && /^(?:table|tab\.|tabelle|tableau|tabla)\s*\d|:$/i.test(block.text)

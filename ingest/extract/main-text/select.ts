@@ -3,6 +3,7 @@ import { EMBEDDED } from '../embedded.ts';
 import { titleBlock } from './features/place.ts';
 import { headingLevel } from './features/text.ts';
 import { groupMask, UNCLEAN } from './groups.ts';
+import { linkedSections } from './linked-sections.ts';
 import { PHRASES } from './phrases.ts';
 import { recordBlocks } from './records.ts';
 import type { PageView, ViewNode } from './view.ts';
@@ -38,8 +39,10 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   const tables = tableProbabilities(view, probability);
   const main = plainMain(view);
   const comments = dropsComments(view);
+  const sections = linkedSections(view);
   const keep = (scale: number) =>
     view.blocks.filter((block, i) => {
+      if (sections !== undefined && i >= sections.first && i <= sections.last) return !isUnder(view, i, FRAME);
       const own = block.table === undefined ? probability[i]! : tables.get(block.table)!;
       const trusted = main !== undefined && i >= main.first && i <= main.last;
       const least = threshold(strictness, block.text.length) * factor * scale * (trusted ? TRUST : 1);

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { decode } from './decode.ts';
+import { extractHtmlText, extractWholeHtml } from './html.ts';
+
+const sentence = 'A box has two corners, and what lies between them belongs to it, whatever its dimensions are.';
+
+it('reads what stands behind a frame that a page of XHTML closes at once', () => {
+  const page = (doctype: string) =>
+    extractWholeHtml(
+      `${doctype}<html><body><ul><li>Home</li><li><iframe src="https://boxes.example/button"/></li></ul><h1>Boxes</h1><p>${sentence}</p></body></html>`,
+    ).markdown;
+  expect(
+    page('<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.1//EN" "http://www.w3.org/TR/xhtml11/DTD/xhtml11.dtd">'),
+  ).toContain(`# Boxes\n\n${sentence}`);
+});
+
+it('ends an item of a list at the next one, though a paragraph inside of it is left open', () => {
+  const { markdown } = extractWholeHtml(
+    '<h1>Parts</h1><ul><li><p>lid<li><p>hinge<ul><li><p>pin</ul><li><p>corner</ul><p>All of these are sold.',
+  );
+  expect(markdown).toBe('# Parts\n\n- lid\n- hinge\n  - pin\n- corner\n\nAll of these are sold.');
+});
+
+it('reads lines that spaces set in as code, and keeps an address', () => {
+  const { markdown } = extractWholeHtml(
+    '<h1>Lids</h1><div><b>package</b>&nbsp;Lids&nbsp;<b>is</b><br>\n&nbsp;&nbsp;&nbsp;<b>type</b> <a name="l"></a>Lid;<br>\n<b>end</b>&nbsp;Lids;</div><p>Box Street 2<br>London</p>',
+  );
+  expect(markdown).toContain('```\npackage Lids is\n   type Lid;\nend Lids;\n```');
+  expect(markdown).toContain('Box Street 2 London');
+});
+
+it('leaves out the numbers of paragraphs that links lead to, and keeps other numbers', () => {
+  const { text } = extractWholeHtml(
+    `<h1>Rules</h1><div class="num"><a name="p1">1</a></div><div>${sentence}</div><div><a name="p1.1">1.1/2</a></div><div>No lid is square.</div><div><a name="total">42</a></div>`,
+  );
+  expect(text).toBe(`Rules\n${sentence}\nNo lid is square.\n42`);
+});
+
+it('takes the bold lines of a page without headings for its headings', () => {
+  const { markdown } = extractWholeHtml(
+    `<p><b>Lids</b></p><p>${sentence} A <b>lid</b> closes it.</p><b>SEE ALSO</b><br><ul><li><b>Hinges</b></li></ul><p><b>For example:</b></p><p>None.</p>`,
+  );
+  expect(markdown).toMatch(/^## Lids\n[\s\S]*## SEE ALSO\n[\s\S]*\*\*Hinges\*\*[\s\S]*\*\*For example:\*\*/);
+  expect(
+    extractWholeHtml(`<h1>Boxes</h1><p><b>Lids</b></p><p>${sentence}</p><p><b>A</b></p><p>B</p>`).markdown,
+  ).toContain('**Lids**');
+});
+
+it('keeps the short entries of a manual on one page whose contents lead to them', () => {
+  const names = Array.from({ length: 30 }, (_, i) => `turn_${i}`);
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><h1>Boxes</h1><ul>${names.map((name) => `<li><a href="#${name}">${name}</a></li>`).join('')}</ul><h2 id="about">About</h2>${`<p>${sentence} ${sentence}</p>`.repeat(4)}${names.map((name) => `<h3><a id="${name}">${name}</a></h3><p>Turn.</p><p><a href="#box">box</a></p>`).join('')}</body></html>`,
+  );
+  for (const name of names.slice(0, -1)) expect(markdown).toContain(`### ${name}\n\nTurn.`);
+});
+
+it('reads a table of names below a heading that says so as terms, and keeps one below another heading', () => {
+  const rows = '<tr><th>side</th><td>which side</td></tr><tr><th>far</th><td>how far</td></tr>';
+  const { markdown, tables } = extractWholeHtml(
+    `<h1>turn</h1><h2>Parameters:</h2><table>${rows}</table><h2>Prices</h2><table>${rows}</table>`,
+  );
+  expect(markdown).toContain('## Parameters:\n\n**side**\n\nwhich side\n\n**far**\n\nhow far');
+  expect(tables).toHaveLength(1);
+});
+
+it('leaves out a link that opens the page without its frame, and one to the next section', () => {
+  const { text } = extractWholeHtml(
+    `<h1>Lids <a href="lids.html" target="_top"><small>[Remove Frame]</small></a></h1><p>${sentence}</p><hr>Next Section: <a href="b.html">Hinges</a>`,
+  );
+  expect(text).toBe(`Lids\n${sentence}`);
+});
+
+it('reads a long page of ASCII with a few spaces of an older encoding', () => {
+  const bytes = new TextEncoder().encode(`<pre>${'x = box.move(1)\n'.repeat(300)}?  y</pre>`);
+  bytes[bytes.indexOf(0x3f)] = 0xa0;
+  expect(decode(bytes)).toContain('\u00a0  y');
+});

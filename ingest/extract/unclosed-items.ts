@@ -1,0 +1,42 @@
+import { setChildren } from './children.ts';
+import { type AnyNode, type Document, type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
+
+/**
+ * Ends an item of a list where the next one begins, as browsers do. The parser does so only where nothing inside of the item is
+ * left open: an open paragraph would put each item into the one before it.
+ */
+export const closeItems = (document: Document): void => {
+  for (const item of elementsNamed(document, 'li', 'dt', 'dd')) {
+    const open = itemAround(item);
+    if (open !== undefined) moveBehind(item, open);
+  }
+};
+
+/** The item that an item stands in, without a list of its own between them. */
+const itemAround = ({ name, parent }: Element): Element | undefined => {
+  for (let node: ParentNode | null = parent; node !== null && isTag(node); node = node.parent) {
+    if (name === 'li' ? node.name === 'li' : /^d[td]$/.test(node.name)) return node;
+    if (!/^(?:p|span|div|font|[abi]|code|em|tt|strong)$/.test(node.name)) return undefined;
+  }
+  return undefined;
+};
+
+/** Moves an item with all that follows it inside of the open one behind that. */
+const moveBehind = (item: Element, open: Element): void => {
+  const moved: AnyNode[] = [];
+  let from: AnyNode = item;
+  while (from !== open) {
+    const parent: ParentNode | null = from.parent;
+    if (parent === null || !isTag(parent)) return;
+    const at = parent.children.indexOf(from as (typeof parent.children)[number]);
+    const keeps = from === item ? at : at + 1;
+    for (const node of parent.children.slice(keeps)) moved.push(node);
+    setChildren(parent, parent.children.slice(0, keeps));
+    from = parent;
+  }
+  if (open.parent !== null)
+    setChildren(
+      open.parent,
+      open.parent.children.flatMap((child) => (child === open ? [child, ...moved] : [child])),
+    );
+};
