@@ -133,7 +133,9 @@ export const pageTitle = (head: PageHead): string => {
 const ESCAPED = /&(?:amp|lt|gt|quot|nbsp|#\d{1,5});/;
 
 const namedTitle = (head: PageHead): string => {
-  const og = head.meta.get('og:title') ?? head.meta.get('twitter:title') ?? '';
+  const declared = head.meta.get('og:title') ?? head.meta.get('twitter:title') ?? '';
+  // A site that declares its own name as the title of every page says nothing about this one.
+  const og = declared === head.meta.get('og:site_name') && head.title !== '' ? '' : declared;
   const fallback = og || head.title;
   const headings = head.headings.slice(0, MAX_TITLES).map((element) => ({ element, text: textOf(element) }));
   const named = headings.filter(({ text }) => text.length > 2 && (head.title.includes(text) || og.includes(text)));

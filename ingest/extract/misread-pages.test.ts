@@ -70,6 +70,15 @@ it('leaves out a link that opens the page without its frame, and one to the next
   expect(text).toBe(`Lids\n${sentence}`);
 });
 
+it('takes the title of a page that declares the name of its site instead', () => {
+  const head = (site: string) =>
+    `<title>Boxes: Lids</title><meta property="og:title" content="Boxes Legacy"><meta property="og:site_name" content="${site}">`;
+  const page = (site: string) =>
+    extractHtmlText(`<html><head>${head(site)}</head><body><p>${sentence}</p></body></html>`);
+  expect(page('Boxes Legacy').title).toBe('Boxes: Lids');
+  expect(page('Boxes').title).toBe('Boxes Legacy');
+});
+
 it('reads a long page of ASCII with a few spaces of an older encoding', () => {
   const bytes = new TextEncoder().encode(`<pre>${'x = box.move(1)\n'.repeat(300)}?  y</pre>`);
   bytes[bytes.indexOf(0x3f)] = 0xa0;
