@@ -213,3 +213,13 @@ it('makes no passage of the brace behind a table', () => {
   expect(texts).toHaveLength(2);
   expect(texts[1]).toContain('| int | side |');
 });
+
+it('goes a little over the size of a passage for the end of a sentence and a short explanation of code', () => {
+  for (const end of ['before the box is closed, which takes some time.', 'This moves the box back to where it was.'])
+    for (const above of [8, 9, 10, 11, 12, 13]) {
+      const texts = textsOf(
+        `## Moving\n\n${prose(above)}\n\nIt is moved by\n\n${code(8)}\n\n${end}\n\n${prose(12, 40)}`,
+      );
+      expect(holding(texts, end), `behind ${above}`).toEqual([expect.stringContaining('box.move(7, 8)')]);
+    }
+});

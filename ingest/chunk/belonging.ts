@@ -86,6 +86,13 @@ const explains = (text: string, block: MarkdownBlock, next: MarkdownBlock): bool
   next.end - next.start <= MAX_INTRO &&
   !introduces(text.slice(next.start, next.end));
 
+/** True for a paragraph that continues the sentence above it, or explains the code above it in a few words. */
+export const endsPart = (text: string, before: Block | undefined, block: MarkdownBlock): boolean =>
+  before !== undefined &&
+  !('table' in before) &&
+  before.kind !== 'heading' &&
+  (continues(text, block) || explains(text, before, block));
+
 /**
  * Whether a passage that is long enough should still take the next block: one that continues its sentence, belongs to its entry,
  * or explains its code and is no longer than `room` words.

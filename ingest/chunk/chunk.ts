@@ -5,6 +5,7 @@ import type { Anchor, TableDraft } from '../extract/page.ts';
 import {
   type Block,
   belongsToNext,
+  endsPart,
   entryStarts,
   goesOn,
   INTRODUCES,
@@ -298,7 +299,8 @@ const joinParts = function* (
       const count = words(part);
       const links = part.links.map(resolve);
       const starts = nth === 0 && !waiting && startsEntry(block);
-      if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > MAX_WORDS) {
+      const most = nth === 0 && endsPart(text, blocks[index - 1], block) ? WHOLE_WORDS : MAX_WORDS;
+      if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > most) {
         const border = starts ? intro : bestBorder(intro, entry, count);
         const isEntry = border !== undefined && border === entry;
         // Without a border, the line that introduces this part stands behind a few words, and all stay together.

@@ -12,9 +12,9 @@ it('reads the first row of a table that lays out a section as the heading of the
   const method = (name: string) =>
     `<tr><td>&nbsp;</td><td><table><tr><td><b>${name}</b>(self, how far)</td><td></td></tr></table>Moves the box along this side of it.</td></tr>`;
   const { markdown } = page(
-    `<table class="summary">${head('Methods')}${method('moveUp')}${method('moveDown')}</table><table class="summary">${head('Variables')}${method('corner')}</table>`,
+    `<table class="details">${head('Details')}</table><table class="summary">${head('Methods')}${method('moveUp')}${method('moveDown')}</table><table class="summary">${head('Variables')}${method('corner')}</table>`,
   );
-  expect(markdown).toMatch(/## Methods\n[\s\S]*moveUp[\s\S]*## Variables\n[\s\S]*corner/);
+  expect(markdown).toMatch(/## Details\n\n## Methods\n[\s\S]*moveUp[\s\S]*## Variables\n[\s\S]*corner/);
   expect(markdown).not.toContain('hide private');
 });
 

@@ -43,7 +43,7 @@ const remove = (parent: ParentNode, row: Element): void =>
     parent.children.filter((child) => child !== row),
   );
 
-/** The first of several rows, if it is a head. */
+/** The first row, if it is a head. Alone it is one if it lays out its words with another table. */
 const headRow = (table: Element): Element | undefined => {
   const sections = table.children.filter(isTag);
   const rows = sections.flatMap((child) =>
@@ -52,7 +52,8 @@ const headRow = (table: Element): Element | undefined => {
   const [row, second] = rows;
   const cells = row?.children.filter(isTag) ?? [];
   const [cell] = cells;
-  if (row?.name !== 'tr' || second === undefined || cell?.name !== 'td' || cells.length > 1) return undefined;
+  if (row?.name !== 'tr' || (second === undefined && !holdsTable(row)) || cell?.name !== 'td' || cells.length > 1)
+    return undefined;
   const classes = `${row.attribs.class ?? ''} ${cell.attribs.class ?? ''}`;
   const text = textOf(cell, MAX_CHARS);
   const isHead = Number(cell.attribs.colspan) > 1 && HEAD.test(classes) && text !== '' && text.length <= MAX_CHARS;
