@@ -215,11 +215,19 @@ it('makes no passage of the brace behind a table', () => {
 });
 
 it('goes a little over the size of a passage for the end of a sentence and a short explanation of code', () => {
-  for (const end of ['before the box is closed, which takes some time.', 'This moves the box back to where it was.'])
-    for (const above of [8, 9, 10, 11, 12, 13]) {
-      const texts = textsOf(
-        `## Moving\n\n${prose(above)}\n\nIt is moved by\n\n${code(8)}\n\n${end}\n\n${prose(12, 40)}`,
-      );
-      expect(holding(texts, end), `behind ${above}`).toEqual([expect.stringContaining('box.move(7, 8)')]);
-    }
+  for (const end of ['before the box is closed, which takes some time.', `This moves it back. ${prose(2, 90)}`])
+    for (const above of [9, 10, 11, 12])
+      for (const lines of [6, 8, 10, 12]) {
+        const texts = textsOf(
+          `## Moving\n\n${prose(above)}\n\nIt is moved by\n\n${code(lines)}\n\n${end}\n\n${prose(12, 40)}`,
+        );
+        expect(holding(texts, end), `behind ${above}, ${lines}`).toEqual([expect.stringContaining('box.move(1, 2)')]);
+      }
+});
+
+it('does not name what stands behind a list of short entries after the last of them', () => {
+  const terms = ['red', 'blue', 'green', 'black', 'white'].map((name) => `**${name}**\n\nits colour`).join('\n\n');
+  const passages = passagesOf(`## Colours\n\n${terms}\n\n${prose(9)}\n\n${prose(9, 20)}\n\n${prose(9, 40)}`);
+  expect(passages.length).toBeGreaterThan(2);
+  for (const { headings } of passages) expect(headings).toEqual(['Colours']);
 });

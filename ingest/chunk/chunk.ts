@@ -202,6 +202,29 @@ const tailOf = ({
 const leadOf = (text: string, tail: Tail): Paragraphs | undefined =>
   tail.section ?? (introducesTable(text.slice(tail.last.start, tail.last.end)) ? tail : undefined);
 
+/** An entry of a list: its term or declaration, where it starts, and how many came before it in the section. */
+interface Entry {
+  term?: string;
+  start: number;
+  before: number;
+  /** Words of the longest before it. */
+  longest: number;
+}
+
+const nextEntry = (last: Entry | undefined, text: string, block: MarkdownBlock): Entry => ({
+  term: termOf(text, block),
+  start: block.start,
+  before: last === undefined ? 0 : last.before + 1,
+  longest: last === undefined ? 0 : Math.max(last.longest, countWords(text.slice(last.start, block.start))),
+});
+
+/** Minimum short entries from which a long last one is the text behind the list. */
+const MIN_SHORT = 3;
+
+/** The term of an entry whose rest begins a passage. What goes on behind a list of short entries belongs to none of them. */
+const termOfRest = (entry: Entry | undefined): string | undefined =>
+  entry === undefined || (entry.before >= MIN_SHORT && entry.longest < MIN_WORDS) ? undefined : entry.term;
+
 /** A table's place. `lead` is the line above that introduces it and says nothing without it. */
 interface TablePart {
   table: number;
@@ -229,8 +252,8 @@ const joinParts = function* (
   let intro: Border | undefined;
   /** Set while `open` holds the beginning of a page's entry behind other text: `open` before the entry, and the entry. */
   let entry: Border | undefined;
-  /** Set inside of an entry, with its term or declaration. */
-  let inside: { term?: string } | undefined;
+  /** The entry that the text is in. */
+  let inside: Entry | undefined;
   /** Set while `open` ends with a paragraph. */
   let tail: Tail | undefined;
   /** True below the first passage or table of a section. */
@@ -315,7 +338,7 @@ const joinParts = function* (
       // The rest of an entry ends where the next one begins.
       if (starts && open?.entryTerm !== undefined) yield* close();
       const own = { start: part.start, end: part.end, words: count, links };
-      const entryTerm = starts ? undefined : inside?.term;
+      const entryTerm = starts ? undefined : termOfRest(inside);
       const fresh = { ...own, body: count, ...placeOf(path, document.title, sectionBegan), entryTerm };
       const before: Draft | undefined = open;
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
@@ -328,7 +351,7 @@ const joinParts = function* (
       else if (intro !== undefined) intro = withMore(intro, own);
       else if (before.body >= MIN_LAST_WORDS) intro = { before, fresh };
       if (starts) {
-        inside = { term: termOf(text, block) };
+        inside = nextEntry(inside, text, block);
         entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
       } else if (entry !== undefined) entry = withMore(entry, own);
       tail = block.kind === 'paragraph' ? tailOf({ text, tail, own, before, beforeHeadings }) : undefined;
@@ -336,7 +359,7 @@ const joinParts = function* (
       const isFull = !whole && open.words >= TARGET_WORDS && !waits;
       if (
         isFull &&
-        !goesOn(text, blocks, index, { startsEntry, insideEntry: inside !== undefined, room: MAX_WORDS - open.words })
+        !goesOn(text, blocks, index, { startsEntry, insideEntry: inside !== undefined, room: WHOLE_WORDS - open.words })
       )
         yield* close();
     }
