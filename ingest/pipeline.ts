@@ -428,6 +428,7 @@ const toDocument = async (
   const { passages, tables } = chunkDocument(document, {
     tables: page.tables,
     anchors: page.anchors,
+    listEnds: page.listEnds,
     format: item.format,
   });
   if (passages.length === 0) {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { extractWholeHtml } from '../extract/html.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
 import type { Anchor } from '../extract/page.ts';
 import { chunkDocument } from './chunk.ts';
@@ -230,4 +231,17 @@ it('does not name what stands behind a list of short entries after the last of t
   const passages = passagesOf(`## Colours\n\n${terms}\n\n${prose(9)}\n\n${prose(9, 20)}\n\n${prose(9, 40)}`);
   expect(passages.length).toBeGreaterThan(2);
   for (const { headings } of passages) expect(headings).toEqual(['Colours']);
+});
+
+it('names no text behind a list of terms on a page after its last term', () => {
+  const paragraphs = (from: number) => [0, 20, 40].map((n) => `<p>${prose(9, from + n)}</p>`).join('');
+  const page = extractWholeHtml(
+    `<h1>Boxes</h1><dl><dt>lid</dt><dd>${paragraphs(0)}</dd></dl><p>So much for lids.</p>${paragraphs(100)}`,
+  );
+  const { passages } = chunkDocument(
+    { id: 'd', title: 'Boxes', text: page.markdown, scopes: ['everyone'] },
+    { anchors: page.anchors, listEnds: page.listEnds },
+  );
+  for (const { text, headings } of passages.slice(1))
+    expect(headings, text).toEqual(/Box 1\d\d /.test(text) ? [] : ['lid']);
 });

@@ -43,6 +43,8 @@ export interface ChunkOptions {
   tables?: readonly TableDraft[];
   /** Anchors of the page that a passage's link can lead to, in the order of the text. */
   anchors?: readonly Anchor[];
+  /** Where text goes on behind a list of terms, which belongs to none of them. */
+  listEnds?: readonly number[];
   /** `text` if the text contains no Markdown. */
   format?: 'markdown' | 'text';
 }
@@ -56,7 +58,7 @@ export interface ChunkOptions {
  */
 export const chunkDocument = (
   document: ChunkInput,
-  { tables = [], anchors = [], format = 'markdown' }: ChunkOptions = {},
+  { tables = [], anchors = [], listEnds = [], format = 'markdown' }: ChunkOptions = {},
 ): { passages: Passage[]; tables: Table[] } => {
   const passages: Passage[] = [];
   const linkTo = placeLinks(document.url, anchors);
@@ -72,7 +74,7 @@ export const chunkDocument = (
       updatedAt: document.updatedAt,
       ...part,
     });
-  for (const part of joinParts(document, blocksAround(document.text, tables, format), { anchors, tables })) {
+  for (const part of joinParts(document, blocksAround(document.text, tables, format), { anchors, listEnds, tables })) {
     if ('table' in part) {
       const table = named[part.table]!;
       const draft = tables[part.table]!;
@@ -234,15 +236,14 @@ interface TablePart {
 const joinParts = function* (
   document: ChunkInput,
   given: readonly Block[],
-  { anchors, tables }: { anchors: readonly Anchor[]; tables: readonly TableDraft[] },
+  { anchors, listEnds, tables }: Required<Pick<ChunkOptions, 'anchors' | 'listEnds' | 'tables'>>,
 ): Generator<Draft | TablePart> {
   const text = document.text;
   const blocks = withPartLevels(given);
   const startsEntry = entryStarts(text, blocks, anchors);
   const listed = unmarkedLists(text, blocks);
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
-  const whole =
-    blocks.every((block) => !('table' in block) && block.kind !== 'heading') && countWords(text) <= WHOLE_WORDS;
+  const whole = blocks.every((block) => !isTableOrHeading(block)) && countWords(text) <= WHOLE_WORDS;
   const onlyHeadings = blocks.every((block) => !('table' in block) && block.kind === 'heading');
   const resolve = (link: PassageLink) => resolved(link, document.url);
   let path: { level: number; text: string }[] = [];
@@ -284,6 +285,7 @@ const joinParts = function* (
     closed = draft;
   };
   const sections = sectionWords(blocks, words);
+  const ends = new Set(listEnds);
   for (const [index, block] of blocks.entries()) {
     if ('table' in block) {
       if (open !== undefined && beforeHeadings !== undefined) open = beforeHeadings;
@@ -316,6 +318,7 @@ const joinParts = function* (
       open = withHeading(open, { ...own, headings, body: 0, level: block.level });
       continue;
     }
+    if (ends.has(block.start)) inside = undefined;
     const next = blocks[index + 1];
     const parts = withLinks(text, block, whole ? [block] : partsOf(text, block, next));
     for (const [nth, part] of parts.entries()) {
@@ -357,11 +360,8 @@ const joinParts = function* (
       tail = block.kind === 'paragraph' ? tailOf({ text, tail, own, before, beforeHeadings }) : undefined;
       beforeHeadings = undefined;
       const isFull = !whole && open.words >= TARGET_WORDS && !waits;
-      if (
-        isFull &&
-        !goesOn(text, blocks, index, { startsEntry, insideEntry: inside !== undefined, room: WHOLE_WORDS - open.words })
-      )
-        yield* close();
+      const around = { startsEntry, insideEntry: inside !== undefined, room: WHOLE_WORDS - open.words };
+      if (isFull && !goesOn(text, blocks, index, around)) yield* close();
     }
   }
   yield* close(false);
@@ -375,6 +375,8 @@ const joinParts = function* (
 const saysNothing = (text: string, { start, end, body, words }: Draft, onlyHeadings: boolean): boolean =>
   (body === 0 && !onlyHeadings && words <= TARGET_WORDS) ||
   !/[\p{L}\p{N}\p{S}]/u.test(text.slice(start, end).replaceAll('`', ''));
+
+const isTableOrHeading = (block: Block): boolean => 'table' in block || block.kind === 'heading';
 
 /** Adds a heading to a draft. Behind text of another section, the draft is below what both have above them. */
 const withHeading = (open: Draft | undefined, heading: Draft): Draft => {

@@ -155,10 +155,10 @@ export const run = async (options: readonly string[]): Promise<void> => {
 
 /** Share of passages whose link has an anchor, without the first passage of each page, on pages with anchors. */
 const anchored = (pages: readonly ExtractedPage[]): number => {
-  const urls = pages.flatMap(({ title, markdown, tables, anchors }) => {
+  const urls = pages.flatMap(({ title, markdown, tables, anchors, listEnds }) => {
     if (anchors === undefined || anchors.length === 0) return [];
     const document = { id: 'd', title, text: markdown, scopes: [], url: 'https://manual.example/' };
-    return chunkDocument(document, { tables, anchors }).passages.slice(1);
+    return chunkDocument(document, { tables, anchors, listEnds }).passages.slice(1);
   });
   return urls.filter(({ url }) => url?.includes('#')).length / urls.length;
 };

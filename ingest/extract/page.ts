@@ -48,6 +48,8 @@ export interface ExtractedPage {
   tables: TableDraft[];
   /** In the order of the Markdown; undefined for formats without anchors. */
   anchors?: Anchor[];
+  /** UTF-16 offsets in the Markdown of what comes next behind a list of terms; undefined for formats that do not tell. */
+  listEnds?: number[];
   /** Links of the whole page including boilerplate, for crawls; absolute if the page's URL is known. */
   links: PassageLink[];
   metadata: PageMetadata;

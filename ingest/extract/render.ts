@@ -4,7 +4,7 @@ import { boldHeadings } from './bold-headings.ts';
 import { BOX_TITLE } from './box-titles.ts';
 import { closest, type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
-import type { Anchor, TableDraft } from './page.ts';
+import type { Anchor, ExtractedPage, TableDraft } from './page.ts';
 
 /** Maximum anchors of one page. */
 const MAX_ANCHORS = 5000;
@@ -30,9 +30,10 @@ export const renderBlocks = (
   tables: ReadonlyMap<Element, HtmlTable>,
   resolve: (href: string) => string | undefined,
   appendix: readonly HtmlTable[] = [],
-): { markdown: string; text: string; tables: TableDraft[]; anchors: Anchor[] } => {
+): Required<Pick<ExtractedPage, 'markdown' | 'text' | 'tables' | 'anchors' | 'listEnds'>> => {
   const drafts: TableDraft[] = [];
   const anchors: Anchor[] = [];
+  const listEnds: number[] = [];
   const note = (block: Block) => {
     if (block.anchor !== undefined && anchors.length < MAX_ANCHORS)
       anchors.push({ id: block.anchor, start: markdown.length });
@@ -92,6 +93,7 @@ export const renderBlocks = (
     const separator = markdown === '' ? '' : tight(previous, block, place) ? '\n' : '\n\n';
     markdown += separator;
     note(block);
+    if (previous !== undefined && isInTerms(previous.block) && !isInTerms(block)) listEnds.push(markdown.length);
     markdown += renderBlock(labels.has(block) ? withColon(block) : block, place, previous?.place, resolve);
     if (place.heading > 0) {
       headings = headings.filter((heading) => heading.level < place.heading);
@@ -106,7 +108,7 @@ export const renderBlocks = (
     markdown += table.markdown;
     drafts.push({ ...table, headings: [], start, end: markdown.length });
   }
-  return { markdown, text: lines.join('\n'), tables: drafts, anchors };
+  return { markdown, text: lines.join('\n'), tables: drafts, anchors, listEnds };
 };
 
 /** Level of headings that a page only prints bold: below its title. */
@@ -146,6 +148,9 @@ const entryLabels = (blocks: readonly Block[]): Set<Block> => {
 
 const isInEntry = ({ element }: Block): boolean =>
   element !== undefined && closest(element, ({ name }) => name === 'dd') !== undefined;
+
+const isInTerms = ({ element }: Block): boolean =>
+  element !== undefined && closest(element, ({ name }) => name === 'dl') !== undefined;
 
 /** A label that ends in a colon introduces a part of an entry, and begins none. */
 const withColon = (block: Block): Block =>
