@@ -56,3 +56,11 @@ it('leaves out controls in brackets that a script answers, and keeps brackets ar
   expect(markdown).toContain('[more of them');
   expect(markdown).not.toContain('hide');
 });
+
+it('leaves out links that only lead back, and keeps a sentence about the way back', () => {
+  const markdown = page(
+    '<p><a href="c6.html">back to ch6</a> <a href="index.html">Back to table of contents</a></p><p>A box goes <a href="back.html">back to its place</a> when it is closed.</p>',
+  );
+  expect(markdown).not.toMatch(/ch6|table of contents/);
+  expect(markdown).toContain('back to its place');
+});

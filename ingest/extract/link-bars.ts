@@ -22,7 +22,11 @@ export const dropLinkBars = (document: Document): void => {
   for (const link of elementsNamed(document, 'a')) {
     const { parent } = link;
     if (isFrameControl(link)) setChildren(link, []);
-    if (parent && isTag(parent) && (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent)))
+    if (
+      parent &&
+      isTag(parent) &&
+      (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent) || isWayBack(parent))
+    )
       setChildren(parent, []);
   }
   dropLabelledBars(document);
@@ -35,6 +39,17 @@ const isBracketBar = (holder: Element): boolean => {
   if (text.length >= MAX_CHARS || !/^(?:\[\s*\p{L}[^[\]\d]{1,40}\]\s*){3,}$/u.test(text)) return false;
   const links = elementsNamed(holder, 'a').filter(({ attribs }) => attribs.href !== undefined);
   return links.length >= text.split('[').length - 2;
+};
+
+/** "Back to chapter 6", "Back to the contents": links that only lead back, alone in their paragraph. */
+const isWayBack = (holder: Element): boolean => {
+  if (!/^(?:p|div|center)$/.test(holder.name)) return false;
+  const links = holder.children.filter(isTag);
+  const beside = holder.children.map((child) => (isText(child) ? child.data : '')).join('');
+  return (
+    !/[\p{L}\p{N}]/u.test(beside) &&
+    links.every((link) => link.name === 'a' && /^(?:back|return) to\b.{1,40}$/i.test(textOf(link, MAX_CHARS)))
+  );
 };
 
 /** "[Remove frame]": a control in brackets that opens the page in the whole window. */
