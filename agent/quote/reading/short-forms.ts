@@ -13,7 +13,10 @@ const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:'?till?)\b/gi, 'until'],
   [/\b(?:pls|plz)\b/gi, 'please'],
   [/\bkms?\b/gi, 'km'],
+  [/\bppl\b/gi, 'people'],
   [/\bhrs\b/gi, 'hours'],
+  [/\byrs\b/gi, 'years'],
+  [/\bwks\b/gi, 'weeks'],
   [/\bmins\b/gi, 'minutes'],
   [/\bsecs\b/gi, 'seconds'],
 ];
