@@ -196,9 +196,13 @@ const tailOf = ({
   const section = isFirst
     ? { before: outside, last: own }
     : tail?.section && { ...tail.section, last: { start: tail.section.last.start, end: own.end } };
-  const isShort = section !== undefined && countWords(text.slice(section.last.start, section.last.end)) < MIN_WORDS;
+  const isShort =
+    section !== undefined && countWords(text.slice(section.last.start, section.last.end)) <= MAX_LEAD_WORDS;
   return { before: outside, last: own, ...(isShort && { section }) };
 };
+
+/** Words of a section above a table that are no passage of their own. More of them may answer something, as sentences. */
+const MAX_LEAD_WORDS = 15;
 
 /** What introduces a table below it: all of its section, if that is short, or else a paragraph that says so. */
 const leadOf = (text: string, tail: Tail): Paragraphs | undefined =>

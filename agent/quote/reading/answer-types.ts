@@ -32,7 +32,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     'duration',
   ],
   [
-    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\b(?:pay|earn|paid(?=\W*$|\W+(?:for|per|an?|each|every|to|in|on|at|when|if|by|out|back)\b))\b|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
+    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\b(?:pay|earn|paid(?=\W*$|\W+(?:for|per|an?|each|every|to|in|on|at|when|if|by|out|back)\b))\b|\bwhat (?:do|does|did|will|would)\b.*(?<!in )\bcharge\b(?!.*\bwith\b)|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
     'money',
   ],
   [

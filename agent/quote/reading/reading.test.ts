@@ -18,10 +18,17 @@ describe('reading what people type', () => {
     expect(lacksExact(['number'], 'It has one loom.')).toBe(false);
   });
 
+  it('knows that a charge is asked for in money', () => {
+    expect(answerTypes('what does the carrier charge us for a pallet')).toContain('money');
+    for (const other of ['what did they charge him with', 'what does the person in charge do'])
+      expect(answerTypes(other), other).not.toContain('money');
+  });
+
   it.each([
     ['whos on call', "who's on call"],
     ['im sick, i cant come', "I'm sick, i can't come"],
     ['til when?', 'until when?'],
+    ['how many ppl got 2 wks off', 'how many people got 2 weeks off'],
   ])('%s', (typed, read) => expect(expandShortForms(typed)).toBe(read));
 
   it('keeps a short form if the pages contain it and lack its expansion', async () => {
