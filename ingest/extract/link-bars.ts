@@ -25,7 +25,7 @@ export const dropLinkBars = (document: Document): void => {
     if (
       parent &&
       isTag(parent) &&
-      (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent) || isWayBack(parent))
+      (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent) || (leadsBack(link) && isWayBack(parent)))
     )
       setChildren(parent, []);
   }
@@ -41,15 +41,15 @@ const isBracketBar = (holder: Element): boolean => {
   return links.length >= text.split('[').length - 2;
 };
 
-/** "Back to chapter 6", "Back to the contents": links that only lead back, alone in their paragraph. */
+/** "Back to chapter 6", "Back to the contents". */
+const leadsBack = (link: Element): boolean => /^(?:back|return) to\b.{1,40}$/i.test(textOf(link, MAX_CHARS));
+
+/** True for a paragraph of nothing but links that lead back. */
 const isWayBack = (holder: Element): boolean => {
   if (!/^(?:p|div|center)$/.test(holder.name)) return false;
   const links = holder.children.filter(isTag);
   const beside = holder.children.map((child) => (isText(child) ? child.data : '')).join('');
-  return (
-    !/[\p{L}\p{N}]/u.test(beside) &&
-    links.every((link) => link.name === 'a' && /^(?:back|return) to\b.{1,40}$/i.test(textOf(link, MAX_CHARS)))
-  );
+  return !/[\p{L}\p{N}]/u.test(beside) && links.every((link) => link.name === 'a' && leadsBack(link));
 };
 
 /** "[Remove frame]": a control in brackets that opens the page in the whole window. */
