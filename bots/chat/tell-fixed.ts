@@ -18,7 +18,7 @@ export const tellFixed = async (
     const { turnId } = telling.origin;
     const turn = await conversations.turn(turnId);
     if (turn && (await announceFixed(keyValues, turn))) {
-      // An erasure deletes the records of a person after their turns: what is written later must go by itself.
+      // An erasure deletes a person's records last: while the turn is there, it will find this notice, and later it may not.
       if (await conversations.turn(turnId)) told += 1;
       else await withdrawFixed(keyValues, turn);
     }

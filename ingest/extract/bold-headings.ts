@@ -1,5 +1,6 @@
 import type { Block } from './blocks.ts';
-import { closest, isTag, type ParentNode } from './dom.ts';
+import { closest } from './dom.ts';
+import { headingLevel } from './main-text/features/text.ts';
 
 /** Maximum characters of a bold line that is a heading, and minimum such lines of a page. */
 const MAX_CHARS = 80;
@@ -10,18 +11,11 @@ const MIN_LINES = 2;
  * is no such line, or in capitals as manual pages write them.
  */
 export const boldHeadings = (blocks: readonly Block[]): Set<Block> => {
-  if (blocks.some(isHeading)) return new Set();
+  if (blocks.some(({ element }) => headingLevel(element) > 0)) return new Set();
   const found = blocks.filter(
     (block, i) => isBoldLine(block) && (isCapitals(block.text) || isAbovePart(blocks[i + 1])),
   );
   return new Set(found.length < MIN_LINES ? [] : found);
-};
-
-const isHeading = ({ element }: Block): boolean => {
-  let node: ParentNode | null = element ?? null;
-  for (let up = 0; up < 3 && node !== null && isTag(node); up++, node = node.parent)
-    if (/^h[1-6]$/.test(node.name)) return true;
-  return false;
 };
 
 const isBoldLine = ({ element, text, boldLength, pre, table }: Block): boolean =>

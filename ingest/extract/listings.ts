@@ -24,9 +24,11 @@ export const isLineNumber = (element: Element): boolean =>
 
 /** True for the number of a paragraph beside it, alone with the place of the same number that links lead to: "18.1/2". */
 export const isParagraphNumber = (element: Element): boolean => {
+  // Asked of every element of a page, so the name comes first.
+  if (element.name !== 'div' && element.name !== 'p') return false;
   const inner = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''));
   const [place, more] = inner;
-  if (!/^(?:div|p)$/.test(element.name) || place === undefined || more !== undefined || !isTag(place)) return false;
+  if (place === undefined || more !== undefined || !isTag(place)) return false;
   const text = textOf(place, MAX_NUMBER_CHARS);
   const { name = place.attribs.id, href } = place.attribs;
   const number = name?.replace(/^\D+/, '') ?? '';

@@ -1,6 +1,6 @@
 import { Element } from 'domhandler';
 import { setChildren } from './children.ts';
-import { type Document, isTag, type ParentNode, textOf, walk } from './dom.ts';
+import { type Document, elementsNamed, isTag, type ParentNode, textOf, walk } from './dom.ts';
 
 /** Class of a row or cell that heads a table. */
 const HEAD = /(?:^|[\s_-])(?:head(?:er|ing)?|title)(?:[\s_-]|$)/i;
@@ -60,19 +60,9 @@ const headRow = (table: Element): Element | undefined => {
   return isHead && !holdsHeading(cell) ? row : undefined;
 };
 
-const holdsTable = (element: Element): boolean => holds(element, /^table$/);
-const holdsHeading = (element: Element): boolean => holds(element, /^h[1-6]$/);
-
-const holds = (element: Element, name: RegExp): boolean => {
-  let found = false;
-  walk(element, {
-    enter(inside) {
-      found ||= name.test(inside.name);
-      return !found;
-    },
-  });
-  return found;
-};
+const holdsTable = (element: Element): boolean => elementsNamed(element, 'table').length > 0;
+const holdsHeading = (element: Element): boolean =>
+  elementsNamed(element, 'h1', 'h2', 'h3', 'h4', 'h5', 'h6').length > 0;
 
 /** Leaves of the cells of a head that a table lays out nothing but their words. */
 const unlayOut = (head: Element): void => {

@@ -94,7 +94,7 @@ export const digestActions = <Target>(
           const key = `${turnId}/${owner.person}`;
           const isFirst = await keyValues.add(OWNER_ASKED, key, {}, { personId: turn.askerId });
           if (!(await stores.conversations.turn(turnId))) {
-            // The asker was erased meanwhile. That deletes the records before the turn is gone, and none that come later.
+            // The asker was erased meanwhile. An erasure deletes the records last: a turn still there means that this one goes too.
             await keyValues.delete(OWNER_ASKED, key);
             return interaction.whisper(texts.answerGone);
           }

@@ -1,5 +1,4 @@
-import type { Block } from '../blocks.ts';
-import { isTag, type ParentNode } from '../dom.ts';
+import { headingLevel } from './features/text.ts';
 import type { PageView } from './view.ts';
 
 /** Minimum headings that a page's own contents lead to, and their minimum share of those that can be led to. */
@@ -12,8 +11,9 @@ const MIN_SHARE = 0.5;
  */
 export const linkedSections = ({ blocks }: PageView): { first: number; last: number } | undefined => {
   const places = new Map<string, number>();
-  for (const [i, block] of blocks.entries()) {
-    const id = isHeading(block) ? (block.anchor ?? idOf(block)) : undefined;
+  for (const [i, { element, table, anchor }] of blocks.entries()) {
+    const isHeading = table === undefined && headingLevel(element) > 0;
+    const id = isHeading ? (anchor ?? element?.attribs.id) : undefined;
     if (id !== undefined && !places.has(id)) places.set(id, i);
   }
   if (places.size < MIN_LINKED) return undefined;
@@ -25,16 +25,8 @@ export const linkedSections = ({ blocks }: PageView): { first: number; last: num
       if (place !== undefined && place > i) linked.add(place);
     }
   if (linked.size < MIN_LINKED) return undefined;
-  const [first, last] = [Math.min(...linked), Math.max(...linked)];
+  let [first, last] = [blocks.length, 0];
+  for (const place of linked) [first, last] = [Math.min(first, place), Math.max(last, place)];
   const between = [...places.values()].filter((place) => place >= first && place <= last).length;
   return linked.size >= between * MIN_SHARE ? { first, last } : undefined;
 };
-
-const isHeading = ({ element, table }: Block): boolean => {
-  let node: ParentNode | null = element ?? null;
-  for (let up = 0; table === undefined && up < 3 && node !== null && isTag(node); up++, node = node.parent)
-    if (/^h[1-6]$/.test(node.name)) return true;
-  return false;
-};
-
-const idOf = ({ element }: Block): string | undefined => element?.attribs.id;
