@@ -74,6 +74,7 @@ type Tell = (simulation: Simulation, question: Question, attempt: string) => Pro
 const untilAcknowledged = async (simulation: Simulation, question: Question, event: string, tell: Tell) => {
   for (let tries = 0; !question.removed; tries += 1) {
     question.toldAt = simulation.time.steady();
+    if (simulation.slots.some(({ running }) => running)) question.heardAt ??= question.toldAt;
     const told = await Promise.race([
       tell(simulation, question, `${event} ${tries}`).then(
         () => true,
@@ -183,6 +184,7 @@ const follow = async (simulation: Simulation, { stores, live }: Parleys, questio
     scopes: [EVERYONE],
   } as const;
   question.toldAt = simulation.time.steady();
+  question.heardAt ??= question.toldAt;
   const turn = await startTurn(web, ask);
   question.acknowledged = true;
   page?.turnIds.add(turn.id);

@@ -75,6 +75,14 @@ export const mutants: readonly Mutant[] = [
     story: 'post-without-a-response',
   },
   {
+    name: 'refused-deletion-for-ever',
+    about: 'a deletion that the platform refuses for ever is tried again for ever',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'error instanceof NotWaiting) throw error;',
+    to: 'error instanceof ReplyImpossible) throw error;',
+    story: 'deletion-in-a-lost-thread',
+  },
+  {
     name: 'dead-letter-unheard',
     about: 'nobody hears that all attempts at a question failed',
     file: 'runtime/jobs/distant-agent.ts',

@@ -21,6 +21,8 @@ export interface Question {
   acknowledged: boolean;
   /** When Parley was last told of it, in steady milliseconds: told after an erasure, it is asked anew. */
   toldAt: number;
+  /** When it was first told of while a process was there to hear: what was answered then stays when it is told again. */
+  heardAt?: number;
   removed: boolean;
   /** When a process had dealt with its deletion, in steady milliseconds. */
   withdrawnAt?: number;

@@ -55,6 +55,16 @@ const createOwnership = <Target>(outbox: Outbox<Target>, writer: string) => {
   return { take, own };
 };
 
+/** Deletes a reply's messages. What the platform refuses for ever is said and left, so that the question ends. */
+const removeReply = async (reply: Reply, key: string, log: Log): Promise<void> => {
+  try {
+    await reply.withdraw();
+  } catch (error) {
+    if (!(error instanceof ReplyImpossible) || error instanceof NotWaiting) throw error;
+    log.warn({ key, reason: error.message }, 'what was posted of a reply cannot be removed any more');
+  }
+};
+
 /** Creates the function that runs one attempt at a question until its reply is posted or the question is dropped. */
 export const createAnswerDelivery = <Target>({
   platform,
@@ -82,7 +92,7 @@ export const createAnswerDelivery = <Target>({
 
   /** Deletes the reply's messages and the question, for good; called when the asker was erased. */
   const drop = async (delivery: Delivery<Target>, reply: Reply) => {
-    await reply.withdraw();
+    await removeReply(reply, delivery.key, log);
     await stores.conversations.closeEvents([revisionId(delivery)]);
     await stores.conversations.forgetTurn(revisionId(delivery));
     await outbox.drop(delivery.key);
@@ -90,7 +100,7 @@ export const createAnswerDelivery = <Target>({
 
   const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
     await take(delivery);
-    await reply.withdraw();
+    await removeReply(reply, delivery.key, log);
     await complete({ ...delivery, messages: [], text: '', cited: undefined }, reply, [], true);
   };
 
@@ -126,7 +136,8 @@ export const createAnswerDelivery = <Target>({
     const known = await outbox.find(delivery.key);
     if (!known) return drop(delivery, reply);
     const messages = delivery.messages.filter((id) => !known.messages.includes(id));
-    await replyWith({ ...delivery, messages, posting: false }, () => {}).withdraw();
+    const left = replyWith({ ...delivery, messages, posting: false }, () => {});
+    await removeReply(left, delivery.key, log);
   };
 
   /** @param first true when this process accepted the question and this is the first attempt */

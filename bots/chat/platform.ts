@@ -97,7 +97,7 @@ export interface Reply {
    * platforms have no conditional edits: a late call of that process would replace the answer, if it still found its message.
    */
   startOver(): Promise<void>;
-  /** Deletes the posted messages, since the question was deleted. */
+  /** Deletes the posted messages, since the question was deleted. @throws ReplyImpossible for what can never be deleted */
   withdraw(): Promise<void>;
   /** Stops updating the messages after the running update; another attempt may continue them. */
   leave(): Promise<void>;

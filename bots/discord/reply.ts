@@ -185,7 +185,7 @@ export const createReply = (options: DiscordReplyOptions): Reply => {
     },
     async withdraw() {
       await updates.stop();
-      await messages.removeAll();
+      await messages.removeAll().catch(refuse);
     },
   };
 };

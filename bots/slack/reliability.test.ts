@@ -213,6 +213,19 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(slack.ephemeral('UANN')).toEqual([]);
   });
 
+  it('is not deleted again and again where Slack refuses it for ever', async () => {
+    const parley = await start();
+    const { ts } = await say('archived and deleted?');
+    await parley.idle();
+    const channel = slack.world.channels.get('CGENERAL');
+    if (channel) channel.archived = true;
+    const key = `slack:T1/CGENERAL/${ts}`;
+    await slack.remove('CGENERAL', ts);
+    await parley.idle();
+    await until(async () => !(await parley.stores.keyValues.get('slack-ending', key)), 'the deletion to end', 10_000);
+    expect(await parley.stores.keyValues.get('slack-open', key)).toBeUndefined();
+  });
+
   it('tells the asker in a DM when the channel is archived in the middle, and stops the model', async () => {
     let aborted = false;
     const parley = await start({

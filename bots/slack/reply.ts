@@ -162,9 +162,14 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     async withdraw() {
       session.leave();
       await updates.stop();
-      await adoptOrphan();
-      for (const message of messages) await writer.remove(message);
+      // A thread that cannot be read any more may still have messages that can be deleted.
+      const unread = await adoptOrphan().then(
+        () => undefined,
+        (cause: unknown) => ({ cause }),
+      );
+      for (const message of messages) await writer.remove(message).catch(refuse);
       await session.clear();
+      if (unread) refuse(unread.cause);
     },
   };
 };

@@ -46,10 +46,10 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
  */
 const mayRepeat = ({ erasures, questions }: Simulation, name: string, own: Question | undefined): boolean => {
   const person = questions.get(name)?.person.id;
-  return erasures.some(
-    ({ personId, at, done }) =>
-      own && personId === person && own.toldAt < done && (own.person.id !== person || own.toldAt >= at),
-  );
+  return erasures.some(({ personId, at, done }) => {
+    if (!own || personId !== person) return false;
+    return own.person.id === person ? own.toldAt >= at && own.toldAt < done : (own.heardAt ?? own.toldAt) < done;
+  });
 };
 
 /** The question that a turn or a worker's record answers. */
