@@ -331,8 +331,8 @@ export const mutants: readonly Mutant[] = [
     name: 'stray-message-stays',
     about: 'what an attempt posted stays after another process answered the question',
     file: 'bots/chat/answer-delivery.ts',
-    from: 'await replyWith({ ...delivery, messages, posting: false }, () => {}).withdraw();',
-    to: 'void messages;',
+    from: 'await removeReply(left, delivery.key, log);',
+    to: 'void left;',
     story: 'stray-message-stays',
   },
   {
