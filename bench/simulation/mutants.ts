@@ -24,10 +24,17 @@ export interface Mutant extends Edit {
 export const mutants: readonly Mutant[] = [
   {
     name: 'claim-fence-removed',
-    about: 'a claim that somebody holds is given to whoever asks',
+    about: 'a claim that somebody holds is given to whoever asks, and its holder goes on all the same',
     file: 'stores/embedded/claims.ts',
     from: "if (held && at - held.renewed_at <= staleAfterMs) return 'held-by-another';",
     to: '',
+    also: [
+      {
+        file: 'bots/conversation/lease.ts',
+        from: 'if (!held) {',
+        to: 'if (!held) return true;\n    if (!held) {',
+      },
+    ],
   },
   {
     name: 'sent-before-sending',
