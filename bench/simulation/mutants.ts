@@ -233,9 +233,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'told-of-a-change-of-the-erased',
-    about: 'that an asker was told of a changed page is noted after they were erased',
+    about: 'that an asker was told something, such as of a changed page, is noted after they were erased',
     file: 'bots/chat/outbox.ts',
-    from: "found: [isThere('answer', delivery.key), { ...mark, there: false }],",
+    from: 'found: [isThere(state, delivery.key), { ...mark, there: false }],',
     to: 'found: [{ ...mark, there: false }],',
     story: 'told-of-a-change-of-the-erased',
   },

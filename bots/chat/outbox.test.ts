@@ -76,6 +76,18 @@ describe('the outbox', () => {
     expect(await outbox.interruptionOf({ key: KEY, revision: 0 })).toBeUndefined();
   });
 
+  it('notes once what its asker was told, and nothing of an asker who was erased meanwhile', async () => {
+    const outbox = open();
+    const asked = delivery();
+    await outbox.add(asked);
+    const told = { kind: 'told', key: 'today' };
+    expect(await outbox.mark(told, asked, 'question')).toBe(true);
+    expect(await outbox.mark(told, asked, 'question')).toBe(false);
+    await stores.keyValues.forgetPerson(asked.askerId);
+    expect(await outbox.mark(told, asked, 'question')).toBe(false);
+    expect(await stores.keyValues.ofPerson(asked.askerId)).toEqual([]);
+  });
+
   it('skips a record that it cannot read, and reads the others', async () => {
     const outbox = open();
     await stores.keyValues.put('slack-open', 'broken', { text: 7 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../../core/log.ts';
-import type { KeyValueChange, KeyValueStore } from '../../stores/index.ts';
+import type { KeyValueChange, KeyValueId, KeyValueStore } from '../../stores/index.ts';
 import { listAll } from './list-all.ts';
 
 const deliverySchema = z.object({
@@ -143,11 +143,11 @@ export interface Outbox<Target = unknown> {
   /** True for messages of answers and for messages recorded with `noteMessage`. */
   knowsMessage(messageId: string): Promise<boolean>;
   /**
-   * Writes an empty record about this revision's answer if there is none. Writes nothing without the answer: its asker may have
-   * been erased meanwhile, and the record would name them.
+   * Writes an empty record of the asker's if there is none, while the question waits or is answered, as `state` says. Otherwise
+   * it writes nothing: the asker may have been erased meanwhile, and the record would name them.
    * @returns whether it wrote: true for exactly one of several processes
    */
-  mark(kind: string, delivery: Delivery<Target>): Promise<boolean>;
+  mark(record: KeyValueId, delivery: Delivery<Target>, state: 'question' | 'answer'): Promise<boolean>;
 }
 
 /** The records of deliveries, and what they must be like for a change to be made. */
@@ -312,13 +312,11 @@ export const createOutbox = <Target>(
       // When the asker was erased meanwhile, the record names nobody.
       if (!noted) await keyValues.put(notices, messageId, {});
     },
-    mark: (kind, delivery) => {
-      const mark = { kind, key: revisionId(delivery) };
-      return keyValues.change({
-        found: [isThere('answer', delivery.key), { ...mark, there: false }],
+    mark: (mark, delivery, state) =>
+      keyValues.change({
+        found: [isThere(state, delivery.key), { ...mark, there: false }],
         put: [{ ...mark, value: {}, ...person(delivery) }],
-      });
-    },
+      }),
     knowsMessage: async (messageId) =>
       (await keyValues.get(messages, messageId)) !== undefined ||
       (await keyValues.get(notices, messageId)) !== undefined,

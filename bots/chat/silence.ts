@@ -1,5 +1,5 @@
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
-import type { KeyValueStore } from '../../stores/index.ts';
+import type { Delivery, Outbox } from './outbox.ts';
 import type { Silence } from './platform.ts';
 import { texts } from './texts.ts';
 
@@ -10,17 +10,17 @@ const TOLD_SILENT = 'told-silent';
  * Checks whether the access rules allow answers in a channel; undefined when they do. A member of the team is told once a day
  * why Parley is silent. Somebody without any scope is told nothing.
  */
-export const silenceIn = async (
-  { access, keyValues, now }: { access: Access; keyValues: KeyValueStore; now: () => number },
+export const silenceIn = async <Target>(
+  { access, outbox, now }: { access: Access; outbox: Pick<Outbox<Target>, 'mark'>; now: () => number },
   channel: Channel,
-  askerId: string,
+  delivery: Delivery<Target>,
   asker: () => Promise<Asker>,
 ): Promise<Silence | undefined> => {
   const conduct = await access.conductIn(channel);
   if (conduct.answers) return undefined;
   if ((await access.scopesOfPerson(await asker())).length === 0) return {};
   const today = new Date(now()).toISOString().slice(0, 10);
-  const key = `${askerId}@${channel.workspaceId}/${channel.channelId}@${today}`;
-  if (!(await keyValues.add(TOLD_SILENT, key, {}, { personId: askerId }))) return {};
+  const key = `${delivery.askerId}@${channel.workspaceId}/${channel.channelId}@${today}`;
+  if (!(await outbox.mark({ kind: TOLD_SILENT, key }, delivery, 'question'))) return {};
   return { textForAsker: conduct.reason === 'external-channel' ? texts.externalChannel : texts.strangersReadAlong };
 };

@@ -183,10 +183,11 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
         ...givenBySettings(settings),
       };
     },
-    async silence({ target, askerId }) {
+    async silence(delivery) {
+      const { target } = delivery;
       if (target.interaction !== undefined || target.guildId === undefined) return undefined;
       const channel = await people.channel(target.guildId, target.placeId);
-      return silenceIn({ access, keyValues, now: () => clock.now() }, channel, askerId, () =>
+      return silenceIn({ access, outbox, now: () => clock.now() }, channel, delivery, () =>
         people.asker(target.userId),
       );
     },

@@ -168,13 +168,12 @@ export const createSlackPlatform = ({
         ...givenBySettings(channelSettings),
       };
     },
-    async silence({ target, askerId }) {
+    async silence(delivery) {
+      const { target } = delivery;
       if (isForAsker(target)) return undefined;
       const { people } = await workspaces.of(target.team);
       const channel = await people.channel(target.channel);
-      return silenceIn({ access, keyValues, now: () => clock.now() }, channel, askerId, () =>
-        people.asker(target.user),
-      );
+      return silenceIn({ access, outbox, now: () => clock.now() }, channel, delivery, () => people.asker(target.user));
     },
     tellAsker,
     async scopesOfPerson(person, { target }) {

@@ -92,12 +92,8 @@ export const digestActions = <Target>(
         for (const owner of people.values()) {
           if (!(await mayReadQuestion(options, owner.person, question))) continue;
           const key = `${turnId}/${owner.person}`;
-          const isFirst = await keyValues.add(OWNER_ASKED, key, {}, { personId: turn.askerId });
-          if (!(await stores.conversations.turn(turnId))) {
-            // The asker was erased meanwhile. An erasure deletes the records last: a turn still there means that this one goes too.
-            await keyValues.delete(OWNER_ASKED, key);
-            return interaction.whisper(texts.answerGone);
-          }
+          const isFirst = await outbox.mark({ kind: OWNER_ASKED, key }, delivery, 'answer');
+          if (!isFirst && !(await outbox.answer(delivery.key))) return interaction.whisper(texts.answerGone);
           asked += 1;
           if (isFirst)
             await platform.sendDigest(
