@@ -343,6 +343,29 @@ export const mutants: readonly Mutant[] = [
     story: 'stray-message-stays',
   },
   {
+    name: 'posted-after-standing-still',
+    about: 'a process that stood still while it noted a message posts it, although another one took the question',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'return !isLate && steadyMs(clock) - began > LATE_MS ? save(true) : undefined;',
+    to: 'return;',
+    story: 'posted-after-standing-still',
+  },
+  {
+    name: 'stray-message-of-an-update',
+    about: 'what the last update of a process posted stays after another one took the question',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'if (!waits) await leaveToOthers(delivery, reply);',
+    to: '',
+    also: [
+      {
+        file: 'bots/chat/answer-delivery.ts',
+        from: 'return !isLate && steadyMs(clock) - began > LATE_MS ? save(true) : undefined;',
+        to: 'return;',
+      },
+    ],
+    story: 'stray-message-of-an-update',
+  },
+  {
     name: 'stop-over-deletion',
     about: 'a stop replaces the deletion that came before it',
     file: 'bots/chat/outbox.ts',

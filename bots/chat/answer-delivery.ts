@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, steadyMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueChange, Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
@@ -16,6 +16,8 @@ class NotWaiting extends ReplyImpossible {
   }
 }
 
+/** A save that took this long is made again, because another process may have taken the question meanwhile. */
+const LATE_MS = 2000;
 /** How long preparing an answer waits until the first sign, such as a typing indicator, has been sent. */
 const FIRST_SIGN_MS = 250;
 /** The message for an asker without any scope (docs/access.md). */
@@ -108,12 +110,13 @@ export const createAnswerDelivery = <Target>({
   const replyWith = (delivery: Delivery<Target>, giveUp: () => void) =>
     platform.reply(delivery, { save: async () => {}, giveUp });
 
+  /** @returns false when the question does not wait for this process any more */
   const endWithoutReply = async (
     delivery: Delivery<Target>,
     reply: Reply,
     attempt: Attempt,
     reason: ReplyImpossible,
-  ) => {
+  ): Promise<boolean> => {
     const { key } = delivery;
     log.info({ key, reason: reason.message }, 'a reply cannot be posted any more');
     if (reason.textForAsker)
@@ -121,14 +124,15 @@ export const createAnswerDelivery = <Target>({
         .tellAsker(delivery, reason.textForAsker)
         .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
     attempt.controller.abort();
-    if (reason instanceof NotWaiting) return leaveToOthers(delivery, reply);
+    if (reason instanceof NotWaiting) return false;
     try {
       await take(delivery);
       await complete(delivery, reply);
     } catch (cause) {
       if (!(cause instanceof NotWaiting)) throw cause;
-      await leaveToOthers(delivery, reply);
+      return false;
     }
+    return true;
   };
 
   /** Another process has answered the question, answers it, or answers its next revision. Only what this attempt posted goes. */
@@ -150,12 +154,16 @@ export const createAnswerDelivery = <Target>({
       attempt.controller.abort();
     }
     const giveUp = () => attempt.controller.abort();
-    const save = async () => {
-      if (await outbox.save(delivery)) return;
+    let waits = true;
+    const save = async (isLate = false): Promise<void> => {
+      const began = steadyMs(clock);
+      // Whoever stood still meanwhile may have lost the question since, and is about to post.
+      if (await outbox.save(delivery)) return !isLate && steadyMs(clock) - began > LATE_MS ? save(true) : undefined;
+      waits = false;
       giveUp();
       throw new NotWaiting();
     };
-    const posted = platform.reply(delivery, { save, giveUp });
+    const posted = platform.reply(delivery, { save: () => save(), giveUp });
     const reply = delivery.onlyIfFound ? createQuietReply(posted) : posted;
     try {
       // A process that stood still while the asker was erased stores the question again when it goes on.
@@ -200,9 +208,11 @@ export const createAnswerDelivery = <Target>({
       );
     } catch (error) {
       if (!(error instanceof ReplyImpossible)) throw error;
-      await endWithoutReply(delivery, reply, attempt, error);
+      waits = (await endWithoutReply(delivery, reply, attempt, error)) && waits;
     } finally {
       await reply.leave();
+      // Only now: an update that was under way may have posted a message until here, whose failure to be saved nobody else sees.
+      if (!waits) await leaveToOthers(delivery, reply);
     }
   };
 

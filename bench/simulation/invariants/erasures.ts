@@ -52,16 +52,17 @@ const mayRepeat = ({ erasures, questions }: Simulation, name: string, own: Quest
   });
 };
 
-/** The question that a turn or a worker's record answers. */
+/** The question that a turn, or a worker's record of a question or its answer, is about. */
 const answered = ({ questions }: Simulation, table: string, row: string): Question | undefined => {
   const texts = row.split('\n');
   if (table === 'turns')
     return [...questions.values()].find(({ eventId }) => texts[2]?.replace(/~\d+$/, '') === eventId);
-  if (table !== 'front_records' || texts[0] !== 'question-answered') return undefined;
-  const { answer } = JSON.parse(texts.find((text) => text.startsWith('{')) ?? '{}') as {
+  if (table !== 'front_records' || !['question-asked', 'question-answered'].includes(texts[0] ?? '')) return undefined;
+  const { text, answer } = JSON.parse(texts.find((one) => one.startsWith('{')) ?? '{}') as {
+    text?: string;
     answer?: { question: string };
   };
-  return questions.get(questionsNamed(answer?.question ?? '').at(-1) ?? '');
+  return questions.get(questionsNamed(text ?? answer?.question ?? '').at(-1) ?? '');
 };
 
 /** Every row's texts, table by table, without the inner tables of full-text and vector search. */
