@@ -221,14 +221,17 @@ const openAnswering = async (
   chosen: readonly ServiceName[],
   observer: Metrics,
 ): Promise<{ agent: Parley['agent']; front: boolean; close(): Promise<void> }> => {
-  if (chosen.includes('worker')) return { agent: parley.agent, front: false, close: async () => {} };
+  const { agentOnThreads } = await import('../runtime/threads/threaded-agent.ts');
+  const threaded = agentOnThreads(parley);
+  if (chosen.includes('worker')) return { agent: threaded.agent, front: false, close: threaded.close };
   const [{ createDistantAgent }, { questionHandler }, { runJobs }, { watchWorkers }] = await Promise.all([
     import('../runtime/jobs/distant-agent.ts'),
     import('../runtime/jobs/questions.ts'),
     import('../runtime/jobs/run-jobs.ts'),
     import('../runtime/jobs/presence.ts'),
   ]);
-  const { agent, stores, log, settings } = parley;
+  const { agent } = threaded;
+  const { stores, log, settings } = parley;
   const workers = watchWorkers(stores.keyValues, log);
   const handlers = [questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE, may: () => !workers.some() })];
   const own = runJobs({ queue: stores.jobs, handlers, log, observer });
@@ -238,6 +241,7 @@ const openAnswering = async (
     async close() {
       workers.close();
       await own.close();
+      await threaded.close();
     },
   };
 };

@@ -82,6 +82,13 @@ export const settingsSchema = z.object({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, such as parley_staging')
     .default('parley'),
+  /** Threads of this process that quote answers beside the one that serves; with 0 that one quotes too. */
+  PARLEY_THREADS: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .max(64, 'must be 64 or less')
+    .default(0),
   /** Maximum questions that this process answers at once: in total, per person, per workspace (no limit by default). */
   PARLEY_AT_ONCE: count.default(16),
   PARLEY_AT_ONCE_PER_PERSON: count.default(2),

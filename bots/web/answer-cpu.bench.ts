@@ -14,7 +14,7 @@ import { sharedFolder, sharedRows } from '../../core/shared-data.ts';
 import { createConversations } from '../conversation/index.ts';
 
 export const about =
-  'answer-cpu [SET | DATA_FOLDER QUESTIONS.txt] [--questions N] [--against CHECKOUT] [--rate N --seconds N] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; beside an older checkout in turns, with the same answers; at a rate; a profile of the server for a browser to open';
+  'answer-cpu [SET | DATA_FOLDER QUESTIONS.txt] [--questions N] [--against CHECKOUT] [--rate N --seconds N] [--threads N] [--profile FOLDER]: processor time of a quoted answer through the web server, the client in another process; beside an older checkout in turns, with the same answers; at a rate; a profile of the server for a browser to open';
 
 const GOAL_MS = 20;
 const GOAL_P95_MS = 300;
@@ -24,7 +24,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * @param options a question set of the shared folder (hotpotqa_dev by default), or a data folder and a file with a question
  * a line; `--questions N` (100 by default). `--against CHECKOUT` asks another checkout of Parley each question too. `--rate N`
- * goes on with N questions a second for `--seconds N` (60), whether or not those before were answered.
+ * goes on with N questions a second for `--seconds N` (60), whether or not those before were answered. `--threads N` is
+ * PARLEY_THREADS.
  */
 export const run = async (options: readonly string[]): Promise<void> => {
   const { values, positionals } = parseArgs({
@@ -36,6 +37,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
       against: { type: 'string' },
       rate: { type: 'string' },
       seconds: { type: 'string', default: '60' },
+      threads: { type: 'string', default: '0' },
     },
   });
   const [from = 'hotpotqa_dev', file] = positionals;
@@ -51,7 +53,8 @@ export const run = async (options: readonly string[]): Promise<void> => {
       const data = join(folder, `${at}`);
       if (file) cpSync(from, data, { recursive: true });
       else await indexWith(checkout, from, data);
-      servers.push(await startServer(checkout, data, at === 0 ? values.profile : undefined));
+      const { threads, profile } = values;
+      servers.push(await startServer(checkout, data, { threads, ...(at === 0 && { profile }) }));
     }
     const asked = questions.slice(0, Number(values.questions));
     await measure(servers, asked);
@@ -151,8 +154,12 @@ interface Server {
   stop(): Promise<void>;
 }
 
-const startServer = async (checkout: string, data: string, profile: string | undefined): Promise<Server> => {
-  const server = fork(join(checkout, 'bots/web/answer-cpu.bench.ts'), [data], {
+const startServer = async (
+  checkout: string,
+  data: string,
+  { threads, profile }: { threads: string; profile?: string | undefined },
+): Promise<Server> => {
+  const server = fork(join(checkout, 'bots/web/answer-cpu.bench.ts'), [data, threads], {
     execArgv: ['--max-semi-space-size=16', ...(profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [])],
   });
   const { url } = await nextMessage<{ url: string }>(server);
@@ -203,11 +210,16 @@ const ask = async (url: string, cookie: string, text: string): Promise<Answer> =
 };
 
 /** Runs in the forked process: starts Parley as `start --only web` does, and reports what it used on each message. */
-const serve = async (data: string) => {
-  const [{ openParley }, { startWeb }] = await Promise.all([import('../../runtime/open.ts'), import('./index.ts')]);
-  const settings = readSettings({ PARLEY_DATA: data, PARLEY_TRUST_PROXY: '127.0.0.1' });
+const serve = async (data: string, threads: string | undefined) => {
+  const [{ openParley }, { agentOnThreads }, { startWeb }] = await Promise.all([
+    import('../../runtime/open.ts'),
+    import('../../runtime/threads/threaded-agent.ts'),
+    import('./index.ts'),
+  ]);
+  const settings = readSettings({ PARLEY_DATA: data, PARLEY_TRUST_PROXY: '127.0.0.1', PARLEY_THREADS: threads });
   const parley = await openParley({ settings, log: silentLog });
-  const conversations = createConversations({ agent: parley.agent, store: parley.stores.conversations });
+  const { agent } = agentOnThreads(parley);
+  const conversations = createConversations({ agent, store: parley.stores.conversations });
   const web = await startWeb({ parley, conversations, port: 0 });
   process.on('message', () => process.send?.({ ...process.cpuUsage(), rss: process.memoryUsage.rss() }));
   // Node writes the profile of a process that exits by itself.
@@ -215,4 +227,4 @@ const serve = async (data: string) => {
   process.send?.({ url: web.url });
 };
 
-if (process.send && process.argv[2]) await serve(process.argv[2]);
+if (process.send && process.argv[2]) await serve(process.argv[2], process.argv[3]);
