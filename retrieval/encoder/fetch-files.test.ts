@@ -15,7 +15,8 @@ const model = {
   revision: 'abc',
   files: [{ path: 'onnx/model.onnx', bytes: content.length, sha256 }],
 };
-const retries = { attempts: 3, firstDelayMs: 1, stallMs: 200 };
+// A hub that answers may be late on a busy machine; one that falls silent is given up by it.
+const retries = { attempts: 3, firstDelayMs: 1, stallMs: 3000 };
 
 /** The hub's behaviour for a request that starts at byte `from`. */
 type Hub = (from: number, response: ServerResponse) => void;
