@@ -16,6 +16,8 @@ it.each([
     'How many days of leave do I get?',
     false,
   ],
+  ['other hours', 'Open from 10:00 to 12:00.', 'Open from 09:00 to 13:00.', 'When are you open?', true],
+  ['the same sum', 'It costs 1,500 pounds.', 'A fee of 1500 pounds.', 'What does it cost?', false],
   ['another name', 'It is led by Ingrid Sol.', 'It is led by Petra Lind.', 'Who leads procurement?', true],
   ['a "not"', 'A reviewer is required.', 'A reviewer is not required.', 'Is a reviewer required?', true],
   ['a German "kein"', 'Ein Termin ist nötig.', 'Es ist kein Termin nötig.', 'Ist ein Termin nötig?', true],

@@ -8,7 +8,7 @@ const SAME_SHARE = 0.5;
  * other words. No text rule can tell which one is right.
  */
 export const saysOtherwise = (one: string, other: string, question: string): boolean => {
-  const asked = contentStems(question);
+  const asked = { stems: contentStems(question), figures: new Set(figuresIn(question)) };
   const [a, b] = [addedBy(one, asked), addedBy(other, asked)];
   for (const kind of ['figures', 'names'] as const)
     if (a[kind].size > 0 && b[kind].size > 0) return ![...a[kind]].some((value) => b[kind].has(value));
@@ -18,16 +18,20 @@ export const saysOtherwise = (one: string, other: string, question: string): boo
 };
 
 /** What a sentence adds to its question. */
-const addedBy = (sentence: string, asked: ReadonlySet<string>) => {
+const addedBy = (sentence: string, asked: { stems: ReadonlySet<string>; figures: ReadonlySet<string> }) => {
   const added = (found: readonly string[]) =>
-    new Set([...contentStems(found.join(' '))].filter((stem) => !asked.has(stem)));
+    new Set([...contentStems(found.join(' '))].filter((stem) => !asked.stems.has(stem)));
   return {
-    figures: added(sentence.match(/\p{N}[\p{N}.,]*/gu) ?? []),
+    figures: new Set(figuresIn(sentence).filter((figure) => !asked.figures.has(figure))),
     names: added(sentence.match(/(?<=\S\s+)\p{Lu}[\p{L}\p{N}-]*/gu) ?? []),
     stems: added([sentence]),
     denies: DENIAL.test(sentence),
   };
 };
+
+/** Whole figures: "10:00" and "12:00" share nothing, although both have 00 minutes. Without commas between thousands. */
+const figuresIn = (text: string): string[] =>
+  (text.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? []).map((figure) => figure.replace(/,(?=\p{N}{3}(?!\p{N}))/gu, ''));
 
 /** Negations, in the languages of `core/injection/lexicon.ts`. */
 const DENIAL =
