@@ -46,3 +46,20 @@ describe('the statement of another page', () => {
     expect(luggage.text).not.toContain('240');
   });
 });
+
+describe('two pages of which one is of an earlier year', () => {
+  const askClinic = quotingFrom({
+    'hours-2024.md':
+      '---\ntitle: Opening hours (2024)\nupdated_at: 2024-02-01\n---\n# Opening hours\n\nOn Saturdays we see animals from 10:00 to 12:00. We are closed on Sundays.',
+    'hours.md':
+      '---\ntitle: Appointments and opening hours\nupdated_at: 2026-09-14\n---\n# Appointments and opening hours\n\nOn Saturdays we see animals from 09:00 to 13:00. We are closed on Sundays; the night line takes over.',
+    'night.md': '# Night line\n\nThe vet on call rings back. The night line covers public holidays.',
+  });
+
+  it('lets the newer page lead and shows the other beside it', async () => {
+    const { text, shortAnswer, citations } = await askClinic('When are you open on Saturdays?');
+    expect(shortAnswer).toContain('09:00');
+    expect(text.indexOf('09:00')).toBeLessThan(text.indexOf('10:00'));
+    expect(citations.map(({ documentId }) => documentId.split('/').at(-1))).toEqual(['hours.md', 'hours-2024.md']);
+  });
+});

@@ -6,6 +6,7 @@ import { type Decision, decide } from './choice/decide.ts';
 import { isAskedAbove } from './choice/verbatim.ts';
 import type { FoundCandidates } from './find-candidates.ts';
 import { lacksExact } from './reading/answer-types.ts';
+import { yearsIn } from './reading/dates.ts';
 
 /** What an answer says, for comparison with another page. */
 export interface Statement {
@@ -71,6 +72,27 @@ export const otherPage = (
   if (row && other.table && (namesLess(other, row, found.question.terms) || shareNoColumn(row, other, found.question)))
     return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
+};
+
+/**
+ * True if the other page of two that contradict leads: the first one's title names a year that is over by the time the
+ * other was last changed ("Opening hours (2024)"), and the question does not ask about the past.
+ */
+export const isOfAnEarlierYear = (
+  first: Candidate,
+  other: Candidate,
+  question: FoundCandidates['question'],
+): boolean => {
+  const { title, updatedAt = '' } = first.passage;
+  const changed = other.passage.updatedAt ?? '';
+  const years = yearsIn(title);
+  return (
+    !question.past &&
+    question.years.length === 0 &&
+    years.length > 0 &&
+    Math.max(...years) < Number(changed.slice(0, 4)) &&
+    updatedAt < changed
+  );
 };
 
 /** Confidence in the first sentence under a heading that is the question itself. */

@@ -22,7 +22,7 @@ import { rowLine } from './candidates/tables.ts';
 import { decide, type Tier } from './choice/decide.ts';
 import type { Ranked } from './choice/rank.ts';
 import { type FoundCandidates, findCandidates, type QuoteRequest, type QuoteSources } from './find-candidates.ts';
-import { answeringText, decideFairly, namePages, otherPage, statementOf } from './other-page.ts';
+import { answeringText, decideFairly, isOfAnEarlierYear, namePages, otherPage, statementOf } from './other-page.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import type { ReadQuestion } from './reading/question.ts';
 import { type AskedQuestion, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
@@ -182,31 +182,33 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
     data: { confidence, tier, corrections: found.question.corrections, best: best && shownText(best.candidate) },
   });
   if (tier === 'answer' && best) {
-    const citations = await citationsOf(best.candidate, cited, stores.documents, question.scopes);
-    const other = otherPage(found, statementOf(best.candidate));
+    const differing = otherPage(found, statementOf(best.candidate));
+    const leads = differing !== undefined && isOfAnEarlierYear(best.candidate, differing, found.question);
+    const [chosen, other] = leads ? [differing, best.candidate] : [best.candidate, differing];
+    const citations = await citationsOf(chosen, cited, stores.documents, question.scopes);
     const beside = other && {
-      text: await otherPageText(other, best.candidate, wording, options),
+      text: await otherPageText(other, chosen, wording, options),
       citation: {
         ...toCitation(cited + citations.length + 1, other.passage, answeringText(other)),
         otherwise: true as const,
       },
     };
     const shown = answerText(
-      best.candidate,
+      chosen,
       citations.map(({ n }) => n),
       found.question,
       wording,
-      titled(best.candidate.passage).title,
+      titled(chosen.passage).title,
     );
     return {
       tier,
       text: beside ? `${shown}\n\n${beside.text} [${beside.citation.n}]` : shown,
-      shortAnswer: inert(shortAnswerOf(best.candidate, found.question), best.candidate),
+      shortAnswer: inert(shortAnswerOf(chosen, found.question), chosen),
       confidence,
       citations: beside ? [...citations, beside.citation] : citations,
       nearest: [],
-      notices: found.replaced.has(best.candidate.passage.documentId)
-        ? [...notices, wording.replaced(titled(best.candidate.passage).title)]
+      notices: found.replaced.has(chosen.passage.documentId)
+        ? [...notices, wording.replaced(titled(chosen.passage).title)]
         : notices,
     };
   }
