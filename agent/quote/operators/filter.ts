@@ -6,6 +6,7 @@ import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { isDated } from './dated-rows.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellStems, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 
@@ -38,7 +39,7 @@ const MAX_LISTED = 12;
  * Selects the rows that meet the question's conditions, and counts them for "how many". "More than" excludes the bound,
  * "at least" includes it.
  */
-export const filterRows: Operator = (question, tables) => {
+export const filterRows: Operator = (question, tables, today) => {
   // A "How do I …" question asks for an action, even if table cells contain its words.
   if (question.types.includes('action')) return [];
   const asksForCount = COUNTS.test(question.text);
@@ -46,6 +47,7 @@ export const filterRows: Operator = (question, tables) => {
   if (!asksForList && !MEASURES.test(question.text)) return [];
   const bounds = boundsIn(question);
   const found = tables.flatMap((table) => {
+    if (isDated(question, table, today)) return [];
     const one = filterTable(question, table, bounds, asksForCount);
     return one && (asksForList || isKind(one, question)) ? [one] : [];
   });

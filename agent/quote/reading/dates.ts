@@ -114,3 +114,76 @@ export const askedDays = (question: string, today: number): DaySpan | undefined 
 /** The years 1900 to 2099 in a text. */
 export const yearsIn = (text: string): number[] =>
   Array.from(text.matchAll(/(?<![\d.,#-])(?:19|20)\d\d(?![\d,%]|\.\d)/g), ([year]) => Number(year));
+
+/** A period that a question bounds, in days since 1970-01-01 (UTC), both ends included. An open end is infinite. */
+export interface DayPeriod {
+  from: number;
+  to: number;
+  /** True for one day without a bound: "on 12 November". */
+  isDay: boolean;
+  /** Words of the question that say it. */
+  words: readonly string[];
+}
+
+/** "10 to 15 November": the first day has no month of its own. */
+const DAYS_OF_MONTH = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?\\s*(?:and|to|until|till|through|–|—|-)\\s*(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${MONTH})\\b(?:,? (\\d{4}))?`,
+  'iu',
+);
+/** A month without a day, behind a word that bounds: "before June 2027", "in December". */
+const WHOLE_MONTH = new RegExp(
+  `\\b(?:in|during|after|since|from|between|before|until|till|by)\\s+(${MONTH})\\b(?! \\d{1,2}\\b)(?:,? (\\d{4}))?(?:\\s*(?:and|to|until|till|through|–|—|-)\\s*(${MONTH})\\b(?! \\d{1,2}\\b)(?:,? (\\d{4}))?)?`,
+  'iu',
+);
+const BOUND = /\b(after|since|from|before|until|till|by)\s+(?:the )?$/i;
+
+/** The period that a question asks about, by dates or months. Undefined if it names none. */
+export const askedPeriod = (question: string, today: number): DayPeriod | undefined => {
+  const days = DAYS_OF_MONTH.exec(question);
+  if (days) {
+    const [text, first, last, month = '', year] = days;
+    const [at, of] = [year ? Number(year) : yearOf(today), monthIndex(month)];
+    return periodOf(dayOf(at, of, Number(first)), dayOf(at, of, Number(last)), question, days.index, text);
+  }
+  const span = spanIn(question, today);
+  if (span) return { ...span, isDay: false, words: wordsOf(question) };
+  const [named] = daysIn(question, today);
+  if (named) return bounded(named, question, named.start, question.slice(named.start, named.end), true);
+  const whole = WHOLE_MONTH.exec(question);
+  if (!whole) return undefined;
+  const [text, month = '', year, lastMonth, lastYear] = whole;
+  const of = monthIndex(month);
+  const last = lastMonth === undefined ? undefined : monthIndex(lastMonth);
+  const isNextYear = last !== undefined && last < of;
+  // The one year of "between June and September 2027" holds for both.
+  const at = year ? Number(year) : lastYear ? Number(lastYear) - (isNextYear ? 1 : 0) : yearOf(today);
+  if (last !== undefined) {
+    const until = dayOf(lastYear ? Number(lastYear) : isNextYear ? at + 1 : at, last + 1, 1) - 1;
+    return periodOf(dayOf(at, of, 1), until, question, whole.index, text);
+  }
+  const start = whole.index + text.toLowerCase().indexOf(month.toLowerCase());
+  const monthSpan = { from: dayOf(at, of, 1), to: dayOf(at, of + 1, 1) - 1 };
+  return bounded(monthSpan, question, start, text, false);
+};
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(DATE_WORD) ?? [];
+/** Words of dates, and those that bound them. */
+const DATE_WORD = new RegExp(`\\b(?:${MONTH}|\\d+|after|since|from|before|until|till|by|between|during)\\b`, 'giu');
+
+const periodOf = (from: number, to: number, question: string, at: number, text: string): DayPeriod => ({
+  from,
+  to,
+  isDay: false,
+  words: wordsOf(question.slice(0, at).concat(text)),
+});
+
+/** A day or month with the word before it: "after 10 November" begins on the next day. */
+const bounded = ({ from, to }: DaySpan, question: string, start: number, text: string, isDay: boolean): DayPeriod => {
+  const words = wordsOf(`${question.slice(0, start)} ${text}`);
+  const bound = BOUND.exec(question.slice(0, start))?.[1]?.toLowerCase();
+  if (bound === 'after') return { from: to + 1, to: Number.POSITIVE_INFINITY, isDay: false, words };
+  if (bound === 'since' || bound === 'from') return { from, to: Number.POSITIVE_INFINITY, isDay: false, words };
+  if (bound === 'before') return { from: Number.NEGATIVE_INFINITY, to: from - 1, isDay: false, words };
+  if (bound !== undefined) return { from: Number.NEGATIVE_INFINITY, to, isDay: false, words };
+  return { from, to, isDay, words };
+};
