@@ -10,6 +10,7 @@ import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } 
 import type { Features } from './features.ts';
 import { speaksInGeneral } from './in-general.ts';
 import { asksHow, tellsHow } from './instructs.ts';
+import { namesAnotherCode } from './named-code.ts';
 import { isAboutThePage, isReplaced } from './replaced.ts';
 import {
   countedNumber,
@@ -142,6 +143,7 @@ export const featuresOf = (
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
+    codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,

@@ -155,6 +155,8 @@ const DOUBTS = [
   'inGeneral',
   // The question asks how two things differ, and the shown text does not name both.
   'oneSided',
+  // The question names a code ("E-99"), and the choice only others of its kind.
+  'codeMissing',
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
   'code',
   'codeAlone',
@@ -173,14 +175,15 @@ type Doubts = Readonly<
     | 'missedShare'
     | 'row'
     | 'ownCoverage'
-    | 'yesNo',
+    | 'yesNo'
+    | 'gap',
     number
   >
 >;
 
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
-  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
+  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo, gap } = features;
   const lacksCount = counted === -1;
   const lacksInstruction = howTo === 1 && instructs < 1;
   const answersOnePart = nested >= 1 && operator === 0;
@@ -188,6 +191,8 @@ export const isDoubtful = (features: Doubts): boolean => {
   const speaksOfHalf = yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED;
   const repeatsQuestion = echo === 1 && missedShare >= MAX_MISSED;
   const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
+  // A row for dogs and cats does not answer for rabbits.
+  const isOfAnotherThing = (row === 1 || operator === 1) && missedShare >= MAX_MISSED_OF_ROW && gap >= MAX_GAP_OF_ROW;
   return (
     DOUBTS.some((name) => features[name] === 1) ||
     lacksCount ||
@@ -195,11 +200,15 @@ export const isDoubtful = (features: Doubts): boolean => {
     answersOnePart ||
     speaksOfHalf ||
     repeatsQuestion ||
-    matchesByHeads
+    matchesByHeads ||
+    isOfAnotherThing
   );
 };
 /** Share of the question's content whose lack makes a choice doubtful that repeats the question, or answers yes or no. */
 const MAX_MISSED = 0.5;
+/** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
+const MAX_MISSED_OF_ROW = 0.3;
+const MAX_GAP_OF_ROW = 0.6;
 /** Minimum share of the question that a row's own cells must cover. */
 const MIN_OWN_COVERAGE = 0.3;
 /** Maximum probability of a doubtful choice. It is below the threshold for an answer. */

@@ -81,8 +81,10 @@ const alongColumn = (
   if (table.rows.length < 2) return [];
   const named = measureFirst(question, asked)
     .filter(({ stem }) => !used.has(stem))
-    .map((term) => measuredColumn(table, term))
-    .filter((column) => column > 0);
+    .flatMap((term) => [measuredColumn(table, term), ...columnsWith(table, term)])
+    .filter((column) => column > 0)
+    // Of "Dose, dog" and "Dose, cat", "the highest dose for cats" measures the one that it names more of.
+    .toSorted((a, b) => namedIn(table, b, terms) - namedIn(table, a, terms));
   const meant = table.columnStems.flatMap((head, column) =>
     column > 0 && asked.columns.some((stem) => head.has(stem)) ? [column] : [],
   );
@@ -136,6 +138,14 @@ const measuredColumn = (table: PageTable, term: Term): number => {
   );
   return column >= 0 && total >= 0 ? total : column;
 };
+
+/** The columns whose heads contain a term, of which `measuredColumn` is the first. */
+const columnsWith = (table: PageTable, term: Term): number[] =>
+  table.columnStems.flatMap((head, column) => (termMatch(term, head) >= MIN_TERM_MATCH ? [column] : []));
+
+/** Number of terms that a column's head contains. */
+const namedIn = (table: PageTable, column: number, terms: readonly Term[]): number =>
+  terms.filter((term) => termMatch(term, table.columnStems[column] ?? new Set()) >= MIN_TERM_MATCH).length;
 
 /**
  * The rows that a superlative compares: those with a cell that the question names in full ("the most hours from frost"),
