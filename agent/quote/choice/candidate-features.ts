@@ -1,6 +1,7 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
+import { stemsOf } from '../reading/stems.ts';
 import { lacksSupport } from '../reading/support.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
@@ -143,6 +144,7 @@ export const featuresOf = (
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
+    alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
     codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
@@ -166,6 +168,15 @@ export const featuresOf = (
     cosine: 0,
     cosineGap: 0,
   };
+};
+
+/** "a rabbit or a ferret": groups 1 and 2 are what may be chosen. */
+const EITHER = /([\p{L}\p{N}-]+)\s+or\s+(?:an?\s+|the\s+)?([\p{L}\p{N}-]+)/iu;
+/** True if a question leaves a choice of two, and a candidate's words name one of them alone. */
+const namesOneOf = (question: string, own: ReadonlySet<string>): boolean => {
+  const [, first = '', second = ''] = EITHER.exec(question) ?? [];
+  const isNamed = (side: string) => stemsOf(side).some((stem) => own.has(stem));
+  return first !== '' && isNamed(first) !== isNamed(second);
 };
 
 /**

@@ -176,14 +176,30 @@ type Doubts = Readonly<
     | 'row'
     | 'ownCoverage'
     | 'yesNo'
-    | 'gap',
+    | 'gap'
+    | 'alternative'
+    | 'missedNumbers',
     number
   >
 >;
 
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
-  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo, gap } = features;
+  const {
+    howTo,
+    instructs,
+    counted,
+    nested,
+    operator,
+    echo,
+    missedShare,
+    row,
+    ownCoverage,
+    yesNo,
+    gap,
+    alternative,
+    missedNumbers,
+  } = features;
   const lacksCount = counted === -1;
   const lacksInstruction = howTo === 1 && instructs < 1;
   const answersOnePart = nested >= 1 && operator === 0;
@@ -192,7 +208,11 @@ export const isDoubtful = (features: Doubts): boolean => {
   const repeatsQuestion = echo === 1 && missedShare >= MAX_MISSED;
   const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
   // A row for dogs and cats does not answer for rabbits.
-  const isOfAnotherThing = (row === 1 || operator === 1) && missedShare >= MAX_MISSED_OF_ROW && gap >= MAX_GAP_OF_ROW;
+  const isOfAnotherThing =
+    (row === 1 || operator === 1) && alternative === 0 && missedShare >= MAX_MISSED_OF_ROW && gap >= MAX_GAP_OF_ROW;
+  // "How many weeks of paternity leave?" is not answered by what says how long leave is. A number may lie in a range.
+  const lacksTheSubject =
+    gap === 1 && missedNumbers === 0 && missedShare >= (yesNo === 1 ? MAX_MISSED_OF_ROW : MAX_MISSED);
   return (
     DOUBTS.some((name) => features[name] === 1) ||
     lacksCount ||
@@ -201,7 +221,8 @@ export const isDoubtful = (features: Doubts): boolean => {
     speaksOfHalf ||
     repeatsQuestion ||
     matchesByHeads ||
-    isOfAnotherThing
+    isOfAnotherThing ||
+    lacksTheSubject
   );
 };
 /** Share of the question's content whose lack makes a choice doubtful that repeats the question, or answers yes or no. */
