@@ -35,8 +35,6 @@ Large dogs wait outside.
     'Animal,Species,Owner,Cage\nBiscuit,dog,Hallam,D1\nPepper,cat,Nwosu,C2\nClover,rabbit,Whitcombe,R1\nJuno,ferret,Castellan,F1\n',
   'visits.md':
     '# Home visits\n\nHome visits are on Tuesdays and Thursdays between 13:00 and 16:00, within 12 miles of the clinic. A visit costs 85 pounds.',
-  'leave.md':
-    '# Leave\n\nFull-time staff have 28 days of leave a year, bank holidays not included. Requests are made at least six weeks ahead.\n\n# Parking\n\nFrom November on, the six spaces behind the clinic are for clients only.\n',
   'analyser.md':
     '# Blood analyser\n\nError E-47 on the blood analyser means that the waste bottle is full: empty it and press Reset. Error E-12 means a bubble in the sample; centrifuge again.',
 });
@@ -46,8 +44,6 @@ it.each([
   'How many E-collars large do we have?',
   'antidote for chocolate',
   'E-99 error on blood analyser',
-  'How many weeks of paternity leave do I get?',
-  'is smoking allowed behind the clinic?',
 ])('does not call an answer what speaks of another thing: %s', async (question) => {
   expect((await ask(question)).verdict).toBe('unknown');
 });

@@ -178,28 +178,17 @@ type Doubts = Readonly<
     | 'yesNo'
     | 'gap'
     | 'alternative'
-    | 'missedNumbers',
+    | 'superlative'
+    | 'other'
+    | 'dateUnmet'
+    | 'unknown',
     number
   >
 >;
 
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
-  const {
-    howTo,
-    instructs,
-    counted,
-    nested,
-    operator,
-    echo,
-    missedShare,
-    row,
-    ownCoverage,
-    yesNo,
-    gap,
-    alternative,
-    missedNumbers,
-  } = features;
+  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
   const lacksCount = counted === -1;
   const lacksInstruction = howTo === 1 && instructs < 1;
   const answersOnePart = nested >= 1 && operator === 0;
@@ -207,12 +196,6 @@ export const isDoubtful = (features: Doubts): boolean => {
   const speaksOfHalf = yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED;
   const repeatsQuestion = echo === 1 && missedShare >= MAX_MISSED;
   const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
-  // A row for dogs and cats does not answer for rabbits.
-  const isOfAnotherThing =
-    (row === 1 || operator === 1) && alternative === 0 && missedShare >= MAX_MISSED_OF_ROW && gap >= MAX_GAP_OF_ROW;
-  // "How many weeks of paternity leave?" is not answered by what says how long leave is. A number may lie in a range.
-  const lacksTheSubject =
-    gap === 1 && missedNumbers === 0 && missedShare >= (yesNo === 1 ? MAX_MISSED_OF_ROW : MAX_MISSED);
   return (
     DOUBTS.some((name) => features[name] === 1) ||
     lacksCount ||
@@ -221,10 +204,21 @@ export const isDoubtful = (features: Doubts): boolean => {
     speaksOfHalf ||
     repeatsQuestion ||
     matchesByHeads ||
-    isOfAnotherThing ||
-    lacksTheSubject
+    isRowOfAnotherThing(features)
   );
 };
+
+/**
+ * True for a table's row that lacks what the question is mostly about: one for dogs and cats does not answer for rabbits. A
+ * word that no page has may only be another one for what the row says; a superlative, "other" and a day are not in cells.
+ */
+const isRowOfAnotherThing = (features: Doubts): boolean => {
+  const { row, operator, alternative, superlative, other, dateUnmet, unknown, missedShare, gap } = features;
+  if (row === 0 && operator === 0) return false;
+  if ([alternative, superlative, other, dateUnmet].includes(1)) return false;
+  return gap >= MAX_GAP_OF_ROW && missedShare >= (unknown > 0 ? MAX_MISSED : MAX_MISSED_OF_ROW);
+};
+
 /** Share of the question's content whose lack makes a choice doubtful that repeats the question, or answers yes or no. */
 const MAX_MISSED = 0.5;
 /** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
