@@ -75,6 +75,10 @@ describe('quoting the handbook', () => {
     expect(text).not.toMatch(not);
   });
 
+  it('answers with no rows of a period for one thing that happened in it', async () => {
+    expect((await ask('What was the cause of the gateway outage in March 2026?')).verdict).toBe('unknown');
+  });
+
   it('shows no passage of another page as the closest to a question that goes on with the one before', async () => {
     const { text } = await ask('How much is the River plan a month and by when do I have to send it?');
     expect(text).toMatch(/240.*\*\*by when do I have to send it\?\*\*\n\nI don't know\./s);

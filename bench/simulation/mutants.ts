@@ -366,6 +366,14 @@ export const mutants: readonly Mutant[] = [
     story: 'stray-message-of-an-update',
   },
   {
+    name: 'told-again-after-erasure',
+    about: 'a question of somebody who was erased is stored again when the platform tells of it again',
+    file: 'bots/chat/deliveries.ts',
+    from: 'const isErased = (key: string) => stores.conversations.isClosed([key]);',
+    to: 'const isErased = async (_: string) => false;',
+    story: 'told-again-after-erasure',
+  },
+  {
     name: 'stop-over-deletion',
     about: 'a stop replaces the deletion that came before it',
     file: 'bots/chat/outbox.ts',

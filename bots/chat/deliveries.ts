@@ -53,7 +53,9 @@ export const createDeliveries = <Target>({
   sweepMs = 5000,
   ...parts
 }: DeliveryOptions<Target>): Deliveries<Target> => {
-  const { outbox, log } = parts;
+  const { outbox, log, stores } = parts;
+  /** True if the question's asker was erased, which closed its event; the platform may tell of it again. */
+  const isErased = (key: string) => stores.conversations.isClosed([key]);
   /** Names this process as the writer of replies. Its attempts at one question follow each other, so they share it. */
   const writer = randomUUID();
   const answerDelivery = createAnswerDelivery<Target>({ ...parts, clock, writer });
@@ -127,14 +129,18 @@ export const createDeliveries = <Target>({
       const { key } = question;
       // Throws, so that the event is not acknowledged and the platform sends it to the next process.
       if (closed) throw closing();
-      if (deleted.has(key) || (await outbox.answer(key))) return false;
+      // A deletion may come while the others are looked up.
+      if ((await outbox.answer(key)) || (await isErased(key)) || deleted.has(key)) return false;
       // Set before the question is stored, so that a sweep of this process does not run it first.
       const known = accepted.has(key) || running.has(key);
       if (!known) accepted.set(key, steadyMs(clock));
       const createdAt = new Date(clock.now()).toISOString();
       const added = await outbox.add({ ...question, messages: [], posting: false, revision: 0, writer, createdAt });
       if (!added && !known) accepted.delete(key);
-      return added;
+      if (!added || !(await isErased(key))) return added;
+      // Erased between the two: an attempt of this process that stood still meanwhile would take it for its own question.
+      await outbox.drop(key);
+      return false;
     },
     run,
     stop: (key) => interruptAnywhere(key, 'stop'),

@@ -16,6 +16,9 @@ const MIN_CONTEXT = 0.5;
 /** Words for what is made of several rows, or is one of them: their list is no answer. */
 const CALCULATED = /\b(?:totals?|sum|altogether|combined|averages?|mean|median|most|least|first|last|\p{L}{3,}est)\b/iu;
 
+/** "What was the cause of the outage in March?": one thing is asked for, and no rows. */
+const ASKS_ONE = /\bwhat(?:['’]s|\s+(?:is|was|are|were))\s+(?:the|an?|our|your)\b/iu;
+
 /** The rows of tables with dates that a question's period selects, and what they are selected by. */
 interface Dated {
   dates: readonly (number | undefined)[];
@@ -30,7 +33,7 @@ interface Dated {
  */
 export const datedRows: Operator = (question, tables, today) => {
   const period = askedPeriod(question.text, today);
-  return period === undefined || CALCULATED.test(question.text)
+  return period === undefined || CALCULATED.test(question.text) || ASKS_ONE.test(question.text)
     ? []
     : tables.flatMap((table) => rowsOf(question, table, period) ?? []);
 };

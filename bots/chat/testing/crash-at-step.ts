@@ -27,7 +27,11 @@ export const crashAtStep = (diesAt: number, counts: () => boolean = () => true) 
         return (...values: unknown[]) => {
           const call = () => (value as (...all: unknown[]) => unknown).apply(target, values);
           // Reads are not steps: dying between two reads has the same effect as dying before the next write.
-          if (/^(get|list|turn|turns|turnByEvent|conversation|document|stamps|stampsOf|count)$/.test(String(name)))
+          if (
+            /^(get|list|turn|turns|turnByEvent|conversation|document|stamps|stampsOf|count|isClosed)$/.test(
+              String(name),
+            )
+          )
             return dead ? never() : call();
           return step(async () => call());
         };
