@@ -245,3 +245,9 @@ it('names no text behind a list of terms on a page after its last term', () => {
   for (const { text, headings } of passages.slice(1))
     expect(headings, text).toEqual(/Box 1\d\d /.test(text) ? [] : ['lid']);
 });
+
+it('keeps an explanation that speaks of the code above it with the code, though it is long', () => {
+  const explanation = `The first line in the body of the constructor creates a window. ${prose(5, 60)}`;
+  const texts = textsOf(`## Moving\n\n${prose(3)}\n\n${code(26)}\n\n${explanation}\n\n${prose(12, 80)}`);
+  expect(holding(texts, 'The first line in the body')).toEqual([expect.stringContaining('box.move(25, 26)')]);
+});

@@ -79,12 +79,17 @@ const startsAnother = (text: string, next: MarkdownBlock, startsEntry: (block: B
 /** Maximum words of a paragraph with the code below it, of which neither is cut off. */
 export const MAX_WITH_CODE = 200;
 
-/** True for a short paragraph below code, which says what the code does or gives. */
-const explains = (text: string, block: MarkdownBlock, next: MarkdownBlock): boolean =>
-  block.kind === 'code' &&
-  next.kind === 'paragraph' &&
-  next.end - next.start <= MAX_INTRO &&
-  !introduces(text.slice(next.start, next.end));
+/** Words with which a paragraph speaks of the code above it, and maximum characters of one that begins with them. */
+const SPEAKS_OF_CODE =
+  /^(?:here\b|in (?:this|the above|the) (?:example|code|case|program|listing)\b|(?:this|these|the above)\b|the (?:first|second|last|previous|resulting)?\s*(?:argument|call|code|command|declaration|definition|example|expression|function|line|output|program|result|script|statement)s?\b|(?:hier|dies(?:e[rs]?)?)\b|(?:ici|cet(?:te)?)\b)/i;
+const MAX_EXPLANATION = 900;
+
+/** True for a paragraph below code that is short or speaks of the code: what the code does or gives. */
+const explains = (text: string, block: MarkdownBlock, next: MarkdownBlock): boolean => {
+  if (block.kind !== 'code' || next.kind !== 'paragraph' || next.end - next.start > MAX_EXPLANATION) return false;
+  const words = text.slice(next.start, next.end);
+  return (next.end - next.start <= MAX_INTRO || SPEAKS_OF_CODE.test(words)) && !introduces(words);
+};
 
 /** True for a paragraph that continues the sentence above it, or explains the code above it in a few words. */
 export const endsPart = (text: string, before: Block | undefined, block: MarkdownBlock): boolean =>

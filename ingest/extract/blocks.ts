@@ -18,6 +18,8 @@ export interface Inline {
   strong?: boolean;
   emphasis?: boolean;
   code?: boolean;
+  /** Set for the space that a single `<br>` stands for. */
+  isBreak?: boolean;
 }
 
 /** The text between two block borders, which is kept or dropped as a whole. */
@@ -140,7 +142,14 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     const emphasis = depth.emphasis > 0 || undefined;
     const code = depth.code > 0 || undefined;
     const last = inlines.at(-1);
-    if (last && last.href === href && last.strong === strong && last.emphasis === emphasis && last.code === code)
+    if (
+      last &&
+      !last.isBreak &&
+      last.href === href &&
+      last.strong === strong &&
+      last.emphasis === emphasis &&
+      last.code === code
+    )
       last.text += text;
     else inlines.push({ text, href, strong, emphasis, code });
     endsInSpace = text.endsWith(' ');
@@ -152,7 +161,11 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
   function lineBreak(element: Element): void {
     if (depth.pre > 0) appendText('\n', element);
     else if (++breaks > 1) flush();
-    else appendText(' ', element);
+    else if (length > 0) {
+      if (!endsInSpace) length++;
+      inlines.push({ text: endsInSpace ? '' : ' ', isBreak: true });
+      endsInSpace = true;
+    }
   }
 
   function enterInline({ name, attribs }: Element): void {

@@ -94,3 +94,15 @@ it('reads RDoc’s methods as headings, without the word that opens their source
   expect(markdown).toContain('#### unpack(box, depth = 0)\n\nTakes out');
   expect(markdown).not.toContain('click to toggle');
 });
+
+it('reads the members of an enumeration in cells as terms with their values', () => {
+  const row = (name: string, value: number, more = '') =>
+    `<tr><td><a id="${name}">${name}</a></td><td> = </td><td class="enumvalue">${value}</td>${more}</tr>`;
+  const { markdown, tables } = page(
+    `<pre>enum Side {</pre><table>${row('SIDE_LEFT', 1)}${row('SIDE_RIGHT', 2, '<td>the side with the hinge</td>')}<tr><td></td><td></td><td>said of the row above</td></tr></table><pre>}</pre>`,
+  );
+  expect(tables).toEqual([]);
+  expect(markdown).toContain(
+    '**SIDE_LEFT = 1**\n\n**SIDE_RIGHT = 2**\n\nthe side with the hinge\n\nsaid of the row above',
+  );
+});

@@ -38,6 +38,7 @@ export const foldLaidOutLists = (document: Document): void => {
       const rows = rowsOf(table);
       if (isNote(table, rows)) toNote(table, rows);
       else if (rows.length > 0 && rows.every((row) => termOf(row) !== undefined)) toTerms(table, rows, termOf);
+      else if (isAssignments(rows)) toAssignments(table, rows);
       else if (rows.length > 0 && rows.every(isNamed) && isBelowNames(table)) toTerms(table, rows, () => 0);
     }
   }
@@ -104,6 +105,29 @@ const isBelowNames = (table: Element): boolean => {
   let before: AnyNode | null = table.prev;
   while (before !== null && !isTag(before)) before = before.prev;
   return before !== null && /^h[1-6]$/.test(before.name) && NAMES.test(textOf(before, MAX_NAME));
+};
+
+/** True for a name, a cell with an equals sign alone, and a value: a member of an enumeration. */
+const isAssignment = ({ cells: [name, sign, value] }: Row): boolean =>
+  name !== undefined && value !== undefined && sign !== undefined && textOf(sign, 3).trim() === '=';
+
+/** True for assignments, of which the first row is one, and rows of one written cell, which explain the assignment above. */
+const isAssignments = (rows: readonly Row[]): boolean =>
+  rows[0] !== undefined &&
+  isAssignment(rows[0]) &&
+  rows.every((row) => isAssignment(row) || row.cells.filter((cell) => textOf(cell, 3).trim() !== '').length <= 1);
+
+/** Writes each assignment on a line as a term, which the cells behind its value and the rows below it explain. */
+const toAssignments = (table: Element, rows: readonly Row[]): void => {
+  table.name = 'dl';
+  for (const row of rows) {
+    const { element, cells } = row;
+    if (!isAssignment(row)) setChildren(element, [holder('dd', joined(cells))]);
+    else if (cells.length > 3)
+      setChildren(element, [holder('dt', joined(cells.slice(0, 3))), holder('dd', joined(cells.slice(3)))]);
+    else setChildren(element, [holder('dt', joined(cells))]);
+  }
+  unlayOut(table);
 };
 
 const toTerms = (table: Element, rows: readonly Row[], cellOf: (row: Row) => number | undefined): void => {

@@ -64,3 +64,11 @@ it('leaves out links that only lead back, and keeps a sentence about the way bac
   expect(markdown).not.toMatch(/ch6|table of contents/);
   expect(markdown).toContain('back to its place');
 });
+
+it('leaves out "Next Section" also where an anchor above it was never closed', () => {
+  const markdown = page(
+    '<a name="end"><p>A lid belongs to each of the boxes, and it is described with them.</p><hr>Next Section: <a href="lids.html">Lids of all sizes</a>',
+  );
+  expect(markdown).toContain('A lid belongs');
+  expect(markdown).not.toContain('Lids of all sizes');
+});

@@ -116,3 +116,19 @@ it("reads Natural Docs' prototypes as code, without its windows for the mouse, a
   expect(markdown).not.toContain('Box.lid');
   expect(markdown).toContain('> Two boxes:\n\n> ```\n> box box\n> ```');
 });
+
+it('leaves out the number of a paragraph that leads to the paragraph, and a menu inside code', () => {
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><h1>Boxes</h1>${[380, 381]
+      .map(
+        (n) =>
+          `<div><label class="ocn"><a href="#${n}">${n}</a></label><p id="${n}">A box has two corners, and what lies between them belongs to it, as number ${n} shows.</p></div>`,
+      )
+      .join(
+        '',
+      )}<pre>This supports the "bind<span><ul class="dropdown-menu"><li>Available in: none</li></ul></span>" word.</pre><p>An empty box has no volume at all, and nothing that is asked of it may be taken for an answer.</p></body></html>`,
+  );
+  expect(markdown).not.toMatch(/^38[01]$/m);
+  expect(markdown).toContain('as number 380 shows');
+  expect(markdown).toContain('"bind" word');
+});

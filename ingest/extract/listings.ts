@@ -1,6 +1,6 @@
 import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
-import { type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
+import { closest, type Document, type Element, elementsNamed, INLINE, isTag, isText, textOf } from './dom.ts';
 
 /** Class of an element with one line of a listing, from Doxygen and editors in pages. */
 const LINE = /(?:^|\s)(?:line|code-?line|token-line|CodeMirror-line|view-line)(?:\s|$)/;
@@ -14,27 +14,38 @@ const NUMBER_COLUMN = /(?:^|\s)(?:listing_lines|linenos?|line-?numbers?|gutter|b
 
 const classOf = ({ attribs }: Element): string => attribs.class ?? '';
 
+/** True for a menu of Bootstrap's inside code, which opens when its name is clicked. */
+const isMenuInCode = (element: Element): boolean =>
+  /(?:^|\s)dropdown-menu(?:\s|$)/.test(classOf(element)) &&
+  closest(element, ({ name }) => name === 'pre') !== undefined;
+
 /** True for text that is hidden until the mouse is over an element, such as the types of names in Haddock's sources. */
 export const isTooltip = (element: Element): boolean =>
-  element.attribs.role === 'tooltip' || TOOLTIP.test(classOf(element));
+  isMenuInCode(element) || element.attribs.role === 'tooltip' || TOOLTIP.test(classOf(element));
 
 /** True for a line's number. Only inside code, because prose may have the same class. */
 export const isLineNumber = (element: Element): boolean =>
   element.name === 'a' ? isNumberedPlace(element) : element.name === 'span' && LINE_NUMBER.test(classOf(element));
 
+/** The id of the element that follows. */
+const placeBelow = ({ next }: Element): string | undefined => {
+  let node = next;
+  while (node !== null && !isTag(node)) node = node.next;
+  return node?.attribs.id;
+};
+
 /** True for the number of a paragraph beside it, alone with the place of the same number that links lead to: "18.1/2". */
 export const isParagraphNumber = (element: Element): boolean => {
   // Asked of every element of a page, so the name comes first.
-  if (element.name !== 'div' && element.name !== 'p') return false;
+  if (element.name !== 'div' && element.name !== 'p' && element.name !== 'label') return false;
   const inner = element.children.filter((child) => isTag(child) || (isText(child) && child.data.trim() !== ''));
   const [place, more] = inner;
   if (place === undefined || more !== undefined || !isTag(place)) return false;
   const text = textOf(place, MAX_NUMBER_CHARS);
   const { name = place.attribs.id, href } = place.attribs;
+  if (href !== undefined) return /^\d+$/.test(text) && href === `#${text}` && placeBelow(element) === text;
   const number = name?.replace(/^\D+/, '') ?? '';
-  return (
-    place.name === 'a' && href === undefined && /^\d[\d./]*$/.test(text) && number !== '' && text.startsWith(number)
-  );
+  return place.name === 'a' && /^\d[\d./]*$/.test(text) && number !== '' && text.startsWith(number);
 };
 
 /** True for a number that leads to itself, as Maven's listings of sources have one before each line. */

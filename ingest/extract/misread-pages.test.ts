@@ -84,3 +84,25 @@ it('reads a long page of ASCII with a few spaces of an older encoding', () => {
   bytes[bytes.indexOf(0x3f)] = 0xa0;
   expect(decode(bytes)).toContain('\u00a0  y');
 });
+
+it('keeps lines that only br separates: code, formulas, items, but not the lines of a sentence', () => {
+  const sentence =
+    'A box has two corners, and what lies between them<br>belongs to it, whatever the number<br>of its dimensions is.';
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><h1>Boxes</h1><p>${sentence}</p><p><tt>box open red<br>&nbsp; box put 1<br></tt></p><p>P0 = B0<br>P1 = B1 - B0</p><p>Red boxes<br>Green boxes<br>- Blue boxes</p><p>${sentence}</p></body></html>`,
+  );
+  expect(markdown).toContain('between them belongs to it, whatever');
+  expect(markdown).toContain('```\nbox open red\nbox put 1\n```');
+  expect(markdown).toContain('P0 = B0\nP1 = B1 - B0');
+  expect(markdown).toContain('Red boxes\nGreen boxes\n\\- Blue boxes');
+});
+
+it('keeps a short list or quotation between two paragraphs of the main text', () => {
+  const prose =
+    '<p>The number of corners is about one million by default, and no box may have more of them than that. If you intend to store more corners, move them into another box, which is done while both of them are open.</p>';
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><div class="header"><a href="a.html">Home</a> <a href="b.html">News</a></div><h1>Boxes</h1>${prose.repeat(3)}<p>The stash of boxes saves memory. The following methods are provided.</p><ul><li><code>tune</code> : sets it.</li></ul>${prose}<p>To keep a box from being seen, add this line to its head:</p><blockquote>&lt;META NAME="boxes"&gt;</blockquote>${prose.repeat(3)}</body></html>`,
+  );
+  expect(markdown).toContain('- `tune` : sets it.');
+  expect(markdown).toContain('> <META NAME="boxes">');
+});

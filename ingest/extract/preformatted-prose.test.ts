@@ -66,3 +66,35 @@ it('leaves code as it is, also where it is set in and has sentences in its comme
     const d = second(a)[0];`;
   expect(page(code)).toContain('return boxes.map(({ id }) => id);\n    const a');
 });
+
+it('reads typed text at the left margin as paragraphs, and keeps what stands between them', () => {
+  const typed = `Every box is closed when nobody has looked into it for longer than
+an hour, and it stays closed until somebody asks for it again.
+This is done by the daemon that was started with the system.
+
+Opening boxes
+
+A box is opened by the first who asks for it and by nobody else.
+It is then theirs for as long as they keep it open, and what they
+put into it is written to the file of the box at once:
+
+    box open red
+    box put red 1
+
+Nothing is lost when the lights go out in the middle of it.
+`;
+  const markdown = page(typed);
+  expect(markdown).toContain('until somebody asks for it again. This is done by the daemon');
+  expect(markdown).toContain('\n\nOpening boxes\n\n');
+  expect(markdown).toContain('```\nbox open red\nbox put red 1\n```');
+});
+
+it('reads a page of which each paragraph stands in its own pre, and leaves listings alone', () => {
+  const paragraph = (n: number) =>
+    `<pre>Box number ${n} is opened by the first who asks for it and by\nnobody else, as long as it is not empty.</pre>`;
+  const markdown = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><h1>Boxes</h1>${[1, 2, 3, 4, 5, 6, 7].map(paragraph).join('')}<pre>box.open(1);\nbox.close(1);</pre>${[8, 9].map(paragraph).join('')}</body></html>`,
+  ).markdown;
+  expect(markdown).toContain('asks for it and by nobody else');
+  expect(markdown).toContain('```\nbox.open(1);\nbox.close(1);\n```');
+});

@@ -36,17 +36,21 @@ const GAP = /\S( {2,})(?=\S)/;
  * Converts manual pages for a terminal inside `pre`, such as Postfix's and man7.org's, with headings at the left margin, indented
  * sentences, and terms with further indented explanations. They become headings, paragraphs and terms; other parts, such as
  * examples, stay code. RFCs, which may have a `pre` per page, are converted in the same way, as one text.
+ * Typed text at the left margin becomes paragraphs.
  *
- * @returns true if anything was converted
+ * @returns true if it is such a manual page or a paged text
  */
 export const foldPreformattedProse = (document: Document): boolean => {
   let found = foldPagedText(document);
-  for (const pre of elementsNamed(document, 'pre')) {
-    const lines = linesOf(pre);
-    if (!isManualPage(lines)) continue;
-    found = true;
+  const pieces = elementsNamed(document, 'pre').map((pre) => ({ pre, lines: linesOf(pre) }));
+  const typed = pieces.filter(({ lines }) => isTyped(lines));
+  const isTypedPage = typed.length >= MIN_TYPED && typed.length >= pieces.length / 2;
+  for (const { pre, lines } of pieces) {
+    const isManual = isManualPage(lines);
+    if (!isManual && !isPlainText(lines) && !(isTypedPage && isTyped(lines))) continue;
+    found ||= isManual;
     pre.name = 'div';
-    setChildren(pre, blocksOf(lines));
+    setChildren(pre, isManual ? blocksOf(lines) : plainBlocks(lines));
   }
   return found;
 };
@@ -103,6 +107,53 @@ const isManualPage = (lines: readonly Line[]): boolean => {
     inside.filter(({ plain }) => CODE.test(plain)).length <= inside.length * most &&
     written.every((line) => line.indent >= MIN_INDENT || isHeading(line) || isRunningHead(line))
   );
+};
+
+/** Minimum lines of prose at the left margin, and their minimum share, for a text that is no listing. */
+const MIN_PLAIN_LINES = 6;
+const MIN_PLAIN_SHARE = 0.6;
+/** Minimum paragraphs of such a text. */
+const MIN_PARAGRAPHS = 2;
+
+/** True for paragraphs of sentences at the left margin, as somebody typed them. */
+const isPlainText = (lines: readonly Line[]): boolean => {
+  const written = lines.filter(({ indent }) => indent >= 0);
+  const prose = written.filter((line) => line.indent === 0 && isProse(line));
+  const ends = lines.filter(({ plain }, at) => /[.!?:]$/.test(plain) && (lines[at + 1]?.indent ?? -1) < 0);
+  return (
+    prose.length >= MIN_PLAIN_LINES &&
+    prose.length >= written.length * MIN_PLAIN_SHARE &&
+    ends.length >= MIN_PARAGRAPHS &&
+    !written.some(({ plain }) => CODE.test(plain))
+  );
+};
+
+/** Minimum pieces of prose in `pre` of a page that is typed as a whole. They must be at least half of what it has in `pre`. */
+const MIN_TYPED = 6;
+
+/** True for a piece that begins with sentences. */
+const isTyped = (lines: readonly Line[]): boolean => {
+  const from = lines.findIndex(({ indent }) => indent >= 0);
+  if (from === -1) return false;
+  const to = lines.findIndex(({ indent }, at) => at > from && indent < 0);
+  const first = lines.slice(from, to === -1 ? undefined : to);
+  return isSentence(first) && first.some(isProse) && !first.some(({ plain }) => CODE.test(plain));
+};
+
+/** Paragraphs, and code where lines are no sentences. */
+const plainBlocks = (lines: readonly Line[]): Element[] => {
+  const blocks: Element[] = [];
+  const page: Page = { body: 0, words: wordsIn(lines) };
+  let open: Line[] = [];
+  for (const line of [...lines, EMPTY]) {
+    if (line.indent >= 0) open.push(line);
+    else if (open.length > 0) {
+      const isOneLine = open.length === 1 && /^\p{L}/u.test(open[0]?.plain ?? '');
+      blocks.push(isOneLine || isSentence(open) ? element('p', joined(open, page)) : code(open));
+      open = [];
+    }
+  }
+  return blocks;
 };
 
 /** True for consecutive words, as in a sentence and not in code. */

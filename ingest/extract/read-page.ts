@@ -11,6 +11,7 @@ import { dropLinkBars } from './link-bars.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
 import { linkResolver, type PageHead, pageLinks, pageMetadata, pageTitle, readHead } from './metadata.ts';
+import { liftNumberedTitles } from './numbered-headings.ts';
 import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
@@ -46,6 +47,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   dropLinkBars(document);
   dropRunningTitles(document);
   liftRowHeadings(document);
+  liftNumberedTitles(document);
   foldChildLinks(document);
   foldScribble(document);
   foldListings(document);

@@ -180,9 +180,14 @@ const renderBlock = (
   if (place.heading > 0) return `${'#'.repeat(place.heading)} ${inlineMarkdown(block.inlines, resolve, true)}`;
   // A term is bold as a whole. Marks inside would end the bold text.
   const inlines = place.term ? block.inlines.map((inline) => ({ ...inline, strong: false })) : block.inlines;
-  let content = block.pre ? fence(block) : inlineMarkdown(inlines, resolve);
-  if (!block.pre) content = escapeStart(content);
-  if (place.term && !block.pre && content !== '') content = `**${content}**`;
+  let content: string;
+  if (block.pre) content = fence(block);
+  else if (isCodeLines(block)) content = fence({ ...block, text: linesOf(inlines).map(plainLine).join('\n') });
+  else {
+    const lines = place.term || !isLines(block) ? [inlines] : linesOf(inlines);
+    content = lines.map((line) => escapeStart(inlineMarkdown(line, resolve))).join('\n');
+    if (place.term && content !== '') content = `**${content}**`;
+  }
   const quote = '> '.repeat(place.quotes);
   const item = place.items.at(-1);
   if (item === undefined) return prefix(content, quote, quote);
@@ -195,6 +200,42 @@ const renderBlock = (
   const hanging = indent + ' '.repeat(marker.length);
   const first = previous?.items.includes(item) ? hanging : indent + marker;
   return prefix(content, quote + first, quote + hanging);
+};
+
+/** The runs of each line between single `<br>`. */
+const linesOf = (inlines: readonly Inline[]): Inline[][] => {
+  const lines: Inline[][] = [[]];
+  for (const run of inlines) {
+    if (run.isBreak) lines.push([]);
+    else lines.at(-1)?.push(run);
+  }
+  return lines.filter((line) => plainLine(line) !== '');
+};
+
+const plainLine = (line: readonly Inline[]): string =>
+  line
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+
+/** Maximum words of a line that stands for itself, and minimum of such lines without a sign of a formula. */
+const MAX_LINE_WORDS = 12;
+const MIN_LINES = 3;
+
+/** True for code of several lines, which only `<br>` separates. */
+const isCodeLines = ({ inlines }: Block): boolean =>
+  inlines.some(({ isBreak }) => isBreak) &&
+  inlines.every(({ text, code, isBreak }) => isBreak || code || text.trim() === '') &&
+  linesOf(inlines).length > 1;
+
+/** True for items or formulas, each on a line, but not for the lines of a sentence. */
+const isLines = ({ inlines }: Block): boolean => {
+  if (!inlines.some(({ isBreak }) => isBreak)) return false;
+  const lines = linesOf(inlines).map(plainLine);
+  const isFormula = lines.every((line) => line.includes('='));
+  if (lines.length < (isFormula ? 2 : MIN_LINES)) return false;
+  if (lines.some((line) => line.split(' ').length > MAX_LINE_WORDS)) return false;
+  return isFormula || lines.slice(1).every((line, i) => !/^\p{Ll}/u.test(line) || /[.!?:;]$/.test(lines[i] ?? ''));
 };
 
 const prefix = (content: string, first: string, rest: string): string =>

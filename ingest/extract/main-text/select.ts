@@ -1,4 +1,5 @@
 import type { Block } from '../blocks.ts';
+import { closest } from '../dom.ts';
 import { EMBEDDED } from '../embedded.ts';
 import { titleBlock } from './features/place.ts';
 import { headingLevel } from './features/text.ts';
@@ -58,7 +59,8 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
     [100, 0.2],
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
-  if (view.totals.length > SMALL && kept.length > 0) return withCode(view, withRecords(view, probability, kept));
+  if (view.totals.length > SMALL && kept.length > 0)
+    return withInsets(view, withCode(view, withRecords(view, probability, kept)));
   // On a page with few words, only declared boilerplate is removed.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
@@ -84,6 +86,38 @@ const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   return view.blocks.filter(
     (block, i) => chosen.has(block) || (block.pre && i > first && i < last && near(i) && !isUnder(view, i, UNCLEAN)),
   );
+};
+
+/** Maximum blocks of a list or quotation between two paragraphs, and maximum characters of it. */
+const MAX_INSET_BLOCKS = 4;
+const MAX_INSET_CHARS = 300;
+
+/** Adds short lists and quotations between two kept paragraphs beside them: what the first introduces and the second goes on from. */
+const withInsets = (view: PageView, kept: readonly Block[]): Block[] => {
+  const chosen = new Set(kept);
+  const added = new Set<Block>();
+  for (const [nth, before] of kept.entries()) {
+    const after = kept[nth + 1];
+    if (after === undefined || after.index === before.index + 1 || after.index > before.index + 1 + MAX_INSET_BLOCKS)
+      continue;
+    const between = view.blocks.slice(before.index + 1, after.index);
+    const parent = before.element?.parent;
+    const isInset = (block: Block) =>
+      parent !== undefined &&
+      block.element !== undefined &&
+      block.links === 0 &&
+      !isUnder(view, block.index, UNCLEAN) &&
+      closest(block.element, ({ name }) => /^(?:ul|ol|blockquote)$/.test(name))?.parent === parent;
+    if (
+      before.element?.name === 'p' &&
+      after.element?.name === 'p' &&
+      after.element.parent === parent &&
+      textLength(between) <= MAX_INSET_CHARS &&
+      between.every(isInset)
+    )
+      for (const block of between) added.add(block);
+  }
+  return added.size === 0 ? [...kept] : view.blocks.filter((block) => chosen.has(block) || added.has(block));
 };
 
 /** Factor of the threshold for blocks in the page's own main element. */
