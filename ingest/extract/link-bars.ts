@@ -92,18 +92,12 @@ const MAX_RUN = 40;
 const dropLabelledBars = (document: Document): void => {
   const seen = new Set<ParentNode>();
   for (const link of elementsNamed(document, 'a')) {
-    const { parent } = link;
-    const isInside = parent !== null && isTag(parent) && INLINE.has(parent.name) && !isLeftOpen(parent);
-    const holder = isInside ? parent.parent : parent;
-    if (holder === null || seen.has(holder)) continue;
-    if (isTag(holder) && INLINE.has(holder.name) && !isLeftOpen(holder)) continue;
+    const holder = link.parent && isTag(link.parent) && INLINE.has(link.parent.name) ? link.parent.parent : link.parent;
+    if (holder === null || seen.has(holder) || (isTag(holder) && INLINE.has(holder.name))) continue;
     seen.add(holder);
     dropRuns(holder);
   }
 };
-
-/** True for an anchor without an end, which holds the rest of its page: no link may stand in another. */
-const isLeftOpen = ({ name, attribs }: Element): boolean => name === 'a' && attribs.href === undefined;
 
 const dropRuns = (holder: ParentNode): void => {
   const kept: AnyNode[] = [];

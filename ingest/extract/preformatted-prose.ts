@@ -149,7 +149,11 @@ const plainBlocks = (lines: readonly Line[]): Element[] => {
     if (line.indent >= 0) open.push(line);
     else if (open.length > 0) {
       const isOneLine = open.length === 1 && /^\p{L}/u.test(open[0]?.plain ?? '');
-      blocks.push(isOneLine || isSentence(open) ? element('p', joined(open, page)) : code(open));
+      blocks.push(
+        isOneLine || (isSentence(open) && open.some((line) => line.indent === 0 || isProse(line)))
+          ? element('p', joined(open, page))
+          : code(open),
+      );
       open = [];
     }
   }

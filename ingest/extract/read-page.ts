@@ -18,7 +18,7 @@ import { foldPreformattedProse } from './preformatted-prose.ts';
 import { liftRowHeadings } from './row-headings.ts';
 import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
-import { closeItems } from './unclosed-items.ts';
+import { closeAnchors, closeItems } from './unclosed-items.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -43,6 +43,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const generator = isManualPage ? 'groff' : isScribble ? 'Scribble' : undefined;
   const head =
     generator === undefined ? written : { ...written, meta: new Map([...written.meta, ['generator', generator]]) };
+  closeAnchors(document);
   closeItems(document);
   dropLinkBars(document);
   dropRunningTitles(document);

@@ -234,6 +234,8 @@ const isLines = ({ inlines }: Block): boolean => {
   const lines = linesOf(inlines).map(plainLine);
   const isFormula = lines.every((line) => line.includes('='));
   if (lines.length < (isFormula ? 2 : MIN_LINES)) return false;
+  // "Returns: a box", "Throws: nothing".
+  if (lines.every((line) => /^\p{L}[^:.]{0,30}:\s/u.test(line))) return true;
   if (lines.some((line) => line.split(' ').length > MAX_LINE_WORDS)) return false;
   return isFormula || lines.slice(1).every((line, i) => !/^\p{Ll}/u.test(line) || /[.!?:;]$/.test(lines[i] ?? ''));
 };

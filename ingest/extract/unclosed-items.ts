@@ -1,5 +1,5 @@
 import { setChildren } from './children.ts';
-import { type AnyNode, type Document, type Element, elementsNamed, isTag, type ParentNode } from './dom.ts';
+import { type AnyNode, type Document, type Element, elementsNamed, INLINE, isTag, type ParentNode } from './dom.ts';
 
 /**
  * Ends an item of a list where the next one begins, as browsers do. The parser does so only where nothing inside of the item is
@@ -39,4 +39,18 @@ const moveBehind = (item: Element, open: Element): void => {
       open.parent,
       open.parent.children.flatMap((child) => (child === open ? [child, ...moved] : [child])),
     );
+};
+
+/** Ends an anchor without an end where it begins: the parser ends it at the next link, and it would hold all between them. */
+export const closeAnchors = (document: Document): void => {
+  for (const anchor of elementsNamed(document, 'a')) {
+    const { parent, attribs, children } = anchor;
+    const isOpen = attribs.href === undefined && children.some((child) => isTag(child) && !INLINE.has(child.name));
+    if (!isOpen || parent === null) continue;
+    setChildren(anchor, []);
+    setChildren(
+      parent,
+      parent.children.flatMap((child): AnyNode[] => (child === anchor ? [anchor, ...children] : [child])),
+    );
+  }
 };
