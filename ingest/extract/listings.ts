@@ -27,11 +27,12 @@ export const isTooltip = (element: Element): boolean =>
 export const isLineNumber = (element: Element): boolean =>
   element.name === 'a' ? isNumberedPlace(element) : element.name === 'span' && LINE_NUMBER.test(classOf(element));
 
-/** The id of the element that follows. */
+/** The id of the element that follows, or of the list item it begins with. */
 const placeBelow = ({ next }: Element): string | undefined => {
   let node = next;
   while (node !== null && !isTag(node)) node = node.next;
-  return node?.attribs.id;
+  if (node === null || node.attribs.id !== undefined) return node?.attribs.id;
+  return node.children.find(isTag)?.attribs.id;
 };
 
 /** True for the number of a paragraph beside it, alone with the place of the same number that links lead to: "18.1/2". */

@@ -82,11 +82,22 @@ put into it is written to the file of the box at once:
     box put red 1
 
 Nothing is lost when the lights go out in the middle of it.
+
+red         This box is for what has to be found again within the hour, and
+            it is emptied every night.
+
+- one : the box that was opened first
+- two : the box that was opened after it, by
+  somebody else
 `;
   const markdown = page(typed);
   expect(markdown).toContain('until somebody asks for it again. This is done by the daemon');
   expect(markdown).toContain('\n\nOpening boxes\n\n');
   expect(markdown).toContain('```\nbox open red\nbox put red 1\n```');
+  expect(markdown).toContain('**red**\n\nThis box is for');
+  expect(markdown).toContain(
+    '- one : the box that was opened first\n- two : the box that was opened after it, by somebody',
+  );
 });
 
 it('reads a page of which each paragraph stands in its own pre, and leaves listings alone', () => {

@@ -44,7 +44,7 @@ export const foldPreformattedProse = (document: Document): boolean => {
   let found = foldPagedText(document);
   const pieces = elementsNamed(document, 'pre').map((pre) => ({ pre, lines: linesOf(pre) }));
   const typed = pieces.filter(({ lines }) => isTyped(lines));
-  const isTypedPage = typed.length >= MIN_TYPED && typed.length >= pieces.length / 2;
+  const isTypedPage = typed.length >= MIN_TYPED && typed.length >= pieces.length / 4;
   for (const { pre, lines } of pieces) {
     const isManual = isManualPage(lines);
     if (!isManual && !isPlainText(lines) && !(isTypedPage && isTyped(lines))) continue;
@@ -128,7 +128,7 @@ const isPlainText = (lines: readonly Line[]): boolean => {
   );
 };
 
-/** Minimum pieces of prose in `pre` of a page that is typed as a whole. They must be at least half of what it has in `pre`. */
+/** Minimum pieces of prose in `pre` of a page that is typed as a whole. They must be a quarter of what it has in `pre`. */
 const MIN_TYPED = 6;
 
 /** True for a piece that begins with sentences. */
@@ -140,7 +140,7 @@ const isTyped = (lines: readonly Line[]): boolean => {
   return isSentence(first) && first.some(isProse) && !first.some(({ plain }) => CODE.test(plain));
 };
 
-/** Paragraphs, and code where lines are no sentences. */
+/** Paragraphs, lists and terms, and code where lines are none of them. */
 const plainBlocks = (lines: readonly Line[]): Element[] => {
   const blocks: Element[] = [];
   const page: Page = { body: 0, words: wordsIn(lines) };
@@ -148,16 +148,39 @@ const plainBlocks = (lines: readonly Line[]): Element[] => {
   for (const line of [...lines, EMPTY]) {
     if (line.indent >= 0) open.push(line);
     else if (open.length > 0) {
-      const isOneLine = open.length === 1 && /^\p{L}/u.test(open[0]?.plain ?? '');
-      blocks.push(
-        isOneLine || (isSentence(open) && open.some((line) => line.indent === 0 || isProse(line)))
-          ? element('p', joined(open, page))
-          : code(open),
-      );
+      for (const block of typedBlocks(open, page)) blocks.push(block);
       open = [];
     }
   }
   return blocks;
+};
+
+const ITEM = /^[-*•]\s+(?=\S)/;
+
+const typedBlocks = (lines: readonly Line[], page: Page): Element[] => {
+  const [first] = lines;
+  if (first === undefined) return [];
+  if (ITEM.test(first.plain)) return [listOf(lines, page)];
+  const isSetIn = !lines.some((line) => line.indent === 0 || isProse(line));
+  if (lines.length === 1 ? /^\p{L}/u.test(first.plain) : !isSetIn && isSentence(lines))
+    return [element('p', joined(lines, page))];
+  return isSetIn ? [code(lines)] : blocksBetween(lines, page);
+};
+
+/** A list whose items begin with a mark, and go on in the lines below that have none. */
+const listOf = (lines: readonly Line[], page: Page): Element => {
+  const items: Line[][] = [];
+  for (const line of lines) {
+    const [mark] = ITEM.exec(line.plain) ?? [];
+    if (mark === undefined) items.at(-1)?.push(line);
+    else items.push([{ ...line, plain: line.plain.slice(mark.length), runs: part(line.runs, mark.length) }]);
+  }
+  const list = new Element('ul', {});
+  setChildren(
+    list,
+    items.map((item) => element('li', joined(item, page))),
+  );
+  return list;
 };
 
 /** True for consecutive words, as in a sentence and not in code. */
