@@ -109,3 +109,13 @@ it('reads a page of which each paragraph stands in its own pre, and leaves listi
   expect(markdown).toContain('asks for it and by nobody else');
   expect(markdown).toContain('```\nbox.open(1);\nbox.close(1);\n```');
 });
+
+it('keeps all of a typed text of which some is kept, and leaves out menus that open in it', () => {
+  const typed = (n: number) =>
+    `<pre>Box number ${n} is opened by the first who asks for it and by\nnobody else, see "bind<span><ul class="dropdown-menu"><li>Only here</li></ul></span>" in the index.\n\nlid\n\n    box open ${n}</pre>`;
+  const markdown = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><h1>Boxes</h1>${[1, 2, 3, 4, 5, 6, 7].map(typed).join('')}</body></html>`,
+  ).markdown;
+  for (const n of [1, 4, 7]) expect(markdown).toContain(`box open ${n}`);
+  expect(markdown).toContain('see "bind" in the index');
+});

@@ -1,7 +1,11 @@
 import { Element, Text } from 'domhandler';
 import { setChildren } from './children.ts';
 import { type AnyNode, type Document, elementsNamed, walk } from './dom.ts';
+import { isTooltip } from './listings.ts';
 import { isPaged, marginHeading, unpaged } from './paged-text.ts';
+
+/** Attribute of an element that was `pre` with typed text. Its parts are kept together, as they were before. */
+export const TYPED = 'data-parley-typed';
 
 /** A part of a line, with the elements around it inside `pre`, outermost first. */
 interface Run {
@@ -50,6 +54,7 @@ export const foldPreformattedProse = (document: Document): boolean => {
     if (!isManual && !isPlainText(lines) && !(isTypedPage && isTyped(lines))) continue;
     found ||= isManual;
     pre.name = 'div';
+    if (!isManual) pre.attribs[TYPED] = '';
     setChildren(pre, isManual ? blocksOf(lines) : plainBlocks(lines));
   }
   return found;
@@ -365,7 +370,11 @@ const linesOf = (pre: Element): Line[] => {
         if (text !== '') lines.at(-1)?.push({ text, around: [...around] });
       }
     },
-    enter: (inner) => void around.push(inner),
+    enter(inner) {
+      if (isTooltip(inner)) return false;
+      around.push(inner);
+      return true;
+    },
     leave: () => void around.pop(),
   });
   return lines.map(asLine);

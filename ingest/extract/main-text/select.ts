@@ -1,6 +1,7 @@
 import type { Block } from '../blocks.ts';
 import { closest } from '../dom.ts';
 import { EMBEDDED } from '../embedded.ts';
+import { TYPED } from '../preformatted-prose.ts';
 import { titleBlock } from './features/place.ts';
 import { headingLevel } from './features/text.ts';
 import { groupMask, UNCLEAN } from './groups.ts';
@@ -60,7 +61,7 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
   if (view.totals.length > SMALL && kept.length > 0)
-    return withInsets(view, withCode(view, withRecords(view, probability, kept)));
+    return withInsets(view, withTyped(view, withCode(view, withRecords(view, probability, kept))));
   // On a page with few words, only declared boilerplate is removed.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
@@ -86,6 +87,20 @@ const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   return view.blocks.filter(
     (block, i) => chosen.has(block) || (block.pre && i > first && i < last && near(i) && !isUnder(view, i, UNCLEAN)),
   );
+};
+
+/** Adds the rest of typed text of which a part, or a block beside it, is kept. */
+const withTyped = (view: PageView, kept: readonly Block[]): readonly Block[] => {
+  const typed = view.nodes.filter(({ element }) => TYPED in element.attribs);
+  if (typed.length === 0) return kept;
+  const chosen = new Set(kept.map(({ index }) => index));
+  const added = new Set(chosen);
+  for (const { first, last } of typed) {
+    let isNear = false;
+    for (let i = first - 1; i <= last + 1 && !isNear; i++) isNear = chosen.has(i);
+    if (isNear) for (let i = first; i <= last; i++) if (!isUnder(view, i, UNCLEAN)) added.add(i);
+  }
+  return view.blocks.filter(({ index }) => added.has(index));
 };
 
 /** Maximum blocks of a list or quotation between two paragraphs, and maximum characters of it. */
