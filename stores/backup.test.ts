@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -99,15 +99,49 @@ describe('a backup of the data file', () => {
     writeFileSync(cut, readFileSync(whole).subarray(0, 60_000));
     const text = join(folder, 'text.parley');
     writeFileSync(text, 'this is no database, '.repeat(500));
+    const empty = join(folder, 'empty.parley');
+    writeFileSync(empty, '');
+    const bare = join(folder, 'bare.parley');
+    new Sqlite(bare).exec('VACUUM').close();
     for (const [file, code] of [
       [newer, 'DATA_NEWER'],
       [cut, 'STORE_UNAVAILABLE'],
       [text, 'STORE_UNAVAILABLE'],
+      [empty, 'STORE_UNAVAILABLE'],
+      [bare, 'STORE_UNAVAILABLE'],
+      [folder, 'INPUT_NOT_FOUND'],
       [join(folder, 'nowhere.parley'), 'INPUT_NOT_FOUND'],
     ] as const)
       await expect(restore(place.settings, file, { replace: true }), file).rejects.toMatchObject({ code });
+    await expect(restore(place.settings, cut)).rejects.toThrow(`${cut} is damaged, or not a backup of a data file.`);
     const again = await place.open();
     expect((await again.documents.count()).documents).toBe(3);
+  });
+
+  it('is not changed by a restore, and nothing is written beside it', async () => {
+    const [place, elsewhere] = [placeOn(), placeOn()];
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 3) });
+    const shelf = join(place.settings.PARLEY_DATA, 'shelf');
+    mkdirSync(shelf);
+    const file = join(shelf, 'copy.parley');
+    await backup(place.settings, file);
+    const before = readFileSync(file);
+    chmodSync(file, 0o444);
+    expect(await restore(elsewhere.settings, file)).toMatchObject({ contents: { documents: 3 } });
+    expect(readdirSync(shelf)).toEqual(['copy.parley']);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(statSync(join(elsewhere.settings.PARLEY_DATA, 'parley.db')).mode & 0o200).toBe(0o200);
+  });
+
+  it('is refused at once where its folder is not there', async () => {
+    const place = placeOn();
+    await place.open();
+    const folder = join(place.settings.PARLEY_DATA, 'nowhere');
+    await expect(backup(place.settings, join(folder, 'copy.parley'))).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: `There is no folder ${folder}.`,
+    });
   });
 });
 

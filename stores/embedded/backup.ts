@@ -1,9 +1,10 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { ParleyError } from '../../core/errors.ts';
 import { makeFolder } from '../../core/make-folder.ts';
+import { assertNewFile, assertReadableFile } from '../backup-file.ts';
 import { checkDataFile, openDatabase } from './database.ts';
 import { storageError } from './storage-error.ts';
 
@@ -24,7 +25,8 @@ const ALL_PAGES = 2 ** 31 - 1;
 /**
  * Copies the data file with SQLite's online backup, while Parley may be running. The copy is a consistent snapshot, and its
  * integrity is checked before it is renamed to `to`.
- * @throws INPUT_NOT_FOUND if there is no data file, BAD_USAGE if `to` exists, DISK_FULL, STORE_UNAVAILABLE if damaged
+ * @throws INPUT_NOT_FOUND if there is no data file, BAD_USAGE if `to` exists or its folder does not, DISK_FULL,
+ *   STORE_UNAVAILABLE if damaged
  */
 export const backupDataFile = async (from: string, to: string): Promise<BackupContents> => {
   if (!existsSync(from))
@@ -33,11 +35,7 @@ export const backupDataFile = async (from: string, to: string): Promise<BackupCo
       remedy: 'Ingest something first, or check PARLEY_DATA.',
       details: { reason: from },
     });
-  if (existsSync(to))
-    throw new ParleyError('BAD_USAGE', {
-      message: `${to} is there already.`,
-      remedy: 'Give the backup another name: a backup never writes over one.',
-    });
+  assertNewFile(to);
   const draft = `${resolve(to)}.part`;
   try {
     const source = new Sqlite(from, { readonly: true, fileMustExist: true, timeout: 15_000 });
@@ -68,11 +66,7 @@ export const restoreDataFile = async (
   to: string,
   { replace = false }: { replace?: boolean } = {},
 ): Promise<BackupContents & { kept?: string }> => {
-  if (!existsSync(from))
-    throw new ParleyError('INPUT_NOT_FOUND', {
-      message: `There is no file ${from}.`,
-      remedy: 'Name the file that `parley backup` wrote.',
-    });
+  assertReadableFile(from);
   const draft = `${to}.restoring`;
   const remove = () => {
     for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(draft + ending, { force: true });
@@ -80,15 +74,8 @@ export const restoreDataFile = async (
   remove();
   try {
     makeFolder(dirname(to)); // a new machine has no data folder yet
-    // Migrates a copy, so that the backup itself stays unchanged.
-    const backup = new Sqlite(from, { readonly: true, fileMustExist: true });
-    try {
-      await backup.backup(draft, { progress: () => ALL_PAGES });
-    } finally {
-      backup.close();
-    }
-    openDatabase(draft).close();
-    const contents = contentsOf(draft);
+    await copyBackup(from, draft);
+    const contents = migratedContents(draft, from);
     const kept = existsSync(to) ? moveAway(to, replace) : undefined;
     renameSync(draft, to);
     return { ...contents, ...(kept !== undefined && { kept }) };
@@ -98,6 +85,55 @@ export const restoreDataFile = async (
     remove();
   }
 };
+
+/**
+ * Copies a backup, so that it stays unchanged when the copy is migrated. A file without a log is copied as bytes: SQLite would
+ * write a log beside it, which a folder that is read-only, as those of backups often are, does not allow.
+ */
+const copyBackup = async (from: string, draft: string): Promise<void> => {
+  if (!existsSync(`${from}-wal`)) {
+    copyFileSync(from, draft);
+    chmodSync(draft, statSync(draft).mode | 0o600); // the copy of a read-only file is read-only too
+    return;
+  }
+  const backup = new Sqlite(from, { readonly: true, fileMustExist: true });
+  try {
+    await backup.backup(draft, { progress: () => ALL_PAGES });
+  } finally {
+    backup.close();
+  }
+};
+
+/** Migrates the copy of a backup and counts what is in it. @throws STORE_UNAVAILABLE, naming the backup; DATA_NEWER */
+const migratedContents = (draft: string, from: string): BackupContents => {
+  try {
+    // `openDatabase` takes a file without a schema for a new one, and would restore nothing at all.
+    if (schemaVersion(draft) === 0) throw notBackup(from);
+    openDatabase(draft).close();
+    return contentsOf(draft);
+  } catch (error) {
+    const known = storageError(error);
+    if (known instanceof ParleyError && known.code === 'STORE_UNAVAILABLE') throw notBackup(from, error);
+    throw known;
+  }
+};
+
+const schemaVersion = (path: string): number => {
+  if (statSync(path).size === 0) return 0;
+  const connection = new Sqlite(path, { readonly: true });
+  try {
+    return Number(connection.pragma('user_version', { simple: true }));
+  } finally {
+    connection.close();
+  }
+};
+
+const notBackup = (from: string, cause?: unknown) =>
+  new ParleyError('STORE_UNAVAILABLE', {
+    message: `${from} is damaged, or not a backup of a data file.`,
+    remedy: 'Restore another backup; nothing was changed.',
+    cause,
+  });
 
 /** Renames the data file, or deletes it if it is empty. @returns the new path @throws DATA_LOCKED, BAD_USAGE */
 const moveAway = (path: string, replace: boolean): string | undefined => {
