@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import pg from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { backup, restore } from './backup.ts';
 import { digestStores } from './digest.ts';
@@ -172,4 +173,55 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
     await restored.close();
     await place.dispose();
   });
+
+  it('that is damaged, of another schema, of a newer Parley or none at all is refused, and says which', async () => {
+    const place = placeOn(['POSTGRES_URL']);
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 3) });
+    await stores.close();
+    const file = (name: string) => join(place.settings.PARLEY_DATA, name);
+    const { POSTGRES_URL, PARLEY_NAMESPACE } = place.settings;
+    const whole = file('whole.dump');
+    await backup(place.settings, whole);
+    await sql(POSTGRES_URL!, `UPDATE "${PARLEY_NAMESPACE}".schema_version SET version = 9999, works_since = 9999`);
+    const newer = file('newer.dump');
+    await backup(place.settings, newer);
+    const added = file('added.dump');
+    await sql(POSTGRES_URL!, `UPDATE "${PARLEY_NAMESPACE}".schema_version SET works_since = 1`);
+    await backup(place.settings, added);
+    await sql(POSTGRES_URL!, `DROP SCHEMA "${PARLEY_NAMESPACE}" CASCADE`);
+
+    const text = file('text.dump');
+    writeFileSync(text, 'this is no dump');
+    const cut = file('cut.dump');
+    writeFileSync(cut, readFileSync(whole).subarray(0, 5_000));
+    for (const [from, code, message] of [
+      [file('nowhere.dump'), 'INPUT_NOT_FOUND', 'There is no file'],
+      [text, 'STORE_UNAVAILABLE', 'is damaged, or not a backup'],
+      [cut, 'STORE_UNAVAILABLE', 'is damaged, or not a backup'],
+      [newer, 'DATA_NEWER', 'was written by a newer Parley (9999'],
+    ] as const)
+      await expect(restore(place.settings, from), from).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(message),
+      });
+    const other = { ...place.settings, PARLEY_NAMESPACE: 'another_namespace' };
+    await expect(restore(other, whole)).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: expect.stringContaining(
+        `holds the schema ${PARLEY_NAMESPACE}, and PARLEY_NAMESPACE is another_namespace`,
+      ),
+      remedy: expect.stringContaining(`PARLEY_NAMESPACE=${PARLEY_NAMESPACE}`),
+    });
+    await restore(place.settings, added); // a newer one that this version can use
+    await expect(restore(place.settings, whole)).rejects.toMatchObject({
+      remedy: expect.stringContaining('drop the schema first'),
+    });
+  });
 });
+
+const sql = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};

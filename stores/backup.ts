@@ -39,10 +39,10 @@ export const restore = async (
   file: string,
   options: { replace?: boolean } = {},
 ): Promise<BackupReceipt> => {
-  const { POSTGRES_URL, PARLEY_DATA } = settings;
+  const { POSTGRES_URL, PARLEY_NAMESPACE = 'parley', PARLEY_DATA } = settings;
   if (POSTGRES_URL) {
     const { restoreSchema } = await import('./postgres/backup.ts');
-    await restoreSchema(POSTGRES_URL, file);
+    await restoreSchema(POSTGRES_URL, PARLEY_NAMESPACE, file);
     return { records: 'Postgres', leftOut: leftOut(settings) };
   }
   const { kept, ...contents } = await restoreDataFile(file, join(PARLEY_DATA, 'parley.db'), options);

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { ParleyError } from '../../core/errors.ts';
+import { assertNewFile, assertReadableFile } from '../backup-file.ts';
+import { newerVersion, type StoredVersion } from './schema-version.ts';
+import { hostOf } from './server-error.ts';
 
 /**
  * Copies Parley's schema with `pg_dump`, as a consistent snapshot while Parley may be running.
@@ -8,11 +11,7 @@ import { ParleyError } from '../../core/errors.ts';
  *   STORE_UNAVAILABLE
  */
 export const backupSchema = async (url: string, schema: string, to: string): Promise<void> => {
-  if (existsSync(to))
-    throw new ParleyError('BAD_USAGE', {
-      message: `${to} is there already.`,
-      remedy: 'Give the backup another name: a backup never writes over one.',
-    });
+  assertNewFile(to);
   const draft = `${to}.part`;
   try {
     await runTool('pg_dump', ['--format=custom', '--no-owner', `--schema=${schema}`, `--file=${draft}`], url);
@@ -23,44 +22,97 @@ export const backupSchema = async (url: string, schema: string, to: string): Pro
 };
 
 /**
- * Restores a copy of the schema with `pg_restore`, in one transaction.
- * @throws PACKAGE_MISSING; STORE_UNAVAILABLE with the message of `pg_restore`, such as that the schema exists
+ * Restores a copy of the schema with `pg_restore`, in one transaction. Reads first what the copy holds, because `pg_restore`
+ * also restores a schema that these settings do not use, or one that this version cannot read.
+ * @param schema the schema that the settings use
+ * @throws PACKAGE_MISSING; INPUT_NOT_FOUND; BAD_USAGE for the copy of another schema; DATA_NEWER for one of a newer version;
+ *   STORE_UNAVAILABLE for a file that is damaged or no copy, or with the message of `pg_restore`
  */
-export const restoreSchema = (url: string, from: string): Promise<void> => {
+export const restoreSchema = async (url: string, schema: string, from: string): Promise<void> => {
+  assertReadableFile(from);
+  const held = await readCopy(['--list', from], url, from);
+  const schemas = [...held.matchAll(/^\d+; \d+ \d+ SCHEMA - (\S+)/gm)].map(([, name]) => name);
+  if (!schemas.includes(schema))
+    throw new ParleyError('BAD_USAGE', {
+      message: `${from} holds ${schemas.length > 0 ? `the schema ${schemas.join(', ')}` : 'no schema of Parley'}, and PARLEY_NAMESPACE is ${schema}.`,
+      remedy: schemas[0]
+        ? `Set PARLEY_NAMESPACE=${schemas[0]} for what is in it.`
+        : 'Name the file that `parley backup` wrote.',
+    });
+  const rows = await readCopy(
+    ['--data-only', `--schema=${schema}`, '--table=schema_version', '--file=-', from],
+    url,
+    from,
+  );
+  const newer = newerVersion(versionIn(rows), { schema, server: hostOf(url) });
+  if (newer) throw newer;
   const { pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1)) || 'postgres';
-  return runTool(
+  await runTool(
     'pg_restore',
     ['--single-transaction', '--exit-on-error', '--no-owner', `--dbname=${database}`, from],
     url,
   );
 };
 
-const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[], url: string): Promise<void> => {
-  const { ending, stderr } = await new Promise<{ ending: string; stderr: string }>((resolve, reject) => {
-    // The credentials are passed in the environment, because every user of the machine can read command lines.
-    const child = spawn(tool, options, {
-      env: { ...process.env, ...accountOf(url) },
-      stdio: ['ignore', 'ignore', 'pipe'],
+/** What `pg_restore` prints of a copy without restoring it. @throws STORE_UNAVAILABLE if it cannot read the copy */
+const readCopy = (options: readonly string[], url: string, from: string): Promise<string> =>
+  runTool('pg_restore', options, url).catch((error: unknown) => {
+    if (!(error instanceof ParleyError) || error.code !== 'STORE_UNAVAILABLE') throw error;
+    throw new ParleyError('STORE_UNAVAILABLE', {
+      message: `${from} is damaged, or not a backup of a Postgres schema that this pg_restore can read.`,
+      remedy: 'Restore another backup, or use the pg_restore of the version that wrote it; nothing was changed.',
+      details: error.details,
+      cause: error,
     });
-    let stderr = '';
-    child.stderr.on('data', (text: Buffer) => {
-      stderr = (stderr + text).slice(-2_000);
-    });
-    child.once('error', (cause: NodeJS.ErrnoException) =>
-      reject(cause.code === 'ENOENT' ? missing(tool, options) : cause),
-    );
-    child.once('close', (code, signal) => resolve({ ending: signal ?? `code ${code}`, stderr }));
   });
-  if (ending === 'code 0') return;
+
+/** The row of `schema_version` in the statements that `pg_restore` prints: a COPY with its columns, then the values. */
+const versionIn = (statements: string): StoredVersion | undefined => {
+  const [, columns = '', values = ''] = /^COPY \S+ \(([^)]*)\) FROM stdin;\n(.*)$/m.exec(statements) ?? [];
+  const row = new Map(columns.split(', ').map((column, n) => [column, Number(values.split('\t')[n])]));
+  const [version, worksSince] = [row.get('version'), row.get('works_since')];
+  if (version === undefined || Number.isNaN(version)) return undefined;
+  return { version, worksSince: worksSince === undefined || Number.isNaN(worksSince) ? null : worksSince };
+};
+
+const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[], url: string): Promise<string> => {
+  const { ending, stdout, stderr } = await new Promise<Record<'ending' | 'stdout' | 'stderr', string>>(
+    (resolve, reject) => {
+      // The credentials are passed in the environment, because every user of the machine can read command lines.
+      const child = spawn(tool, options, {
+        env: { ...process.env, ...accountOf(url) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let [stdout, stderr] = ['', ''];
+      child.stdout.on('data', (text: Buffer) => {
+        stdout += text;
+      });
+      child.stderr.on('data', (text: Buffer) => {
+        stderr = (stderr + text).slice(-2_000);
+      });
+      child.once('error', (cause: NodeJS.ErrnoException) =>
+        reject(cause.code === 'ENOENT' ? missing(tool, options) : cause),
+      );
+      child.once('close', (code, signal) => resolve({ ending: signal ?? `code ${code}`, stdout, stderr }));
+    },
+  );
+  if (ending === 'code 0') return stdout;
+  const [first = '', ...more] = stderr.trim().split('\n');
   throw new ParleyError('STORE_UNAVAILABLE', {
-    message: `${tool} failed: ${stderr.trim().split('\n')[0] || ending}.`,
-    remedy:
-      tool === 'pg_dump'
-        ? 'Its version must be at least the server’s; run it where that is so.'
-        : 'Restore into a database where the schema is not there, or drop the schema first.',
-    details: { reason: stderr },
+    message: `${tool} failed: ${first || ending}.`,
+    remedy: remedyFor(tool, stderr),
+    ...(more.length > 0 && { details: { reason: more.join(' ') } }),
   });
+};
+
+const remedyFor = (tool: 'pg_dump' | 'pg_restore', stderr: string): string => {
+  if (/version mismatch/.test(stderr)) return 'Its version must be at least the server’s; run it where that is so.';
+  if (/already exists/.test(stderr))
+    return 'Restore into a database where the schema is not there, or drop the schema first; nothing was changed.';
+  return tool === 'pg_dump'
+    ? 'Check what it says, then run the same again; no backup was written.'
+    : 'Check what it says, then run the same again; nothing was changed.';
 };
 
 const accountOf = (url: string): Record<string, string> => {

@@ -3,6 +3,7 @@ import PQueue from 'p-queue';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
+import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, isTransient, serverError } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
@@ -282,19 +283,14 @@ const migrate = async (tx: Session, schema: string, server: string) => {
   await tx.run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
   await tx.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
   // Reads `works_since` through JSON, because the table of an older version lacks the column.
-  const [held] = await tx.rows<{ version: number; worksSince: number | null }>(
+  const [held] = await tx.rows<StoredVersion>(
     `SELECT version, (to_jsonb(held)->>'works_since')::integer AS "worksSince" FROM schema_version held`,
   );
+  const newer = newerVersion(held, { schema, server });
+  if (newer) throw newer;
   const version = held?.version ?? 0;
   const known = migrations.length;
-  if (version > known) {
-    if (held?.worksSince != null && held.worksSince <= known) return;
-    throw new ParleyError('DATA_NEWER', {
-      message: `The schema ${schema} was written by a newer Parley (${version}, this one knows ${known}).`,
-      remedy: 'Update Parley, or set PARLEY_NAMESPACE to another name.',
-      details: { version, known, server },
-    });
-  }
+  if (version > known) return;
   if (version === known && held?.worksSince === WORKS_SINCE) return;
   for (const step of migrations.slice(version)) await tx.run(step);
   await tx.run('ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS works_since integer');
