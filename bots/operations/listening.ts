@@ -13,20 +13,35 @@ const listening = (
   { port, host, setting }: { port: number; host: string | undefined; setting: string },
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(
-        new ParleyError('BAD_SETTING', {
-          message: taken
-            ? `Port ${port} is taken by another program.`
-            : `Port ${port} cannot be opened: ${error.message}.`,
-          remedy: `Set ${setting} to another one, such as ${setting}=${port + 1}.`,
-          cause: error,
-        }),
-      );
-    });
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, { port, host, setting })));
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
+
+/** Codes for an address that this machine does not have, or a name without an address. */
+const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
+
+const cannotListen = (
+  cause: NodeJS.ErrnoException,
+  { port, host, setting }: { port: number; host: string | undefined; setting: string },
+): ParleyError => {
+  if (cause.code !== undefined && NO_ADDRESS.has(cause.code))
+    return new ParleyError('BAD_SETTING', {
+      message: `This machine has no address ${host} (${cause.code}).`,
+      remedy: 'Set PARLEY_HOST to one of its own, such as 127.0.0.1, or to 0.0.0.0 for all of them.',
+      cause,
+    });
+  const message =
+    cause.code === 'EADDRINUSE'
+      ? `Port ${port} is taken by another program.`
+      : `Port ${port} cannot be opened: ${cause.message}.`;
+  // Ports below 1,024 are for administrators, and the next one is no better.
+  const other = cause.code === 'EACCES' && port < 1024 ? port + 8000 : port + 1;
+  return new ParleyError('BAD_SETTING', {
+    message,
+    remedy: `Set ${setting} to another one, such as ${setting}=${other}.`,
+    cause,
+  });
+};
 
 /** An HTTP server that is listening. */
 export interface Listening {
@@ -38,7 +53,7 @@ export interface Listening {
 /**
  * Starts an HTTP server.
  * @param options `port`: 0 picks a free one. `setting`: the name of the port's setting, for the error message
- * @throws BAD_SETTING when the port is taken or may not be opened
+ * @throws BAD_SETTING when the port is taken or may not be opened, or the address is not this machine's
  */
 export const serve = async (
   fetch: (request: Request) => Response | Promise<Response>,

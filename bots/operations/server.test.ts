@@ -54,3 +54,14 @@ it('names the setting to change when the port is in use', async () => {
     remedy: expect.stringContaining('PARLEY_METRICS_PORT'),
   });
 });
+
+it('names PARLEY_HOST when the address is not one of this machine', async () => {
+  const { stores, metrics } = await start();
+  // 192.0.2.0/24 is for documentation (RFC 5737): no machine has an address there.
+  const elsewhere = startOperations({ stores, settings: {}, log: silentLog, metrics, port: 0, host: '192.0.2.1' });
+  await expect(elsewhere).rejects.toMatchObject({
+    code: 'BAD_SETTING',
+    message: 'This machine has no address 192.0.2.1 (EADDRNOTAVAIL).',
+    remedy: expect.stringContaining('PARLEY_HOST'),
+  });
+});
