@@ -135,13 +135,17 @@ it.each([
   ['an unknown asset', 'GET', '/assets/../../package.json', 404],
   ['a wrong method', 'DELETE', '/api/v1/conversations', 405],
   ['another wrong method', 'GET', '/api/v1/me/forget', 405],
+  ['a wrong method of a route with checks of its own', 'GET', '/api/v1/ask', 405],
   ['a thread of somebody else', 'GET', '/api/v1/conversations/web:somebody', 404],
 ])('%s ends in one line without internals', async (_, method, path, status) => {
   const web = await openExposed();
   const reply = await send(web, path, { method });
   expect(reply.status).toBe(status);
   expect(reply.text).not.toMatch(/\n|\bat \S+ \(|node_modules|\.ts\b|PARLEY_/);
-  if (status === 405) expect(reply.headers.allow).toBeTruthy();
+  if (status !== 405) return;
+  const allowed = String(reply.headers.allow).split(', ');
+  expect(allowed).toEqual([...new Set(allowed)]);
+  expect(reply.text).toContain(`Use ${allowed.join(' or ')}.`);
 });
 
 it('says that JSON is invalid, or which part of it', async () => {

@@ -99,7 +99,8 @@ export const checkMethod = (routes: () => readonly { method: string; path: strin
     known ??= routes()
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`) }));
-    const methods = known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method);
+    // A route's middleware is listed under the route's method too.
+    const methods = [...new Set(known.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))];
     const asked = c.req.method === 'HEAD' ? 'GET' : c.req.method;
     if (methods.length === 0 || methods.includes(asked)) return next();
     c.header('allow', methods.join(', '));
