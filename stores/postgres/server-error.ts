@@ -2,6 +2,8 @@ import { ParleyError } from '../../core/errors.ts';
 
 /** Codes for which the server, not the statement, is at fault: SQLSTATE (connection, shutdown, login) and Node's codes. */
 const UNREACHABLE = /^(08|57P|28|3D|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
+/** Codes of Node's for a certificate that is refused. */
+const TLS = /CERT|^UNABLE_TO_|^ERR_(TLS|SSL)/;
 /** Serialization failure and deadlock: the transaction was rolled back and can be repeated. */
 const TRANSIENT = new Set(['40001', '40P01']);
 
@@ -51,6 +53,12 @@ export const serverError = (error: unknown, server: string): unknown => {
       'STORE_UNAVAILABLE',
       'The Postgres server has no connection left.',
       'Raise max_connections, or run fewer processes: each takes 15 at most.',
+    );
+  if (TLS.test(code) || /does not support SSL|SSL required|no encryption/i.test(error.message))
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Postgres server and POSTGRES_URL do not agree on encryption.',
+      'Check sslmode in POSTGRES_URL: `disable` for a server without TLS, `verify-full` for one with a certificate; NODE_EXTRA_CA_CERTS names the authority of your own.',
     );
   // What the server itself says has a severity; the driver's own words about a connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed/i.test(error.message);

@@ -1,0 +1,24 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { reachServer } from '../index.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+});
+
+it('says that the server speaks no TLS where POSTGRES_URL asks for it', async () => {
+  // A Postgres without TLS answers the driver's request for it with the one letter N.
+  server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.write('N')));
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const POSTGRES_URL = `postgres://parley:secret@127.0.0.1:${port}/parley?sslmode=require`;
+  const refusal = await reachServer('POSTGRES_URL', { POSTGRES_URL, PARLEY_DATA: '.' }).catch(
+    (error: unknown) => error,
+  );
+  expect(refusal).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    message: 'The Postgres server and POSTGRES_URL do not agree on encryption.',
+    remedy: expect.stringContaining('sslmode'),
+  });
+});
