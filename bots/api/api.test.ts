@@ -185,6 +185,15 @@ describe('ask', () => {
     expect(await (await stranger.post('/ask', { question: 'How many?' }, headers)).json()).not.toEqual(once);
   });
 
+  it('takes a question with characters that no store keeps, also twice under one key', async () => {
+    const caller = await program({});
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const ask = () => caller.post('/ask', { question: 'How \ud800 many \0 days?' }, headers);
+    const once = await ask();
+    expect(once.status).toBe(200);
+    expect(await (await ask()).json()).toEqual(await once.json());
+  });
+
   it('streams events that end with the answer', async () => {
     const caller = await program({});
     const response = await caller.post('/ask/stream', { question: 'How many?' });

@@ -1,5 +1,6 @@
 import type { ColumnType, Document, Passage, PassageLink, Scope, Source, Table } from '../../core/document.ts';
 import { scopesOfBoth } from '../../core/source-scopes.ts';
+import { storable } from '../../core/text/storable.ts';
 import type {
   DocumentChangeTime,
   DocumentStamp,
@@ -10,7 +11,7 @@ import type {
 import { paged } from '../paged.ts';
 import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
-import { storable, storableJson } from './storable.ts';
+import { storableJson } from './storable.ts';
 
 /** Rows per statement, which keeps a message to the server within a few megabytes. */
 const BATCH = 500;

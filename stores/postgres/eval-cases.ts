@@ -6,10 +6,11 @@ import {
   withoutPerson,
   withoutTurn,
 } from '../../core/eval-case.ts';
+import { storable } from '../../core/text/storable.ts';
 import type { CaseCursor, EvalCaseStore } from '../eval-cases.ts';
 import { paged } from '../paged.ts';
 import type { Postgres, Session } from './connection.ts';
-import { storable, storableJson } from './storable.ts';
+import { storableJson } from './storable.ts';
 
 interface Row {
   value: EvalCase;

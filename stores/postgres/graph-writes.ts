@@ -1,4 +1,5 @@
 import type { Triple } from '../../core/knowledge.ts';
+import { storable } from '../../core/text/storable.ts';
 import type { Follower } from '../documents.ts';
 import { nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge } from '../graph.ts';
@@ -6,7 +7,7 @@ import { mergedTriples, statedEntities, type ValueKind, valuesOf } from '../stat
 import type { Session } from './connection.ts';
 import { knowledgeOf, type StatingDocument } from './graph-documents.ts';
 import { internScopes } from './scope-sets.ts';
-import { storable, storableJson } from './storable.ts';
+import { storableJson } from './storable.ts';
 
 /** Documents per batch, which is written with one SQL statement per table. */
 const BATCH = 200;

@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
+import { storable } from '../../core/text/storable.ts';
 import type { Session } from './connection.ts';
-import { storable } from './storable.ts';
 
 /**
  * The numbers of these scope sets, in order. Stores new sets. A set never changes, so its number may be cached once the

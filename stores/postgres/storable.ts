@@ -1,5 +1,4 @@
-/** Replaces NUL and unpaired surrogates, which Postgres rejects, by U+FFFD. The length stays the same, so offsets do too. */
-export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+import { storable } from '../../core/text/storable.ts';
 
 /** Serialises as JSON with `storable` strings; the keys of objects are not changed. */
 export const storableJson = (value: unknown): string =>

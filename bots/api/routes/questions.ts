@@ -3,6 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Answer } from '../../../core/answer.ts';
 import { type ErrorCode, ParleyError } from '../../../core/errors.ts';
+import { storable } from '../../../core/text/storable.ts';
 import type { WebEnv } from '../../web/asker.ts';
 import type { WebDependencies } from '../../web/dependencies.ts';
 import { notFound } from '../../web/failure.ts';
@@ -74,6 +75,7 @@ export const questionRoutes = (web: WebDependencies) => {
   /** Starts a turn from the request's body. @param key the idempotency key: the same key is the same question */
   const begin = async (c: Context<WebEnv>, given: z.infer<typeof askSchema>, key: string | undefined) => {
     const { caller, address } = c.var;
+    const text = storable(given.question); // as the stored turn has it, to which a repeated key is compared
     const id = given.conversationId ?? `api:${crypto.randomUUID()}`;
     if (!(await isMine(id, caller))) throw notFound('thread');
     const turn = await startTurn(web, {
@@ -83,13 +85,13 @@ export const questionRoutes = (web: WebDependencies) => {
       askerId: caller.id,
       workspace: 'web',
       address,
-      text: given.question,
+      text,
       strategy: given.strategy,
       budget: given.budget,
       sources: await chosenSources(parley.stores.documents, caller.scopes, given.sources),
       scopes: caller.scopes,
     });
-    if (turn.question !== given.question) throw repeatedKey();
+    if (turn.question !== text) throw repeatedKey();
     // A client that sent a key can get the answer later with the same key; a client without one cannot.
     return { turn, stopWhenLeft: key === undefined };
   };
