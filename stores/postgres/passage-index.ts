@@ -1,4 +1,5 @@
 import type { Scope } from '../../core/document.ts';
+import { storable } from '../../core/text/storable.ts';
 import { type Block, blockAllocator } from '../index-blocks.ts';
 import { asPostings, LIST_KINDS, listChanges, mergedPostings } from '../index-lists.ts';
 import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
@@ -6,7 +7,7 @@ import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePa
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
 import { type Postgres, type Session, singleRow } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
-import { storable, storableJson } from './storable.ts';
+import { storableJson } from './storable.ts';
 
 /** Passages written by one statement. */
 const BATCH = 500;
