@@ -102,6 +102,30 @@ describe('doctor', () => {
     expect(await finding('stated facts', own)).toBeUndefined();
   });
 
+  it('reads what PARLEY_ACCESS, PARLEY_CREDENTIALS, PARLEY_CONNECTORS and PARLEY_BROWSER name, as a start does', async () => {
+    const file = (name: string) => path.join(folder, name);
+    await writeFile(file('access.yaml'), 'sources:\n  handbook: workspace\n');
+    await writeFile(file('torn.yaml'), 'sources:\n  handbook: workspace\n  pay: [nobody-of-that-kind]\n');
+    await writeFile(file('credentials.yaml'), 'wiki.example.com: { bearer: abc }\n');
+    await writeFile(file('wiki.js'), 'export const connector = { name: "wiki" };\n');
+    for (const [what, setting, good, bad, detail] of [
+      ['access', 'PARLEY_ACCESS', 'access.yaml', 'nothing.yaml', /nothing\.yaml, which cannot be read/],
+      ['access', 'PARLEY_ACCESS', 'access.yaml', 'torn.yaml', /1 rule that cannot be read, the first in line 3/],
+      ['credentials', 'PARLEY_CREDENTIALS', 'credentials.yaml', 'nothing.yaml', /There is no such file/],
+      ['connectors', 'PARLEY_CONNECTORS', undefined, 'nothing.js', /nothing\.js cannot be loaded/],
+      ['connectors', 'PARLEY_CONNECTORS', undefined, 'wiki.js', /no connector called wiki/],
+      ['browser', 'PARLEY_BROWSER', process.execPath, 'nothing', /cannot be run \(ENOENT\)/],
+    ] as const) {
+      expect(await finding(what)).toBeUndefined();
+      if (good) expect(await finding(what, { [setting]: path.resolve(folder, good) })).toMatchObject({ state: 'ok' });
+      expect(await finding(what, { [setting]: file(bad) }), bad).toMatchObject({
+        state: 'broken',
+        detail: expect.stringMatching(detail),
+        remedy: expect.any(String),
+      });
+    }
+  });
+
   it('sends the trace collector an empty batch with the headers that are set', async () => {
     const own = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collectorUrl}/`, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=ok' };
     expect(await finding('traces', own)).toMatchObject({ state: 'ok' });

@@ -6,6 +6,7 @@ import type { Settings } from '../core/settings.ts';
 import { namedScopes } from '../core/source-scopes.ts';
 import { counted } from '../core/text/counted.ts';
 import type { ServerSetting } from '../stores/index.ts';
+import { namedFiles } from './named-files.ts';
 import { hasRetention } from './retention.ts';
 import { type SettingSource, settingRows } from './setting-rows.ts';
 
@@ -50,6 +51,12 @@ export const examine = async <S extends Settings>(
     check('live sources', () => liveSources(settings)),
     check('traces', () => traces(settings)),
     check('retention', async () => retention(settings)),
+    ...Object.entries(namedFiles).map(([what, look]) =>
+      check(what, async () => {
+        const detail = await look(settings);
+        return detail === undefined ? [] : ok(what, detail);
+      }),
+    ),
     ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
   ]);
   const file = await check('data file', () => dataFile(settings));

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { chatChecks } from '../../checks.ts';
+import { readBotSettings } from '../../settings.ts';
 import type { SessionView } from '../api.ts';
 import { type Account, createBrowser, openOidcProvider } from '../testing/oidc-provider.ts';
 import { openScriptedWeb, page } from '../testing/scripted-web.ts';
@@ -38,6 +40,19 @@ const post = (browser: ReturnType<typeof createBrowser>, url: string, body: unkn
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
+
+it('doctor asks the provider, and says what is missing before a start is refused', async () => {
+  const provider = await openOidcProvider({});
+  opened.push(provider);
+  provider.register('http://127.0.0.1/sign-in/callback');
+  const look = (settings: Record<string, string>) => chatChecks['sign-in'](readBotSettings(settings));
+  expect(await look({})).toEqual([]);
+  expect(await look(provider.settings)).toMatchObject([{ what: 'sign-in', state: 'ok' }]);
+  expect(await look({ ...provider.settings, OIDC_ISSUER: 'http://127.0.0.1:9' })).toMatchObject([
+    { what: 'sign-in', state: 'broken', remedy: expect.stringContaining('OIDC_ISSUER') },
+  ]);
+  await expect(look({ OIDC_ISSUER: provider.issuer })).rejects.toMatchObject({ code: 'BAD_SETTING' });
+});
 
 describe('at the machine itself', () => {
   it('nobody has to sign in, and everybody is an admin', async () => {
