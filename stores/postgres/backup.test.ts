@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { backupSchema } from './backup.ts';
+import { backupSchema, restoreSchema } from './backup.ts';
 
 const URL_OF_SERVER = 'postgres://parley@127.0.0.1:1/parley';
 
@@ -16,9 +16,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Puts a program in place of `pg_dump`. */
-const pgDump = (script: string) => {
-  const file = path.join(folder, 'pg_dump');
+/** Puts a program in place of one of Postgres' own. */
+const place = (program: 'pg_dump' | 'pg_restore', script: string) => {
+  const file = path.join(folder, program);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
 };
@@ -31,11 +31,28 @@ it.each([
   ['exit 3', 'pg_dump failed: code 3.'],
   ['kill -9 $$', 'pg_dump failed: SIGKILL.'],
 ])('says why pg_dump failed, and leaves no file: %s', async (script, message) => {
-  pgDump(script);
+  place('pg_dump', script);
   const file = path.join(folder, 'backup.dump');
   await expect(backupSchema(URL_OF_SERVER, 'parley', file)).rejects.toMatchObject({
     code: 'STORE_UNAVAILABLE',
     message,
   });
   expect(existsSync(file)).toBe(false);
+});
+
+it.each([
+  ['could not uncompress data: invalid distance too far back', 'The backup is damaged'],
+  ['could not execute query: ERROR: schema "parley" already exists', 'drop the schema first'],
+  ['could not execute query: ERROR: permission denied for database', 'Check what it says'],
+])('says what to do when pg_restore fails, and that nothing was changed: %s', async (reason, remedy) => {
+  place(
+    'pg_restore',
+    `case "$*" in *--list*) echo '7; 2615 16385 SCHEMA - parley parley';; *--data-only*) ;; *) echo '${reason}' >&2; exit 1;; esac`,
+  );
+  const file = path.join(folder, 'backup.dump');
+  writeFileSync(file, 'a copy');
+  const refusal = await restoreSchema(URL_OF_SERVER, 'parley', file).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'STORE_UNAVAILABLE', message: `pg_restore failed: ${reason}.` });
+  expect(refusal).toMatchObject({ remedy: expect.stringContaining(remedy) });
+  expect(refusal).toMatchObject({ remedy: expect.stringContaining('nothing was changed') });
 });

@@ -110,6 +110,8 @@ const remedyFor = (tool: 'pg_dump' | 'pg_restore', stderr: string): string => {
   if (/version mismatch/.test(stderr)) return 'Its version must be at least the server’s; run it where that is so.';
   if (/already exists/.test(stderr))
     return 'Restore into a database where the schema is not there, or drop the schema first; nothing was changed.';
+  if (/uncompress|input file|unexpected end|corrupt/.test(stderr))
+    return 'The backup is damaged: restore another one; nothing was changed.';
   return tool === 'pg_dump'
     ? 'Check what it says, then run the same again; no backup was written.'
     : 'Check what it says, then run the same again; nothing was changed.';
