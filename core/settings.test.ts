@@ -22,6 +22,23 @@ describe('settings', () => {
     expect(wrong).toThrow(/CHROMA_URL/);
   });
 
+  it.each(['PARLEY_ALLOWED_HOSTS', 'PARLEY_LINK_HOSTS'])(
+    'takes host names for %s, and nothing that is none',
+    (name) => {
+      const hosts = 'parley, wiki.example.com:8443, [::1]:3000, 10.0.0.7, münchen.example';
+      expect(() => readSettings({ [name]: hosts })).not.toThrow();
+      for (const wrong of [
+        'https://wiki.example.com',
+        'wiki.example.com/handbook',
+        '*.example.com',
+        'wiki.example.com:port',
+      ])
+        expect(() => readSettings({ [name]: `parley, ${wrong}` }), wrong).toThrow(
+          new RegExp(`${name} must be host names`),
+        );
+    },
+  );
+
   it('suggests a setting for a misspelt one, and ignores variables of other programs', () => {
     expect(() => readSettings({ PARLEY_MODLE: 'openai:gpt-4.1-mini' })).toThrow(
       /PARLEY_MODLE.*Did you mean PARLEY_MODEL\?/,

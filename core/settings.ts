@@ -38,6 +38,12 @@ const isNetwork = (text: string): boolean => {
 /** True for an origin: scheme, host and port without a path. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+/** True for a host name or address, with or without a port: not an address with a scheme or path, nor a pattern. */
+const isHost = (text: string): boolean => !/[*/?#@\\]/.test(text) && URL.canParse(`http://${text}`);
+const hostList = nameList
+  .refine((list) => list.every(isHost), 'must be host names such as wiki.example.com, without https:// or *')
+  .default([]);
+
 /** All settings of Parley except those of chat platforms (bots/settings.ts). `.env.example` documents them. */
 export const settingsSchema = z.object({
   PARLEY_MODEL: providerAndName.optional(),
@@ -124,12 +130,12 @@ export const settingsSchema = z.object({
   /** Public URL of the web chat, for links from other chats and behind a proxy. */
   PARLEY_PUBLIC_URL: serverUrl(['http:', 'https:'], 'https://parley.example.com').optional(),
   /** Additional host names of the web chat, besides PARLEY_PUBLIC_URL's, loopback names and IP addresses. */
-  PARLEY_ALLOWED_HOSTS: nameList.default([]),
+  PARLEY_ALLOWED_HOSTS: hostList,
   /**
    * Hosts that an ingested file may name as its own address (front matter, canonical link), to which its citations then
    * link.
    */
-  PARLEY_LINK_HOSTS: nameList.default([]),
+  PARLEY_LINK_HOSTS: hostList,
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   PARLEY_TRUST_PROXY: nameList
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')
