@@ -274,6 +274,15 @@ it('sources lists what is known', async () => {
   expect(rows.find(({ id }) => id === 'handbook')!.documents).toBeGreaterThan(30);
 });
 
+it('forget --dry-run of a person does not say that nothing is kept of them', async () => {
+  const { status, stdout } = await parley(['forget', 'person:slack:T1/U1', '--dry-run']);
+  expect(status).toBe(0);
+  expect(stdout).toContain(
+    'Would remove person person:slack:T1/U1 with their questions, answers, opinions and records',
+  );
+  expect(stdout).not.toContain('nothing');
+});
+
 it('doctor says of each part whether it works, and what to do', async () => {
   const { status, stdout } = await parley(['doctor', '--json']);
   expect(status).toBe(0);
