@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Settings } from '../../core/settings.ts';
 import type { FunctionSpec, ModelCall } from './model.ts';
@@ -22,6 +22,9 @@ import { type Recorded, type RecordedServer, serveRecorded } from './testing/rec
  */
 
 let server: RecordedServer | undefined;
+// The clients keep the console's functions from their first call on, so they are watched from the start.
+const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+afterAll(() => printed.mockRestore());
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -33,6 +36,7 @@ const greet = task({
   output: z.object({ text: z.string() }),
   prompt: () => [{ role: 'user', content: 'Greet.' }],
 });
+const WEB_PAGE = `<!DOCTYPE html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>${'nginx '.repeat(500)}`;
 const ANSWER = '{"text":"Hello"}';
 const SCHEMA = { name: greet.name, json: greet.json! };
 const SEARCH: FunctionSpec = {
@@ -578,6 +582,14 @@ describe('a refusal', () => {
       'MODEL_NOT_FOUND',
       /gemini-9/,
     ],
+    [
+      'a blocked prompt',
+      'gemini',
+      { done: false, sse: [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 5 } }] },
+      'MODEL_REFUSED',
+    ],
+    ['a web page in place of an answer', 'gemini', { raw: WEB_PAGE }, 'MODEL_UNAVAILABLE'],
+    ['a stream that breaks', 'gemini', { ...gemini([{ text: '{"te' }], {}), breaks: true }, 'MODEL_UNAVAILABLE'],
     ['an answer cut by safety', 'gemini', gemini([{ text: '' }], { finishReason: 'SAFETY' }), 'MODEL_REFUSED'],
     [
       'an unknown model',
@@ -585,6 +597,13 @@ describe('a refusal', () => {
       { status: 404, body: { error: 'model "llama3.1:8b" not found, try pulling it first' } },
       'MODEL_NOT_FOUND',
       /pulling/,
+    ],
+    [
+      'an error that is an object',
+      'ollama',
+      { status: 404, body: { error: { message: 'There is no such model.', code: 'not_found' } } },
+      'MODEL_NOT_FOUND',
+      /There is no such model/,
     ],
     [
       'a model without tools',
@@ -655,6 +674,51 @@ describe('a refusal', () => {
     expect(failure).toMatchObject({ code });
     const { message, remedy } = failure as { message: string; remedy: string };
     if (says) expect(`${message} ${remedy}`).toMatch(says);
+  });
+
+  it('of Gemini for the rate says how long to wait', async () => {
+    const error = {
+      code: 429,
+      message: 'You exceeded your rate.',
+      status: 'RESOURCE_EXHAUSTED',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.5s' }],
+    };
+    await expect(call('gemini', { status: 429, body: { error } })).rejects.toMatchObject({
+      code: 'MODEL_RATE_LIMITED',
+      details: { retryAfterSeconds: 34.5 },
+    });
+  });
+
+  it('by a long error page is told in few words', async () => {
+    const failure = await call('openai', { status: 502, raw: WEB_PAGE }).catch((error: Error) => error);
+    expect((failure as Error).message).toMatch(/502 Bad Gateway/);
+    expect((failure as Error).message.length).toBeLessThan(400);
+  });
+
+  it.each([
+    ['openai', 'data: {"id":"chatcmpl-1","choices":[{"index":0,"delta":{"content":"secr\n\n'],
+    ['anthropic', 'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"secr\n\n'],
+  ] as const)('of %s by a broken chunk prints nothing of the answer', async (name, raw) => {
+    printed.mockClear();
+    const headers = { 'content-type': 'text/event-stream' };
+    await expect(call(name, { raw, headers })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
+    expect(printed).not.toHaveBeenCalled();
+  });
+
+  it('leaves no rejection unhandled when a call to Gemini is cancelled', async () => {
+    const unhandled: unknown[] = [];
+    const listen = (reason: unknown) => unhandled.push(reason);
+    process.on('unhandledRejection', listen);
+    const stop = new AbortController();
+    const asked = call(
+      'gemini',
+      { ...gemini([{ text: 'Hello' }], {}), breaks: true },
+      { signal: stop.signal, onText: () => stop.abort() },
+    );
+    await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
+    await new Promise((settled) => setTimeout(settled, 100));
+    process.off('unhandledRejection', listen);
+    expect(unhandled).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import type { BaseChatModel, BaseChatModelCallOptions } from '@langchain/core/language_models/chat_models';
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import { ParleyError } from '../../core/errors.ts';
+import { guardGoogleClient } from './google-client.ts';
 import type {
   Capabilities,
   FunctionCall,
@@ -59,6 +60,7 @@ export const langchainModel = (name: string, provider: Provider): Model => {
     async call(call) {
       try {
         const chat = await open(call);
+        guardGoogleClient(chat);
         const functions = call.functions?.map((spec) => ({ type: 'function' as const, function: spec }));
         const forced = call.schema && provider.bindsSchema ? [asFunction(call.schema)] : undefined;
         const runnable = functions?.length

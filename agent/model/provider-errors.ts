@@ -110,9 +110,15 @@ const statusOf = (error: unknown): number | undefined => {
   return undefined;
 };
 
-/** Seconds to wait, from `retry-after` (seconds or a date) or `retry-after-ms`. */
+/** Seconds to wait, from `retry-after` (seconds or a date), `retry-after-ms` or Google's RetryInfo. */
 const retryAfter = (error: unknown): number | undefined => {
-  const { headers, response } = (error ?? {}) as { headers?: unknown; response?: { headers?: unknown } };
+  const { headers, response, errorDetails } = (error ?? {}) as {
+    headers?: unknown;
+    response?: { headers?: unknown };
+    errorDetails?: unknown;
+  };
+  const fromDetails = retryDelay(errorDetails);
+  if (fromDetails !== undefined) return fromDetails;
   const bag = headers ?? response?.headers;
   const read = (name: string): string | undefined => {
     if (bag instanceof Headers) return bag.get(name) ?? undefined;
@@ -129,12 +135,35 @@ const retryAfter = (error: unknown): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 };
 
+/** Seconds of `google.rpc.RetryInfo` (`"retryDelay": "34.4s"`); Google's client does not pass on the headers. */
+const retryDelay = (details: unknown): number | undefined => {
+  if (!Array.isArray(details)) return undefined;
+  for (const detail of details as { retryDelay?: unknown }[]) {
+    const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(detail?.retryDelay ?? ''))?.[1];
+    if (seconds !== undefined) return Number(seconds);
+  }
+  return undefined;
+};
+
+/** Enough for a provider's sentence. An error page or an echoed request is longer and says no more. */
+const MAX_SAID_CHARS = 300;
+
 const firstLine = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [line = ''] = messageOf(error).split('\n');
   // A proxy's error page says no more than its status.
-  return `${line
+  const plain = line
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
-    .trim()}${cause}`;
+    .trim();
+  const said = plain.length > MAX_SAID_CHARS ? `${plain.slice(0, MAX_SAID_CHARS).trimEnd()}…` : plain;
+  return `${said}${cause}`;
+};
+
+/** The error's message. Ollama's client makes it of whatever `error` holds in the body, which may be an object. */
+const messageOf = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  const { error: body } = (error ?? {}) as { error?: { message?: unknown } | null };
+  if (text !== '[object Object]' || typeof body !== 'object' || body === null) return text;
+  return typeof body.message === 'string' ? body.message : JSON.stringify(body);
 };

@@ -86,7 +86,8 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
       return new ChatOpenAI({
         model,
         apiKey: wanted,
-        configuration: { ...(baseUrl ? { baseURL: baseUrl } : {}), maxRetries: 0 },
+        // The client would log chunks that it cannot parse, with the answer's text; Parley reports the failure itself.
+        configuration: { ...(baseUrl ? { baseURL: baseUrl } : {}), maxRetries: 0, logLevel: 'off' },
         maxRetries: 0,
         ...(named ? {} : { maxTokens: maxOutputTokens }),
         useResponsesApi: false,
@@ -123,7 +124,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
         model,
         apiKey: key,
         ...(baseUrl ? { anthropicApiUrl: baseUrl } : {}),
-        clientOptions: { maxRetries: 0 },
+        clientOptions: { maxRetries: 0, logLevel: 'off' },
         maxRetries: 0,
         maxTokens,
         // The API accepts either temperature or top_p, and neither with thinking.

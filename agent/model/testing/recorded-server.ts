@@ -13,6 +13,10 @@ export interface Recorded {
   done?: boolean;
   /** Complete body, for error responses. */
   body?: unknown;
+  /** Complete body as it stands, such as a proxy's web page. */
+  raw?: string;
+  /** True if the connection breaks after the chunks. */
+  breaks?: boolean;
 }
 
 export interface RecordedServer {
@@ -30,16 +34,22 @@ export const serveRecorded = async (recorded: Recorded): Promise<RecordedServer>
     for await (const chunk of request) text += String(chunk);
     const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
     requests.push({ path: request.url ?? '', headers: request.headers, body });
-    const { status = 200, headers = {}, sse, events, ndjson, done = true } = recorded;
+    const { status = 200, headers = {}, sse, events, ndjson, done = true, raw, breaks } = recorded;
     if (sse || events) {
       response.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
       for (const data of sse ?? []) response.write(`data: ${JSON.stringify(data)}\n\n`);
       for (const [name, data] of events ?? []) response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      // The chunks arrive before the connection breaks.
+      if (breaks) return void setTimeout(() => response.destroy(), 50);
       return void response.end(sse && done ? 'data: [DONE]\n\n' : '');
     }
     if (ndjson) {
       response.writeHead(status, { 'content-type': 'application/x-ndjson', ...headers });
       return void response.end(ndjson.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    }
+    if (raw !== undefined) {
+      response.writeHead(status, { 'content-type': 'text/html', ...headers });
+      return void response.end(raw);
     }
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(recorded.body));
