@@ -68,3 +68,31 @@ it.each([
   expect(printed).not.toContain('{"level"');
   expect(exit).toBe(1);
 });
+
+it('prints nothing but the answer with --json, whatever a client library logs', async () => {
+  // Ollama's client logs to the console when an error is no JSON.
+  const server = createServer((_request, response) => {
+    response.writeHead(502, { 'content-type': 'text/html' });
+    response.end('<h1>502 Bad Gateway</h1>');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-json-'));
+  const asked = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('main.ts', import.meta.url)), 'ask', 'do passwords expire?', '--json', '--data', folder],
+    {
+      env: {
+        PATH: process.env.PATH,
+        PARLEY_MODEL: 'ollama:llama3.1:8b',
+        PARLEY_MODEL_BASE_URL: `http://127.0.0.1:${port}`,
+      },
+      cwd: folder,
+    },
+  );
+  let stdout = '';
+  asked.stdout.on('data', (piece) => (stdout += piece));
+  await new Promise((closed) => asked.on('close', closed));
+  server.close();
+  expect(JSON.parse(stdout)).toMatchObject({ mode: 'quote' });
+}, 30_000);
