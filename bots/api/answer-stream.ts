@@ -38,8 +38,12 @@ export async function* eventsFor(
   }
 }
 
+/** Ends the id of a turn's last event, so that a client that comes back after it is known to miss nothing. */
+const END = ':end';
+
 /**
- * Sends a turn's events as server-sent events.
+ * Sends a turn's events as server-sent events. A client that received the last one gets status 204, which tells an
+ * EventSource to stop reconnecting (HTML standard, "Server-sent events"): it reconnects after every response that ends.
  * @param options `stopWhenLeft`: stops the work when the client disconnects, since it cannot come back for the answer
  * @throws TOO_MANY_STREAMS
  */
@@ -50,8 +54,9 @@ export const streamTurn = (
   caller: Caller,
   { stopWhenLeft = false }: { stopWhenLeft?: boolean } = {},
 ): Response => {
-  const release = web.streams.open(caller.id);
   const after = c.req.header('last-event-id');
+  if (after?.endsWith(END) && turn.status !== 'running') return c.body(null, 204);
+  const release = web.streams.open(caller.id);
   return streamSSE(c, async (stream) => {
     const left = new AbortController();
     stream.onAbort(() => {
@@ -62,7 +67,11 @@ export const streamTurn = (
     try {
       const address = web.addressOf(c);
       for await (const { id, event } of eventsFor(web, turn, caller, { after, address, signal: left.signal }))
-        await stream.writeSSE({ id, event: 'turn', data: JSON.stringify(web.view.event(event)) });
+        await stream.writeSSE({
+          id: isFinal(event) ? `${id}${END}` : id,
+          event: 'turn',
+          data: JSON.stringify(web.view.event(event)),
+        });
     } finally {
       clearInterval(ping);
       release();

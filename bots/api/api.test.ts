@@ -168,6 +168,42 @@ describe('a token', () => {
   });
 });
 
+describe('a request without a body', () => {
+  it.each([
+    ['post', '/turns/none/stop', 404],
+    ['put', '/me/notices/none/seen', 200],
+    ['post', '/me/forget', 200],
+  ] as const)('is taken where the OpenAPI document names none: %s %s', async (method, path, status) => {
+    const open = await program({});
+    expect((await open[method](path)).status).toBe(status);
+  });
+
+  it('is refused where the document names one, with the field that is missing', async () => {
+    const open = await program({});
+    const refused = await open.post('/ask');
+    expect(refused.status).toBe(400);
+    expect(((await refused.json()) as { message: string }).message).toContain('question: is missing');
+  });
+});
+
+describe('a refusal', () => {
+  it('of a method names each that is possible once', async () => {
+    const open = await program({});
+    const refused = await open.get('/ask');
+    expect(refused.headers.get('allow')).toBe('POST');
+    expect(await refused.json()).toMatchObject({ remedy: 'Use POST.' });
+  });
+
+  it('of another kind of Authorization says which one to send', async () => {
+    const open = await program();
+    const refused = await open.get('/about', undefined, { authorization: 'Basic Zm9vOmJhcg==' });
+    expect(await refused.json()).toMatchObject({
+      code: 'TOKEN_MISSING',
+      remedy: 'Send `Authorization: Bearer parley_…`.',
+    });
+  });
+});
+
 describe('ask', () => {
   it('answers an idempotency key once, and refuses the key for another question', async () => {
     const caller = await program({});

@@ -84,7 +84,7 @@ export const knownCaller =
 export const tokenMissing = (message = 'This needs a token.'): ParleyError =>
   new ParleyError('TOKEN_MISSING', {
     message,
-    remedy: 'Send `Authorization: Bearer parley_…`; `parley tokens create` makes one.',
+    remedy: 'Send `Authorization: Bearer parley_…`. `parley tokens create` makes a token.',
   });
 
 /** Middleware that requires a permission. @throws PERMISSION_MISSING */

@@ -22,6 +22,10 @@ describe('what an asker is told', () => {
     );
   });
 
+  it('does not end within a piece of code', () => {
+    expect(plainWords('The key is wrong. Send `Key: …`, or run `parley doctor`.')).toBe('The key is wrong.');
+  });
+
   it('leaves out hosts that only the settings know', () => {
     const words = createPlainWords(readSettings({ CHROMA_URL: 'http://vectors:8000' }));
     expect(words('The search is slow. Ask vectors why.')).toBe('The search is slow.');

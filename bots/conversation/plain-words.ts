@@ -31,7 +31,7 @@ export const createPlainWords = (settings: Partial<Settings> = {}): ((whole: str
       .flatMap((sentence) => {
         if (!isInternal(sentence)) return [sentence];
         const head = sentence.split(/: | \(/)[0] ?? '';
-        return head === sentence || isInternal(head) ? [] : [`${head.trim()}.`];
+        return head === sentence || isInternal(head) || isInsideCode(head) ? [] : [`${head.trim()}.`];
       })
       .join(' ');
 };
@@ -48,6 +48,9 @@ export const plainFailure = <T extends { message: string; remedy?: string }>(
   message: words(failure.message) || 'Parley cannot do this right now.',
   remedy: words(failure.remedy ?? '') || 'Try again in a few minutes; whoever runs Parley finds the reason in its log.',
 });
+
+/** True if the text ends within a code span, such as "Send `Authorization". */
+const isInsideCode = (text: string): boolean => text.split('`').length % 2 === 0;
 
 const containsWord = (text: string, word: string): boolean => {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {

@@ -98,6 +98,14 @@ describe('a question', () => {
     expect(types(await events(ann, turnId, { 'last-event-id': 'another run:7' }))).toEqual(types(heard));
   });
 
+  it('is over for a client that comes back after the last event', async () => {
+    const ann = await visitor();
+    const { turnId } = await ask(ann, 'How many?');
+    const { id } = (await events(ann, turnId)).at(-1)!;
+    const again = await ann.get(`/api/v1/turns/${turnId}/events`, undefined, { 'last-event-id': id });
+    expect(again.status).toBe(204);
+  });
+
   it('is stopped on demand', async () => {
     const ann = await visitor();
     const { turnId } = await ask(ann, 'wait');

@@ -29,7 +29,7 @@ import { sources } from './routes/sources.ts';
 const unreadable = (cause: HTTPException) =>
   new ParleyError('BAD_USAGE', {
     message: 'This request cannot be read: invalid JSON.',
-    remedy: 'Reload the page; it may be older than the server.',
+    remedy: 'Check the JSON that was sent. In a browser, reload the page: it may be older than the server.',
     cause,
   });
 

@@ -61,6 +61,9 @@ export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
   if (foreign || (!hasToken && site !== undefined && site !== 'same-origin')) {
     return sendFailure(c, refusal('This request came from another site.'), { status: 403 });
   }
+  // A form of another site always names a content type, and a script of one sends `Origin`, so this request comes from
+  // the page or a program. Programs send none where the API takes no body.
+  if (hasNoBody(c)) return next();
   const type = c.req.header('content-type') ?? '';
   // An HTML form of another site can send neither of these content types.
   const isFile = isUpload(c) && /^application\/octet-stream$/i.test(type);
@@ -71,6 +74,12 @@ export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
   }
   return next();
 };
+
+/** True for a request without a body that names no content type either. */
+const hasNoBody = (c: Context): boolean =>
+  c.req.header('content-type') === undefined &&
+  c.req.header('transfer-encoding') === undefined &&
+  Number(c.req.header('content-length') ?? 0) === 0;
 
 /**
  * Accepts requests for these host names, for loopback names and for IP addresses only. Without this check, a site that

@@ -177,6 +177,10 @@ export interface paths {
     /** The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection */
     get: {
       parameters: {
+        header?: {
+          /** @description The id of the last event that was received. */
+          "last-event-id"?: string;
+        };
         path: {
           id: string;
         };
@@ -187,6 +191,10 @@ export interface paths {
           content: {
             "text/event-stream": components["schemas"]["TurnEvent"];
           };
+        };
+        /** @description The last event was received already. */
+        204: {
+          content: never;
         };
         /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
         default: {

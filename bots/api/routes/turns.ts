@@ -14,8 +14,17 @@ const events = createRoute({
   path: '/turns/{id}/events',
   summary: 'The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection',
   middleware: may('ask'),
-  request,
-  responses: { 200: { description: 'Events named `turn`.', content: eventStream }, ...failed },
+  request: {
+    ...request,
+    headers: z.object({
+      'last-event-id': z.string().optional().openapi({ description: 'The id of the last event that was received.' }),
+    }),
+  },
+  responses: {
+    200: { description: 'Events named `turn`.', content: eventStream },
+    204: { description: 'The last event was received already.' },
+    ...failed,
+  },
 });
 
 const trace = createRoute({
