@@ -275,6 +275,16 @@ describe('going on', () => {
     expect(summary.run).toMatchObject({ complete: false, missing: 1 });
   });
 
+  it('fails in JUnit too when a row of the questions cannot be read, although the gate is met', async () => {
+    const broken = join(folder, 'broken.jsonl');
+    writeFileSync(broken, `${readFileSync(questions, 'utf8')}{broken\n`);
+    const gate = gateFile({ bounds: { vanilla: { accuracy: { min: 0.5 } } } });
+    expect(await evaluate({ gate, questions: broken })).toMatchObject({ failed: true, breaches: [] });
+    const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
+    expect(junit).toContain('<testcase classname="gate" name="gate"/>');
+    expect(junit).toMatch(/<testcase classname="run" name="run"><failure message="[^"]*broken\.jsonl:21 is not JSON/);
+  });
+
   it('says so when half of the calls fail: no gate is met, no baseline moves, and the same command asks the rest', async () => {
     let calls = 0;
     const flaky: AnswerWith = () => {

@@ -99,7 +99,8 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   const against = gate && (await againstBaseline(gate, outcome.summary.run, outcome.rows));
   await keepVerdict(out, { breaches, changes, against });
   await writeReports(out, outcome.summary, { breaches, changes, curves, against });
-  await writeFile(join(out, 'junit.xml'), junitReport(outcome.rows, breaches));
+  const problems = notesOf(withoutAllowed(gate, outcome), command.maxByWords);
+  await writeFile(join(out, 'junit.xml'), junitReport(outcome.rows, breaches, problems));
   const notes = notesOf(outcome, command.maxByWords);
   return {
     ...outcome,
@@ -107,7 +108,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
     ...(breaches && { breaches }),
     changes,
     notes,
-    failed: (breaches?.length ?? 0) > 0 || notesOf(withoutAllowed(gate, outcome), command.maxByWords).length > 0,
+    failed: (breaches?.length ?? 0) > 0 || problems.length > 0,
   };
 };
 

@@ -55,17 +55,22 @@ it('writes JUnit that a parser takes, whatever stands in questions and answers',
     message: 'auto: accuracy is 35.0, below 50.0 & <so on>',
     rows: [],
   };
-  const xml = junitReport([row('a', 1), row('b', 0), { ...row('c', 0), scores: {} }], [breach]);
+  const unread = 'questions.jsonl:2 is not JSON: <b>';
+  const xml = junitReport([row('a', 1), row('b', 0), { ...row('c', 0), scores: {} }], [breach], [unread]);
   const document = parseDocument(xml, { xmlMode: true });
   const suites = document.children
     .flatMap((node) => ('children' in node ? node.children : []))
     .filter((node) => 'name' in node);
   expect(suites.map((suite) => 'attribs' in suite && suite.attribs)).toEqual([
     { name: 'gate', tests: '1', failures: '1' },
+    { name: 'run', tests: '1', failures: '1' },
     { name: 'answers', tests: '2', failures: '1' },
   ]);
   expect(xml).not.toContain('\u0000');
-  expect(junitReport([], [])).toContain('<testcase classname="gate" name="gate"/>');
+  expect(xml).toContain('message="questions.jsonl:2 is not JSON: &lt;b&gt;"');
+  const met = junitReport([], [], []);
+  expect(met).toContain('<testcase classname="gate" name="gate"/>');
+  expect(met).toContain('<testcase classname="run" name="run"/>');
 });
 
 it('says breaches and changed prompts as annotations, each on one line', () => {

@@ -3,25 +3,28 @@ import type { ScoredRow } from '../run/row.ts';
 
 /**
  * JUnit's XML, as GitLab, Jenkins and others show it: a test case a graded question and strategy, which fails where the answer
- * is wrong, and one for the gate.
+ * is wrong, one for the gate, and one for the run, so that the report fails whenever the command does.
+ * @param problems what makes the command fail beside the gate: rows that could not be read, answers that failed, a stop
  */
-export const junitReport = (rows: readonly ScoredRow[], breaches: readonly Breach[] | undefined): string => {
+export const junitReport = (
+  rows: readonly ScoredRow[],
+  breaches: readonly Breach[] | undefined,
+  problems: readonly string[],
+): string => {
   const graded = rows.filter(({ scores }) => scores.accuracy !== undefined);
   const wrong = graded.filter(({ scores }) => scores.accuracy !== 1);
   const gate =
     breaches === undefined
       ? []
-      : [
-          `  <testsuite name="gate" tests="1" failures="${breaches.length > 0 ? 1 : 0}">`,
-          breaches.length === 0
-            ? '    <testcase classname="gate" name="gate"/>'
-            : `    <testcase classname="gate" name="gate"><failure message="${attribute(breaches[0]?.message ?? '')}">${text(breaches.map(({ message }) => message).join('\n'))}</failure></testcase>`,
-          '  </testsuite>',
-        ];
+      : suite(
+          'gate',
+          breaches.map(({ message }) => message),
+        );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     ...gate,
+    ...suite('run', problems),
     `  <testsuite name="answers" tests="${graded.length}" failures="${wrong.length}">`,
     ...graded.map(({ id, strategy, question, expected, given = '', scores, usage }) => {
       const head = `    <testcase classname="${attribute(strategy)}" name="${attribute(`${id}: ${question}`)}" time="${usage.seconds.toFixed(3)}"`;
@@ -34,6 +37,15 @@ export const junitReport = (rows: readonly ScoredRow[], breaches: readonly Breac
     '',
   ].join('\n');
 };
+
+/** A suite of one test case, which fails with these messages. */
+const suite = (name: string, messages: readonly string[]): string[] => [
+  `  <testsuite name="${name}" tests="1" failures="${messages.length > 0 ? 1 : 0}">`,
+  messages.length === 0
+    ? `    <testcase classname="${name}" name="${name}"/>`
+    : `    <testcase classname="${name}" name="${name}"><failure message="${attribute(messages[0] ?? '')}">${text(messages.join('\n'))}</failure></testcase>`,
+  '  </testsuite>',
+];
 
 /** GitHub's workflow commands: one annotation a breach, shown beside the checks of a pull request. */
 export const annotations = (breaches: readonly Breach[], changes: readonly string[] = []): string[] => [
