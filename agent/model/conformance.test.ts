@@ -588,7 +588,14 @@ describe('a refusal', () => {
       { done: false, sse: [{ promptFeedback: { blockReason: 'SAFETY' }, usageMetadata: { promptTokenCount: 5 } }] },
       'MODEL_REFUSED',
     ],
-    ['a web page in place of an answer', 'gemini', { raw: WEB_PAGE }, 'MODEL_UNAVAILABLE'],
+    ['a web page in place of an answer', 'gemini', { raw: WEB_PAGE }, 'MODEL_UNAVAILABLE', /such as a web page/],
+    [
+      'a damaged chunk',
+      'gemini',
+      { raw: 'data: {"candidates":[{"content":{"parts":[{"text":"secr\n\n' },
+      'MODEL_UNAVAILABLE',
+      /^(?!.*secr).*damaged/,
+    ],
     ['a stream that breaks', 'gemini', { ...gemini([{ text: '{"te' }], {}), breaks: true }, 'MODEL_UNAVAILABLE'],
     ['an answer cut by safety', 'gemini', gemini([{ text: '' }], { finishReason: 'SAFETY' }), 'MODEL_REFUSED'],
     [

@@ -14,6 +14,7 @@ const guarded = new WeakSet<object>();
  *
  * - A stream that breaks or is cancelled also rejects the promise of the whole response. Nobody awaits it, and Node ends a
  *   process with an unhandled rejection, so it is handled here. The stream reports the same error to its reader.
+ * - The error of a chunk that cannot be parsed quotes the chunk, which holds a piece of the answer.
  * - LangChain drops the chunk that says that the prompt was blocked, because it holds no candidate.
  */
 export const guardGoogleClient = (chat: object): void => {
@@ -24,14 +25,20 @@ export const guardGoogleClient = (chat: object): void => {
   client.generateContentStream = async (...request) => {
     const content = await generate.apply(client, request);
     content.response.catch(() => {});
-    return { ...content, stream: throwIfBlocked(content.stream) };
+    return { ...content, stream: checked(content.stream) };
   };
 };
 
-async function* throwIfBlocked(stream: StreamedContent['stream']): StreamedContent['stream'] {
-  for await (const chunk of stream) {
-    const reason = chunk.promptFeedback?.blockReason;
-    if (reason) throw Object.assign(new Error(`The prompt was blocked: ${reason}`), { code: 'content_filter' });
-    yield chunk;
+async function* checked(stream: StreamedContent['stream']): StreamedContent['stream'] {
+  try {
+    for await (const chunk of stream) {
+      const reason = chunk.promptFeedback?.blockReason;
+      if (reason) throw Object.assign(new Error(`The prompt was blocked: ${reason}`), { code: 'content_filter' });
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof Error && /Error parsing JSON response|Failed to parse stream/.test(error.message))
+      throw new Error('it sent a damaged answer, or something else, such as a web page');
+    throw error;
   }
 }

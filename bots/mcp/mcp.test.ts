@@ -122,6 +122,12 @@ describe('the door', () => {
     });
   });
 
+  it('leaves out of its metadata what it has no value for (RFC 9728, section 3.2)', async () => {
+    const metadata = await (await fetch(`${web.url}/.well-known/oauth-protected-resource/mcp`)).json();
+    expect(metadata).toMatchObject({ resource: `${web.url}/mcp`, bearer_methods_supported: ['header'] });
+    expect(metadata).not.toHaveProperty('authorization_servers');
+  });
+
   it('says which permission is missing', async () => {
     const authorization = `Bearer ${await tokenFor({ permissions: ['search'] })}`;
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'ask', arguments: { question: 'x' } } };

@@ -59,7 +59,8 @@ export const mcpRoutes = (web: WebDependencies) => {
       return c.json({
         resource: `${base}${PATH}`,
         resource_name: 'Parley',
-        authorization_servers: issuer === undefined ? [] : [issuer],
+        // RFC 9728, section 3.2: a parameter without a value is left out.
+        ...(issuer !== undefined && { authorization_servers: [issuer] }),
         scopes_supported: [...permissions],
         bearer_methods_supported: ['header'],
       });
