@@ -1,3 +1,5 @@
+import { STOP_WORDS } from '../../../core/text/question-terms.ts';
+
 /**
  * Question words and everyday workplace words in German, French and Spanish with their English translation, enough to
  * search English pages. Line format: English: German | French | Spanish. Phrases come first, commas separate variants.
@@ -16,6 +18,7 @@ what: was | que, quoi, qu'est-ce que, quel, quelle, quels, quelles | qué, cuál
 which: welche, welcher, welches, welchen, welchem | lequel, laquelle | 
 how: wie | comment | cómo, como
 can: kann, können, könnte, darf, dürfen | peut, puis-je, peut-on, pouvez | puedo, puede, se puede, podemos
+again: wieder, nochmal, erneut | de nouveau | otra vez, de nuevo
 must: muss, müssen, soll, sollte | dois, doit, faut-il, devons | debo, debe, hay que, tengo que
 is: ist, sind, gibt es | est, sont, y a-t-il | es, son, está, hay
 get: bekomme, bekommt, bekommen, erhalte, erhält, kriege | reçois, reçoit, obtenir, ai-je, avons, avoir | recibo, recibe, tengo, tenemos, me corresponden
@@ -211,6 +214,19 @@ const DROPPED: Record<GlossaryLanguage, ReadonlySet<string>> = {
 function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));
 }
+
+/**
+ * True for a folded word that asks or joins ("wann", "darf", "der") and tells nothing about the topic, so that pages of
+ * any language may lack it.
+ */
+export const isFunctionWord = (word: string, language: GlossaryLanguage): boolean =>
+  DROPPED[language].has(word) ||
+  glossaries
+    .get(language)
+    ?.get(word)
+    ?.split(' ')
+    .every((english) => STOP_WORDS.has(english) || ASKING.has(english)) === true;
+const ASKING = wordSet('how many much long often must again');
 
 /**
  * Translates a German, French or Spanish question into English word by word: "Wie lange ist die Probezeit in Norwegen?"

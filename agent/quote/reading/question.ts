@@ -3,7 +3,7 @@ import { words } from '../../../core/text/words.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
 import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
-import { type GlossaryLanguage, glossaryOf, translateToEnglish } from './glossary.ts';
+import { type GlossaryLanguage, glossaryOf, isFunctionWord, translateToEnglish } from './glossary.ts';
 import { type Quantity, quantitiesAndWordsIn } from './numbers.ts';
 import { joinSeparableVerb } from './separable-verbs.ts';
 import { expandShortForms, shortFormsInPages } from './short-forms.ts';
@@ -133,9 +133,10 @@ const translate = async (
   language: GlossaryLanguage,
   vocabulary: Vocabulary | undefined,
 ): Promise<string> => {
-  const stems = [...new Set(words(question).map(stemOf))];
+  const asked = words(question);
+  const stems = [...new Set(asked.map(stemOf))];
   const held = vocabulary ? await vocabulary.counts(stems) : new Map<string, number>();
-  const content = stems.filter((stem) => stem.length > 3);
+  const content = [...new Set(asked.filter((word) => word.length > 3 && !isFunctionWord(word, language)).map(stemOf))];
   const share = content.length === 0 ? 0 : content.filter((stem) => held.get(stem)).length / content.length;
   return share >= SHARE_HELD
     ? question
