@@ -81,7 +81,15 @@ const createMessages = (options: DiscordReplyOptions) => {
       if (orphan !== undefined) delivery.messages.push(messageId(channelId, orphan));
       delivery.posting = false;
     }
-    for (const message of delivery.messages.splice(first)) await remove(message);
+    // Each is forgotten only once it is gone, so that a later call finds those that could not be removed.
+    for (
+      let last = delivery.messages.at(-1);
+      last && delivery.messages.length > first;
+      last = delivery.messages.at(-1)
+    ) {
+      await remove(last);
+      delivery.messages.pop();
+    }
   };
 
   /** Posts the reply's next message, or continues one that an earlier attempt posted. */
