@@ -59,14 +59,20 @@ export const erasePerson = async (
 ): Promise<{ turns: number; feedback: number; conversations: number; cases: number; records: number }> => {
   const closeQuestions = (records: readonly KeyValueId[]) =>
     stores.conversations.closeEvents(records.filter(isQuestion).map(({ key }) => key));
+  const dropRelayed = async (records: readonly KeyValueId[]): Promise<void> => {
+    for (const { key } of records.filter(isForWorker)) await stores.relay.drop(questionChannel(key));
+  };
   const forgetRecords = async (): Promise<number> => {
     // An event that is delivered again finds its record or finds itself closed, at any moment. Records that are written in
     // between are closed after they are gone.
-    await closeQuestions(await stores.keyValues.ofPerson(person));
+    const known = await stores.keyValues.ofPerson(person);
+    await closeQuestions(known);
+    // Before the records, without which an erasure that is made again after a crash would not find it.
+    await dropRelayed(known);
     const gone = await stores.keyValues.forgetPerson(person);
     await closeQuestions(gone);
     // Its worker sends nothing more, since its records are gone; what it sent before may have no receiver.
-    for (const { key } of gone.filter(isForWorker)) await stores.relay.drop(questionChannel(key));
+    await dropRelayed(gone);
     return gone.length;
   };
   await createErasedPeople(stores.keyValues).add(person);

@@ -374,6 +374,22 @@ export const mutants: readonly Mutant[] = [
     story: 'told-again-after-erasure',
   },
   {
+    name: 'erasure-cut-short-before-what-was-relayed',
+    about: 'an erasure that is made again after a crash leaves what a worker had sent',
+    file: 'ingest/forget.ts',
+    from: 'await dropRelayed(known);',
+    to: '',
+    story: 'erasure-cut-short-before-what-was-relayed',
+  },
+  {
+    name: 'deletion-refused-at-discord',
+    about: 'Discord: a message whose deletion failed is forgotten, and another one is posted beside it',
+    file: 'bots/discord/reply.ts',
+    from: 'await remove(last);\n      delivery.messages.pop();',
+    to: 'delivery.messages.pop();\n      await remove(last);',
+    story: 'deletion-refused-at-discord',
+  },
+  {
     name: 'stop-over-deletion',
     about: 'a stop replaces the deletion that came before it',
     file: 'bots/chat/outbox.ts',
