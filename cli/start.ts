@@ -58,6 +58,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { createMetrics },
     { observers, webhookObserver },
     { createPlatformOpening },
+    { agentOnThreads },
   ] = await Promise.all([
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
@@ -68,6 +69,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     import('../bots/operations/metrics.ts'),
     import('../bots/operations/observers.ts'),
     import('../bots/operations/open-platforms.ts'),
+    import('../runtime/threads/threaded-agent.ts'),
   ]);
   const given = readBotSettings();
   const chosen = (only ?? services).filter((service) => !without.includes(service));
@@ -85,7 +87,8 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     checkpoints: true,
     sourceKinds: (parts) => chatHistories({ ...parts, settings }),
   });
-  const parley: BotParley = { ...opened, settings };
+  const threaded = agentOnThreads({ ...opened, settings });
+  const parley: BotParley = { ...opened, settings, agent: threaded.agent };
   const closing = new AbortController();
   const running: Service[] = [];
   const metrics = createMetrics();
@@ -138,7 +141,11 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
   } finally {
     closing.abort();
     await closeServices(running, parley.log);
-    await closeServices([{ name: 'stores', close: () => parley.close() }], parley.log, CLOSE_STORES_MS);
+    const held = [
+      { name: 'threads', close: threaded.close },
+      { name: 'stores', close: () => parley.close() },
+    ];
+    await closeServices(held, parley.log, CLOSE_STORES_MS);
     // A platform's client that tries to reconnect would keep the process alive.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   }
@@ -221,17 +228,14 @@ const openAnswering = async (
   chosen: readonly ServiceName[],
   observer: Metrics,
 ): Promise<{ agent: Parley['agent']; front: boolean; close(): Promise<void> }> => {
-  const { agentOnThreads } = await import('../runtime/threads/threaded-agent.ts');
-  const threaded = agentOnThreads(parley);
-  if (chosen.includes('worker')) return { agent: threaded.agent, front: false, close: threaded.close };
+  if (chosen.includes('worker')) return { agent: parley.agent, front: false, close: async () => {} };
   const [{ createDistantAgent }, { questionHandler }, { runJobs }, { watchWorkers }] = await Promise.all([
     import('../runtime/jobs/distant-agent.ts'),
     import('../runtime/jobs/questions.ts'),
     import('../runtime/jobs/run-jobs.ts'),
     import('../runtime/jobs/presence.ts'),
   ]);
-  const { agent } = threaded;
-  const { stores, log, settings } = parley;
+  const { agent, stores, log, settings } = parley;
   const workers = watchWorkers(stores.keyValues, log);
   const handlers = [questionHandler({ agent, stores, atOnce: settings.PARLEY_AT_ONCE, may: () => !workers.some() })];
   const own = runJobs({ queue: stores.jobs, handlers, log, observer });
@@ -241,7 +245,6 @@ const openAnswering = async (
     async close() {
       workers.close();
       await own.close();
-      await threaded.close();
     },
   };
 };
