@@ -75,6 +75,17 @@ describe('quoting the handbook', () => {
     expect(text).not.toMatch(not);
   });
 
+  it('answers a question that goes on with the one before by a row that lacks its words', async () => {
+    const question = 'Who is the lead of Hardware?';
+    const { verdict, text } = await parley.agent.answer({
+      text: 'Who is the lead of Calibration?',
+      history: [{ question, answer: (await ask(question)).text }],
+      scopes: ['everyone'],
+    });
+    expect(verdict).toBe('answered');
+    expect(text).toContain('Leah Oyelaran');
+  });
+
   it('answers with no rows of a period for one thing that happened in it', async () => {
     expect((await ask('What was the cause of the gateway outage in March 2026?')).verdict).toBe('unknown');
   });

@@ -107,6 +107,14 @@ describe.skipIf(!chromiumPath)(`threads, sources and the sample at the page${ski
     await page.keyboard.press('Escape');
   });
 
+  it('the closest passage is not sure, and not unknown', async () => {
+    await ask('What was the cause of the gateway outage in March 2026?');
+    const turn = page.locator('.turn').last();
+    await turn.locator('.nearest').waitFor();
+    expect(await turn.locator('.verdict').innerText()).toBe('Not sure');
+    expect(await turn.innerText()).toContain('the closest passage is');
+  });
+
   it('sources can be chosen as soon as there are two', async () => {
     await writeFile(path.join(folder, 'snacks.md'), '# Snacks\n\nThe snack budget is 40 euros a month.');
     await web.parley.ingest([folder], { source: 'snacks' });

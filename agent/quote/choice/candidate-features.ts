@@ -144,6 +144,7 @@ export const featuresOf = (
     nested: question.nested,
     asks: sentence?.itself.unfit === 'question' ? 1 : 0,
     code: isUsage && !types.includes('action') ? 1 : 0,
+    goesOn: question.query === question.text ? 0 : 1,
     alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
     codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,

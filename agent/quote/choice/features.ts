@@ -115,6 +115,8 @@ export interface Features {
   opening: number;
   /** A number next to the noun that the question counts: 1 in its own words, .3 in the shown text, -1 if missing. */
   counted: number;
+  /** 1 if the question takes words from the one before it, which an answer may lack. */
+  goesOn: number;
   /** 1 if the question leaves a choice ("a rabbit or a ferret") and the candidate names one of the two. */
   alternative: number;
   /** 1 if the question names a code such as "E-99" and the shown text only others of its kind. */

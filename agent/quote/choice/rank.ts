@@ -177,6 +177,7 @@ type Doubts = Readonly<
     | 'ownCoverage'
     | 'yesNo'
     | 'gap'
+    | 'goesOn'
     | 'alternative'
     | 'superlative'
     | 'other'
@@ -210,12 +211,13 @@ export const isDoubtful = (features: Doubts): boolean => {
 
 /**
  * True for a table's row that lacks what the question is mostly about: one for dogs and cats does not answer for rabbits. A
- * word that no page has may only be another one for what the row says; a superlative, "other" and a day are not in cells.
+ * word that no page has may only be another one for what the row says; a superlative, "other" and a day are not in cells, and
+ * the words of the question before need not be.
  */
 const isRowOfAnotherThing = (features: Doubts): boolean => {
-  const { row, operator, alternative, superlative, other, dateUnmet, unknown, missedShare, gap } = features;
+  const { row, operator, goesOn, alternative, superlative, other, dateUnmet, unknown, missedShare, gap } = features;
   if (row === 0 && operator === 0) return false;
-  if ([alternative, superlative, other, dateUnmet].includes(1)) return false;
+  if ([goesOn, alternative, superlative, other, dateUnmet].includes(1)) return false;
   return gap >= MAX_GAP_OF_ROW && missedShare >= (unknown > 0 ? MAX_MISSED : MAX_MISSED_OF_ROW);
 };
 

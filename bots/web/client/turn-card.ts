@@ -97,7 +97,7 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
     turn.id !== undefined && turn.fresh && verdict !== 'smalltalk' && verifiedBox(turn.id, actions.openSource),
     verdict !== 'answered' &&
       verdict !== 'smalltalk' &&
-      h('p', { class: `verdict verdict-${verdict}` }, icon('info'), verdicts[verdict]),
+      h('p', { class: `verdict verdict-${verdict}` }, icon('info'), isUnsure(answer) ? 'Not sure' : verdicts[verdict]),
     prose(verdict === 'unknown' ? withoutVerdict(withoutListed(text, nearest)) : text, citations, actions),
     unconfirmed !== undefined && h('p', { class: 'unconfirmed' }, unconfirmed),
     ...notices.filter(isNews).map((notice) => h('p', { class: 'note' }, icon('info'), notice)),
@@ -117,6 +117,10 @@ const answered = (turn: TurnState, answer: AnswerView, actions: CardActions) => 
     thumbs?.form,
   ];
 };
+
+/** True if the closest passage is shown, which may answer the question after all. */
+const isUnsure = ({ verdict, mode, nearest = [] }: AnswerView): boolean =>
+  verdict === 'unknown' && mode === 'quote' && nearest.some(({ quote }) => quote !== undefined);
 
 /** The text without its list of the nearest pages, which the card shows below as links. */
 const withoutListed = (text: string, nearest: NonNullable<AnswerView['nearest']>): string => {
