@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { reachServer } from '../index.ts';
+import { serverError } from './server-error.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -21,4 +22,12 @@ it('says that the server speaks no TLS where POSTGRES_URL asks for it', async ()
     message: 'The Postgres server and POSTGRES_URL do not agree on encryption.',
     remedy: expect.stringContaining('sslmode'),
   });
+});
+
+it.each([
+  'Connection terminated unexpectedly',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])('takes the driver’s words for a lost connection as such: %s', (words) => {
+  expect(serverError(new Error(words), 'db')).toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });

@@ -61,7 +61,7 @@ export const serverError = (error: unknown, server: string): unknown => {
       'Check sslmode in POSTGRES_URL: `disable` for a server without TLS, `verify-full` for one with a certificate; NODE_EXTRA_CA_CERTS names the authority of your own.',
     );
   // What the server itself says has a severity; the driver's own words about a connection have none.
-  const lost = !('severity' in error) && /terminated|timeout|ended|closed/i.test(error.message);
+  const lost = !('severity' in error) && /terminated|timeout|ended|closed|not queryable/i.test(error.message);
   if (!UNREACHABLE.test(code) && !lost) return error;
   return failed(
     'STORE_UNAVAILABLE',
