@@ -66,7 +66,7 @@ export const createSourceWatch = <Target>(
     );
     if (differing.length === 0) return false;
     const mark = revisionId(delivery);
-    if (!(await outbox.mark({ kind: TOLD, key: revisionId(delivery) }, delivery, 'answer'))) return false;
+    if (!(await outbox.mark({ kind: TOLD, key: mark }, delivery, 'answer'))) return false;
     const deleted = differing.filter(({ documentId }) => !stamps.has(documentId)).length;
     try {
       await tell({ delivery, changed: differing.length - deleted, deleted });
@@ -86,7 +86,7 @@ export const createSourceWatch = <Target>(
     const delivery = await outbox.answer(key);
     if (!delivery || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
     const mark = revisionId(delivery);
-    if (!(await outbox.mark({ kind: TOLD, key: revisionId(delivery) }, delivery, 'answer'))) return false;
+    if (!(await outbox.mark({ kind: TOLD, key: mark }, delivery, 'answer'))) return false;
     try {
       await tell({ delivery, changed: 0, deleted: 1 });
     } catch (error) {

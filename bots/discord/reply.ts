@@ -82,11 +82,7 @@ const createMessages = (options: DiscordReplyOptions) => {
       delivery.posting = false;
     }
     // Each is forgotten only once it is gone, so that a later call finds those that could not be removed.
-    for (
-      let last = delivery.messages.at(-1);
-      last && delivery.messages.length > first;
-      last = delivery.messages.at(-1)
-    ) {
+    for (const last of delivery.messages.slice(first).reverse()) {
       await remove(last);
       delivery.messages.pop();
     }

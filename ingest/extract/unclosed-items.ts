@@ -43,14 +43,19 @@ const moveBehind = (item: Element, open: Element): void => {
 
 /** Ends an anchor without an end where it begins: the parser ends it at the next link, and it would hold all between them. */
 export const closeAnchors = (document: Document): void => {
-  for (const anchor of elementsNamed(document, 'a')) {
-    const { parent, attribs, children } = anchor;
-    const isOpen = attribs.href === undefined && children.some((child) => isTag(child) && !INLINE.has(child.name));
-    if (!isOpen || parent === null) continue;
-    setChildren(anchor, []);
-    setChildren(
-      parent,
-      parent.children.flatMap((child): AnyNode[] => (child === anchor ? [anchor, ...children] : [child])),
-    );
-  }
+  const open = new Set<AnyNode>(
+    elementsNamed(document, 'a').filter(
+      ({ attribs, children }) =>
+        attribs.href === undefined && children.some((child) => isTag(child) && !INLINE.has(child.name)),
+    ),
+  );
+  const parents = new Set<ParentNode>();
+  for (const { parent } of open) if (parent !== null && !open.has(parent)) parents.add(parent);
+  const ended = (node: AnyNode): AnyNode[] => {
+    if (!open.has(node) || !isTag(node)) return [node];
+    const { children } = node;
+    setChildren(node, []);
+    return [node, ...children.flatMap(ended)];
+  };
+  for (const parent of parents) setChildren(parent, parent.children.flatMap(ended));
 };

@@ -221,7 +221,7 @@ const isRowOfAnotherThing = (features: Doubts): boolean => {
   return gap >= MAX_GAP_OF_ROW && missedShare >= (unknown > 0 ? MAX_MISSED : MAX_MISSED_OF_ROW);
 };
 
-/** Share of the question's content whose lack makes a choice doubtful that repeats the question, or answers yes or no. */
+/** Share of the question's content whose lack makes a choice doubtful: one that repeats the question, that answers yes or no, or a row. */
 const MAX_MISSED = 0.5;
 /** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
 const MAX_MISSED_OF_ROW = 0.3;
