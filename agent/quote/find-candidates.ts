@@ -117,7 +117,7 @@ export const findCandidates = async (
   const weigh = createWeigher(question, {
     counts,
     passages: isIndexed ? vocabulary.passages + attached.length : passages.length,
-    common: commonStems(passages.map((one) => new Set(sentencesOf(one).sentences.flatMap(({ stems: own }) => own)))),
+    common: commonStems(passages.map(sentencesOf)),
     replaced,
     today,
   });

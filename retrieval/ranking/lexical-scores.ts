@@ -96,11 +96,26 @@ export const lexicalScores = (
 };
 
 /** A posting's contribution to BM25, by its shape. */
-const weightsByShape = (idf: number, average: number): Float64Array =>
-  Float64Array.from({ length: SHAPE_COUNT }, (_, shape) => {
-    const posting = ofShape(shape);
-    return idf * saturation(countOf(posting), lengthOf(posting), average);
-  });
+const weightsByShape = (idf: number, average: number): Float64Array => {
+  const saturations = saturationByShape(average);
+  const weights = new Float64Array(SHAPE_COUNT);
+  for (let shape = 0; shape < SHAPE_COUNT; shape++) weights[shape] = idf * saturations[shape]!;
+  return weights;
+};
+
+/** Remembered for the last average length, which only changes with the pages. */
+let remembered: { average: number; saturations: Float64Array } | undefined;
+const saturationByShape = (average: number): Float64Array => {
+  if (remembered?.average !== average) {
+    const saturations = new Float64Array(SHAPE_COUNT);
+    for (let shape = 0; shape < SHAPE_COUNT; shape++) {
+      const posting = ofShape(shape);
+      saturations[shape] = saturation(countOf(posting), lengthOf(posting), average);
+    }
+    remembered = { average, saturations };
+  }
+  return remembered.saturations;
+};
 
 /** A cache of postings and their weights, with one row per passage and one column per list; 0 if not in the list. */
 interface PostingRows {

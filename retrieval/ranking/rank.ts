@@ -152,8 +152,10 @@ const hop = async (
 
 /** Those with the highest scores, best first; equal ones in their order. Sorts numbers first: a hop may reach thousands. */
 const highest = <T extends { score: number }>(scored: readonly T[], count: number): T[] => {
-  const least =
-    Float64Array.from(scored, ({ score }) => score).sort()[scored.length - count] ?? Number.NEGATIVE_INFINITY;
+  if (scored.length <= count) return scored.toSorted((a, b) => b.score - a.score);
+  const scores = new Float64Array(scored.length);
+  for (let at = 0; at < scored.length; at++) scores[at] = scored[at]!.score;
+  const least = scores.sort()[scored.length - count]!;
   return scored
     .filter(({ score }) => score >= least)
     .sort((a, b) => b.score - a.score)

@@ -27,7 +27,7 @@ export interface Candidate {
   asked: ReadonlySet<string>;
   /** Rows of the page's other tables that share a cell with this row. */
   beside: ReadonlySet<string>;
-  sentence?: { parent: PassageSentences; index: number; itself: Sentence; excerpt?: Excerpt };
+  sentence?: { parent: PassageSentences; index: number; itself: Sentence };
   table?: PageTable;
   rows?: readonly number[];
   operation?: Operation;
@@ -205,12 +205,9 @@ export const quotedWords = (candidate: Candidate): string => {
     : candidate.plain;
 };
 
-/** The sentence with its surrounding paragraph. Cached in the candidate. */
-export const excerpt = ({ sentence }: Candidate): Excerpt => {
-  if (!sentence) return { quote: '', sentences: [], answer: 0 };
-  sentence.excerpt ??= excerptOf(sentence.parent, sentence.index);
-  return sentence.excerpt;
-};
+/** The sentence with its surrounding paragraph. */
+export const excerpt = ({ sentence }: Candidate): Excerpt =>
+  sentence ? excerptOf(sentence.parent, sentence.index) : { quote: '', sentences: [], answer: 0 };
 
 /** Ids of the pages that a candidate quotes. */
 export const quotedDocuments = ({ passage, operation }: Candidate): string[] => [

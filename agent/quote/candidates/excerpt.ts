@@ -20,12 +20,27 @@ export interface Excerpt {
   answer: number;
   /** The paragraph's leading term, if no sentence shown contains it. */
   lead?: string;
+  /** Set by `excerptText` and `stemsShown`. */
+  text?: string;
+  stems?: ReadonlySet<string>;
 }
 
+/** Remembered as long as the sentences are (`sentencesOf`), because questions find the same pages. */
+const remembered = new WeakMap<Sentence, Excerpt>();
+
 /** The sentence with up to `MAX_NEIGHBOURS` sentences on each side from its section, as far as they fit. */
-export const excerptOf = ({ passage, sentences }: PassageSentences, index: number): Excerpt => {
-  const own = sentences[index];
+export const excerptOf = (parent: PassageSentences, index: number): Excerpt => {
+  const own = parent.sentences[index];
   if (!own) return { quote: '', sentences: [], answer: 0 };
+  let excerpt = remembered.get(own);
+  if (!excerpt) {
+    excerpt = readExcerpt(parent, index, own);
+    remembered.set(own, excerpt);
+  }
+  return excerpt;
+};
+
+const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, own: Sentence): Excerpt => {
   const asks = own.unfit === 'question';
   const limit = asks ? MAX_CHAT_CHARS : MAX_SHOWN_CHARS;
   let [first, last] = [index, index];
@@ -81,7 +96,20 @@ const lastIntroduced = (sentences: readonly Sentence[], index: number): number =
 };
 
 /** The excerpt as Markdown, with the answer in bold if other sentences surround it. */
-export const excerptText = ({ sentences, answer, lead }: Excerpt): string => {
+export const excerptText = (excerpt: Excerpt): string => {
+  excerpt.text ??= writtenOut(excerpt);
+  return excerpt.text;
+};
+
+/** The stems of all sentences of an excerpt. */
+export const stemsShown = (excerpt: Excerpt): ReadonlySet<string> => {
+  const [only, ...others] = excerpt.sentences;
+  excerpt.stems ??=
+    only && others.length === 0 ? only.stemSet : new Set(excerpt.sentences.flatMap(({ stems }) => stems));
+  return excerpt.stems;
+};
+
+const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
   const parts = sentences.map(({ plain, code }, at) =>
     code
       ? `\n\`\`\`\n${plain.replaceAll('```', '')}\n\`\`\`\n`

@@ -2,6 +2,7 @@ import type { Passage } from '../../../core/document.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { headingStemsOf } from '../candidates/heading-stems.ts';
+import type { PassageSentences } from '../candidates/passage-sentences.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { termMatch } from '../reading/term-match.ts';
@@ -54,15 +55,20 @@ const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
  * ("vacation days").
  */
 export const proximity = ({ terms, measure }: ReadQuestion, stems: readonly string[]): number => {
-  const content = terms.filter(({ light, word }) => !light || word === measure);
-  if (content.length < 2) return 0;
-  const positions = content.map((term) =>
-    stems.flatMap((stem, at) => (stem === term.stem || term.synonyms.includes(stem) ? [at] : [])),
-  );
-  let near = 0;
-  for (let at = 1; at < content.length; at++)
-    if (positions[at - 1]?.some((a) => positions[at]?.some((b) => Math.abs(a - b) <= 3))) near += 1;
-  return near / (content.length - 1);
+  let [pairs, near] = [-1, 0];
+  let before: readonly number[] = [];
+  for (const term of terms) {
+    if (term.light && term.word !== measure) continue;
+    const positions: number[] = [];
+    for (let at = 0; at < stems.length; at++) {
+      const stem = stems[at] as string;
+      if (stem === term.stem || term.synonyms.includes(stem)) positions.push(at);
+    }
+    pairs += 1;
+    if (before.some((a) => positions.some((b) => Math.abs(a - b) <= 3))) near += 1;
+    before = positions;
+  }
+  return pairs < 1 ? 0 : near / pairs;
 };
 
 /**
@@ -138,13 +144,23 @@ const COMMON_SHARE = 0.6;
  * Words that most of the found passages contain, such as the name of the product in its manual, which a heading repeats
  * without being about it.
  */
-export const commonStems = (passages: readonly ReadonlySet<string>[]): ReadonlySet<string> => {
+export const commonStems = (passages: readonly Pick<PassageSentences, 'sentences'>[]): ReadonlySet<string> => {
   if (passages.length < MIN_PASSAGES) return new Set();
-  const counts = new Map<string, number>();
-  for (const stems of passages) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  return new Set(
-    Array.from(counts).flatMap(([stem, count]) => (count >= passages.length * COMMON_SHARE ? [stem] : [])),
-  );
+  /** In how many passages each stem is, and in which one it was last counted. */
+  const counted = new Map<string, { passages: number; last: number }>();
+  for (const [at, { sentences }] of passages.entries())
+    for (const { stemSet } of sentences)
+      for (const stem of stemSet) {
+        const count = counted.get(stem);
+        if (!count) counted.set(stem, { passages: 1, last: at });
+        else if (count.last !== at) {
+          count.passages += 1;
+          count.last = at;
+        }
+      }
+  const common = new Set<string>();
+  for (const [stem, count] of counted) if (count.passages >= passages.length * COMMON_SHARE) common.add(stem);
+  return common;
 };
 
 /** As `agreement`, for the page's title without chapter numbers and text in brackets. */

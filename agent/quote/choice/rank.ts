@@ -16,9 +16,21 @@ export const scoreOf = <Name extends string>(
   weights: Readonly<Partial<Record<Name, number>>>,
 ): number => {
   let score = 0;
-  for (const name in weights) score += (weights[name] ?? 0) * (features[name] ?? 0);
+  for (const [name, weight] of entriesOf(weights)) score += weight * (features[name as Name] ?? 0);
   return score;
 };
+const entriesOf = (weights: Readonly<Partial<Record<string, number>>>): readonly (readonly [string, number])[] => {
+  let entries = entriesOfWeights.get(weights);
+  if (!entries) {
+    entries = Object.entries(weights).flatMap(([name, weight]) =>
+      weight === undefined ? [] : [[name, weight] as const],
+    );
+    entriesOfWeights.set(weights, entries);
+  }
+  return entries;
+};
+/** Weights never change, and listing them takes longer than adding them up. */
+const entriesOfWeights = new WeakMap<object, readonly (readonly [string, number])[]>();
 
 /**
  * Sorts candidates, best first, by a listwise softmax ranker (Cao et al., "Learning to Rank: From Pairwise to

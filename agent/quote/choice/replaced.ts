@@ -5,6 +5,9 @@ import type { Passage } from '../../../core/document.ts';
 const REPLACED =
   /(?:^|\n)\W*(?:replaced (?:on|by|since|in)\b|no longer (?:valid|in force)|superseded\b|out of date\b|outdated\b|archived\b)|\bthis (?:page|policy|document|list|version) (?:is|was|has been) (?:replaced|superseded|no longer|outdated|out of date|archived)/i;
 
+/** One of these is in every such notice. Far cheaper to look for. */
+const WORD_OF_REPLACED = /replaced|no longer|superseded|out of date|outdated|archived/i;
+
 /** A sentence about the page itself, which only answers questions about the page. */
 const OF_THE_PAGE =
   /^\W*(?:this (?:part|section|chapter|page|guide|manual|document|appendix|tutorial)(?: of the \w+)? (?:covers|describes|discusses|explains|documents|introduces)\b|(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed|modified|edited)\b|in force (?:since|from)\b|created by\b.{0,60}\blast modified\b|back to top\b|see also\b|more (?:about|on)\b|for (?:an? )?(?:examples?|(?:more |further )?(?:details|information))\b[^.?!]{0,60}\b(?:see|refer to)\b)/i;
@@ -14,7 +17,7 @@ const POINTS_ELSEWHERE =
   /^\W*(?:how|what|which|who|where|when|why)\b[^.?!:]{0,90}\b(?:(?:is|are) (?:(?:listed|described|explained|written|given|found) )?(?:on|in|under|at)|stands? (?:on|in|under)|can be found)\b/i;
 
 /** True if a text declares its page no longer valid. */
-export const isReplaced = (text: string): boolean => REPLACED.test(text);
+export const isReplaced = (text: string): boolean => WORD_OF_REPLACED.test(text) && REPLACED.test(text);
 
 /** True for a sentence about pages: what this one replaces, when it changed, which page has the answer. */
 export const isAboutThePage = (sentence: string): boolean =>
@@ -24,7 +27,7 @@ export const isAboutThePage = (sentence: string): boolean =>
 export const replacedDocuments = (passages: readonly Passage[]): Set<string> =>
   new Set(
     passages.flatMap(({ text, documentId }) => [
-      ...(REPLACED.test(text) ? [documentId] : []),
+      ...(isReplaced(text) ? [documentId] : []),
       ...Array.from(text.matchAll(REPLACES), ([, href = '']) => linkedDocument(href, documentId)),
     ]),
   );

@@ -2,7 +2,7 @@ import { isAscii, words } from '../../../core/text/words.ts';
 import { type Candidate, excerpt } from '../candidates/candidate.ts';
 import { holdsMeasure } from '../reading/answer-types.ts';
 import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
-import { rangeIn } from '../reading/numbers.ts';
+import { type NumberRange, rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
@@ -41,7 +41,7 @@ const namesOf = ofLast((terms: readonly Term[]) => {
 });
 
 /** The number ranges in a sentence: "from 5 to 40 °C", "up to EUR 500 alone; above that …". */
-export const rangesOf = (text: string) => {
+export const rangesOf = (text: string): NumberRange[] => {
   if (!/\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/u.test(text)) return [];
   const pieces = text.split(/[;,.](?=\s)|\|/);
   const found = pieces.flatMap((piece) => rangeIn(piece) ?? partRanges(piece));

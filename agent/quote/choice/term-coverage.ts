@@ -1,6 +1,8 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import { excerpt } from '../candidates/candidate.ts';
-import { within } from '../reading/numbers.ts';
+import { stemsShown } from '../candidates/excerpt.ts';
+import type { Sentence } from '../candidates/passage-sentences.ts';
+import { type NumberRange, within } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemMatch } from '../reading/stems.ts';
 import { SYNONYM_MATCH } from '../reading/term-match.ts';
@@ -53,44 +55,69 @@ export const termCoverage = (
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
-  // A shown row includes its column heads.
-  const shown = candidate.sentence
-    ? new Set(excerpt(candidate).sentences.flatMap(({ stems }) => stems))
-    : new Set([...candidate.own, ...candidate.lead]);
-  const ranges = terms.some(({ numeric }) => numeric) ? rangesOf(candidate.plain) : [];
+  const shown = shownStems(candidate);
+  const ranges = terms.some(({ numeric }) => numeric) ? rangesIn(candidate) : [];
   const inRange = (value: number) => (ranges.some((range) => within(value, range)) ? IN_RANGE : 0);
-  const held = terms.map((term, at) => {
+  // Sums in plain loops: this is asked of every candidate of every question.
+  let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
+  let [content, missed, missedNumbers] = [0, 0, 0];
+  let [names, missedNames, proper, absent] = [0, 0, 0, 0];
+  let [plainWeight, plainCoverage, heaviest, gap] = [0, 0, 1e-9, 0];
+  for (const [at, term] of terms.entries()) {
+    const weight = weights[at] ?? 0;
+    const covered = cover(term, candidate, inRange);
     const own = direct(term, candidate, inRange);
-    return {
-      term,
-      weight: weights[at] ?? 0,
-      cover: cover(term, candidate, inRange),
-      own,
-      shownCoverage: Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown)),
-    };
-  });
-  type Held = (typeof held)[number];
-  const sum = (of: readonly Held[], value: (one: Held) => number) => of.reduce((total, one) => total + value(one), 0);
-  const total = sum(held, ({ weight }) => weight) || 1;
-  const content = held.filter(({ term }) => !term.light);
-  const missed = content.filter((one) => one.cover < MISSED);
-  const names = content.filter(({ term }) => term.specific);
-  const proper = content.filter(({ term }) => term.proper);
-  const absent = proper.filter((one) => Math.max(one.cover, one.shownCoverage) < MISSED);
-  const plain = content.filter(({ term }) => !term.specific);
-  const plainWeight = sum(plain, ({ weight }) => weight);
-  const heaviest = Math.max(1e-9, ...content.map(({ weight }) => weight));
+    const inShown = Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown));
+    total += weight;
+    coverage += weight * covered;
+    ownCoverage += weight * own;
+    shownCoverage += weight * inShown;
+    if (term.light) continue;
+    const isMissed = covered < MISSED;
+    content += 1;
+    if (isMissed) missed += 1;
+    if (isMissed && term.numeric) missedNumbers += 1;
+    heaviest = Math.max(heaviest, weight);
+    gap = Math.max(gap, weight * (1 - covered));
+    if (term.specific) {
+      names += 1;
+      if (isMissed) missedNames += 1;
+    } else {
+      plainWeight += weight;
+      plainCoverage += weight * covered;
+    }
+    if (term.proper) {
+      proper += 1;
+      if (isMissed && inShown < MISSED) absent += 1;
+    }
+  }
   return {
-    coverage: sum(held, (one) => one.weight * one.cover) / total,
-    ownCoverage: sum(held, (one) => one.weight * one.own) / total,
-    shownCoverage: sum(held, (one) => one.weight * one.shownCoverage) / total,
-    missedShare: content.length === 0 ? 0 : missed.length / content.length,
-    plainCoverage: plainWeight === 0 ? 1 : sum(plain, (one) => one.weight * one.cover) / plainWeight,
-    missedNumbers: missed.filter(({ term }) => term.numeric).length,
-    missedNames: names.length === 0 ? 0 : missed.filter(({ term }) => term.specific).length / names.length,
-    properMissing: !candidate.operation && absent.length > 0 && absent.length >= proper.length / 2 ? 1 : 0,
-    gap: Math.max(0, ...content.map((one) => one.weight * (1 - one.cover))) / heaviest,
-    content: content.length,
-    names: names.length,
+    coverage: coverage / (total || 1),
+    ownCoverage: ownCoverage / (total || 1),
+    shownCoverage: shownCoverage / (total || 1),
+    missedShare: content === 0 ? 0 : missed / content,
+    plainCoverage: plainWeight === 0 ? 1 : plainCoverage / plainWeight,
+    missedNumbers,
+    missedNames: names === 0 ? 0 : missedNames / names,
+    properMissing: !candidate.operation && absent > 0 && absent >= proper / 2 ? 1 : 0,
+    gap: gap / heaviest,
+    content,
+    names,
   };
 };
+
+/** A sentence's are remembered with it, because questions find the same pages. */
+const rangesIn = ({ plain, sentence }: Candidate): readonly NumberRange[] => {
+  if (!sentence) return rangesOf(plain);
+  let ranges = rangesOfSentences.get(sentence.itself);
+  if (!ranges) {
+    ranges = rangesOf(plain);
+    rangesOfSentences.set(sentence.itself, ranges);
+  }
+  return ranges;
+};
+const rangesOfSentences = new WeakMap<Sentence, readonly NumberRange[]>();
+
+/** What is shown with a candidate; a row with its column heads. */
+const shownStems = (candidate: Candidate): ReadonlySet<string> =>
+  candidate.sentence ? stemsShown(excerpt(candidate)) : new Set([...candidate.own, ...candidate.lead]);
