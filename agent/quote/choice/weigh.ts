@@ -137,38 +137,40 @@ const excludedRows = (all: readonly Candidate[]): Set<number> => {
   );
 };
 
-/** True if a candidate covers as much of the question as another and shows as many signs of an answer. */
-const coversAsMuch = (one: Features, other: Features): boolean =>
-  one.coverage >= other.coverage - 0.02 &&
-  one.old <= other.old &&
-  one.ownSigns >= other.ownSigns &&
-  one.define >= other.define &&
-  one.says >= other.says &&
-  one.named >= other.named;
+/** Less coverage by at most this much counts as as much. */
+const SAME_COVERAGE = 0.02;
+/** The signs of an answer of which a place must show as many. */
+const SIGNS = ['ownSigns', 'define', 'says', 'named'] as const satisfies readonly (keyof Features)[];
 
 /**
- * Sets `alone` to 1 / the number of places that cover as much and show as many signs of an answer. An answer in only
- * one place is more certain.
+ * Sets `alone` to 1 / the number of places that cover as much of the question, are no more out of date and show as many signs
+ * of an answer. An answer in only one place is more certain.
  */
 const setAlone = (weighed: readonly Weighed[], place: (candidate: Candidate) => string): void => {
-  // Places are compared by number: there are thousands of pairs of candidates.
+  // There are thousands of pairs: places are compared by number, and features stand in columns.
   const numbers = new Map<string, number>();
-  const places = weighed.map(({ candidate }) => {
+  const places = Uint16Array.from(weighed, ({ candidate }) => {
     const key = place(candidate);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);
     return number;
   });
-  for (const { features } of weighed) {
-    const isAlike = new Uint8Array(numbers.size);
-    for (let at = 0; at < weighed.length; at++)
-      if (coversAsMuch(weighed[at]!.features, features)) isAlike[places[at]!] = 1;
-    features.alone =
-      1 /
-      Math.max(
-        1,
-        isAlike.reduce((sum, one) => sum + one, 0),
-      );
+  const columnOf = (name: keyof Features) => Float64Array.from(weighed, ({ features }) => features[name]);
+  const [coverage, old] = [columnOf('coverage'), columnOf('old')];
+  const signs = SIGNS.map(columnOf);
+  const coversAsMuch = (one: number, other: number): boolean =>
+    coverage[one]! >= coverage[other]! - SAME_COVERAGE &&
+    old[one]! <= old[other]! &&
+    signs.every((column) => column[one]! >= column[other]!);
+  const counted = new Int32Array(numbers.size).fill(-1);
+  for (const [other, { features }] of weighed.entries()) {
+    let alike = 0;
+    for (let one = 0; one < places.length; one++)
+      if (counted[places[one]!] !== other && coversAsMuch(one, other)) {
+        counted[places[one]!] = other;
+        alike += 1;
+      }
+    features.alone = 1 / Math.max(1, alike);
   }
 };
 

@@ -71,9 +71,9 @@ const NUMBERED_PLURAL = 0.7;
  */
 export const stemMatch = (stem: string, held: ReadonlySet<string>): number => {
   if (held.has(stem)) return 1;
-  if (isNumbered(stem)) return held.has(stem.endsWith('s') ? stem.slice(0, -1) : `${stem}s`) ? NUMBERED_PLURAL : 0;
-  if (stem.length < MIN_SHARED_LETTERS || EXCEPTION_STEMS.has(stem)) return 0;
-  const start = stem.slice(0, Math.max(MIN_SHARED_LETTERS, Math.ceil(stem.length * SHARED_START)));
+  const { plural, start } = alikeOf(stem);
+  if (plural !== undefined) return held.has(plural) ? NUMBERED_PLURAL : 0;
+  if (start === undefined) return 0;
   let best = 0;
   for (const other of held) {
     if (!other.startsWith(start) || EXCEPTION_STEMS.has(other)) continue;
@@ -81,4 +81,27 @@ export const stemMatch = (stem: string, held: ReadonlySet<string>): number => {
     if (extra <= 3) best = Math.max(best, extra <= 1 ? 0.75 : 0.65);
   }
   return best;
+};
+
+/** What stems that match this one look like: the plural of a name with a digit, or a start. */
+interface Alike {
+  plural?: string;
+  start?: string;
+}
+const NOTHING_ALIKE: Alike = {};
+const readAlike = (stem: string): Alike => {
+  if (isNumbered(stem)) return { plural: stem.endsWith('s') ? stem.slice(0, -1) : `${stem}s` };
+  if (stem.length < MIN_SHARED_LETTERS || EXCEPTION_STEMS.has(stem)) return NOTHING_ALIKE;
+  return { start: stem.slice(0, Math.max(MIN_SHARED_LETTERS, Math.ceil(stem.length * SHARED_START))) };
+};
+/** Of a question's stems, which are matched against those of each candidate. */
+const alikes = new Map<string, Alike>();
+const alikeOf = (stem: string): Alike => {
+  let alike = alikes.get(stem);
+  if (!alike) {
+    alike = readAlike(stem);
+    if (alikes.size >= MAX_REMEMBERED) alikes.clear();
+    alikes.set(stem, alike);
+  }
+  return alike;
 };
