@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../../core/answer.ts';
 
 /** How one question ended for the person who asked it. Anything but the first three is a broken promise. */
 export type Ending =
@@ -75,6 +76,28 @@ export const askOnce = async (url: string, { cookie, address }: Person, text: st
     const { message, cause } = error as Error;
     return after('broken', `${message} ${(cause as { code?: string } | undefined)?.code ?? ''}`.trim());
   }
+};
+
+/** Asks as the page does. @throws Error with the last events if no answer is among them */
+export const askForAnswer = async (url: string, { cookie, address }: Person, text: string): Promise<Answer> => {
+  const headers = { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' };
+  const [conversationId, eventId] = [`web:${crypto.randomUUID()}`, crypto.randomUUID()];
+  const send = () =>
+    fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ eventId, text }),
+    });
+  // The server may just have closed the idle connection.
+  const asked = await send().catch(send);
+  const { turnId } = (await asked.json()) as { turnId: string };
+  const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers })).text();
+  for (const line of events.split('\n')) {
+    if (!line.startsWith('data:')) continue;
+    const event = JSON.parse(line.slice('data:'.length)) as { type: string; answer?: Answer };
+    if (event.type === 'answer' && event.answer) return event.answer;
+  }
+  throw new Error(`no answer: ${events.slice(-300)}`);
 };
 
 /**

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { lacks, quantile } from '../../bench/bench.ts';
-import { askAtRate, askOnce, openPages } from '../../bench/overload/load.ts';
+import { askAtRate, askForAnswer, askOnce, openPages } from '../../bench/overload/load.ts';
 import type { Answer } from '../../core/answer.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
@@ -176,7 +176,7 @@ const startServer = async (
       return (user + system) / 1000;
     },
     megabytes: async () => Math.round(((await used()).rss ?? Number.NaN) / 1e6),
-    ask: (question) => ask(url, cookie, question),
+    ask: (question) => askForAnswer(url, { cookie, address: '127.0.0.1' }, question),
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve));
       server.disconnect();
@@ -187,27 +187,6 @@ const startServer = async (
 
 const nextMessage = <T>(server: ChildProcess): Promise<T> =>
   new Promise((resolve) => server.once('message', (message) => resolve(message as T)));
-
-/** Asks one question as the page does and reads the events to the end. */
-const ask = async (url: string, cookie: string, text: string): Promise<Answer> => {
-  const [conversationId, eventId] = [`web:${crypto.randomUUID()}`, crypto.randomUUID()];
-  const send = () =>
-    fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ eventId, text }),
-    });
-  // While the other server answered slowly, this one may just have closed the idle connection.
-  const asked = await send().catch(send);
-  const { turnId } = (await asked.json()) as { turnId: string };
-  const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers: { cookie } })).text();
-  for (const line of events.split('\n')) {
-    if (!line.startsWith('data:')) continue;
-    const event = JSON.parse(line.slice('data:'.length)) as { type: string; answer?: Answer };
-    if (event.type === 'answer' && event.answer) return event.answer;
-  }
-  throw new Error(`no answer: ${events.slice(-300)}`);
-};
 
 /** Runs in the forked process: starts Parley as `start --only web` does, and reports what it used on each message. */
 const serve = async (data: string, threads: string | undefined) => {
