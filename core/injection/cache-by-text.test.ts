@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cacheByText } from './cache-by-text.ts';
+import { cacheByText } from '../cache-by-text.ts';
 
 it('reads a cached text once, and keeps the most recently used', () => {
   const asked: string[] = [];

@@ -1,5 +1,5 @@
+import { cacheByText } from '../cache-by-text.ts';
 import type { Span } from '../text/sentences.ts';
-import { cacheByText } from './cache-by-text.ts';
 import { findOrders, isOrder, type Order } from './find-orders.ts';
 import { findTalk, isTalkAboutAnswers } from './find-talk.ts';
 

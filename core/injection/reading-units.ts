@@ -1,5 +1,5 @@
+import { cacheByText } from '../cache-by-text.ts';
 import { type Span, splitSentences } from '../text/sentences.ts';
-import { cacheByText } from './cache-by-text.ts';
 
 /** A word hyphenated at a line's end, possibly followed by quotation marks of a mail. */
 const CUT_WORD = /\p{L}-[ \t]*\n?[\s>]*$/u;

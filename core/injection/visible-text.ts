@@ -1,4 +1,4 @@
-import { cacheByText } from './cache-by-text.ts';
+import { cacheByText } from '../cache-by-text.ts';
 
 /**
  * Characters that people do not see but models read: zero-width and joining characters, soft hyphens, direction marks,

@@ -3,7 +3,7 @@ import type { PassageIndex, VectorStore } from '../../stores/index.ts';
 import { type Cosines, openCosines } from './cosines.ts';
 import type { Hops } from './hops.ts';
 import { type LexicalScores, lexicalScores } from './lexical-scores.ts';
-import { type LinkFeatures, NO_LINKS } from './link-features.ts';
+import { type LinkFeatures, NO_LINKS, type ReachedPassages } from './link-features.ts';
 import type { Question } from './question.ts';
 import { readStems } from './read-stems.ts';
 import { dense, lexicalShare, titlesNamed } from './static-features.ts';
@@ -111,12 +111,12 @@ export const featuresOf = (
 export const rankCandidates = (
   evidence: Evidence,
   weights: StageWeights,
-  links: ReadonlyMap<number, LinkFeatures> = new Map(),
+  links?: ReachedPassages,
 ): Map<number, number> =>
   scaleScores(
     Array.from(evidence.candidates, (passage): [number, number] => [
       passage,
-      scoreOf(featuresOf(evidence, passage, links.get(passage)), weights),
+      scoreOf(featuresOf(evidence, passage, links?.get(passage)), weights),
     ]),
   );
 

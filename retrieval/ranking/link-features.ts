@@ -82,21 +82,22 @@ export const scaledSentenceScores = (
   return scores.map((values) => values.map((value) => value / best));
 };
 
+/** The link features of the passages that a hop reached, in the order in which they were. */
+export interface ReachedPassages {
+  readonly size: number;
+  keys(): Iterable<number>;
+  get(passage: number): LinkFeatures | undefined;
+  /** Each passage's `linkScore`, in their order. */
+  scores(weights: StageWeights): Float64Array;
+}
+
 /** The link features of all passages to which these origins lead. */
 export const linkFeatures = (
   question: Question,
   lexical: LexicalScores,
   { hops, base, sentences }: HopOrigins,
-): Map<number, LinkFeatures> => {
-  const features = new Map<number, LinkFeatures>();
-  const featuresOf = (passage: number) => {
-    let found = features.get(passage);
-    if (!found) {
-      found = { ...NO_LINKS };
-      features.set(passage, found);
-    }
-    return found;
-  };
+): ReachedPassages => {
+  const reached = columnsOfReached();
   const scored = hops.map((hop, i) => ({ ...hop, scores: sentences[i] ?? new Float64Array() }));
   const isNamed = namedInQuestion(question);
   // Sorted by id, because the first of equal reasons is kept, and passage numbers depend on the order of ingestion.
@@ -109,31 +110,102 @@ export const linkFeatures = (
     for (const { to: targets, weight, through, fact } of links) {
       const best = Math.max(bestSentence(scores, through), fact ? idfShare(question, lexical, fact.stems) : 0);
       const sentence = from * weight * best;
-      for (const to of targets) {
-        if (to === passage.number) continue;
-        const target = featuresOf(to);
-        const rest = from * weight * residual(to);
-        target.linkSentence = Math.max(target.linkSentence, sentence);
-        target.linkResidual = Math.max(target.linkResidual, rest);
-        if (isBetter(target, sentence + rest))
-          target.best = { value: sentence + rest, from: passage.number, through: through.name, kind: 'link', fact };
-      }
+      const by = reached.addReason({ from: passage.number, through: through.name, kind: 'link', fact });
+      for (const to of targets)
+        if (to !== passage.number) reached.addLink(to, sentence, from * weight * residual(to), by);
     }
     for (const { entity, passages, rarity } of shared) {
       if (isNamed(entity.key)) continue;
       const value = from * rarity * bestSentence(scores, entity);
-      for (const to of passages) {
-        if (to === passage.number) continue;
-        const target = featuresOf(to);
-        const rest = value * residual(to);
-        target.sharedSentence = Math.max(target.sharedSentence, value);
-        target.sharedResidual = Math.max(target.sharedResidual, rest);
-        if (isBetter(target, value + rest))
-          target.best = { value: value + rest, from: passage.number, through: entity.name, kind: 'entity' };
-      }
+      const by = reached.addReason({ from: passage.number, through: entity.name, kind: 'entity' });
+      for (const to of passages) if (to !== passage.number) reached.addShared(to, value, value * residual(to), by);
     }
   }
-  return features;
+  return reached;
 };
 
-const isBetter = ({ best }: LinkFeatures, value: number): boolean => !best || value > best.value;
+/** Passages that a hop has room for at first. */
+const FIRST_REACHED = 1024;
+
+/** Keeps features in columns: a hop may reach thousands of passages, and a question asks for those of a few hundred. */
+const columnsOfReached = () => {
+  const places = new Map<number, number>();
+  const reasons: Omit<Reason, 'value'>[] = [];
+  let linkSentence = new Float64Array(FIRST_REACHED);
+  let linkResidual = new Float64Array(FIRST_REACHED);
+  let sharedSentence = new Float64Array(FIRST_REACHED);
+  let sharedResidual = new Float64Array(FIRST_REACHED);
+  /** The highest value of a reason, and which one it was. */
+  let value = new Float64Array(FIRST_REACHED);
+  let reason = new Int32Array(FIRST_REACHED);
+  const grow = () => {
+    const larger = <Column extends Float64Array | Int32Array>(column: Column, empty: Column): Column => {
+      empty.set(column);
+      return empty;
+    };
+    const size = 2 * value.length;
+    linkSentence = larger(linkSentence, new Float64Array(size));
+    linkResidual = larger(linkResidual, new Float64Array(size));
+    sharedSentence = larger(sharedSentence, new Float64Array(size));
+    sharedResidual = larger(sharedResidual, new Float64Array(size));
+    value = larger(value, new Float64Array(size));
+    reason = larger(reason, new Int32Array(size));
+  };
+  const placeOf = (passage: number): number => {
+    let at = places.get(passage);
+    if (at === undefined) {
+      at = places.size;
+      if (at === value.length) grow();
+      value[at] = Number.NEGATIVE_INFINITY;
+      places.set(passage, at);
+    }
+    return at;
+  };
+  const addValue = (at: number, one: number, by: number) => {
+    // The first of equal ones stays.
+    if (one <= value[at]!) return;
+    value[at] = one;
+    reason[at] = by;
+  };
+  const featuresAt = (at: number): LinkFeatures => ({
+    linkSentence: linkSentence[at]!,
+    linkResidual: linkResidual[at]!,
+    sharedSentence: sharedSentence[at]!,
+    sharedResidual: sharedResidual[at]!,
+    best: { value: value[at]!, ...reasons[reason[at]!]! },
+  });
+  return {
+    get size() {
+      return places.size;
+    },
+    keys: () => places.keys(),
+    get(passage: number) {
+      const at = places.get(passage);
+      return at === undefined ? undefined : featuresAt(at);
+    },
+    scores(weights: StageWeights) {
+      const scores = new Float64Array(places.size);
+      for (let at = 0; at < scores.length; at++)
+        scores[at] =
+          weights.linkSentence * linkSentence[at]! +
+          weights.linkResidual * linkResidual[at]! +
+          weights.sharedSentence * sharedSentence[at]! +
+          weights.sharedResidual * sharedResidual[at]!;
+      return scores;
+    },
+    /** @returns what the next values are added by */
+    addReason: (one: Omit<Reason, 'value'>): number => reasons.push(one) - 1,
+    addLink(passage: number, sentence: number, residual: number, by: number) {
+      const at = placeOf(passage);
+      if (sentence > linkSentence[at]!) linkSentence[at] = sentence;
+      if (residual > linkResidual[at]!) linkResidual[at] = residual;
+      addValue(at, sentence + residual, by);
+    },
+    addShared(passage: number, sentence: number, residual: number, by: number) {
+      const at = placeOf(passage);
+      if (sentence > sharedSentence[at]!) sharedSentence[at] = sentence;
+      if (residual > sharedResidual[at]!) sharedResidual[at] = residual;
+      addValue(at, sentence + residual, by);
+    },
+  };
+};

@@ -10,6 +10,7 @@ import {
   linkFeatures,
   linkScore,
   NO_LINKS,
+  type ReachedPassages,
   type Reason,
   scaledSentenceScores,
 } from './link-features.ts';
@@ -109,7 +110,7 @@ export const rank = async (text: string, k: number, options: RankOptions): Promi
 
 /** Hop origins with the link features of the passages to which they lead. */
 interface Hop extends HopOrigins {
-  links: Map<number, LinkFeatures>;
+  links: ReachedPassages;
 }
 
 /** The best passages of a ranking and the seeds, with their connections (ranking step 4). */
@@ -142,24 +143,31 @@ const hop = async (
 ): Promise<Hop> => {
   const origins = await hopOriginsOf(evidence, base, options);
   const links = linkFeatures(evidence.question, evidence.lexical, origins);
-  const reached: { passage: number; score: number }[] = [];
-  for (const [passage, features] of links)
-    if (!evidence.candidates.has(passage)) reached.push({ passage, score: linkScore(features, weights) });
-  for (const { passage } of highest(reached, HOP_CANDIDATES)) evidence.candidates.add(passage);
+  const scores = links.scores(weights);
+  const [further, scoresOfFurther]: [number[], number[]] = [[], []];
+  let at = 0;
+  for (const passage of links.keys()) {
+    if (!evidence.candidates.has(passage)) {
+      further.push(passage);
+      scoresOfFurther.push(scores[at]!);
+    }
+    at += 1;
+  }
+  for (const passage of highest(further, scoresOfFurther, HOP_CANDIDATES)) evidence.candidates.add(passage);
   await evidence.cosines?.load(evidence.candidates);
   return { ...origins, links };
 };
 
-/** Those with the highest scores, best first; equal ones in their order. Sorts numbers first: a hop may reach thousands. */
-const highest = <T extends { score: number }>(scored: readonly T[], count: number): T[] => {
-  if (scored.length <= count) return scored.toSorted((a, b) => b.score - a.score);
-  const scores = new Float64Array(scored.length);
-  for (let at = 0; at < scored.length; at++) scores[at] = scored[at]!.score;
-  const least = scores.sort()[scored.length - count]!;
-  return scored
-    .filter(({ score }) => score >= least)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, count);
+/** The passages with the highest scores, best first; equal ones in their order. Sorts numbers first: there may be thousands. */
+const highest = (passages: readonly number[], scores: readonly number[], count: number): number[] => {
+  const least =
+    passages.length > count ? Float64Array.from(scores).sort()[passages.length - count]! : Number.NEGATIVE_INFINITY;
+  const places: number[] = [];
+  for (let at = 0; at < passages.length; at++) if (scores[at]! >= least) places.push(at);
+  return places
+    .sort((a, b) => scores[b]! - scores[a]!)
+    .slice(0, count)
+    .map((at) => passages[at]!);
 };
 
 /**
@@ -170,7 +178,7 @@ const pathTo = (
   evidence: Evidence,
   passage: number,
   { best }: LinkFeatures,
-  before: ReadonlyMap<number, LinkFeatures>,
+  before: ReachedPassages,
   weights: StageWeights,
 ): Reason[] => {
   if (!best) return [];

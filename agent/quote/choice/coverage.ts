@@ -190,11 +190,18 @@ const harmonic = (
   common: ReadonlySet<string> = NONE,
 ): number => {
   const asked = formsAsked(terms);
-  const content = [...above].filter((stem) => !STOP_STEMS.has(stem) && (asked.has(stem) || !common.has(stem)));
-  if (content.length === 0) return 0;
-  const named = content.filter((stem) => asked.has(stem)).length / content.length;
+  let [content, both] = [0, 0];
+  for (const stem of above) {
+    if (STOP_STEMS.has(stem)) continue;
+    const isAsked = asked.has(stem);
+    if (isAsked) both += 1;
+    if (isAsked || !common.has(stem)) content += 1;
+  }
+  if (content === 0) return 0;
+  const named = both / content;
   let [covered, total] = [0, 0];
-  for (const [at, term] of terms.entries()) {
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as Term;
     if (term.light) continue;
     total += weights[at] ?? 0;
     covered += (weights[at] ?? 0) * termMatch(term, above);

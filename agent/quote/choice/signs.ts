@@ -125,7 +125,8 @@ export const openingCoverage = (
   if (!sentence && !table) return 0;
   const opening = new Set(table ? stemsOf(table.rows[rows[0] ?? -1]?.[0] ?? '') : stems.slice(0, OPENING_WORDS));
   let [met, total] = [0, 0];
-  for (const [at, term] of terms.entries()) {
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as Term;
     if (term.light) continue;
     total += weights[at] ?? 0;
     met += (weights[at] ?? 0) * termMatch(term, opening);

@@ -63,7 +63,8 @@ export const termCoverage = (
   let [content, missed, missedNumbers] = [0, 0, 0];
   let [names, missedNames, proper, absent] = [0, 0, 0, 0];
   let [plainWeight, plainCoverage, heaviest, gap] = [0, 0, 1e-9, 0];
-  for (const [at, term] of terms.entries()) {
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
     const covered = cover(term, candidate, inRange);
     const own = direct(term, candidate, inRange);

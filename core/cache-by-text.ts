@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../recently-used.ts';
+import { recentlyUsed } from './recently-used.ts';
 
 /** Characters of cached texts: some tens of thousands of passages, about 16 MB. */
 const MAX_CHARS = 8_000_000;
