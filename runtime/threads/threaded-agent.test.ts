@@ -49,6 +49,35 @@ describe('answers by threads', () => {
     await threaded.close();
   });
 
+  it('are only those by quoting where a model is set', async () => {
+    const settings = readSettings({
+      PARLEY_DATA: join(folder, 'data'),
+      PARLEY_LOG: 'silent',
+      PARLEY_THREADS: '1',
+      PARLEY_MODEL: 'openai:any',
+      PARLEY_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+      PARLEY_MODEL_API_KEY: 'none',
+    });
+    const withModel = await openParley({ settings, log: silentLog });
+    const here: string[] = [];
+    const agent: Agent = {
+      ...withModel.agent,
+      answer: (question, onEvent) => {
+        here.push(question.text);
+        return withModel.agent.answer(question, onEvent);
+      },
+    };
+    const threaded = agentOnThreads({ ...withModel, agent });
+    const quoted = await threaded.agent.answer({ text: 'When is the loft open?', scopes, strategy: 'quote' });
+    expect(quoted).toMatchObject({ mode: 'quote', text: expect.stringContaining('19:30') });
+    expect(quoted.notices).toBeUndefined();
+    expect(here).toEqual([]);
+    await threaded.agent.answer({ text: 'hello', scopes });
+    expect(here).toEqual(['hello']);
+    await threaded.close();
+    await withModel.close();
+  });
+
   it('see what was ingested since', async () => {
     const threaded = agentOnThreads(parley);
     expect((await askedOf(threaded.agent, 'What does a locker cost?')).answer.verdict).toBe('unknown');

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import { cancelled } from '../../agent/deadline.ts';
+import { QUOTE } from '../../agent/strategies/index.ts';
 import type { Answer } from '../../core/answer.ts';
 import { type ErrorCode, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -31,7 +32,7 @@ class ThreadEnded extends Error {}
 /**
  * An agent that has threads of this process answer, so that quoting, which is work of the processor, uses more than one core.
  * Each thread opens the stores by the settings, as another process would, and has caches and a local encoder of its own. For
- * agents without a model: the models, callbacks and live sources that a program passes stay in the thread that opened them.
+ * quoting alone: the models, callbacks and live sources that a program passes stay in the thread that opened them.
  *
  * @param agent answers in this thread what a thread of its own could not, because that ended
  * @param threads how many; they start at once, and again at the next question after they ended
@@ -79,7 +80,10 @@ export const createThreadedAgent = ({
   };
 };
 
-/** The agent that PARLEY_THREADS asks for. With a model, answers wait for its provider and not for this process. */
+/**
+ * The agent that PARLEY_THREADS asks for. With a model only questions to be answered by quoting go to threads: other answers
+ * wait for its provider and not for this process.
+ */
 export const agentOnThreads = ({
   agent,
   models,
@@ -87,8 +91,17 @@ export const agentOnThreads = ({
   log,
 }: Pick<Parley, 'agent' | 'models' | 'settings' | 'log'>): { agent: Agent; close(): Promise<void> } => {
   const threads = settings.PARLEY_THREADS;
-  if (threads === 0 || models !== undefined) return { agent, close: async () => {} };
-  return createThreadedAgent({ agent, settings, threads, log });
+  // A model that a program passes is in no setting, and a thread would say that none is set.
+  if (threads === 0 || (models !== undefined && !settings.PARLEY_MODEL)) return { agent, close: async () => {} };
+  const threaded = createThreadedAgent({ agent, settings, threads, log });
+  if (models === undefined) return threaded;
+  return {
+    agent: {
+      strategies: agent.strategies,
+      answer: (question, onEvent) => (question.strategy === QUOTE ? threaded.agent : agent).answer(question, onEvent),
+    },
+    close: threaded.close,
+  };
 };
 
 type AnswerThread = ReturnType<typeof startThread>;
