@@ -41,8 +41,20 @@ interface Event {
   retryAfterSeconds?: number;
 }
 
+/** What a question may say besides its text. */
+export interface AskOptions {
+  /** Continues this conversation; a new one by default. */
+  conversationId?: string;
+  strategy?: string;
+}
+
 /** Asks as the page does, and reads its events to the end. */
-export const askOnce = async (url: string, { cookie, address }: Person, text: string): Promise<Outcome> => {
+export const askOnce = async (
+  url: string,
+  { cookie, address }: Person,
+  text: string,
+  { conversationId = `web:${crypto.randomUUID()}`, strategy }: AskOptions = {},
+): Promise<Outcome> => {
   const started = performance.now();
   const headers = { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' };
   const after = (ending: Ending, why?: string): Outcome => ({
@@ -51,10 +63,10 @@ export const askOnce = async (url: string, { cookie, address }: Person, text: st
     ...(why !== undefined && { why }),
   });
   try {
-    const asked = await fetch(`${url}/api/v1/conversations/web:${crypto.randomUUID()}/questions`, {
+    const asked = await fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ eventId: crypto.randomUUID(), text }),
+      body: JSON.stringify({ eventId: crypto.randomUUID(), text, strategy }),
     });
     const said = (await asked.json()) as { turnId?: string; code?: string };
     if (said.turnId === undefined) {
