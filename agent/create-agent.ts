@@ -240,6 +240,7 @@ const MODEL_FAILURES = new Set([
   'MODEL_REQUEST_REFUSED',
   'MODEL_QUOTA_SPENT',
   'MODEL_OUTPUT_MALFORMED',
+  'MODEL_OUTPUT_CUT',
 ]);
 
 const check = (question: AgentQuestion) => {

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { Settings } from '../../core/settings.ts';
+import { langchainModel } from './langchain-model.ts';
 import type { FunctionSpec, ModelCall } from './model.ts';
 import { openModels } from './open-model.ts';
+import { providers } from './providers.ts';
 import { task } from './task.ts';
 import { type Recorded, type RecordedServer, serveRecorded } from './testing/recorded-server.ts';
 
@@ -236,6 +238,190 @@ describe('a structured answer', () => {
   });
 });
 
+describe('an answer that the output limit cut', () => {
+  const HALF = '{"text":"Hel';
+  const ollamaCut = (...messages: object[]): Recorded => ({
+    ndjson: ollama(...messages).ndjson!.map((line) =>
+      'done_reason' in line ? { ...line, done_reason: 'length' } : line,
+    ),
+  });
+  const openAiCut = (...deltas: object[]): Recorded => ({
+    sse: [...deltas.map((delta) => openAiChunk(delta)), openAiChunk({}, 'length'), openAiUsage],
+  });
+  const CUT: [keyof typeof PROVIDERS, string, Recorded][] = [
+    ['openai', HALF, openAiCut({ role: 'assistant', content: HALF })],
+    ['azure', HALF, openAiCut({ role: 'assistant', content: HALF })],
+    [
+      'anthropic',
+      HALF,
+      anthropicStream(
+        ...block(
+          0,
+          { type: 'tool_use', id: 'toolu_1', name: 'greet', input: {} },
+          { type: 'input_json_delta', partial_json: HALF },
+        ),
+        anthropicEnd('max_tokens'),
+      ),
+    ],
+    ['gemini', HALF, gemini([{ text: HALF }], { finishReason: 'MAX_TOKENS' })],
+    ['ollama', HALF, ollamaCut({ role: 'assistant', content: HALF })],
+    ['vllm', HALF, openAiCut({ role: 'assistant', content: HALF })],
+    ['lm studio', HALF, openAiCut({ role: 'assistant', content: HALF })],
+  ];
+  it.each(CUT)('is recognised at %s', async (name, text, recorded) => {
+    const reply = await call(name, recorded, { schema: SCHEMA });
+    expect(reply).toMatchObject({ text, cut: true });
+    expect(reply.thought).toBeUndefined();
+  });
+
+  const ONLY_THINKING: [string, keyof typeof PROVIDERS, Recorded][] = [
+    [
+      'hidden',
+      'openai thinking',
+      {
+        sse: [
+          openAiChunk({ role: 'assistant', content: '' }),
+          openAiChunk({}, 'length'),
+          {
+            ...openAiUsage,
+            usage: { ...openAiUsage.usage, completion_tokens_details: { reasoning_tokens: 7, audio_tokens: 0 } },
+          },
+        ],
+      },
+    ],
+    [
+      'in blocks',
+      'anthropic thinking',
+      anthropicStream(
+        ...block(0, { type: 'thinking', thinking: '', signature: '' }, { type: 'thinking_delta', thinking: 'Hm {.' }),
+        anthropicEnd('max_tokens'),
+      ),
+    ],
+    [
+      'counted',
+      'gemini',
+      {
+        done: false,
+        sse: [
+          {
+            candidates: [{ content: { role: 'model' }, finishReason: 'MAX_TOKENS', index: 0 }],
+            usageMetadata: { promptTokenCount: 12, thoughtsTokenCount: 200, totalTokenCount: 212 },
+            modelVersion: 'gemini-2.5-flash',
+          },
+        ],
+      },
+    ],
+    ['in a field', 'ollama thinking', ollamaCut({ role: 'assistant', content: '', thinking: 'Hm {.' })],
+    ['in a field', 'vllm', openAiCut({ role: 'assistant', reasoning_content: 'Hm {.' })],
+    ['in another field', 'vllm', openAiCut({ role: 'assistant', reasoning: 'Hm {.' })],
+    ['in the text', 'lm studio', openAiCut({ role: 'assistant', content: '<think>Hm {.' })],
+  ];
+  it.each(ONLY_THINKING)('after thinking %s alone is recognised at %s', async (_, name, recorded) => {
+    expect(await call(name, recorded, { schema: SCHEMA })).toMatchObject({ text: '', cut: true, thought: true });
+  });
+
+  it('at Gemini costs what it thought, too', async () => {
+    const [, name, recorded] = ONLY_THINKING.find(([how]) => how === 'counted')!;
+    expect((await call(name, recorded)).usage).toEqual({ inputTokens: 12, outputTokens: 200, estimated: false });
+  });
+});
+
+describe('a stream', () => {
+  const HELLO = 'Grüße, 世界 👩‍🚀';
+  const [said, json] = [{ text: HELLO }, JSON.stringify({ text: HELLO })];
+  const texts = (text: string): Record<string, Recorded> => ({
+    openai: openAiText(text),
+    anthropic: anthropicStream(
+      ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text }),
+      anthropicEnd('end_turn'),
+    ),
+    gemini: gemini([{ text }]),
+    ollama: ollama({ role: 'assistant', content: text }),
+  });
+  const NAMES = ['openai', 'anthropic', 'gemini', 'ollama'] as const;
+
+  it.each(NAMES)('of %s may end its pieces within a character', async (name) => {
+    const { text } = await call(name, { ...texts(json)[name], byByte: true });
+    expect(JSON.parse(text)).toEqual(said);
+  });
+
+  it.each(NAMES)('of %s may have another content type', async (name) => {
+    for (const type of ['application/json', 'text/plain; charset=utf-8', 'application/octet-stream']) {
+      const { text } = await call(name, { ...texts(json)[name], headers: { 'content-type': type } });
+      expect(JSON.parse(text)).toEqual(said);
+      await server?.close();
+    }
+  });
+
+  const ENDLESS: [keyof typeof PROVIDERS, string, Recorded][] = [
+    ['openai', 'text', { sse: [openAiChunk({ content: 'la '.repeat(200) })] }],
+    ['openai', 'empty pieces', { sse: [openAiChunk({})] }],
+    ['openai', 'blanks', { sse: [openAiChunk({ content: '\n'.repeat(600) })] }],
+    ['vllm', 'thinking', { sse: [openAiChunk({ role: 'assistant', reasoning_content: 'Hm. '.repeat(200) })] }],
+    [
+      'openai',
+      'function calls',
+      {
+        sse: [
+          openAiChunk({
+            role: 'assistant',
+            tool_calls: [{ index: 0, id: 'a', function: { name: 'search', arguments: '[1,'.repeat(99) } }],
+          }),
+        ],
+      },
+    ],
+    [
+      'anthropic',
+      'text',
+      { events: block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'la '.repeat(200) }).slice(0, 2) },
+    ],
+    ['gemini', 'text', gemini([{ text: 'la '.repeat(200) }], {})],
+    ['ollama', 'text', { ndjson: ollama({ role: 'assistant', content: 'la '.repeat(200) }).ndjson!.slice(0, 1) }],
+  ];
+  it.each(ENDLESS)(
+    'of %s without end, of %s, is ended far beyond the output limit, and counts as cut',
+    async (name, _, recorded) => {
+      const reply = await call(name, { ...recorded, ending: 'repeats' });
+      expect(reply.cut).toBe(true);
+      expect(reply.text.length).toBeLessThan(100_000);
+      await expect.poll(() => server?.aborted).toBe(1);
+    },
+  );
+
+  it.each(NAMES)('of %s that falls silent in the middle is ended, and counts as a failure', async (name) => {
+    const whole = texts('Hel')[name]!;
+    const cut = {
+      ...(whole.sse && { sse: name === 'gemini' ? whole.sse : whole.sse.slice(0, 2) }),
+      ...(whole.events && { events: whole.events.slice(0, 3) }),
+      ...(whole.ndjson && { ndjson: whole.ndjson.slice(0, 1) }),
+    };
+    server = await serveRecorded({ ...cut, ending: 'stalls' });
+    const { model, path = '' }: Provider = PROVIDERS[name];
+    const [provider = '', named = ''] = model.split(/:(.*)/);
+    const opened = providers[provider]!({ model: named, baseUrl: `${server.url}${path}`, apiKey: 'key' });
+    const asked = langchainModel(model, opened, 200).call({ messages: MESSAGES });
+    await expect(asked).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringContaining('nothing more for 0.2 seconds'),
+    });
+    await expect.poll(() => server?.aborted).toBe(1);
+  });
+});
+
+it('Ollama’s other answers go on when one call is cancelled', async () => {
+  server = await serveRecorded({
+    ndjson: ollama({ role: 'assistant', content: 'la ' }).ndjson!.slice(0, 1),
+    ending: 'repeats',
+  });
+  const { main } = openModels({ PARLEY_MODEL: 'ollama:llama3.1:8b', PARLEY_MODEL_BASE_URL: server.url })!;
+  const stop = new AbortController();
+  const ask = (more: Partial<ModelCall>) => main.call({ messages: MESSAGES, maxOutputTokens: 200, ...more });
+  const cancelled = ask({ signal: stop.signal, onText: () => stop.abort() });
+  const other = ask({});
+  await expect(cancelled).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(other).resolves.toMatchObject({ cut: true });
+});
+
 describe('a call of a function', () => {
   const toolCall = (index: number, more: object) => ({ tool_calls: [{ index, ...more }] });
   const CALLS: [keyof typeof PROVIDERS, Recorded][] = [
@@ -297,6 +483,21 @@ describe('a call of a function', () => {
   it.each(CALLS)('of %s is read', async (name, recorded) => {
     const { functionCalls } = await call(name, recorded, { functions: [SEARCH] });
     expect(functionCalls).toMatchObject([{ name: 'search', arguments: { query: 'Ada' } }]);
+  });
+
+  it('is one of several although the server gives them all the same index', async () => {
+    const two = ['Ada', 'Bob'].map((query, at) =>
+      openAiChunk(
+        toolCall(0, {
+          id: `call_${at}`,
+          type: 'function',
+          function: { name: 'search', arguments: JSON.stringify({ query }) },
+        }),
+      ),
+    );
+    const recorded = { sse: [...two, openAiChunk({}, 'tool_calls')] };
+    const { functionCalls } = await call('openai', recorded, { functions: [SEARCH] });
+    expect(functionCalls.map(({ arguments: { query } }) => query)).toEqual(['Ada', 'Bob']);
   });
 
   it('is sent back with its result', async () => {
@@ -596,7 +797,7 @@ describe('a refusal', () => {
       'MODEL_UNAVAILABLE',
       /^(?!.*secr).*damaged/,
     ],
-    ['a stream that breaks', 'gemini', { ...gemini([{ text: '{"te' }], {}), breaks: true }, 'MODEL_UNAVAILABLE'],
+    ['a stream that breaks', 'gemini', { ...gemini([{ text: '{"te' }], {}), ending: 'breaks' }, 'MODEL_UNAVAILABLE'],
     ['an answer cut by safety', 'gemini', gemini([{ text: '' }], { finishReason: 'SAFETY' }), 'MODEL_REFUSED'],
     [
       'an unknown model',
@@ -719,7 +920,7 @@ describe('a refusal', () => {
     const stop = new AbortController();
     const asked = call(
       'gemini',
-      { ...gemini([{ text: 'Hello' }], {}), breaks: true },
+      { ...gemini([{ text: 'Hello' }], {}), ending: 'breaks' },
       { signal: stop.signal, onText: () => stop.abort() },
     );
     await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });

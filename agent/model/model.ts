@@ -64,6 +64,10 @@ export interface ModelReply {
   usage: CallUsage;
   /** Natural log-probabilities, one per output token; absent if not requested or not supported. */
   logprobs?: number[];
+  /** True if a limit of output tokens ended the answer, so that its end is missing. */
+  cut?: boolean;
+  /** True if the model used output tokens for thinking. */
+  thought?: boolean;
 }
 
 /**
@@ -77,7 +81,10 @@ export interface Capabilities {
   structuredOutput: 'json-schema' | 'function' | 'text';
   functions: boolean;
   logprobs: boolean;
-  /** Tokens that it may use for thinking before the answer. They count as output, so the output limit includes them. */
+  /**
+   * Tokens that it may use for thinking before the answer. They count as output, so the output limit includes them. Grows
+   * when a model that was not known to think is seen to do so.
+   */
   hiddenTokens: number;
   /** True for a small model, which is asked for fewer fields; Parley finds its quotes. */
   compact: boolean;

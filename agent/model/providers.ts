@@ -184,10 +184,15 @@ const ollama = ({ model, baseUrl, effort }: ProviderSettings): Provider => ({
     hiddenTokens: thinkingTokens(thinksAtOllama(model), effort),
     compact: isSmall(model),
   },
-  async open({ sampling, maxOutputTokens }) {
+  // LangChain ends a request only when its next piece arrives, and with it all requests of the same client. So each call
+  // has a client, whose requests end with the call.
+  opensPerCall: true,
+  async open({ sampling, maxOutputTokens, signal }) {
     const { ChatOllama } = await import('@langchain/ollama');
     return new ChatOllama({
       model,
+      fetch: (url, init) =>
+        fetch(url, { ...init, signal: AbortSignal.any([init?.signal, signal].filter((one) => one != null)) }),
       ...(baseUrl ? { baseUrl } : {}),
       maxRetries: 0,
       numPredict: maxOutputTokens,

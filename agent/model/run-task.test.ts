@@ -6,7 +6,7 @@ import { type StubReply, type StubRequest, type StubServer, startStubServer } fr
 import { createMeter } from './budget.ts';
 import type { Capabilities } from './model.ts';
 import { openModels } from './open-model.ts';
-import { runTask, sampleTask, type TaskContext } from './run-task.ts';
+import { callTask, runTask, sampleTask, type TaskContext } from './run-task.ts';
 import { task, textTask } from './task.ts';
 
 const greet = task({
@@ -186,6 +186,112 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(draws.map(({ output }) => output.count).sort()).toEqual([0, 2]);
     expect(stub.requests.every(({ body }) => body.temperature === 1)).toBe(true);
     expect(context.meter.usage()).toMatchObject({ calls: 3, rounds: 1 });
+  });
+});
+
+describe('an answer that the output limit cut', () => {
+  const HALF = JSON.stringify(GOOD).slice(0, 30);
+  const limits = () => stub.requests.map(({ body }) => body.max_tokens);
+
+  it('is asked for once more with twice the room, and nothing of the half answer stays', async () => {
+    const { context, shown, traced } = await open(({ nth }) =>
+      nth === 0 ? { text: HALF, finish: 'length', tokens: 900 } : { json: GOOD },
+    );
+    expect((await runTask(context, greet, { who: 'Ann' }, { show: true })).output).toEqual(GOOD);
+    expect(limits()).toEqual([900, 1800]);
+    expect(stub.requests[1]!.messages).toEqual(stub.requests[0]!.messages);
+    expect(shown.join('')).toMatch(new RegExp(`<reset>${GOOD.text}$`));
+    expect(traced).toContainEqual(expect.objectContaining({ name: 'answer-cut', data: { tokens: 900 } }));
+  });
+
+  it('twice is reported as cut, at how many tokens', async () => {
+    const { context } = await open(({ body }) => ({ text: HALF, finish: 'length', tokens: Number(body.max_tokens) }));
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_OUTPUT_CUT',
+      message: "The model's answer to the task greet was cut at 1800 tokens.",
+      remedy: expect.stringContaining('PARLEY_MODEL'),
+    });
+    expect(limits()).toEqual([900, 1800]);
+  });
+
+  it('while it only thought gets room to think, also in later calls, and the setting is named', async () => {
+    const { context } = await open(({ body, nth }) =>
+      nth < 2
+        ? { text: '', thinking: 'Hm. '.repeat(50), finish: 'length', tokens: Number(body.max_tokens) }
+        : { json: GOOD },
+    );
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_OUTPUT_CUT',
+      message: expect.stringContaining('it only thought and said nothing'),
+      remedy: expect.stringContaining('PARLEY_MODEL_EFFORT'),
+    });
+    await runTask(context, greet, { who: 'Ann' });
+    expect(limits()).toEqual([900, 2 * (900 + 2048), 900 + 2048]);
+  });
+
+  it('by the provider is asked for in fewer words, and the provider’s limit is named', async () => {
+    const { context } = await open(() => ({ text: HALF, finish: 'length', tokens: 300 }));
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_OUTPUT_CUT',
+      message: expect.stringContaining('cut at 300 tokens'),
+      remedy: expect.stringMatching(/Parley allows 900.*context length/),
+    });
+    expect(limits()).toEqual([900, 900]);
+    expect(stub.requests[1]!.messages.at(-1)!.content).toContain('in fewer words');
+  });
+
+  it('by what was left of the budget is reported as the budget’s end, without a second attempt', async () => {
+    const { context } = await open(({ body }) => ({ text: HALF, finish: 'length', tokens: Number(body.max_tokens) }), {
+      budget: { tokens: 400 },
+    });
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'BUDGET_EXHAUSTED',
+      remedy: expect.stringContaining('--budget tokens='),
+    });
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('is reported as cut if the provider allows no more room', async () => {
+    const { context } = await open(({ nth }) =>
+      nth === 0
+        ? { text: HALF, finish: 'length', tokens: 900 }
+        : { status: 400, message: 'max_tokens is too large: 1800.' },
+    );
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_OUTPUT_CUT');
+  });
+
+  it('is used if it is complete nevertheless', async () => {
+    const { context } = await open(() => ({ text: JSON.stringify(GOOD), finish: 'length', tokens: 900 }));
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['within a function call', { functionCalls: [{ name: 'greet_all', arguments: '{"who":["Ann' }], finish: 'length' }],
+    ['before its function calls', { text: '', thinking: 'Hm.', finish: 'length', tokens: 900 }],
+  ])('%s is asked for once more', async (_, half) => {
+    const whole: StubReply = { functionCalls: [{ name: 'greet_all', arguments: { who: ['Ann'] } }] };
+    const { context } = await open(({ nth }) => (nth === 0 ? half : whole));
+    const functions = [{ name: 'greet_all', description: 'Greets.', parameters: { type: 'object' } }];
+    const { functionCalls } = await callTask(context, say, {}, { functions });
+    expect(functionCalls).toMatchObject([{ name: 'greet_all', arguments: { who: ['Ann'] } }]);
+    expect(stub.requests).toHaveLength(2);
+  });
+});
+
+describe('an empty answer', () => {
+  it.each([
+    ['', 'answered nothing'],
+    ['Hm.', 'only thought'],
+  ])('after the thinking "%s" is asked for without an empty message, and reported as such', async (thinking, says) => {
+    const { context } = await open(() => ({ text: '', thinking }));
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_OUTPUT_MALFORMED',
+      message: expect.stringContaining(says),
+    });
+    expect(stub.requests).toHaveLength(2);
+    expect(stub.requests[1]!.messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
+    expect(stub.requests[1]!.messages.every(({ content }) => content !== '')).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { isParleyError, ParleyError } from '../../core/errors.ts';
+import { isParleyError } from '../../core/errors.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { compactInstructions, compactSchema, fillOmittedFields } from './compact.ts';
 import { groundedOutput } from './grounded-output.ts';
@@ -7,6 +7,7 @@ import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, Mo
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
+import { isCutByProvider, type LimitedReply, secondPrompt, unusableAnswer } from './unusable-answer.ts';
 
 /** The part of a question's context that tasks use. */
 export type TaskContext = Pick<
@@ -42,13 +43,15 @@ export interface TaskResult<Output> {
 
 /** Maximum attempts of a rate-limited call. */
 const RATE_LIMIT_TRIES = 5;
+/** Factor of the output limit for the second attempt after an answer that the limit cut. */
+const MORE_ROOM = 2;
 
 /**
- * Runs a task: admits it to the budget, calls the model, parses the answer, and asks for one repair if it does not fit
- * the schema.
- * @param options.unreadable output to use if the repair fails too; without it the call throws
- * @throws BUDGET_EXHAUSTED before a call that would exceed the budget; MODEL_OUTPUT_MALFORMED (details: raw, usage)
- * after a failed repair; what Model.call throws
+ * Runs a task: admits it to the budget, calls the model and parses the answer. An answer that cannot be used gets one
+ * second attempt: with more room if the output limit cut it, otherwise with its problem in the prompt.
+ * @param options.unreadable output to use if the second attempt fails too; without it the call throws
+ * @throws BUDGET_EXHAUSTED before a call that would exceed the budget, or if the budget cut the answer; MODEL_OUTPUT_CUT or
+ * MODEL_OUTPUT_MALFORMED (details: raw, usage) after a failed second attempt; what Model.call throws
  */
 export const runTask = async <Input, Output>(
   context: TaskContext,
@@ -67,27 +70,16 @@ export const runTask = async <Input, Output>(
   if ('output' in read) return done(settled(read.output), first, first.usage, false);
 
   if (options.show && task.stream) context.show.reset();
-  const second = await callModel(
-    context,
-    model,
-    task,
-    [...messages, ...repairMessages(first.text, read.problem)],
-    options,
-  );
-  const usage = addUsage(first.usage, second.usage);
-  const again = readOutput(task, model, second.text);
-  if ('output' in again) return done(settled(again.output), second, usage, true);
-  const message = `The model's answer to the task ${task.name} does not fit its form: ${again.problem}`;
-  if (options.unreadable !== undefined) {
-    if (options.show && task.stream) context.show.reset();
-    context.trace({ kind: 'note', name: 'unreadable', data: { message } });
-    return { output: options.unreadable, raw: second.text, usage };
-  }
-  throw new ParleyError('MODEL_OUTPUT_MALFORMED', {
-    message,
-    remedy: 'Ask again, or set PARLEY_MODEL to a model that follows a JSON schema.',
-    details: { task: task.name, raw: second.text, usage },
-  });
+  const second = await tryAgain(context, model, task, messages, options, first, read.problem);
+  const usage = second ? addUsage(first.usage, second.usage) : first.usage;
+  const last = second ?? first;
+  const again = second ? readOutput(task, model, second.text) : read;
+  if ('output' in again) return done(settled(again.output), last, usage, true);
+  const failure = unusableAnswer(task.name, last, again.problem, usage);
+  if (options.unreadable === undefined) throw failure;
+  if (options.show && task.stream) context.show.reset();
+  context.trace({ kind: 'note', name: 'unreadable', data: { message: failure.message } });
+  return { output: options.unreadable, raw: last.text, usage };
 
   function settled(output: Output): Output {
     const held = settleOutput(context, output, messages, model);
@@ -128,8 +120,11 @@ export const mayAnswerLikely = (
   { capabilities }: Pick<Model, 'capabilities'>,
 ): boolean => allowsLikely !== false && !capabilities.compact;
 
-/** Calls the model without parsing its output, for answers by function calls. */
-export const callTask = <Input, Output>(
+/**
+ * Calls the model without parsing its output, for answers by function calls. An answer that the output limit cut before or
+ * within a call gets one second attempt with more room.
+ */
+export const callTask = async <Input, Output>(
   context: TaskContext,
   task: Task<Input, Output>,
   input: Input,
@@ -140,7 +135,36 @@ export const callTask = <Input, Output>(
     ...completePrompt(context, task, model, task.prompt(input), options),
     ...(options.transcript ?? []),
   ];
-  return callModel(context, model, task, messages, options);
+  const first = await callModel(context, model, task, messages, options);
+  const isWhole = first.functionCalls.some(({ unreadable }) => unreadable === undefined);
+  if (!first.cut || isWhole) return first;
+  return (await tryAgain(context, model, task, messages, options, first, 'It was cut.')) ?? first;
+};
+
+/**
+ * Makes the second attempt after an answer that could not be used.
+ * @returns undefined if it can't help: the budget has no more room, or the provider allows no more
+ */
+const tryAgain = async <I, O>(
+  context: TaskContext,
+  model: Model,
+  task: Task<I, O>,
+  messages: Message[],
+  options: RunOptions,
+  first: LimitedReply,
+  problem: string,
+): Promise<LimitedReply | undefined> => {
+  const prompt = secondPrompt(messages, first, problem);
+  if (!first.cut || isCutByProvider(first)) return callModel(context, model, task, prompt, options);
+  if (first.limitedByBudget) return undefined;
+  context.trace({ kind: 'note', name: 'answer-cut', data: { tokens: first.limit } });
+  try {
+    return await callModel(context, model, task, prompt, options, MORE_ROOM);
+  } catch (error) {
+    // Some providers refuse a limit above what their model can write.
+    if (isParleyError(error, 'MODEL_REQUEST_REFUSED')) return undefined;
+    throw error;
+  }
 };
 
 /**
@@ -207,22 +231,18 @@ const completePrompt = <I, O>(
     return { ...message, content: `Task: ${task.name}\n\n${content}${likely}${form}` };
   });
 
-const repairMessages = (raw: string, problem: string): Message[] => [
-  { role: 'assistant', content: raw },
-  {
-    role: 'user',
-    content: `That answer could not be read: ${problem} Give the whole answer again in the form asked for.`,
-  },
-];
-
-/** Makes one admitted call. Waits for a rate limit while time is left, and retries an outage once. */
+/**
+ * Makes one admitted call. Waits for a rate limit while time is left, and retries an outage once.
+ * @param room factor of the task's output limit
+ */
 const callModel = async <I, O>(
   context: TaskContext,
   model: Model,
   task: Task<I, O>,
   messages: Message[],
   options: RunOptions,
-): Promise<ModelReply> => {
+  room = 1,
+): Promise<LimitedReply> => {
   const json = schemaOf(context, model, task);
   const form = estimateTokens(JSON.stringify(options.functions ?? json ?? ''));
   const inputTokens = estimatePrompt(messages) + form;
@@ -230,11 +250,8 @@ const callModel = async <I, O>(
   let outages = 0;
   for (let attempt = 1; ; attempt += 1) {
     context.signal.throwIfAborted();
-    const admission = context.meter.admit({
-      inputTokens,
-      minOutputTokens: min,
-      maxOutputTokens: max + model.capabilities.hiddenTokens,
-    });
+    const maxOutputTokens = room * (max + model.capabilities.hiddenTokens);
+    const admission = context.meter.admit({ inputTokens, minOutputTokens: min, maxOutputTokens });
     context.status(options.doing ?? task.doing);
     let shown = false;
     const follow = options.show && task.stream ? followField(task.stream) : undefined;
@@ -263,7 +280,8 @@ const callModel = async <I, O>(
       const reply = await model.call(call);
       admission.settle(reply.usage);
       if (shown) context.show.end();
-      return reply;
+      const limit = admission.maxOutputTokens;
+      return { ...reply, limit, limitedByBudget: limit < maxOutputTokens };
     } catch (error) {
       if (shown) context.show.reset();
       if (isParleyError(error, 'MODEL_RATE_LIMITED') && attempt < RATE_LIMIT_TRIES) {

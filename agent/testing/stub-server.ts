@@ -16,8 +16,10 @@ export interface StubRequest {
 
 export type StubReply =
   | { json: unknown }
-  | { text: string; logprobs?: number[]; usage?: boolean; finish?: string }
-  | { functionCalls: { name: string; arguments: unknown }[] }
+  /** `thinking` is sent before the text as `reasoning_content`; `tokens` is the reported number of output tokens. */
+  | { text: string; logprobs?: number[]; usage?: boolean; finish?: string; thinking?: string; tokens?: number }
+  /** Arguments that are a string are sent as they are, as the start of a JSON. */
+  | { functionCalls: { name: string; arguments: unknown }[]; finish?: string }
   | { status: number; headers?: Record<string, string>; message?: string }
   /** Closes the connection after this many characters of the text. */
   | { cut: number; text: string }
@@ -96,7 +98,7 @@ const send = async (response: ServerResponse, request: StubRequest, reply: StubR
   const prompt = request.messages.reduce((sum, { content }) => sum + content.length, 0);
   const usage = {
     prompt_tokens: Math.ceil(prompt / 4),
-    completion_tokens: Math.ceil(text.length / 4),
+    completion_tokens: ('tokens' in reply ? reply.tokens : undefined) ?? Math.ceil(text.length / 4),
     total_tokens: 0,
   };
   const withUsage = !('usage' in reply && reply.usage === false);
@@ -105,7 +107,10 @@ const send = async (response: ServerResponse, request: StubRequest, reply: StubR
     index,
     id: `call_${index}`,
     type: 'function',
-    function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    function: {
+      name: call.name,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    },
   }));
   if (request.body.stream !== true) {
     const message = { role: 'assistant', content: text, ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}) };
@@ -130,6 +135,7 @@ const send = async (response: ServerResponse, request: StubRequest, reply: StubR
     index: 0,
     delta: { role: 'assistant', content: '', ...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}) },
   });
+  if ('thinking' in reply && reply.thinking) chunk({ index: 0, delta: { reasoning_content: reply.thinking } });
   const sent = 'cut' in reply ? text.slice(0, reply.cut) : text;
   const pieces = sent.match(/[\s\S]{1,7}/g) ?? [];
   pieces.forEach((content, at) => {

@@ -51,7 +51,7 @@ export const judgeQuestions = async (
         'the model could not compare unanswered questions; they stay grouped by their similarity',
       );
       // An answer that cannot be read is the batch's fault; any other failure would repeat with each batch.
-      if (error.code !== 'MODEL_OUTPUT_MALFORMED') break;
+      if (error.code !== 'MODEL_OUTPUT_MALFORMED' && error.code !== 'MODEL_OUTPUT_CUT') break;
     }
   }
   await removeOldVerdicts(stores, questions);

@@ -41,7 +41,7 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
         ),
       };
     } catch (error) {
-      if (!isParleyError(error, 'MODEL_OUTPUT_MALFORMED')) throw error;
+      if (!isParleyError(error, 'MODEL_OUTPUT_MALFORMED') && !isParleyError(error, 'MODEL_OUTPUT_CUT')) throw error;
       context.trace({ kind: 'note', name: 'unreadable', data: { message: error.message } });
       return { unreadable: true };
     }
