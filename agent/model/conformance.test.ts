@@ -326,6 +326,31 @@ describe('an answer that the output limit cut', () => {
   });
 });
 
+it('an answer that a gateway sends whole, although a stream was asked for, is read', async () => {
+  const body = (message: object) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 },
+  });
+  const { text, usage } = await call('openai', { body: body({ content: ANSWER }) }, { schema: SCHEMA });
+  expect([text, usage]).toEqual([ANSWER, { inputTokens: 12, outputTokens: 7, estimated: false }]);
+  await server?.close();
+  const tool_calls = ['Ada', 'Bob'].map((query, at) => ({
+    id: `call_${at}`,
+    type: 'function',
+    function: { name: 'search', arguments: JSON.stringify({ query }) },
+  }));
+  const { functionCalls } = await call(
+    'openai',
+    { body: body({ content: null, tool_calls }) },
+    { functions: [SEARCH] },
+  );
+  expect(functionCalls.map(({ arguments: { query } }) => query)).toEqual(['Ada', 'Bob']);
+});
+
 describe('a stream', () => {
   const HELLO = 'Grüße, 世界 👩‍🚀';
   const [said, json] = [{ text: HELLO }, JSON.stringify({ text: HELLO })];
@@ -487,13 +512,14 @@ describe('a call of a function', () => {
 
   it('is one of several although the server gives them all the same index', async () => {
     const two = ['Ada', 'Bob'].map((query, at) =>
-      openAiChunk(
-        toolCall(0, {
+      openAiChunk({
+        role: 'assistant',
+        ...toolCall(0, {
           id: `call_${at}`,
           type: 'function',
           function: { name: 'search', arguments: JSON.stringify({ query }) },
         }),
-      ),
+      }),
     );
     const recorded = { sse: [...two, openAiChunk({}, 'tool_calls')] };
     const { functionCalls } = await call('openai', recorded, { functions: [SEARCH] });
@@ -895,6 +921,88 @@ describe('a refusal', () => {
       code: 'MODEL_RATE_LIMITED',
       details: { retryAfterSeconds: 34.5 },
     });
+  });
+
+  it.each(['openai', 'anthropic', 'gemini', 'ollama'] as const)(
+    'of %s for the rate may say in a header how long to wait',
+    async (name) => {
+      const error = { code: 429, message: 'Too many requests.', status: 'RESOURCE_EXHAUSTED' };
+      const recorded = { status: 429, headers: { 'retry-after': '7' }, body: { error } };
+      const asked = call(name, recorded);
+      await expect(asked).rejects.toMatchObject({ code: 'MODEL_RATE_LIMITED', details: { retryAfterSeconds: 7 } });
+    },
+  );
+
+  const UNDER_200: [string, keyof typeof PROVIDERS, Recorded, string, RegExp][] = [
+    [
+      'without a code',
+      'openai',
+      { body: { error: { message: 'The upstream is asleep.' } } },
+      'MODEL_UNAVAILABLE',
+      /upstream is asleep/,
+    ],
+    ['as a text', 'lm studio', { body: { error: 'The engine crashed.' } }, 'MODEL_UNAVAILABLE', /engine crashed/],
+    [
+      'as OpenRouter sends it',
+      'openai',
+      { body: { error: { code: 402, message: 'Insufficient credits.' }, user_id: 'u' } },
+      'MODEL_QUOTA_SPENT',
+      /no quota left/,
+    ],
+    [
+      'of the rate',
+      'openai',
+      { body: { error: { code: 429, message: 'Slow down.' } }, headers: { 'retry-after': '3' } },
+      'MODEL_RATE_LIMITED',
+      /rate/,
+    ],
+    [
+      'of the key',
+      'vllm',
+      { body: { error: { type: 'authentication_error', message: 'No.' } } },
+      'MODEL_KEY_REFUSED',
+      /key/,
+    ],
+    [
+      'of vLLM',
+      'vllm',
+      { body: { object: 'error', message: 'Bad prompt.', type: 'BadRequestError', code: 400 } },
+      'MODEL_REQUEST_REFUSED',
+      /Bad prompt/,
+    ],
+    [
+      'in a stream',
+      'openai',
+      { sse: [{ id: 'gen-1', error: { code: 429, message: 'Rate limited upstream.' } }] },
+      'MODEL_RATE_LIMITED',
+      /rate/,
+    ],
+    [
+      'with another content type',
+      'openai',
+      { raw: ' \n{"error":{"message":"The upstream is asleep."}}' },
+      'MODEL_UNAVAILABLE',
+      /upstream is asleep/,
+    ],
+    [
+      'of Anthropic',
+      'anthropic',
+      { body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } },
+      'MODEL_UNAVAILABLE',
+      /Overloaded/,
+    ],
+    [
+      'of Ollama',
+      'ollama',
+      { ndjson: [{ error: 'model runner has unexpectedly stopped' }] },
+      'MODEL_UNAVAILABLE',
+      /unexpectedly stopped/,
+    ],
+  ];
+  it.each(UNDER_200)('under HTTP 200, %s, of %s, keeps its message', async (_, name, recorded, code, says) => {
+    const failure = await call(name, recorded).catch((error: Error) => error);
+    expect(failure).toMatchObject({ code });
+    expect((failure as Error).message).toMatch(says);
   });
 
   it('by a long error page is told in few words', async () => {

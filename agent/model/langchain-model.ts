@@ -4,6 +4,7 @@ import { guardGoogleClient } from './google-client.ts';
 import type { Capabilities, JsonSchema, Message, Model, ModelCall, Sampling } from './model.ts';
 import { asModelError } from './provider-errors.ts';
 import { readStream } from './read-stream.ts';
+import { withRetryAfter } from './retry-after-header.ts';
 
 /** The differences between providers: how to create the chat model and how to pass call options. */
 export interface Provider {
@@ -73,12 +74,15 @@ export const langchainModel = (name: string, provider: Provider, silenceMs?: num
           : forced
             ? chat.bindTools!(forced, { tool_choice: call.schema!.name })
             : chat;
-        const stream = await runnable.stream(await asLangChain(call.messages), {
+        const messages = await asLangChain(call.messages);
+        const options = {
           signal,
           ...(call.schema && !forced ? provider.schemaOption(call.schema) : {}),
           ...provider.callOptions?.(call.sampling ?? {}),
-        } as Record<string, unknown>);
-        const reply = await readStream(stream, call, (reason) => stop.abort(reason), silenceMs);
+        } as Record<string, unknown>;
+        const reply = await withRetryAfter(async () =>
+          readStream(await runnable.stream(messages, options), call, (reason) => stop.abort(reason), silenceMs),
+        );
         if (reply.cut && reply.thought) hiddenTokens = Math.max(hiddenTokens, UNDECLARED_THINKING_TOKENS);
         return reply;
       } catch (error) {

@@ -1,5 +1,6 @@
 import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
 import { missingPackage } from '../../core/optional-packages.ts';
+import { statusOfError } from './checked-fetch.ts';
 
 /** Converts an error of a provider's client to a ParleyError with a remedy. Cancellations stay CANCELLED. */
 export const asModelError = (error: unknown, model: string, signal?: AbortSignal): ParleyError => {
@@ -107,10 +108,12 @@ const statusOf = (error: unknown): number | undefined => {
     }
     at = cause;
   }
-  return undefined;
+  // An error within a stream has no HTTP status, but mostly a code or type.
+  const { code, type, error: body } = (error ?? {}) as Record<string, unknown>;
+  return statusOfError({ code, type, ...(typeof body === 'object' ? body : {}) });
 };
 
-/** Seconds to wait, from `retry-after` (seconds or a date), `retry-after-ms` or Google's RetryInfo. */
+/** Seconds to wait, from Google's RetryInfo, `retry-after-ms` or `retry-after` (seconds or a date). */
 const retryAfter = (error: unknown): number | undefined => {
   const { headers, response, errorDetails } = (error ?? {}) as {
     headers?: unknown;
@@ -135,7 +138,7 @@ const retryAfter = (error: unknown): number | undefined => {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 };
 
-/** Seconds of `google.rpc.RetryInfo` (`"retryDelay": "34.4s"`); Google's client does not pass on the headers. */
+/** Seconds of `google.rpc.RetryInfo` (`"retryDelay": "34.4s"`). */
 const retryDelay = (details: unknown): number | undefined => {
   if (!Array.isArray(details)) return undefined;
   for (const detail of details as { retryDelay?: unknown }[]) {

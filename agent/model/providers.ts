@@ -1,5 +1,6 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
+import { checkedFetch } from './checked-fetch.ts';
 import type { Provider } from './langchain-model.ts';
 import type { JsonSchema } from './model.ts';
 
@@ -87,7 +88,12 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
         model,
         apiKey: wanted,
         // The client would log chunks that it cannot parse, with the answer's text; Parley reports the failure itself.
-        configuration: { ...(baseUrl ? { baseURL: baseUrl } : {}), maxRetries: 0, logLevel: 'off' },
+        configuration: {
+          ...(baseUrl ? { baseURL: baseUrl } : {}),
+          fetch: checkedFetch,
+          maxRetries: 0,
+          logLevel: 'off',
+        },
         maxRetries: 0,
         ...(named ? {} : { maxTokens: maxOutputTokens }),
         useResponsesApi: false,
@@ -124,7 +130,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
         model,
         apiKey: key,
         ...(baseUrl ? { anthropicApiUrl: baseUrl } : {}),
-        clientOptions: { maxRetries: 0, logLevel: 'off' },
+        clientOptions: { fetch: checkedFetch, maxRetries: 0, logLevel: 'off' },
         maxRetries: 0,
         maxTokens,
         // The API accepts either temperature or top_p, and neither with thinking.
