@@ -327,3 +327,36 @@ describe('ask', () => {
     expect(sent).toBeLessThan(50);
   });
 });
+
+describe('the OpenAPI document', () => {
+  it('names each operation by an id of its own, after which generated clients name their methods', async () => {
+    const { get } = await program();
+    const { paths } = (await (await get('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { operationId?: string }>>;
+    };
+    const ids = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${method} ${path}: ${operationId}`),
+    );
+    // Clients were generated from these names: add new ones, and change none.
+    expect(ids.toSorted()).toEqual([
+      'get /about: getAbout',
+      'get /conversations/{id}: getConversation',
+      'get /conversations: listConversations',
+      'get /documents: getDocument',
+      'get /me/notices: listNotices',
+      'get /passages: getPassage',
+      'get /search: searchPassages',
+      'get /shared/{id}: getSharedAnswer',
+      'get /sources: listSources',
+      'get /turns/{id}/events: streamTurnEvents',
+      'get /turns/{id}/trace: getTrace',
+      'post /ask/stream: askStreaming',
+      'post /ask: ask',
+      'post /conversations/{id}/questions: askInConversation',
+      'post /me/forget: forgetMe',
+      'post /turns/{id}/stop: stopTurn',
+      'put /me/notices/{turnId}/seen: markNoticeSeen',
+      'put /turns/{id}/feedback: giveFeedback',
+    ]);
+  });
+});

@@ -170,13 +170,32 @@ describe('the door', () => {
     expect((await post(list, { authorization, 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
   });
 
-  it('refuses other sites, other tokens, no JSON and too much of it', async () => {
+  it.each(['{', '', 'undefined', '{"jsonrpc":"2.0",'])(
+    'answers %j, which is no JSON, with a JSON-RPC parse error',
+    async (body) => {
+      const authorization = `Bearer ${await tokenFor()}`;
+      const response = await post(body, { authorization });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_700 } });
+    },
+  );
+
+  it.each(['7', 'null', '[]', '[1]', '{}', '{"jsonrpc":"2.0","id":1}'])(
+    'answers %s, which is JSON but no request, with a JSON-RPC error',
+    async (body) => {
+      const authorization = `Bearer ${await tokenFor()}`;
+      const response = await post(body, { authorization });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number) } });
+    },
+  );
+
+  it('refuses other sites, other tokens and too much', async () => {
     const authorization = `Bearer ${await tokenFor()}`;
     const code = async (response: Response) => ((await response.json()) as { code: string }).code;
     const origin = 'https://evil.example';
     expect(await code(await post(initialize('2025-11-25'), { authorization, origin }))).toBe('ORIGIN_REFUSED');
     expect((await post(initialize('2025-11-25'), { authorization, origin: web.url })).status).toBe(200);
-    expect(await code(await post('{', { authorization }))).toBe('BAD_USAGE');
     const large = { ...initialize('2025-11-25'), more: 'x'.repeat(100_000) };
     expect(await code(await post(large, { authorization }))).toBe('INPUT_TOO_LARGE');
     const made = await web.parley.tokens.create({ name: 'gone', maker: OPERATOR });

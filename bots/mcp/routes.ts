@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { asParleyError } from '../../core/errors.ts';
 import { assertMay, type Caller } from '../../runtime/access/caller.ts';
 import { permissions } from '../../runtime/access/tokens.ts';
 import { baseOf } from '../api/caller.ts';
@@ -23,6 +23,13 @@ const POST_ALONE = {
     message:
       'Send MCP messages by POST: Parley speaks Streamable HTTP, without a stream of its own, and not the HTTP+SSE transport of 2024-11-05.',
   },
+  id: null,
+};
+
+/** The response to a body that is no JSON (JSON-RPC 2.0, section 5.1). */
+const PARSE_ERROR = {
+  jsonrpc: '2.0',
+  error: { code: -32_700, message: 'Parse error: this is not JSON. Send one JSON-RPC message.' },
   id: null,
 };
 
@@ -72,7 +79,9 @@ export const mcpRoutes = (web: WebDependencies) => {
     // Requests are stateless, so there is no stream to open (GET) and no session to end (DELETE). Clients of Streamable HTTP
     // accept a 405 here.
     if (c.req.method !== 'POST') return c.json(POST_ALONE, 405, { allow: 'POST' });
-    const parsedBody = await jsonOf(c.req.raw);
+    const text = await c.req.text();
+    const parsedBody = jsonIn(text);
+    if (parsedBody === undefined) return c.json(PARSE_ERROR, 400);
     assertMayCall(caller, parsedBody);
     const base = baseOf(c, web);
     const handler = createMcpHandler(() => createMcpServer(web, caller, { base }), {
@@ -83,10 +92,14 @@ export const mcpRoutes = (web: WebDependencies) => {
   return app;
 };
 
-const jsonOf = (request: Request): Promise<unknown> =>
-  request.json().catch((cause: unknown) => {
-    throw new ParleyError('BAD_USAGE', { message: 'This is not JSON.', remedy: 'Send one JSON-RPC message.', cause });
-  });
+/** The JSON value of a text; undefined if it is none. */
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
 
 /** Checks permissions before a tool runs, so that the client can request more from its user. @throws PERMISSION_MISSING */
 const assertMayCall = (caller: Caller, body: unknown): void => {

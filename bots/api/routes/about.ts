@@ -9,6 +9,7 @@ import { aboutSchema, failed, json, sourceSchema } from '../schemas.ts';
 const about = createRoute({
   method: 'get',
   path: '/about',
+  operationId: 'getAbout',
   summary: 'What there is to ask: pages, strategies, sources, suggested questions',
   responses: { 200: json(aboutSchema, 'What the caller may see of it.'), ...failed },
 });
@@ -16,6 +17,7 @@ const about = createRoute({
 const sources = createRoute({
   method: 'get',
   path: '/sources',
+  operationId: 'listSources',
   summary: 'The sources that the caller may know of',
   middleware: may('search'),
   responses: { 200: json(z.array(sourceSchema), 'By name.'), ...failed },

@@ -14,6 +14,7 @@ const NEWEST_CONVERSATIONS = 100;
 const list = createRoute({
   method: 'get',
   path: '/conversations',
+  operationId: 'listConversations',
   summary: "The caller's own conversations, newest first",
   middleware: may('ask'),
   responses: { 200: json(z.array(conversationSchema), 'At most 100.'), ...failed },
@@ -22,6 +23,7 @@ const list = createRoute({
 const read = createRoute({
   method: 'get',
   path: '/conversations/{id}',
+  operationId: 'getConversation',
   summary: 'One conversation with its turns',
   middleware: may('ask'),
   request: { params: idParam },

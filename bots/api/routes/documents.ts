@@ -17,6 +17,7 @@ const date = z.string().max(20);
 const search = createRoute({
   method: 'get',
   path: '/search',
+  operationId: 'searchPassages',
   summary: 'Finds passages, without a model',
   middleware: may('search'),
   request: {
@@ -44,6 +45,7 @@ const search = createRoute({
 const passage = createRoute({
   method: 'get',
   path: '/passages',
+  operationId: 'getPassage',
   summary: 'One passage by its id',
   middleware: may('search'),
   request: { query: z.object({ id: z.string().max(2000) }) },
@@ -53,6 +55,7 @@ const passage = createRoute({
 const document = createRoute({
   method: 'get',
   path: '/documents',
+  operationId: 'getDocument',
   summary: 'One page by its id, with the position of a passage',
   middleware: may('search'),
   request: { query: z.object({ id: z.string().max(2000).default(''), passage: z.string().max(2000).optional() }) },

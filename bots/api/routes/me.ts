@@ -9,6 +9,7 @@ import { failed, forgottenSchema, json, noticeSchema } from '../schemas.ts';
 const notices = createRoute({
   method: 'get',
   path: '/me/notices',
+  operationId: 'listNotices',
   summary: 'Questions with a thumb down that are answered correctly now',
   middleware: may('ask'),
   responses: { 200: json(z.array(noticeSchema), 'Those that the caller has not seen.'), ...failed },
@@ -17,6 +18,7 @@ const notices = createRoute({
 const seen = createRoute({
   method: 'put',
   path: '/me/notices/{turnId}/seen',
+  operationId: 'markNoticeSeen',
   summary: 'Takes a notice away',
   middleware: may('ask'),
   request: { params: z.object({ turnId: z.string() }) },
@@ -26,6 +28,7 @@ const seen = createRoute({
 const forget = createRoute({
   method: 'post',
   path: '/me/forget',
+  operationId: 'forgetMe',
   summary: "Erases the caller's conversations, answers, feedback and every other record of them",
   middleware: may('ask'),
   responses: { 200: json(forgottenSchema, 'What was erased, by kind.'), ...failed },

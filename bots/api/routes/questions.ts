@@ -39,6 +39,7 @@ const asking = {
 const ask = createRoute({
   method: 'post',
   path: '/ask',
+  operationId: 'ask',
   summary: 'Asks, and answers in the same response',
   middleware: may('ask'),
   request: asking,
@@ -48,6 +49,7 @@ const ask = createRoute({
 const askStream = createRoute({
   method: 'post',
   path: '/ask/stream',
+  operationId: 'askStreaming',
   summary: 'Asks, and tells what happens until the answer, as server-sent events',
   middleware: may('ask'),
   request: asking,
@@ -57,6 +59,7 @@ const askStream = createRoute({
 const question = createRoute({
   method: 'post',
   path: '/conversations/{id}/questions',
+  operationId: 'askInConversation',
   summary: 'Asks, and answers with the turn’s id as soon as the question is stored; its events tell the rest',
   middleware: may('ask'),
   request: { params: idParam, ...jsonBody(newQuestionSchema) },

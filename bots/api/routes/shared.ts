@@ -8,6 +8,7 @@ import { failed, idParam, json, sharedAnswerSchema } from '../schemas.ts';
 const shared = createRoute({
   method: 'get',
   path: '/shared/{id}',
+  operationId: 'getSharedAnswer',
   summary: 'One answer with its trace, for whoever holds its link',
   request: { params: idParam, query: z.object({ key: z.string().max(200).default('') }) },
   responses: { 200: json(sharedAnswerSchema, 'The answer.'), ...failed },

@@ -12,6 +12,7 @@ const request = { params: idParam };
 const events = createRoute({
   method: 'get',
   path: '/turns/{id}/events',
+  operationId: 'streamTurnEvents',
   summary: 'The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection',
   middleware: may('ask'),
   request: {
@@ -30,6 +31,7 @@ const events = createRoute({
 const trace = createRoute({
   method: 'get',
   path: '/turns/{id}/trace',
+  operationId: 'getTrace',
   summary: 'How the answer was reached',
   middleware: may('ask'),
   request,
@@ -39,6 +41,7 @@ const trace = createRoute({
 const stop = createRoute({
   method: 'post',
   path: '/turns/{id}/stop',
+  operationId: 'stopTurn',
   summary: 'Stops an answer that is being made',
   middleware: may('ask'),
   request,
@@ -48,6 +51,7 @@ const stop = createRoute({
 const feedback = createRoute({
   method: 'put',
   path: '/turns/{id}/feedback',
+  operationId: 'giveFeedback',
   summary: 'What the caller thinks of the answer, in place of what they thought before',
   middleware: may('ask'),
   request: { ...request, ...jsonBody(ownFeedbackSchema) },
