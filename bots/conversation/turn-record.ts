@@ -5,6 +5,7 @@ import type { Ask } from './events.ts';
 
 /** The result of one attempt at a question, for logs and metrics; without the text of question and answer. */
 export interface TurnRecord {
+  /** Empty if the store was away before the turn could be stored. */
   turnId: string;
   eventId: string;
   platform: Ask['platform'];

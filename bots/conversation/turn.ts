@@ -47,6 +47,7 @@ export interface TurnContext {
 export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<TurnEvent> {
   const { store, log, holder, staleAfterMs } = context;
   const { eventId } = ask;
+  const startedAt = performance.now();
   let lease: Lease | undefined;
   let handedOver = false;
   try {
@@ -73,6 +74,19 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
   } catch (error) {
     log.error({ err: error, eventId }, 'a turn could not be stored');
     if (handedOver) return;
+    // Without a lease no attempt began that would be recorded: the store is away.
+    if (!lease) {
+      context.ended({
+        turnId: '',
+        eventId,
+        platform: ask.platform,
+        outcome: 'failed',
+        seconds: (performance.now() - startedAt) / 1000,
+        waitedSeconds: 0,
+        takenOver: false,
+        code: asParleyError(error).code,
+      });
+    }
     yield failureOf(error, (await store.turnByEvent(eventId).catch(() => undefined))?.id ?? '');
   } finally {
     lease?.stop();

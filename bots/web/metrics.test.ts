@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
@@ -75,6 +76,22 @@ it('counts questions by outcome, with their tokens, and identifies nobody', asyn
   expect(text).toContain('parley_store_up{part="vectors"} 1');
   expect(text).toContain('process_cpu_seconds_total');
   expect(text).not.toMatch(/ann@example|leave/);
+});
+
+it('counts the questions that fail because the store is away', async () => {
+  const { get, ask, stores } = await openWeb();
+  const away = async () => {
+    throw new ParleyError('STORE_UNAVAILABLE', { message: 'Postgres cannot be reached.', remedy: 'Ask again later.' });
+  };
+  const { claim } = stores.conversations;
+  Object.assign(stores.conversations, { claim: away });
+  await ask('How long is leave?');
+  await ask('How long is lunch?');
+  Object.assign(stores.conversations, { claim });
+  await ask('How long is leave?');
+  const { text } = await get('/metrics');
+  expect(text).toMatch(/parley_questions_total\{platform="web",outcome="failed",[^}]*code="STORE_UNAVAILABLE"\} 2/);
+  expect(text).toMatch(/parley_questions_total\{platform="web",outcome="answered",[^}]*\} 1/);
 });
 
 it('serves metrics to programs on this machine, or with the token, and to nobody else', async () => {
