@@ -7,7 +7,7 @@ export const register = (program: Command): void => {
     .command('restore')
     .description('Puts a backup back. Stop Parley first.')
     .argument('<file>', 'the file that `parley backup` wrote')
-    .option('--replace', 'also where the data folder holds something: that is kept beside it under another name')
+    .option('--replace', 'also where the data folder or the schema holds something: that is kept under another name')
     .option('--json', 'print the receipt as JSON')
     .action(async (file: string, options: { replace?: boolean; json?: boolean }) => {
       const [{ readSettings }, { restore }] = await Promise.all([

@@ -174,6 +174,34 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
     await place.dispose();
   });
 
+  it('is restored over a schema only when told to; that is kept, and comes back if the restore fails', async () => {
+    const place = placeOn(['POSTGRES_URL']);
+    const { POSTGRES_URL, PARLEY_NAMESPACE } = place.settings;
+    const stores = await place.open();
+    await stores.apply({ space: SPACE, put: versions(0, 3) });
+    await stores.close();
+    const file = join(place.settings.PARLEY_DATA, 'schema.dump');
+    await backup(place.settings, file);
+    const more = await openWritableStores(place.settings);
+    await more.apply({ space: SPACE, put: versions(3, 5) });
+    await more.close();
+    const documents = async (schema: string) =>
+      Number((await sql(POSTGRES_URL!, `SELECT count(*) AS n FROM "${schema}".documents`))[0]?.n);
+    await expect(restore(place.settings, file)).rejects.toMatchObject({ remedy: expect.stringContaining('--replace') });
+    expect(await documents(PARLEY_NAMESPACE!)).toBe(5);
+
+    const { kept } = await restore(place.settings, file, { replace: true });
+    expect(await documents(PARLEY_NAMESPACE!)).toBe(3);
+    const old = kept!.replace('the schema ', '');
+    expect(await documents(old)).toBe(5);
+    await sql(POSTGRES_URL!, `DROP SCHEMA "${old}" CASCADE`);
+
+    const cut = join(place.settings.PARLEY_DATA, 'cut.dump');
+    writeFileSync(cut, readFileSync(file).subarray(0, statSync(file).size - 2_000));
+    await expect(restore(place.settings, cut, { replace: true })).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    expect(await documents(PARLEY_NAMESPACE!)).toBe(3);
+  });
+
   it('that is damaged, of another schema, of a newer Parley or none at all is refused, and says which', async () => {
     const place = placeOn(['POSTGRES_URL']);
     const stores = await place.open();
@@ -220,8 +248,9 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
   });
 });
 
-const sql = async (url: string, statement: string): Promise<void> => {
+const sql = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client(url);
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  const { rows } = await client.query(statement).finally(() => client.end());
+  return rows;
 };

@@ -8,7 +8,7 @@ export interface BackupReceipt {
   records: 'the data file' | 'Postgres';
   /** Only for a data file. */
   contents?: BackupContents;
-  /** The path to which a restore moved the previous data file. */
+  /** Where a restore put what was there: the path of the previous data file, or the new name of the schema. */
   kept?: string;
   /** Data on other servers, which the backup does not contain. Sentences for the user. */
   leftOut: string[];
@@ -42,8 +42,12 @@ export const restore = async (
   const { POSTGRES_URL, PARLEY_NAMESPACE = 'parley', PARLEY_DATA } = settings;
   if (POSTGRES_URL) {
     const { restoreSchema } = await import('./postgres/backup.ts');
-    await restoreSchema(POSTGRES_URL, PARLEY_NAMESPACE, file);
-    return { records: 'Postgres', leftOut: leftOut(settings) };
+    const { kept } = await restoreSchema(POSTGRES_URL, PARLEY_NAMESPACE, file, options);
+    return {
+      records: 'Postgres',
+      ...(kept !== undefined && { kept: `the schema ${kept}` }),
+      leftOut: leftOut(settings),
+    };
   }
   const { kept, ...contents } = await restoreDataFile(file, join(PARLEY_DATA, 'parley.db'), options);
   return { records: 'the data file', contents, ...(kept !== undefined && { kept }), leftOut: leftOut(settings) };

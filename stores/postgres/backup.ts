@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
+import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { assertNewFile, assertReadableFile } from '../backup-file.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
-import { hostOf } from './server-error.ts';
+import { hostOf, serverError } from './server-error.ts';
 
 /**
  * Copies Parley's schema with `pg_dump`, as a consistent snapshot while Parley may be running.
@@ -25,10 +26,17 @@ export const backupSchema = async (url: string, schema: string, to: string): Pro
  * Restores a copy of the schema with `pg_restore`, in one transaction. Reads first what the copy holds, because `pg_restore`
  * also restores a schema that these settings do not use, or one that this version cannot read.
  * @param schema the schema that the settings use
+ * @param options.replace renames a schema that is there, and back again if the restore fails
+ * @returns as `kept` the new name of the schema that was there
  * @throws PACKAGE_MISSING; INPUT_NOT_FOUND; BAD_USAGE for the copy of another schema; DATA_NEWER for one of a newer version;
  *   STORE_UNAVAILABLE for a file that is damaged or no copy, or with the message of `pg_restore`
  */
-export const restoreSchema = async (url: string, schema: string, from: string): Promise<void> => {
+export const restoreSchema = async (
+  url: string,
+  schema: string,
+  from: string,
+  { replace = false }: { replace?: boolean } = {},
+): Promise<{ kept?: string }> => {
   assertReadableFile(from);
   const held = await readCopy(['--list', from], url, from);
   const schemas = [...held.matchAll(/^\d+; \d+ \d+ SCHEMA - (\S+)/gm)].map(([, name]) => name);
@@ -48,11 +56,35 @@ export const restoreSchema = async (url: string, schema: string, from: string): 
   if (newer) throw newer;
   const { pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1)) || 'postgres';
-  await runTool(
-    'pg_restore',
-    ['--single-transaction', '--exit-on-error', '--no-owner', `--dbname=${database}`, from],
-    url,
-  );
+  const old = `${schema}_old_${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
+  const kept = replace && (await renameSchema(url, schema, old)) ? old : undefined;
+  try {
+    await runTool(
+      'pg_restore',
+      ['--single-transaction', '--exit-on-error', '--no-owner', `--dbname=${database}`, from],
+      url,
+    );
+  } catch (error) {
+    if (kept !== undefined) await renameSchema(url, kept, schema);
+    throw error;
+  }
+  return kept === undefined ? {} : { kept };
+};
+
+/** @returns false if there is no schema of that name @throws STORE_UNAVAILABLE */
+const renameSchema = async (url: string, from: string, to: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'parley' });
+  try {
+    await client.connect();
+    const { rowCount } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [from]);
+    if (rowCount === 0) return false;
+    await client.query(`ALTER SCHEMA ${pg.escapeIdentifier(from)} RENAME TO ${pg.escapeIdentifier(to)}`);
+    return true;
+  } catch (error) {
+    throw serverError(error, hostOf(url));
+  } finally {
+    await client.end().catch(() => {});
+  }
 };
 
 /** What `pg_restore` prints of a copy without restoring it. @throws STORE_UNAVAILABLE if it cannot read the copy */
@@ -109,7 +141,7 @@ const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[
 const remedyFor = (tool: 'pg_dump' | 'pg_restore', stderr: string): string => {
   if (/version mismatch/.test(stderr)) return 'Its version must be at least the server’s; run it where that is so.';
   if (/already exists/.test(stderr))
-    return 'Restore into a database where the schema is not there, or drop the schema first; nothing was changed.';
+    return 'Add --replace, which keeps the schema that is there under another name, or drop the schema first; nothing was changed.';
   if (/uncompress|input file|unexpected end|corrupt/.test(stderr))
     return 'The backup is damaged: restore another one; nothing was changed.';
   return tool === 'pg_dump'
