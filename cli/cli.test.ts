@@ -274,13 +274,19 @@ it('sources lists what is known', async () => {
   expect(rows.find(({ id }) => id === 'handbook')!.documents).toBeGreaterThan(30);
 });
 
-it('forget --dry-run of a person does not say that nothing is kept of them', async () => {
-  const { status, stdout } = await parley(['forget', 'person:slack:T1/U1', '--dry-run']);
-  expect(status).toBe(0);
-  expect(stdout).toContain(
-    'Would remove person person:slack:T1/U1 with their questions, answers, opinions and records',
-  );
-  expect(stdout).not.toContain('nothing');
+it('forget --dry-run counts what is kept of a person, exactly as the erasure then does', async () => {
+  const person = 'person:cli';
+  await parley(['forget', person]);
+  for (const question of ['How long is parental leave?', 'And who pays for it?'])
+    await parley(['ask', question, '--thread', 'of-ann']);
+  const dry = await parley(['forget', person, '--dry-run', '--json']);
+  expect(dry.status).toBe(0);
+  const { removed: counted } = JSON.parse(dry.stdout);
+  expect(counted).toMatchObject({ turns: 2, conversations: 1 });
+  expect((await parley(['forget', person, '--dry-run'])).stdout).toMatch(/^Would remove person person:cli: 2 turns, /);
+  const { removed } = JSON.parse((await parley(['forget', person, '--json'])).stdout);
+  expect(removed).toEqual(counted);
+  expect((await parley(['forget', person, '--dry-run'])).stdout).toContain('nothing else');
 });
 
 it('doctor says of each part whether it works, and what to do', async () => {

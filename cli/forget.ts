@@ -21,13 +21,6 @@ export const register = (program: Command): void => {
         }
         const receipt = await parley.forget(id, { dryRun: options.dryRun === true });
         if (options.json) return printJson(receipt);
-        if (receipt.kind === 'person' && receipt.dryRun) {
-          // Only the erasure itself counts what is kept of a person, so "nothing else" would be wrong here.
-          print(
-            `Would remove person ${receipt.id} with their questions, answers, opinions and records; they are counted when they are removed.`,
-          );
-          return;
-        }
         const counts = Object.entries(receipt.removed)
           .filter(([, count]) => count > 0)
           .map(([what, count]) => `${count} ${count === 1 ? what.replace(/ies$/, 'y').replace(/s$/, '') : what}`);

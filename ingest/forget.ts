@@ -84,20 +84,35 @@ export const erasePerson = async (
   return { ...erased, cases, records: records + later };
 };
 
+/** What `erasePerson` would erase, by the same statements, which are rolled back. */
+const countPerson = async (
+  stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases'>,
+  person: string,
+): ReturnType<typeof erasePerson> => {
+  const dryRun = true;
+  const records = await stores.keyValues.ofPerson(person);
+  const changes = await createAuditTrail(stores.keyValues).forgetPerson(person, { dryRun });
+  const erased = await stores.conversations.forgetPerson(person, { dryRun });
+  const cases = await stores.cases.forgetPerson(person, { dryRun });
+  return { ...erased, cases, records: records.length + changes };
+};
+
 /**
  * Erases a person under all known names: roles and group memberships are stored under the sign-in address, questions under an
  * id.
  *
  * @param person an id, or an e-mail address
+ * @param options.dryRun counts, and erases nothing
  */
 export const erasePersonByAllNames = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
   person: string,
+  { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<Awaited<ReturnType<typeof erasePerson>>> => {
   const total = { turns: 0, feedback: 0, conversations: 0, cases: 0, records: 0 };
   // Read before anything is erased, because the record that maps an id to its address is erased too.
   for (const name of await namesOfPerson(stores.keyValues, person)) {
-    const erased = await erasePerson(stores, name);
+    const erased = await (dryRun ? countPerson : erasePerson)(stores, name);
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += erased[key];
   }
   return total;
@@ -119,7 +134,7 @@ export const forget = async (
   const at = new Date().toISOString();
   if (id.startsWith('person:')) {
     const person = id.slice('person:'.length);
-    const removed = dryRun ? {} : await erasePersonByAllNames(stores, person);
+    const removed = await erasePersonByAllNames(stores, person, { dryRun });
     return { id, kind: 'person', dryRun, removed, at };
   }
   const keptScans = async (sourceId: string): Promise<{ scans?: number }> => {

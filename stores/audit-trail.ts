@@ -47,7 +47,7 @@ export interface AuditTrail {
   /** Deletes the records up to a moment (ms since 1970). A dry run only counts them. @returns how many */
   removeBefore(moment: number, options?: { dryRun?: boolean }): Promise<number>;
   /** Erases a person from every record, as actor and as subject. @returns the number of changed records */
-  forgetPerson(personId: string): Promise<number>;
+  forgetPerson(personId: string, options?: { dryRun?: boolean }): Promise<number>;
 }
 
 export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = systemClock): AuditTrail => ({
@@ -79,7 +79,7 @@ export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = system
       after = batch.at(-1)?.key ?? after;
     }
   },
-  async forgetPerson(personId) {
+  async forgetPerson(personId, { dryRun = false } = {}) {
     let after: string | undefined;
     for (let changed = 0; ; ) {
       const batch = await keyValues.list<AuditRecord>(KIND, { ...(after !== undefined && { after }), limit: BATCH });
@@ -91,7 +91,7 @@ export const createAuditTrail = (keyValues: KeyValueStore, clock: Clock = system
           ...(isBy && { by: ERASED, personId: '' }),
           ...(value.subject === personId && { subject: ERASED }),
         } satisfies AuditRecord;
-        await keyValues.put(KIND, key, kept, { updatedAt });
+        if (!dryRun) await keyValues.put(KIND, key, kept, { updatedAt });
         changed++;
       }
       if (batch.length < BATCH) return changed;

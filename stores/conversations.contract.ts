@@ -403,7 +403,12 @@ export const conversationStoreContract = (fresh: () => TestStores) =>
       await store.putFeedback({ turnId: '1', askerId: 'bob', rating: 'up', at: at(4) });
       await store.putFeedback({ turnId: '2', askerId: 'ann', rating: 'down', comment: 'mine', at: at(4) });
       await store.putFeedback({ turnId: '2', askerId: 'bob', rating: 'up', at: at(5) });
-      expect(await store.forgetPerson('ann')).toEqual({ turns: 2, feedback: 2, conversations: 1 });
+      const before = await store.turns('c', 9);
+      const erased = { turns: 2, feedback: 2, conversations: 1 };
+      expect(await store.forgetPerson('ann', { dryRun: true })).toEqual(erased);
+      expect(await store.turns('c', 9)).toEqual(before);
+      expect((await collect(store.allFeedback())).length).toBe(3);
+      expect(await store.forgetPerson('ann')).toEqual(erased);
       expect(await store.turn('1')).toBeUndefined();
       expect(await store.turns('c', 9)).toEqual([turn('2', { askerId: 'bob', question: 'And bob?', askedAt: at(2) })]);
       expect(await store.conversation('alone')).toBeUndefined();

@@ -124,9 +124,13 @@ export interface ConversationErasure {
   /**
    * Erases a person's turns, with answers and traces, and their feedback. Marks their events as done, so that an answer
    * in progress is not stored. Erases claims on events whose ids begin with the person's id (`ID:`).
+   * @param options.dryRun erases nothing
    * @returns how many of each were erased
    */
-  forgetPerson(askerId: string): Promise<{ turns: number; feedback: number; conversations: number }>;
+  forgetPerson(
+    askerId: string,
+    options?: { dryRun?: boolean },
+  ): Promise<{ turns: number; feedback: number; conversations: number }>;
 }
 
 /** Conversations, turns, feedback and the claims that make each event be answered once. */

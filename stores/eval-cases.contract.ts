@@ -112,6 +112,9 @@ export const evalCaseStoreContract = (fresh: () => TestStores) =>
           edits: [{ at: at(1), by: 'bob', what: 'changed thread', before: { thread } }],
         }),
       );
+      const before = await store.get('c');
+      expect(await store.forgetPerson('ann', { dryRun: true })).toBe(1);
+      expect(await store.get('c')).toEqual(before);
       expect(await store.forgetPerson('ann')).toBe(1);
       const left = await store.get('c');
       expect(left).toMatchObject({

@@ -24,6 +24,10 @@ export interface EvalCaseStore {
   all(): AsyncIterable<EvalCase>;
   /** Erases from all cases what came from this turn, with `withoutTurn`. @returns the number of cases that contained it */
   forgetTurn(turnId: string): Promise<number>;
-  /** Erases a person's data from all cases with `withoutPerson`. @returns the number of cases that contained the person */
-  forgetPerson(personId: string): Promise<number>;
+  /**
+   * Erases a person's data from all cases with `withoutPerson`.
+   * @param options.dryRun erases nothing
+   * @returns the number of cases that contained the person
+   */
+  forgetPerson(personId: string, options?: { dryRun?: boolean }): Promise<number>;
 }

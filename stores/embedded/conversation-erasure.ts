@@ -38,31 +38,34 @@ export const embeddedErasure = (db: Database): ConversationErasure => {
         renameThread(turn.conversation_id);
         return true;
       }),
-    forgetPerson: (askerId) =>
-      db.write(() => {
-        const theirs = db
-          .query<{ conversation_id: string; named_it: number }>(
-            `SELECT conversation_id,
+    forgetPerson: (askerId, { dryRun: undo = false } = {}) =>
+      db.write(
+        () => {
+          const theirs = db
+            .query<{ conversation_id: string; named_it: number }>(
+              `SELECT conversation_id,
                asker_id = (SELECT asker_id FROM turns first
                  WHERE first.conversation_id = t.conversation_id ORDER BY asked_at, key LIMIT 1)
                OR max(substr(question, 1, 80) = (SELECT title FROM conversations c WHERE c.id = t.conversation_id)) AS named_it
              FROM turns t WHERE asker_id = ? GROUP BY conversation_id`,
-          )
-          .all(askerId);
-        const feedback = db
-          .query('DELETE FROM feedback WHERE asker_id = ? OR turn_id IN (SELECT id FROM turns WHERE asker_id = ?)')
-          .run(askerId, askerId).changes;
-        db.query('UPDATE claims SET done = 1 WHERE event_id IN (SELECT event_id FROM turns WHERE asker_id = ?)').run(
-          askerId,
-        );
-        db.query("DELETE FROM claims WHERE substr(event_id, 1, length(?) + 1) = ? || ':'").run(askerId, askerId);
-        const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
-        let conversations = 0;
-        for (const { conversation_id: id, named_it } of theirs) {
-          conversations += renameThread(id, named_it === 1);
-        }
-        return { turns, feedback, conversations };
-      }),
+            )
+            .all(askerId);
+          const feedback = db
+            .query('DELETE FROM feedback WHERE asker_id = ? OR turn_id IN (SELECT id FROM turns WHERE asker_id = ?)')
+            .run(askerId, askerId).changes;
+          db.query('UPDATE claims SET done = 1 WHERE event_id IN (SELECT event_id FROM turns WHERE asker_id = ?)').run(
+            askerId,
+          );
+          db.query("DELETE FROM claims WHERE substr(event_id, 1, length(?) + 1) = ? || ':'").run(askerId, askerId);
+          const turns = db.query('DELETE FROM turns WHERE asker_id = ?').run(askerId).changes;
+          let conversations = 0;
+          for (const { conversation_id: id, named_it } of theirs) {
+            conversations += renameThread(id, named_it === 1);
+          }
+          return { turns, feedback, conversations };
+        },
+        { undo },
+      ),
   };
   return toAsync(calls);
 };

@@ -55,19 +55,22 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
       .all(kind, key)
       .map(read);
 
-  const erase = (kind: 'person' | 'turn', key: string, without: typeof withoutTurn): number =>
-    db.write(() => {
-      const found = linked(kind, key);
-      for (const one of found) {
-        const left = without(one, key);
-        if (left) write({ ...left, version: one.version + 1, updatedAt: new Date(now()).toISOString() });
-        else {
-          db.query('DELETE FROM eval_case_links WHERE case_id = ?').run(one.id);
-          db.query('DELETE FROM eval_cases WHERE id = ?').run(one.id);
+  const erase = (kind: 'person' | 'turn', key: string, without: typeof withoutTurn, undo = false): number =>
+    db.write(
+      () => {
+        const found = linked(kind, key);
+        for (const one of found) {
+          const left = without(one, key);
+          if (left) write({ ...left, version: one.version + 1, updatedAt: new Date(now()).toISOString() });
+          else {
+            db.query('DELETE FROM eval_case_links WHERE case_id = ?').run(one.id);
+            db.query('DELETE FROM eval_cases WHERE id = ?').run(one.id);
+          }
         }
-      }
-      return found.length;
-    });
+        return found.length;
+      },
+      { undo },
+    );
 
   const calls: SyncCalls<EvalCaseStore, Exclude<keyof EvalCaseStore, 'all'>> = {
     get(id) {
@@ -105,7 +108,7 @@ export const embeddedEvalCases = (db: Database, { now = Date.now }: { now?: () =
       >;
     },
     forgetTurn: (turnId) => erase('turn', turnId, withoutTurn),
-    forgetPerson: (personId) => erase('person', personId, withoutPerson),
+    forgetPerson: (personId, { dryRun = false } = {}) => erase('person', personId, withoutPerson, dryRun),
   };
   async function* all() {
     const page = (last: (Row & { id: string }) | undefined) =>

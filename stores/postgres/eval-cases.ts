@@ -27,19 +27,22 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
         [kind, key],
       ),
     );
-  const erase = (kind: 'person' | 'turn', key: string, without: typeof withoutTurn): Promise<number> =>
-    db.transaction(async (tx) => {
-      const found = await linked(tx, kind, key, 'FOR UPDATE OF c');
-      for (const one of found) {
-        const left = without(one, key);
-        if (left) await write(tx, { ...left, version: one.version + 1, updatedAt: new Date().toISOString() });
-        else {
-          await tx.run('DELETE FROM eval_case_links WHERE case_id = $1', [one.id]);
-          await tx.run('DELETE FROM eval_cases WHERE id = $1', [one.id]);
+  const erase = (kind: 'person' | 'turn', key: string, without: typeof withoutTurn, undo = false): Promise<number> =>
+    db.transaction(
+      async (tx) => {
+        const found = await linked(tx, kind, key, 'FOR UPDATE OF c');
+        for (const one of found) {
+          const left = without(one, key);
+          if (left) await write(tx, { ...left, version: one.version + 1, updatedAt: new Date().toISOString() });
+          else {
+            await tx.run('DELETE FROM eval_case_links WHERE case_id = $1', [one.id]);
+            await tx.run('DELETE FROM eval_cases WHERE id = $1', [one.id]);
+          }
         }
-      }
-      return found.length;
-    });
+        return found.length;
+      },
+      { undo },
+    );
   return {
     async get(id) {
       const [row] = await db.rows<Row>('SELECT value FROM eval_cases WHERE id = $1', [id]);
@@ -91,7 +94,7 @@ export const postgresEvalCases = (db: Postgres): EvalCaseStore => {
         read(await db.rows<Row>('SELECT value FROM eval_cases WHERE id > $1 ORDER BY id LIMIT 200', [last?.id ?? ''])),
       ),
     forgetTurn: (turnId) => erase('turn', turnId, withoutTurn),
-    forgetPerson: (personId) => erase('person', personId, withoutPerson),
+    forgetPerson: (personId, { dryRun = false } = {}) => erase('person', personId, withoutPerson, dryRun),
   };
 };
 
