@@ -58,7 +58,7 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
     { createMetrics },
     { observers, webhookObserver },
     { createPlatformOpening },
-    { agentOnThreads },
+    { agentOnThreads, THREADS_BESIDE_MODEL, areThreadsBesideModel },
   ] = await Promise.all([
     import('../runtime/open.ts'),
     import('../runtime/access/report.ts'),
@@ -80,6 +80,8 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
       remedy: `See .env.example and docs/${missing[0]}.md; \`parley doctor\` checks them.`,
     });
   }
+  await assertPortFree(given, chosen);
+  if (areThreadsBesideModel(given)) printError(THREADS_BESIDE_MODEL);
   await prepareLocalEncoder(given);
   const settings = await offerLocalEncoder(given);
   const opened = await openParley({
@@ -279,6 +281,15 @@ const ingestSamplesIfEmpty = async (parley: Parley): Promise<void> => {
     `Ingested the sample handbook (${report.documents} pages). \`${command} ingest YOUR-FOLDER\` adds yours, ` +
       `\`${command} forget parley-sample\` removes it.`,
   );
+};
+
+/** Checks the port of the web chat, or of the metrics without it, before anything is opened or ingested. */
+const assertPortFree = async (settings: BotSettings, chosen: readonly ServiceName[]): Promise<void> => {
+  const { PORT, PARLEY_METRICS_PORT, PARLEY_HOST: host } = settings;
+  const { assertCanListen } = await import('../bots/operations/listening.ts');
+  if (chosen.includes('web')) await assertCanListen({ port: PORT, host, setting: 'PORT' });
+  else if (PARLEY_METRICS_PORT !== undefined)
+    await assertCanListen({ port: PARLEY_METRICS_PORT, host, setting: 'PARLEY_METRICS_PORT' });
 };
 
 const untilStopped = (): Promise<void> =>

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -84,6 +86,27 @@ describe.each([
       new RegExp(`ended with 1[\\s\\S]*does not accept ${platform.toUpperCase()}_`),
     );
   });
+});
+
+it('ends the start at a taken port before anything is ingested, and says what threads do beside a model', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const data = dataFolder();
+  const run = (settings: Record<string, string>) =>
+    startParley(
+      'web',
+      { PARLEY_DATA: data, PARLEY_HOST: '127.0.0.1', ...settings },
+      { cwd: data, says: /Parley is at/, onSpawn: (child) => cleanups.push(() => child.kill('SIGKILL')) },
+    );
+  await expect(run({ PORT: String(port) })).rejects.toThrow(
+    new RegExp(`ended with 2: parley: Port ${port} is taken by another program`),
+  );
+  expect(readdirSync(data)).toEqual([]);
+  const model = { PARLEY_MODEL: 'openai:none', PARLEY_MODEL_BASE_URL: 'http://127.0.0.1:9/v1' };
+  const { heard } = await run({ PORT: '0', PARLEY_THREADS: '2', ...model });
+  expect(heard.log).toContain('PARLEY_THREADS has an effect only on what is asked with the strategy quote');
 });
 
 it('ends the start when Slack refuses the token of the socket', async () => {

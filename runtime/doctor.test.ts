@@ -39,6 +39,19 @@ const finding = async (what: string, more: Record<string, string> = {}) =>
   (await findings(more)).find((one) => one.what === what);
 
 describe('doctor', () => {
+  it('says of threads beside a model that they only quote what is asked to be quoted', async () => {
+    const gone = { PARLEY_MODEL: 'openai:none', PARLEY_MODEL_BASE_URL: 'http://127.0.0.1:9/v1' };
+    expect(await finding('threads', { PARLEY_THREADS: '2', ...gone })).toMatchObject({
+      state: 'ok',
+      detail: expect.stringContaining('only on what is asked with the strategy quote'),
+    });
+    expect(await finding('threads', { PARLEY_THREADS: '2' })).toMatchObject({
+      state: 'ok',
+      detail: '2 threads quote answers',
+    });
+    expect(await finding('threads')).toBeUndefined();
+  });
+
   it('connects each MCP server, and names what it offers or why it is away', async () => {
     const file = path.join(folder, 'mcp.json');
     const exchange = { command: process.execPath, args: [MCP_SERVER], tools: ['share_price'] };

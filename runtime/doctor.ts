@@ -50,6 +50,7 @@ export const examine = async <S extends Settings>(
     check('postgres', () => server('POSTGRES_URL', settings)),
     check('live sources', () => liveSources(settings)),
     check('traces', () => traces(settings)),
+    check('threads', () => threads(settings)),
     check('retention', async () => retention(settings)),
     ...Object.entries(namedFiles).map(([what, look]) =>
       check(what, async () => {
@@ -101,6 +102,14 @@ const whereFrom = (settings: Settings): Finding => {
     environment.length > 0 && `${environment.join(', ')} from the environment`,
   ].filter(Boolean);
   return ok('settings', said.length > 0 ? `${said.join('; ')}; the others by default` : 'all by default');
+};
+
+const threads = async (settings: Settings): Promise<Finding | Finding[]> => {
+  if (settings.PARLEY_THREADS === 0) return [];
+  const { THREADS_BESIDE_MODEL, areThreadsBesideModel } = await import('./threads/threaded-agent.ts');
+  return areThreadsBesideModel(settings)
+    ? ok('threads', THREADS_BESIDE_MODEL)
+    : ok('threads', `${counted(settings.PARLEY_THREADS, 'thread')} quote answers`);
 };
 
 const retention = (settings: Settings): Finding => {

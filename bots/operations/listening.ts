@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { ParleyError } from '../../core/errors.ts';
 
@@ -41,6 +41,21 @@ const cannotListen = (
     remedy: `Set ${setting} to another one, such as ${setting}=${other}.`,
     cause,
   });
+};
+
+/**
+ * Checks that a port can be opened, before work that a taken port would make useless. Port 0 always can.
+ * @throws BAD_SETTING as `serve` does
+ */
+export const assertCanListen = async (place: {
+  port: number;
+  host: string | undefined;
+  setting: string;
+}): Promise<void> => {
+  if (place.port === 0) return;
+  const server = createServer();
+  await listening(server, place);
+  await new Promise((resolve) => server.close(resolve));
 };
 
 /** An HTTP server that is listening. */

@@ -80,6 +80,13 @@ export const createThreadedAgent = ({
   };
 };
 
+/** True if PARLEY_THREADS is set beside a model, where it has little effect. */
+export const areThreadsBesideModel = ({ PARLEY_THREADS, PARLEY_MODEL }: Settings): boolean =>
+  PARLEY_THREADS > 0 && PARLEY_MODEL !== undefined;
+
+export const THREADS_BESIDE_MODEL =
+  'PARLEY_THREADS has an effect only on what is asked with the strategy quote while PARLEY_MODEL is set.';
+
 /**
  * The agent that PARLEY_THREADS asks for. With a model only questions to be answered by quoting go to threads: other answers
  * wait for its provider and not for this process.
