@@ -251,6 +251,16 @@ describe('an answer that the output limit cut', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
+  it('by Parley, because it did not end, is reported as such, without a second attempt', async () => {
+    const { context } = await open(() => ({ text: `{"mood":"${'la '.repeat(25_000)}` }));
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_OUTPUT_CUT',
+      message: expect.stringContaining('did not end'),
+      remedy: expect.stringContaining('told to stop at 900'),
+    });
+    expect(stub.requests).toHaveLength(1);
+  });
+
   it('is reported as cut if the provider allows no more room', async () => {
     const { context } = await open(({ nth }) =>
       nth === 0

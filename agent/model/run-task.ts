@@ -7,7 +7,7 @@ import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, Mo
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
-import { isCutByProvider, type LimitedReply, secondPrompt, unusableAnswer } from './unusable-answer.ts';
+import { isCutByProvider, isEndless, type LimitedReply, secondPrompt, unusableAnswer } from './unusable-answer.ts';
 
 /** The part of a question's context that tasks use. */
 export type TaskContext = Pick<
@@ -156,7 +156,7 @@ const tryAgain = async <I, O>(
 ): Promise<LimitedReply | undefined> => {
   const prompt = secondPrompt(messages, first, problem);
   if (!first.cut || isCutByProvider(first)) return callModel(context, model, task, prompt, options);
-  if (first.limitedByBudget) return undefined;
+  if (first.limitedByBudget || isEndless(first)) return undefined;
   context.trace({ kind: 'note', name: 'answer-cut', data: { tokens: first.limit } });
   try {
     return await callModel(context, model, task, prompt, options, MORE_ROOM);

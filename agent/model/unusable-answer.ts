@@ -12,9 +12,16 @@ export interface LimitedReply extends ModelReply {
 /** Part of the limit above which a cut answer counts as cut by it. Tokenizers and reported counts differ a little. */
 const OWN_LIMIT_SHARE = 0.9;
 
+/** Factor of the limit above which an answer did not heed it. Estimates of tokens are off by less. */
+const ENDLESS_FACTOR = 2;
+
 /** True if the provider cut an answer before it reached the limit that Parley set, such as at the end of its context. */
 export const isCutByProvider = ({ cut, usage, limit }: LimitedReply): boolean =>
   cut === true && !usage.estimated && usage.outputTokens < limit * OWN_LIMIT_SHARE;
+
+/** True if the provider ignored the limit and Parley ended the stream (read-stream.ts). */
+export const isEndless = ({ cut, usage, limit }: LimitedReply): boolean =>
+  cut === true && usage.outputTokens > limit * ENDLESS_FACTOR;
 
 /**
  * The prompt for the second attempt after an answer that could not be used. The same prompt if the answer only needs more
@@ -40,6 +47,13 @@ export const unusableAnswer = (task: string, reply: LimitedReply, problem: strin
   const details = { task, raw: reply.text, usage };
   const isEmpty = reply.text.trim() === '';
   const tokens = reply.usage.estimated ? reply.limit : reply.usage.outputTokens;
+  if (isEndless(reply)) {
+    return new ParleyError('MODEL_OUTPUT_CUT', {
+      message: `The model's answer to the task ${task} did not end: Parley stopped it after about ${reply.usage.outputTokens} tokens.`,
+      remedy: `It was told to stop at ${reply.limit}: check that its server heeds max_tokens, or set PARLEY_MODEL to another model.`,
+      details,
+    });
+  }
   if (reply.cut && reply.limitedByBudget && !isCutByProvider(reply)) {
     return new ParleyError('BUDGET_EXHAUSTED', {
       message: `The budget of tokens ended within the model's answer to the task ${task}, after ${tokens}.`,
