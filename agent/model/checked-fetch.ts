@@ -33,8 +33,8 @@ export const statusOfError = ({ status, code, type }: Record<string, unknown>): 
 };
 
 /**
- * `fetch` for clients that expect a stream of events. Some gateways answer with one JSON object under status 200 instead,
- * which such a client takes for an empty stream:
+ * `fetch` for the clients of OpenAI and Anthropic. Some gateways answer a request for a stream with one JSON object under status
+ * 200, which the client takes for an empty stream:
  * - an error becomes a response with its own status, so that the client throws it with its message
  * - a complete chat completion (the gateway ignores `stream`) becomes a stream of one chunk
  */
@@ -52,7 +52,7 @@ export const checkedFetch: typeof fetch = async (input, init) => {
     const status = statusOfError(error) ?? UNNAMED_STATUS;
     return new Response(JSON.stringify({ error }), { status, headers: headersOf(response, 'application/json') });
   }
-  const chunk = body && asChunk(body);
+  const chunk = body && wantsStream(init) ? asChunk(body) : undefined;
   if (chunk) {
     return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
       headers: headersOf(response, 'text/event-stream'),
@@ -60,6 +60,10 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   }
   return replaced(response, whole);
 };
+
+/** The clients write their body without white space; quotes within a text are escaped in it. */
+const wantsStream = (init: RequestInit | undefined): boolean =>
+  typeof init?.body === 'string' && init.body.includes('"stream":true');
 
 const replaced = (response: Response, body: BodyInit): Response =>
   new Response(body, { status: response.status, headers: headersOf(response) });
