@@ -3,462 +3,75 @@
 export interface paths {
   "/about": {
     /** What there is to ask: pages, strategies, sources, suggested questions */
-    get: {
-      responses: {
-        /** @description What the caller may see of it. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["About"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["getAbout"];
   };
   "/sources": {
     /** The sources that the caller may know of */
-    get: {
-      responses: {
-        /** @description By name. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Source"][];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["listSources"];
   };
   "/conversations/{id}/questions": {
     /** Asks, and answers with the turn’s id as soon as the question is stored; its events tell the rest */
-    post: {
-      parameters: {
-        path: {
-          id: string;
-        };
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["NewQuestion"];
-        };
-      };
-      responses: {
-        /** @description Stored; it is being answered. */
-        202: {
-          content: {
-            "application/json": {
-              turnId: string;
-            };
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    post: operations["askInConversation"];
   };
   "/ask/stream": {
     /** Asks, and tells what happens until the answer, as server-sent events */
-    post: {
-      parameters: {
-        header?: {
-          /** @description The same key sent again gives the same answer and asks nothing twice. */
-          "idempotency-key"?: string;
-        };
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["Ask"];
-        };
-      };
-      responses: {
-        /** @description Events named `turn`. */
-        200: {
-          content: {
-            "text/event-stream": components["schemas"]["TurnEvent"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    post: operations["askStreaming"];
   };
   "/ask": {
     /** Asks, and answers in the same response */
-    post: {
-      parameters: {
-        header?: {
-          /** @description The same key sent again gives the same answer and asks nothing twice. */
-          "idempotency-key"?: string;
-        };
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["Ask"];
-        };
-      };
-      responses: {
-        /** @description The answer. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Answered"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    post: operations["ask"];
   };
   "/conversations": {
     /** The caller's own conversations, newest first */
-    get: {
-      responses: {
-        /** @description At most 100. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Conversation"][];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["listConversations"];
   };
   "/conversations/{id}": {
     /** One conversation with its turns */
-    get: {
-      parameters: {
-        path: {
-          id: string;
-        };
-      };
-      responses: {
-        /** @description The conversation. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["ConversationWithTurns"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["getConversation"];
   };
   "/turns/{id}/events": {
     /** The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection */
-    get: {
-      parameters: {
-        header?: {
-          /** @description The id of the last event that was received. */
-          "last-event-id"?: string;
-        };
-        path: {
-          id: string;
-        };
-      };
-      responses: {
-        /** @description Events named `turn`. */
-        200: {
-          content: {
-            "text/event-stream": components["schemas"]["TurnEvent"];
-          };
-        };
-        /** @description The last event was received already. */
-        204: {
-          content: never;
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["streamTurnEvents"];
   };
   "/turns/{id}/trace": {
     /** How the answer was reached */
-    get: {
-      parameters: {
-        path: {
-          id: string;
-        };
-      };
-      responses: {
-        /** @description In order. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["TraceEvent"][];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["getTrace"];
   };
   "/turns/{id}/stop": {
     /** Stops an answer that is being made */
-    post: {
-      parameters: {
-        path: {
-          id: string;
-        };
-      };
-      responses: {
-        /** @description Whether it was running. */
-        200: {
-          content: {
-            "application/json": {
-              stopped: boolean;
-            };
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    post: operations["stopTurn"];
   };
   "/turns/{id}/feedback": {
     /** What the caller thinks of the answer, in place of what they thought before */
-    put: {
-      parameters: {
-        path: {
-          id: string;
-        };
-      };
-      requestBody: {
-        content: {
-          "application/json": components["schemas"]["OwnFeedback"];
-        };
-      };
-      responses: {
-        /** @description Stored. */
-        200: {
-          content: {
-            "application/json": {
-              kept: boolean;
-            };
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    put: operations["giveFeedback"];
   };
   "/search": {
     /** Finds passages, without a model */
-    get: {
-      parameters: {
-        query: {
-          /** @description Words. A phrase in quotes stands in every hit; source:, type:, after: and before: narrow it too. */
-          q: string;
-          k?: number;
-          /** @description Only in this one; may be given several times. */
-          source?: string | string[];
-          /** @description page, table, chat or a kind of file such as pdf; of several, any. */
-          type?: string | string[];
-          /** @description Pages changed on this day or later: a year, a month or a day (2026, 2026-03, 2026-03-14), today, yesterday, this-week, last-week, and so with month and year, or how long ago: 7d, 2w, 3m, 1y. */
-          after?: string;
-          /** @description Pages changed before this day. */
-          before?: string;
-        };
-      };
-      responses: {
-        /** @description Best first. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["SearchResult"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["searchPassages"];
   };
   "/passages": {
     /** One passage by its id */
-    get: {
-      parameters: {
-        query: {
-          id: string;
-        };
-      };
-      responses: {
-        /** @description The passage. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Passage"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["getPassage"];
   };
   "/documents": {
     /** One page by its id, with the position of a passage */
-    get: {
-      parameters: {
-        query?: {
-          id?: string;
-          passage?: string;
-        };
-      };
-      responses: {
-        /** @description The page. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Document"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["getDocument"];
   };
   "/me/notices": {
     /** Questions with a thumb down that are answered correctly now */
-    get: {
-      responses: {
-        /** @description Those that the caller has not seen. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Notice"][];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["listNotices"];
   };
   "/me/notices/{turnId}/seen": {
     /** Takes a notice away */
-    put: {
-      parameters: {
-        path: {
-          turnId: string;
-        };
-      };
-      responses: {
-        /** @description Whether it was there. */
-        200: {
-          content: {
-            "application/json": {
-              seen: boolean;
-            };
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    put: operations["markNoticeSeen"];
   };
   "/me/forget": {
     /** Erases the caller's conversations, answers, feedback and every other record of them */
-    post: {
-      responses: {
-        /** @description What was erased, by kind. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["Forgotten"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    post: operations["forgetMe"];
   };
   "/shared/{id}": {
     /** One answer with its trace, for whoever holds its link */
-    get: {
-      parameters: {
-        query?: {
-          key?: string;
-        };
-        path: {
-          id: string;
-        };
-      };
-      responses: {
-        /** @description The answer. */
-        200: {
-          content: {
-            "application/json": components["schemas"]["SharedAnswer"];
-          };
-        };
-        /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
-        default: {
-          content: {
-            "application/json": components["schemas"]["Failure"];
-          };
-        };
-      };
-    };
+    get: operations["getSharedAnswer"];
   };
 }
 
@@ -690,4 +303,429 @@ export type $defs = Record<string, never>;
 
 export type external = Record<string, never>;
 
-export type operations = Record<string, never>;
+export interface operations {
+
+  /** What there is to ask: pages, strategies, sources, suggested questions */
+  getAbout: {
+    responses: {
+      /** @description What the caller may see of it. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["About"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** The sources that the caller may know of */
+  listSources: {
+    responses: {
+      /** @description By name. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Source"][];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Asks, and answers with the turn’s id as soon as the question is stored; its events tell the rest */
+  askInConversation: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["NewQuestion"];
+      };
+    };
+    responses: {
+      /** @description Stored; it is being answered. */
+      202: {
+        content: {
+          "application/json": {
+            turnId: string;
+          };
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Asks, and tells what happens until the answer, as server-sent events */
+  askStreaming: {
+    parameters: {
+      header?: {
+        /** @description The same key sent again gives the same answer and asks nothing twice. */
+        "idempotency-key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Ask"];
+      };
+    };
+    responses: {
+      /** @description Events named `turn`. */
+      200: {
+        content: {
+          "text/event-stream": components["schemas"]["TurnEvent"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Asks, and answers in the same response */
+  ask: {
+    parameters: {
+      header?: {
+        /** @description The same key sent again gives the same answer and asks nothing twice. */
+        "idempotency-key"?: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Ask"];
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Answered"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** The caller's own conversations, newest first */
+  listConversations: {
+    responses: {
+      /** @description At most 100. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Conversation"][];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** One conversation with its turns */
+  getConversation: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The conversation. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["ConversationWithTurns"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** The turn as it happens, as server-sent events; `Last-Event-ID` continues after a lost connection */
+  streamTurnEvents: {
+    parameters: {
+      header?: {
+        /** @description The id of the last event that was received. */
+        "last-event-id"?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Events named `turn`. */
+      200: {
+        content: {
+          "text/event-stream": components["schemas"]["TurnEvent"];
+        };
+      };
+      /** @description The last event was received already. */
+      204: {
+        content: never;
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** How the answer was reached */
+  getTrace: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description In order. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["TraceEvent"][];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Stops an answer that is being made */
+  stopTurn: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description Whether it was running. */
+      200: {
+        content: {
+          "application/json": {
+            stopped: boolean;
+          };
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** What the caller thinks of the answer, in place of what they thought before */
+  giveFeedback: {
+    parameters: {
+      path: {
+        id: string;
+      };
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OwnFeedback"];
+      };
+    };
+    responses: {
+      /** @description Stored. */
+      200: {
+        content: {
+          "application/json": {
+            kept: boolean;
+          };
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Finds passages, without a model */
+  searchPassages: {
+    parameters: {
+      query: {
+        /** @description Words. A phrase in quotes stands in every hit; source:, type:, after: and before: narrow it too. */
+        q: string;
+        k?: number;
+        /** @description Only in this one; may be given several times. */
+        source?: string | string[];
+        /** @description page, table, chat or a kind of file such as pdf; of several, any. */
+        type?: string | string[];
+        /** @description Pages changed on this day or later: a year, a month or a day (2026, 2026-03, 2026-03-14), today, yesterday, this-week, last-week, and so with month and year, or how long ago: 7d, 2w, 3m, 1y. */
+        after?: string;
+        /** @description Pages changed before this day. */
+        before?: string;
+      };
+    };
+    responses: {
+      /** @description Best first. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SearchResult"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** One passage by its id */
+  getPassage: {
+    parameters: {
+      query: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The passage. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Passage"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** One page by its id, with the position of a passage */
+  getDocument: {
+    parameters: {
+      query?: {
+        id?: string;
+        passage?: string;
+      };
+    };
+    responses: {
+      /** @description The page. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Document"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Questions with a thumb down that are answered correctly now */
+  listNotices: {
+    responses: {
+      /** @description Those that the caller has not seen. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Notice"][];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Takes a notice away */
+  markNoticeSeen: {
+    parameters: {
+      path: {
+        turnId: string;
+      };
+    };
+    responses: {
+      /** @description Whether it was there. */
+      200: {
+        content: {
+          "application/json": {
+            seen: boolean;
+          };
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** Erases the caller's conversations, answers, feedback and every other record of them */
+  forgetMe: {
+    responses: {
+      /** @description What was erased, by kind. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["Forgotten"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+  /** One answer with its trace, for whoever holds its link */
+  getSharedAnswer: {
+    parameters: {
+      query?: {
+        key?: string;
+      };
+      path: {
+        id: string;
+      };
+    };
+    responses: {
+      /** @description The answer. */
+      200: {
+        content: {
+          "application/json": components["schemas"]["SharedAnswer"];
+        };
+      };
+      /** @description A refusal or a failure; `Retry-After` says when to come back, where that is known. */
+      default: {
+        content: {
+          "application/json": components["schemas"]["Failure"];
+        };
+      };
+    };
+  };
+}
