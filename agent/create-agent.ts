@@ -107,6 +107,7 @@ export const createAgent = ({
       stores,
       log,
       question: question.text,
+      keepsQuestions: true,
       record: (note) => record({ node: 'quarantine', at: clock.now() - startedAt, ...note }),
       onPoisonedPage,
     });

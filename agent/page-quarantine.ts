@@ -10,18 +10,25 @@ export const createPageQuarantine = ({
   log,
   record,
   question,
+  keepsQuestions,
   onPoisonedPage,
 }: {
   stores: FlagStores;
   log: Log;
   question: string;
+  /** True if no model reads what it lets through (tools/quarantine.ts). */
+  keepsQuestions?: boolean;
   record(note: { kind: 'note'; name: 'poisoned-page'; data: PoisonedPage }): void;
   onPoisonedPage?: OnPoisonedPage;
 }): Quarantine =>
-  createQuarantine((page) => {
-    record({ kind: 'note', name: 'poisoned-page', data: page });
-    void flagPage(stores, log, page, onPoisonedPage);
-  }, question);
+  createQuarantine(
+    (page) => {
+      record({ kind: 'note', name: 'poisoned-page', data: page });
+      void flagPage(stores, log, page, onPoisonedPage);
+    },
+    question,
+    { keepsQuestions },
+  );
 
 /** Restores the pages' own titles in citations and nearest pages; prompts may have contained none. */
 export const withOwnTitles = <Cited extends Pick<Answer, 'citations' | 'nearest'>>(

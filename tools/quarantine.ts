@@ -79,24 +79,31 @@ export interface Quarantine {
  * Creates the quarantine of one question.
  * @param onPoisoned called once per page, when its first order is found
  * @param question the asker's question. Sentences about answering are removed too, unless it asks about answers itself.
+ * @param options.keepsQuestions true if no model reads what is let through. Only a model may take a page's question for its
+ * task; to a quote, the question above an answer says what the answer is about.
  */
-export const createQuarantine = (onPoisoned: (page: PoisonedPage) => void, question = ''): Quarantine => {
+export const createQuarantine = (
+  onPoisoned: (page: PoisonedPage) => void,
+  question = '',
+  { keepsQuestions = false }: { keepsQuestions?: boolean } = {},
+): Quarantine => {
+  const strayQuestions = (text: string) => (keepsQuestions ? [] : findStrayQuestions(text, question));
   const keepsTalk = asksAboutTalk(question);
   const isTalk = (words: string) => !keepsTalk && cachedIsTalk(words);
   /** Removes talk about answers and unrelated questions; undefined if nothing is left. */
   const withoutTalk = (text: string): string | undefined => {
     const told = keepsTalk ? text : removeSpans(text, cachedTalk(text));
-    const kept = removeSpans(told, findStrayQuestions(told, question)).trim();
+    const kept = removeSpans(told, strayQuestions(told)).trim();
     if (kept.length === text.trim().length) return text;
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
   };
-  const isStray = (words: string) => findStrayQuestions(words, question).length > 0;
+  const isStray = (words: string) => strayQuestions(words).length > 0;
   const ownTitles = new Map<string, string>();
   /** A title without talk about answers and without unrelated questions, which a model may take for its task. */
   const plainTitle = (title: string, documentId: string): string => {
     if (isTalk(title)) return UNTITLED;
     const visible = visibleText(title);
-    const strays = findStrayQuestions(visible, question);
+    const strays = strayQuestions(visible);
     if (strays.length === 0) return visible;
     ownTitles.set(documentId, visible);
     const kept = removeSpans(visible, strays).trim();
