@@ -8,6 +8,7 @@ import { stemMatch } from '../reading/stems.ts';
 import { SYNONYM_MATCH } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { cover } from './coverage.ts';
+import { isMonthOrWeekday, namesInRanges } from './named-ranges.ts';
 import { rangesOf } from './signs.ts';
 
 /** How much of the question's terms a candidate covers. Shares are by term weight unless noted otherwise. */
@@ -28,7 +29,7 @@ export interface TermCoverage {
 
 /** A term with less coverage counts as missed. */
 const MISSED = 0.4;
-/** Coverage of a number by a range that the candidate states. */
+/** Coverage of a number, a month or a weekday by a range that the candidate states. */
 const IN_RANGE = 0.8;
 
 /** Match of another word for a term: one with the same meaning, one that is related. */
@@ -58,6 +59,7 @@ export const termCoverage = (
   const shown = shownStems(candidate);
   const ranges = terms.some(({ numeric }) => numeric) ? rangesIn(candidate) : [];
   const inRange = (value: number) => (ranges.some((range) => within(value, range)) ? IN_RANGE : 0);
+  const inNamedRange = terms.some(({ stem }) => isMonthOrWeekday(stem)) ? namesInRanges(candidate.plain) : undefined;
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
   let [content, missed, missedNumbers] = [0, 0, 0];
@@ -66,8 +68,9 @@ export const termCoverage = (
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
-    const covered = cover(term, candidate, inRange);
-    const own = direct(term, candidate, inRange);
+    const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
+    const covered = Math.max(named, cover(term, candidate, inRange));
+    const own = Math.max(named, direct(term, candidate, inRange));
     const inShown = Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown));
     total += weight;
     coverage += weight * covered;

@@ -16,19 +16,22 @@ interface Bound {
   value: number;
   year: boolean;
   unit?: string;
+  /** ISO 4217 code of an amount of money. */
+  currency?: string;
   /** Stems of its words, which then count as covered. */
   consumed: readonly string[];
 }
 
+/** A question for several rows. One may start with them ("lorries with a crane"), but "is" and "does" are no plurals. */
 const LISTS =
-  /\b(?:which|what|who|list|show|all|everybody|everyone|anyone|people|those|welche|quels?|quelles?|qué|cuáles)\b|^\W*\p{L}+s\b/iu;
+  /\b(?:which|what|who|list|show|all|everybody|everyone|anyone|people|those|welche|quels?|quelles?|qué|cuáles)\b|^\W*(?!(?:is|was|does|has|as|this|his|its|us|yes|always|whens?|wheres?|hows?|whys?)\b)\p{L}+s\b/iu;
 const COUNTS = /\bhow many\b|\bnumber of\b|\bcount\b/i;
 /** The counted noun: "offices" in "How many offices". */
 const COUNTED = /\b(?:how many|number of|count)\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
 /** Questions for a value that several rows may have: "How much is a Heron?". */
 const MEASURES = /\bhow (?:much|long|deep|heavy|far|big|large|fast)\b|\b(?:price|cost|costs)\b/i;
 const BOUND =
-  /\b(after|since|before|until|from|in|over|above|more than|greater than|at least|under|below|less than|fewer than|cheaper than|at most|up to|exactly|with)\s+(?:EUR |USD |NOK |[€$£])?(\d[\d,.]*)(?:\s?([\p{L}%]+))?/giu;
+  /\b(after|since|before|until|from|in|over|above|more than|greater than|at least|under|below|less than|fewer than|cheaper than|at most|up to|exactly|with)\s+(?:(EUR |USD |GBP |NOK )|([€$£]))?(\d[\d,.]*)(?:\s?([\p{L}%€$£]+))?/giu;
 const YES = /^(?:yes|y|allowed|ok|okay|included|available|✓|✔|true)\b|^[✓✔]/i;
 const NO = /^(?:no|not|none|n|never|–|-|—|✗|false)(?:\b|$)|^[–—-]$/i;
 const PERMITS = /\b(?:allow\w*|permit\w*|may|can|accept\w*|have|has|offer\w*|includ\w*)\b/i;
@@ -112,7 +115,7 @@ const filterTable = (
     if (column === undefined) return undefined;
     rows = rows.filter((row) => {
       const cell = table.rows[row]?.[column] ?? '';
-      const value = bound.year ? yearsIn(cell)[0] : quantitiesAndWordsIn(cell)[0]?.value;
+      const value = bound.year ? yearOf(cell) : quantitiesAndWordsIn(cell)[0]?.value;
       return value !== undefined && bound.holds(value);
     });
     for (const stem of bound.consumed) consumed.add(stem);
@@ -288,11 +291,15 @@ const countOfAll = (
 
 const boundsIn = (question: ReadQuestion): Bound[] => {
   const found: Bound[] = [];
-  for (const [text, word = '', digits = '', unit] of question.text.matchAll(BOUND)) {
+  for (const [text, word = '', code, sign, digits = '', unit] of question.text.matchAll(BOUND)) {
     const value = Number(digits.replace(/,(?=\d{3})/g, '').replace(/[.,]$/, ''));
     if (Number.isNaN(value)) continue;
+    const [amount] = quantitiesIn(`${code ?? sign ?? ''}${digits} ${unit ?? ''}`);
+    const currency = amount?.currency;
     const year =
-      /^(?:19|20)\d\d$/.test(digits) && (unit === undefined || !/^(?:eur|usd|euros?|people|employees)$/i.test(unit));
+      /^(?:1[5-9]|20)\d\d$/.test(digits) &&
+      currency === undefined &&
+      (unit === undefined || !/^(?:people|employees)$/i.test(unit));
     const kind = word.toLowerCase();
     // "in 12 weeks" and "from 5" do not bound a column, "in 2019" does.
     if (!year && /^(?:in|from|after|since|before|until)$/.test(kind)) continue;
@@ -310,6 +317,7 @@ const boundsIn = (question: ReadQuestion): Bound[] => {
       value,
       year,
       ...(unit && !year && { unit: stemOf(unit.toLowerCase()) }),
+      ...(currency && { currency }),
       consumed:
         text
           .toLowerCase()
@@ -346,7 +354,7 @@ const columnOfBound = (table: PageTable, bound: Bound, question: ReadQuestion): 
   const fits = (column: number) => {
     const cells = table.rows.map((row) => row[column] ?? '');
     const values = cells.filter((cell) =>
-      bound.year ? yearsIn(cell).length > 0 && cell.length < 30 : quantitiesAndWordsIn(cell).length > 0,
+      bound.year ? yearOf(cell) !== undefined && cell.length < 30 : quantitiesAndWordsIn(cell).length > 0,
     );
     return values.length >= cells.length * 0.6;
   };
@@ -365,5 +373,30 @@ const columnOfBound = (table: PageTable, bound: Bound, question: ReadQuestion): 
         )) &&
       (named.length === 0 || named.includes(column) || table.columnStems[column]?.has(bound.unit)),
   );
-  return withUnit ?? candidates.find((column) => named.includes(column));
+  return (
+    withUnit ??
+    candidates.find((column) => named.includes(column)) ??
+    (bound.currency === undefined
+      ? undefined
+      : candidates.find((column) => column > 0 && holdsMoney(table, column, bound.currency)))
+  );
+};
+
+/** A cell's year. A number from 1500 on that is all of its cell is one too: what an engine or a house was built in. */
+const yearOf = (cell: string): number | undefined => {
+  const whole = /^\W*(1[5-8]\d\d)\W*$/.exec(cell)?.[1];
+  return yearsIn(cell)[0] ?? (whole === undefined ? undefined : Number(whole));
+};
+
+/** Heads of columns with amounts of money. */
+const MONEY = /\b(?:prices?|costs?|fees?|charges?|rates?|fares?|amounts?|preis|prix|precio)\b/iu;
+/** True if a column holds amounts of money, and in no other currency than the one asked for. */
+const holdsMoney = (table: PageTable, column: number, currency: string | undefined): boolean => {
+  const head = table.columns[column] ?? '';
+  const stated = new Set(
+    [`1 ${head.match(/[€$£¥]|\b[A-Z]{3}\b/)?.[0] ?? ''}`, ...table.rows.map((row) => row[column] ?? '')].flatMap(
+      (text) => quantitiesIn(text).flatMap((one) => one.currency ?? []),
+    ),
+  );
+  return stated.size === 0 ? MONEY.test(head) : stated.has(currency ?? '');
 };

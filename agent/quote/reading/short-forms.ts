@@ -19,6 +19,9 @@ const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
   [/\bwks\b/gi, 'weeks'],
   [/\bmins\b/gi, 'minutes'],
   [/\bsecs\b/gi, 'seconds'],
+  [/(?<=\d)\s?quid\b/gi, ' pounds'],
+  [/(?<=\d)\s?bucks\b/gi, ' dollars'],
+  [/\b(do|does|did|can|may|must|should|could|would|if|when|are|have|will) u\b/gi, '$1 you'],
 ];
 
 /** Abbreviations that pages write out. */

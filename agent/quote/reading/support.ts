@@ -2,12 +2,17 @@ import { stemOf } from './stems.ts';
 
 // Questions whether something runs on a system, is supported, or should no longer be used.
 
+/** What no system is called: a day, a month, a season. "Do ferries run on Sundays in June?" asks for a timetable. */
+const TIME =
+  '(?:the |every |all )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|weekends?|weekdays|holidays?|spring|summer|autumn|winter|christmas|easter|mornings?|evenings?|night|time|bank|public|\\d)';
 /**
  * Words of a question whether something runs on a system or is supported. Group 1 is the verb or adjective. People run
  * and work too: "can I work from home?"
  */
-const ASKS_SUPPORT =
-  /^\W*(?:is|are|was|does|do|can|will|would)\b(?!\s+(?:i|we|you|they|he|she|people|there|my|our)\b).*\b(runs?|running|works?|working|supports?|supported|compatible)\b(?:.*\b(?:on|under|with|for|as|in|by)\b|\W*$)/i;
+const ASKS_SUPPORT = new RegExp(
+  String.raw`^\W*(?:is|are|was|does|do|can|will|would)\b(?!\s+(?:i|we|you|they|he|she|people|there|my|our)\b).*\b(runs?|running|works?|working|supports?|supported|compatible)\b(?:.*\b(?:on|under|with|for|as|in|by)\b(?!\s+${TIME}\b)|\W*$)`,
+  'i',
+);
 /** Words of a question whether something should no longer be used. */
 const ASKS_DEPRECATION =
   /^\W*(?:is|are|was|were|has|have)\b.*\b(deprecated|obsolete|discontinued|superseded|unmaintained|end[- ]of[- ]life)\b/i;
