@@ -5,6 +5,7 @@ import { stemsOf } from '../reading/stems.ts';
 import { lacksSupport } from '../reading/support.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { isAnotherCase } from './another-case.ts';
 import { namesOneSide } from './both-sides.ts';
 import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
@@ -173,6 +174,7 @@ export const featuresOf = (
     goesOn: question.query === question.text ? 0 : 1,
     alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
     codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
+    anotherCase: isAnotherCase(question, candidate, shown) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,

@@ -15,6 +15,12 @@ export interface Decision {
 /** From this share of words that no page contains, a column's name says too little. */
 const MAX_STRANGE = 0.5;
 
+/** Below this coverage of the question, a passage that lacks the kind of answer asked for is beside the point. */
+const MIN_COVERAGE = 0.6;
+/** True if a passage is not even worth a look: a price to a question for a person. */
+const isBesideThePoint = ({ signsMissing, coverage }: Weighed['features']): boolean =>
+  signsMissing === 1 && coverage < MIN_COVERAGE;
+
 /** Ranks the candidates and classifies the best one by its confidence. */
 export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; withEncoder: boolean }): Decision => {
   const weights = fittedWeights(withEncoder);
@@ -27,6 +33,11 @@ export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; 
   return {
     ranked,
     confidence,
-    tier: confidence >= weights.answer ? 'answer' : confidence >= weights.closest ? 'closest' : 'unknown',
+    tier:
+      confidence >= weights.answer
+        ? 'answer'
+        : confidence >= weights.closest && best && !isBesideThePoint(best.features)
+          ? 'closest'
+          : 'unknown',
   };
 };

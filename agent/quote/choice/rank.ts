@@ -169,6 +169,8 @@ const DOUBTS = [
   'oneSided',
   // The question names a code ("E-99"), and the choice only others of its kind.
   'codeMissing',
+  // The question asks about one place, bound or case, and the choice speaks of another.
+  'anotherCase',
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
   'code',
   'codeAlone',
@@ -203,7 +205,8 @@ type Doubts = Readonly<
 export const isDoubtful = (features: Doubts): boolean => {
   const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
   const lacksCount = counted === -1;
-  const lacksInstruction = howTo === 1 && instructs < 1;
+  // A row that names half of what is to be done only speaks of it: the style of bombs for "how do I mark a bomb".
+  const lacksInstruction = howTo === 1 && (instructs < 1 || (row === 1 && missedShare >= MAX_MISSED));
   const answersOnePart = nested >= 1 && operator === 0;
   // "Is there an Android app?" is not answered by what names some app.
   const speaksOfHalf = yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED;
