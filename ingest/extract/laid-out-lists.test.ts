@@ -20,6 +20,16 @@ it('reads names with their explanations as terms, though a table lays them out',
   expect(markdown).toContain('**[in] edge**\n\nwhere it ends');
 });
 
+it('reads the questions and answers of DocBook as headings and text', () => {
+  const { markdown, tables } = page(
+    '<table border="0"><colgroup><col width="1%"><col></colgroup><tbody><tr class="question"><td><a id="q1"></a><p><strong>3.1.</strong></p></td><td><p>How do I close a box?</p></td></tr><tr class="answer"><td></td><td><p>Press the lid down.</p><p>A click is heard.</p></td></tr><tr class="question"><td><p><strong>3.2.</strong></p></td><td><p>May a box be wet?</p></td></tr><tr class="answer"><td></td><td><p>For a day.</p></td></tr></tbody></table>',
+    '<meta name="generator" content="DocBook XSL Stylesheets">',
+  );
+  expect(tables).toEqual([]);
+  expect(markdown).toMatch(/^#+ 3\.1\. How do I close a box\?\n\nPress the lid down\.\n\nA click is heard\.$/m);
+  expect(markdown).toMatch(/^#+ 3\.2\. May a box be wet\?\n\nFor a day\.$/m);
+});
+
 it('keeps a table of data whose first column is no term', () => {
   const { tables } = page(
     '<table><tr><td>Width</td><td>12</td></tr><tr><td>Height</td><td>9</td></tr><tr><td>Depth</td><td>3</td></tr></table>',

@@ -37,6 +37,7 @@ export const foldLaidOutLists = (document: Document): void => {
     else {
       const rows = rowsOf(table);
       if (isNote(table, rows)) toNote(table, rows);
+      else if (isQuestions(rows)) toQuestions(table, rows);
       else if (rows.length > 0 && rows.every((row) => termOf(row) !== undefined)) toTerms(table, rows, termOf);
       else if (isAssignments(rows)) toAssignments(table, rows);
       else if (rows.length > 0 && rows.every(isNamed) && isBelowNames(table)) toTerms(table, rows, () => 0);
@@ -192,6 +193,27 @@ const isNote = ({ parent }: Element, rows: readonly Row[]): boolean => {
     textOf(head.cells[0]) === '' &&
     body?.cells.length === 1
   );
+};
+
+/** DocBook's questions and answers, a row each. The first cell of a row holds no more than its number. */
+const isQuestions = (rows: readonly Row[]): boolean =>
+  rows.length > 1 &&
+  rows.every(({ element, cells }) => cells.length === 2 && /^(?:question|answer)$/.test(classOf(element))) &&
+  rows.some(({ element }) => classOf(element) === 'question');
+
+/** What a cell holds, without its paragraphs. */
+const inlineOf = (cell: Element | undefined): AnyNode[] =>
+  (cell?.children ?? []).flatMap((child) => (isTag(child) && child.name === 'p' ? child.children : [child]));
+
+const toQuestions = (table: Element, rows: readonly Row[]): void => {
+  table.name = 'div';
+  for (const { element, cells } of rows)
+    setChildren(element, [
+      classOf(element) === 'question'
+        ? holder('h4', [...inlineOf(cells[0]), new Text(' '), ...inlineOf(cells[1])])
+        : holder('div', cells[1]?.children ?? []),
+    ]);
+  unlayOut(table);
 };
 
 const toNote = (table: Element, rows: readonly Row[]): void => {
