@@ -39,7 +39,7 @@ const BOT =
 const VERY =
   '(?:so |very |really |super |pretty |quite |extremely |too |just |exactly |tres |vraiment |sehr |echt |total |muy |mega )*';
 const GOOD =
-  '(?:helpful|useful|great|perfect|good|nice|cool|awesome|amazing|brilliant|excellent|fantastic|wonderful|right|correct|clear|it|fine|all|enough|what i needed|what i was looking for|funny|hilarious|sweet|hilfreich|gut|prima|toll|utile|parfait|genial|super|util|perfecto|bueno)';
+  '(?:helpful|useful|great|perfect|good|nice|cool|awesome|amazing|brilliant|excellent|fantastic|wonderful|right|correct|clear|it|fine|all|enough|what i needed|what i was looking for|funny|hilarious|sweet|quick|fast|easy|neat|lovely|handy|impressive|(?:a )?(?:big|great|huge) help|hilfreich|gut|prima|toll|utile|parfait|genial|super|util|perfecto|bueno)';
 const THAT = `(?:that|this|it|das|ca|c|eso|esto|cela)(?: was| is|s|'s| war| ist|'est| etait| fue| es)?`;
 /** Filler words around small talk: "oh ok then", "no worries at all". */
 const AROUND =
@@ -53,7 +53,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'insult',
-    /^(?:(?:you|u|ur|youre|you're|you are|this (?:bot |thing )?is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid|idiot\w*|dumb\w*|useless|moron\w*|shit\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\w*|rubbish|an? ass\w*|ass\w*|dumm|bescheuert|nutzlos|nul|inutile?s?|tonto|estupido)(?: (?:bot|machine|thing|robot|piece of \w+))*$|^(?:fuck|screw) (?:you|off|this)\b.*$|^(?:shut up|go to hell|piss off|i hate you|you suck\b.*|(?:you|u) (?:don'?t|do not|know) (?:know )?(?:anything|nothing|shit)(?: at all)?)$/,
+    /^(?:(?:you|u|ur|youre|you're|you are|this (?:bot |thing )?is|what a|such a|god|damn|fucking|bloody|stupid|dumb|useless) ?)*(?:(?:a |an |so |such |really |fucking |bloody |completely |absolutely |totally |just )*)(?:stupid|idiot\w*|dumb\w*|useless|moron\w*|shit\w*|crap|garbage|trash|pathetic|worthless|terrible|awful|the worst|suck\w*|rubbish|an? ass\w*|ass\w*|dumm|bescheuert|nutzlos|nul|inutile?s?|tonto|estupido)(?: (?:bot|machine|thing|robot|piece of \w+))*$|^(?:fuck|screw) (?:you|off|this)\b.*$|^(?:shut up|go to hell|piss off|i hate you|you suck\b.*|(?:you|u) (?:(?:really|just) )?(?:don'?t|do not|know|understand) (?:know |understand |get )?(?:anything|nothing|a thing|shit)(?: at all)?(?: do you)?|(?!(?:who|what|which|where|when|why|how|if|that)\b)(?:(?:this|that|the|your) )?\w+ (?:(?:really|just|so|totally) )*(?:sucks|is (?:crap|shit(?:e|ty)?|garbage|trash|rubbish)))$/,
   ],
   [
     'wrong',
@@ -61,7 +61,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'doubt',
-    /^(?:(?:are |r )?(?:you|u) (?:really |absolutely |100 ?% |so |quite )?(?:sure|certain|serious)(?: (?:about|of) (?:that|this|it))?|how (?:sure|certain|confident|reliable|accurate) are (?:you|u|your answers?)(?: (?:of|about|in|with) (?:that|this|it|your answers?|what you say))?|can (?:i|we) (?:trust|rely on|believe) (?:you|that|this|it|your answers?)|(?:oh )?(?:really|seriously|for real|truly|honestly)|is (?:that|this|it) (?:really |even |actually )?(?:true|right|correct|so|accurate)|(?:says|said) who|who says(?: so| that)?|how do (?:you|u) know(?: that| this)?|what do (?:you|u) mean(?: by (?:that|this))?|where (?:did|do) (?:you|u) (?:get|find|have) (?:that|this|it)(?: from)?|where does (?:it|that) say (?:that|so|this)|(?:bist du (?:dir )?|sind sie (?:sich )?)(?:da |wirklich |ganz )*sicher|(?:echt|wirklich|ernsthaft|im ernst)(?: jetzt)?|stimmt das(?: wirklich)?|(?:tu es|es[- ]tu|vous etes|etes[- ]vous) (?:vraiment )?(?:sur|sure|certain|certaine)(?: de (?:ca|toi|vous))?|vraiment|c'est vrai|(?:estas|esta usted) segur[oa](?: de eso)?|de verdad|en serio|es (?:verdad|cierto))$/,
+    /^(?:(?:are |r )?(?:you|u) (?:really |absolutely |100 ?% |so |quite )?(?:sure|certain|serious)(?: (?:about|of) (?:that|this|it))?|how (?:sure|certain|confident|reliable|accurate) are (?:you|u|your answers?)(?: (?:of|about|in|with) (?:that|this|it|your answers?|what you say))?|can (?:i|we) (?:trust|rely on|believe) (?:you|that|this|it|your answers?)|(?:oh )?(?:really|seriously|for real|truly|honestly)|is (?:that|this|it) (?:really |even |actually )?(?:true|right|correct|so|accurate)|(?:says|said) who|who says(?: so| that)?|how do (?:you|u) know(?: that| this)?|what do (?:you|u) mean(?: by (?:that|this))?|where (?:did|do) (?:you|u) (?:get|find|have|take|took) (?:that|this|it)(?: from)?|where does (?:it|that) say (?:that|so|this)|(?:bist du (?:dir )?|sind sie (?:sich )?)(?:da |wirklich |ganz )*sicher|(?:echt|wirklich|ernsthaft|im ernst)(?: jetzt)?|stimmt das(?: wirklich)?|(?:tu es|es[- ]tu|vous etes|etes[- ]vous) (?:vraiment )?(?:sur|sure|certain|certaine)(?: de (?:ca|toi|vous))?|vraiment|c'est vrai|(?:estas|esta usted) segur[oa](?: de eso)?|de verdad|en serio|es (?:verdad|cierto))$/,
   ],
   [
     'pages',
