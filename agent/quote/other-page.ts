@@ -3,6 +3,7 @@ import { saysOtherwise } from '../references/says-otherwise.ts';
 import { type Candidate, quotedDocuments, quotedWords, shownText } from './candidates/candidate.ts';
 import type { PageTable } from './candidates/tables.ts';
 import { type Decision, decide } from './choice/decide.ts';
+import type { Ranked } from './choice/rank.ts';
 import { isAskedAbove } from './choice/verbatim.ts';
 import type { FoundCandidates } from './find-candidates.ts';
 import { lacksExact } from './reading/answer-types.ts';
@@ -15,6 +16,8 @@ export interface Statement {
   answer: string;
   /** The candidate, if it is a row of a table. */
   row?: Candidate;
+  /** The candidate, if it is one. */
+  candidate?: Candidate;
 }
 
 type Terms = FoundCandidates['question']['terms'];
@@ -66,12 +69,27 @@ export const otherPage = (
   const other = ranked[0]?.candidate;
   const isAsSure = tier === 'answer' || (closest !== undefined && tier === 'closest' && confidence >= closest);
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
+  if (ranked[0]?.features.thin === 1 && isPlainWord(found.question)) return undefined;
   // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
+  if (missesMore(found, said.candidate, ranked[0])) return undefined;
   const { row } = said;
   if (row && other.table && (namesLess(other, row, found.question.terms) || shareNoColumn(row, other, found.question)))
     return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
+};
+
+/**
+ * True for a question of one word that asks for nothing in particular ("/quit", "the pump"): that two pages have the word
+ * makes them no answers to one question. A name tells more.
+ */
+const isPlainWord = ({ terms, types }: FoundCandidates['question']): boolean =>
+  !types.some((type) => type !== 'yes-no') && !terms.some(({ light, specific }) => !light && specific);
+
+/** True if the other page lacks more of what is asked than the first, so that it speaks of something else. */
+const missesMore = ({ weighed }: FoundCandidates, first: Candidate | undefined, other: Ranked | undefined): boolean => {
+  const missed = weighed.find(({ candidate }) => candidate === first)?.features.missedShare;
+  return missed !== undefined && other !== undefined && other.features.missedShare > missed;
 };
 
 /**
@@ -134,6 +152,7 @@ const decideWithout = (found: FoundCandidates, documentIds: readonly string[]): 
 export const statementOf = (candidate: Candidate): Statement => ({
   documentIds: quotedDocuments(candidate),
   answer: candidate.table ? shownText(candidate) : candidate.plain,
+  candidate,
   ...(candidate.table && { row: candidate }),
 });
 

@@ -66,27 +66,33 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const isSplit = inMessage.length > 1 || inMessage[0]?.text !== message;
   const whole = isSplit ? await teamReplyToAll(message, options) : undefined;
   const asked: readonly AskedQuestion[] = whole ? [{ text: message, continues: false }] : inMessage;
+  /** By question. Questions with the same reply share it, and it is shown once below all of them. */
   const replies: Reply[] = whole ? [whole] : [];
   for (const [at, { text, continues }] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
-    const cited = replies.flatMap(({ citations }) => citations).length;
+    const cited = [...new Set(replies)].flatMap(({ citations }) => citations).length;
     const before = continues ? replies[at - 1] : undefined;
     const history = before ? [{ question: asked[at - 1]?.text ?? '', answer: before.text }] : turns;
-    replies.push(await replyTo(text, options, { cited, history, ...(before && { before }) }));
+    const reply = await replyTo(text, options, { cited, history, ...(before && { before }) });
+    replies.push(replies.find((one) => saysTheSame(one, reply)) ?? reply);
   }
 
   const several = asked.length > 1;
-  const parts = replies.map(({ text }, at) => (several ? `**${asked[at]?.text}**\n\n${text}` : text));
+  const distinct = [...new Set(replies)];
+  const parts = distinct.map((reply) => {
+    const questions = replies.flatMap((one, at) => (one === reply ? `**${asked[at]?.text}**` : []));
+    return several ? `${questions.join('\n\n')}\n\n${reply.text}` : reply.text;
+  });
   const left = asked.slice(MAX_QUESTIONS);
   if (left.length > 0)
     parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one.text}”`).join(', ')}`);
-  const answered = replies.filter(({ tier }) => tier === 'answer');
+  const answered = distinct.filter(({ tier }) => tier === 'answer');
   if (doubt && doubted && answered.length > 0) parts.unshift(WORDING[doubt.language].again);
   const text = parts.join('\n\n');
-  const citations = replies.flatMap((reply) => reply.citations);
+  const citations = distinct.flatMap((reply) => reply.citations);
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
 
-  const nearest = answered.length > 0 ? [] : replies.flatMap((reply) => reply.nearest).slice(0, MAX_NEAREST);
+  const nearest = answered.length > 0 ? [] : distinct.flatMap((reply) => reply.nearest).slice(0, MAX_NEAREST);
   const notices = [...new Set([...options.notices, ...replies.flatMap((reply) => reply.notices)])];
   const confidence = answered.length === 0 ? 0 : Math.min(...answered.map((reply) => reply.confidence));
   return {
@@ -110,6 +116,14 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
     trace,
   };
 };
+
+/** True for replies that quote the same words, or name the same pages. */
+const saysTheSame = (one: Reply, other: Reply): boolean =>
+  one.tier === other.tier &&
+  (one.citations.length === 0
+    ? one.text === other.text
+    : one.citations.map(quoteKey).join('\n') === other.citations.map(quoteKey).join('\n'));
+const quoteKey = ({ passageId, quote }: Citation): string => `${passageId} ${quote}`;
 
 /** The reply to one question of a message. */
 interface Reply {

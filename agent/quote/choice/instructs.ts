@@ -38,12 +38,18 @@ const MEANS =
 /** True if a question asks how to do something, not how far or how something works. */
 export const asksHow = ofLast((text: string): boolean => ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text));
 
+/** "How do I contact Priya": a number or an address tells it without a verb. */
+const ASKS_CONTACT = /\bhow\b.*\b(?:contact|reach|ring|phone|call|e-?mail|talk to|speak to|message)\b/i;
+const REACHED_BY = /\+?\d[\d ()-]{5,}\d|\bext(?:ension|\.)? ?\d+|\S@\S/i;
+
 /**
  * For a question how to do something: 1 if the candidate's own words tell what to do, .3 if the shown text does, -1 if
  * nothing does. 0 for other questions.
  */
 export const tellsHow = (question: string, own: string, shown: string): number => {
   if (!asksHow(question)) return 0;
-  const instructs = (text: string): boolean => IMPERATIVE.test(text) || commands(text) || MEANS.test(text);
+  const isContact = ASKS_CONTACT.test(question);
+  const instructs = (text: string): boolean =>
+    IMPERATIVE.test(text) || commands(text) || MEANS.test(text) || (isContact && REACHED_BY.test(text));
   return instructs(own) ? 1 : instructs(shown) ? 0.3 : -1;
 };

@@ -21,6 +21,10 @@ const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
   [/\bsecs\b/gi, 'seconds'],
   [/(?<=\d)\s?quid\b/gi, ' pounds'],
   [/(?<=\d)\s?bucks\b/gi, ' dollars'],
+  [/\bget (?:a )?hold of\b|\bget (?:in touch with|through to)\b/gi, 'contact'],
+  // An article follows where one asks for the way: "how do I reach the lodge".
+  [/(?<=\bhow (?:do|can|could|should) (?:i|we|you) )reach(?= (?!the\b|an?\b|my\b|our\b)\p{L})/giu, 'contact'],
+  [/\bin charge of\b/gi, 'responsible for'],
   [/\b(do|does|did|can|may|must|should|could|would|if|when|are|have|will) u\b/gi, '$1 you'],
 ];
 

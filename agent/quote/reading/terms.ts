@@ -70,6 +70,8 @@ const KIND_OF_THING =
   /^\W*what(?:['’]?s| is| are| does| do) the [\p{L}\p{N}_.-]+ (command|statement|setting|parameter|option|flag|keyword|directive|subcommand)(?: (?:do|mean|for))?\W*$/iu;
 /** Judgements that pages seldom give: "the best pizza" asks for pizza. */
 const JUDGES = /^(?:best|worst|better|nicest|favou?rite)$/;
+/** "don't", "isn't", "can't". */
+const NEGATED_VERB = /\b(?:do|does|did|is|are|was|were|has|have|had|would|should|could|must|need|ca|wo|ai)n['’]t\b/giu;
 /** Negations. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 
@@ -95,7 +97,8 @@ export const termsOf = (question: string, share = 1): Term[] => {
   );
   const support = supportWord(question);
   const ofWindows = asksWindows(question);
-  const searched = withoutQuestionWords(question);
+  // Of "don't" only the "don" would be left, which is no topic.
+  const searched = withoutQuestionWords(question).replace(NEGATED_VERB, ' ');
   // Capitals mark names only in a question of mixed case.
   const capitals = searched.replace(/[^\p{L}]/gu, '');
   const shouted = capitals !== '' && capitals === capitals.toUpperCase();
