@@ -187,7 +187,14 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
   const [best] = ranked;
   // The asker attached a file to ask about it, so its closest passage counts as an answer.
   const isFromFile = best !== undefined && isAttachment(best.candidate.passage.documentId);
-  const tier = isFromFile && decided.tier === 'closest' ? 'answer' : decided.tier;
+  // A few words that go on about a page ("by when?") say too little to tell which passage of another page is close.
+  const isNear =
+    !before ||
+    [...before.citations, ...before.nearest].some((page) => page.documentId === best?.candidate.passage.documentId);
+  // "And how do I search that?" answers nothing by itself where the question before it could not be read along.
+  const isLoose = !isNear && found.question.query === found.question.text;
+  const reached = isFromFile && decided.tier === 'closest' ? 'answer' : decided.tier;
+  const tier = isLoose ? 'unknown' : reached;
   record({
     node: 'quote',
     kind: 'note',
@@ -226,10 +233,6 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
         : notices,
     };
   }
-  // A few words that go on about a page ("by when?") say too little to tell which passage of another page is close.
-  const isNear =
-    !before ||
-    [...before.citations, ...before.nearest].some((page) => page.documentId === best?.candidate.passage.documentId);
   const closest = tier === 'closest' && isNear ? best?.candidate : undefined;
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);

@@ -6,7 +6,8 @@ import { STOP_WORDS } from '../../../core/text/question-terms.ts';
  */
 const LINES = `
 how many: wie viele, wieviele, wie viel, wieviel | combien de, combien d' | cuántos, cuántas
-how much: was kostet, wie teuer, wie hoch | combien coûte, combien, quel est le prix | cuánto cuesta, cuánto, cuanto
+how much is: was kostet, was kosten, wie teuer | combien coûte, combien coûtent, quel est le prix | cuánto cuesta, cuánto cuestan, cuanto cuesta, cuanto cuestan, cuánto vale, cuanto vale
+how much: wie hoch | combien | cuánto, cuanto
 how long: wie lange, wie lang | combien de temps, pendant combien de temps | cuánto tiempo, cuánto dura, cuanto tiempo
 how often: wie oft, wie häufig | à quelle fréquence | con qué frecuencia
 how big: wie groß | quelle est la taille | qué tamaño
@@ -157,6 +158,34 @@ backup: sicherung, datensicherung | sauvegarde | copia de seguridad
 error: fehler | erreur | error
 settings: einstellungen | paramètres, réglages | ajustes, configuración
 update: aktualisierung, aktualisieren | mise à jour | actualización
+breakfast: frühstück | petit-déjeuner, petit déjeuner | desayuno
+large: groß, große, großes, großer, großen | grand, grande, grands, grandes | grande, grandes
+small: klein, kleine, kleines, kleiner, kleinen | petit, petite, petits, petites | pequeño, pequeña, pequeños
+ticket: fahrkarte, fahrkarten, eintrittskarte | billet, billets | billete, billetes
+package: paket, pakete | paquet, paquets | paquete, paquetes
+install: installieren, installiere | installer, installe | instalar, instalo
+installed: installiert | installé, installée | instalado, instalada
+search: suchen, suche | chercher, rechercher | buscar, busco
+find: finden, finde | trouver, trouve | encontrar, encuentro
+add: hinzufügen | ajouter, ajoute | añadir, añado
+added: hinzugefügt | ajouté, ajoutée, ajoutés | añadido, añadida
+encryption: verschlüsselung | chiffrement | cifrado
+channel: kanal, kanäle | canal, canaux | canal, canales
+message: nachricht, nachrichten | message, messages | mensaje, mensajes
+window: fenster | fenêtre, fenêtres | ventana, ventanas
+close: schließen, schließt | fermer, ferme | cerrar, cierra
+closed: geschlossen | fermé, fermée | cerrado, cerrada
+save: speichern | enregistrer | guardar
+enable: aktivieren, einschalten | activer | activar
+disable: deaktivieren, ausschalten, abschalten | désactiver | desactivar
+send: senden, schicken | envoyer | enviar
+printer: drucker | imprimante | impresora
+free: kostenlos, gratis | gratuit, gratuite | gratis, gratuito
+bicycle: fahrrad, fahrräder | vélo, vélos | bicicleta, bicicletas
+station: bahnhof | gare | estación
+smoking: rauchen | fumer | fumar
+toilet: toilette, toiletten | toilettes | aseo, aseos
+weekend: wochenende | week-end | fin de semana
 largest: größte, größter, größten | plus grand, plus grande | más grande, mayor
 most: meisten, am meisten | le plus | más
 cheapest: billigste, günstigste | moins cher, moins chère | más barato, más barata

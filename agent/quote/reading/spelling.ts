@@ -82,6 +82,10 @@ const isCommon = (word: string): boolean =>
     return ranks.has(word) || (word.endsWith('s') && ranks.has(word.slice(0, -1)));
   });
 
+/**
+ * The likeliest word at a distance of one edit. Pages are indexed by stems, so that a form of a word that is no word itself
+ * ("walke" for "walkie") has a stem that they contain.
+ */
 const correctOneEdit = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
   const everyday = commonWords('en');
   const rankOf = (candidate: string) => everyday.get(candidate) ?? Number.POSITIVE_INFINITY;
@@ -104,7 +108,9 @@ const correctOneEdit = async (word: string, vocabulary: Vocabulary): Promise<str
       (one.length > word.length ? 2 : 0);
     return [{ one, likely }];
   });
-  return scored.sort((a, b) => b.likely - a.likely)[0]?.one;
+  for (const { one } of scored.sort((a, b) => b.likely - a.likely))
+    if (everyday.has(one) || stemOf(one) === one || (await isEnglishWord(one))) return one;
+  return undefined;
 };
 
 /** A word and a number that pages may join: "Sev 1" for SEV1. */

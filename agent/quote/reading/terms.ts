@@ -32,7 +32,7 @@ const LIGHT =
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
   here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
   several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically
-  belong belongs`.split(/\s+/);
+  belong belongs stuff become became`.split(/\s+/);
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
 /** Content words that share a stem with a light word. */
 const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls', 'severity', 'severities', 'severe']);
