@@ -157,7 +157,13 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
     (label, column) => `What is the ${lower(column)} of ${label}?`,
   ],
   [/^(?:opening )?hours$/i, (label) => `What are the opening hours of ${label}?`],
-  [/^discount$/i, (label) => `What discount do ${lower(label)} get?`],
+  [
+    /^discount$/i,
+    (label) =>
+      /s$/i.test(label)
+        ? `What discount do ${lower(label)} get?`
+        : `What discount does ${/^[aeiou]/i.test(label) ? 'an' : 'a'} ${lower(label)} get?`,
+  ],
   [/^first answer$/i, (label) => `How soon do ${label} customers get a first answer?`],
   [
     /^(?:\p{L}+ ){0,2}(?:limit|rate|allowance|discount|charge|deadline|terms|extension|budget|capacity|interval|minimum|maximum)$/iu,

@@ -17,9 +17,19 @@ const MAX_STRANGE = 0.5;
 
 /** Below this coverage of the question, a passage that lacks the kind of answer asked for is beside the point. */
 const MIN_COVERAGE = 0.6;
-/** True if a passage is not even worth a look: a price to a question for a person. */
-const isBesideThePoint = ({ signsMissing, coverage }: Weighed['features']): boolean =>
-  signsMissing === 1 && coverage < MIN_COVERAGE;
+/** Share of the question that a passage lacks, from which on an unknown word makes it say nothing of yes or no. */
+const MAX_MISSED = 0.5;
+/**
+ * True if a passage is not even worth a look: a price to a question for a person, or one that lacks what may be so or may be
+ * supported, if no page has a word for it ("is there a charging point for electric cars").
+ */
+const isBesideThePoint = (features: Weighed['features']): boolean => {
+  const { signsMissing, coverage, supportMissing, yesNo, missedShare, unknown } = features;
+  return (
+    (signsMissing === 1 && coverage < MIN_COVERAGE) ||
+    (unknown > 0 && (supportMissing === 1 || (yesNo === 1 && missedShare >= MAX_MISSED)))
+  );
+};
 
 /** Ranks the candidates and classifies the best one by its confidence. */
 export const decide = ({ weighed, withEncoder }: { weighed: readonly Weighed[]; withEncoder: boolean }): Decision => {

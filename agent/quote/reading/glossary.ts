@@ -158,6 +158,7 @@ backup: sicherung, datensicherung | sauvegarde | copia de seguridad
 error: fehler | erreur | error
 settings: einstellungen | paramètres, réglages | ajustes, configuración
 update: aktualisierung, aktualisieren | mise à jour | actualización
+bring: mitbringen | apporter, amener, emmener | traer
 breakfast: frühstück | petit-déjeuner, petit déjeuner | desayuno
 large: groß, große, großes, großer, großen | grand, grande, grands, grandes | grande, grandes
 small: klein, kleine, kleines, kleiner, kleinen | petit, petite, petits, petites | pequeño, pequeña, pequeños

@@ -61,7 +61,7 @@ export const asksWindows = (question: string): boolean =>
 
 /** What a page writes about support, about the lack of it, or as a list of systems. */
 const STATES_SUPPORT =
-  /\b(?:un)?support(?:s|ed|ing)?\b|\bavailab\w+|\b(?:in)?compatib\w+|\bport(?:s|ed)?\b|\bplatforms?\b|\binstallers?\b|\bbuilt[- ]in\b|\brequires?\b|\b(?:runs?|running|works?|working) (?:\w+ )?(?:on|under|with|in)\b/i;
+  /\b(?:un)?support(?:s|ed|ing)?\b|\bavailab\w+|\b(?:in)?compatib\w+|\bport(?:s|ed)?\b|\bplatforms?\b|\binstallers?\b|\bbuilt[- ]in\b|\brequires?\b|(?<!\b(?:you|users?|people) (?:to )?)\b(?:runs?|running|works?|working) (?:\w+ )?(?:on|under|with|in)\b/i;
 const STATES_DEPRECATION =
   /\bdeprecat\w+|\bobsolete\w*|\bdiscontinu\w+|\bsupersed\w+|\bno longer\b|\bremov(?:ed|al)\b|\breplaced\b|\bdiscouraged\b|\blegacy\b|\bunmaintained\b|\bend[- ]of[- ]life\b|\bstill (?:supported|maintained|used|developed)\b/i;
 const SYSTEMS_IN = new RegExp(SYSTEM, 'gi');

@@ -45,6 +45,12 @@ const SYNONYM_GROUPS = [
   'asynchronous async',
   'synchronous sync',
   'quit exit',
+  'bike bicycle',
+  'photo picture',
+  'toilet loo restroom',
+  'lift elevator',
+  'luggage baggage',
+  'rubbish trash garbage',
 ].map((group) => group.split(' '));
 
 /** Related words, which pages often use instead of the question's words. */
