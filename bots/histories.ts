@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Log } from '../core/log.ts';
 import type { SourceKind } from '../ingest/sources/connector.ts';
 import type { Stores } from '../stores/index.ts';
 import type { BotSettings } from './settings.ts';
 
 /**
- * The source kinds for channels of the chat platforms. A platform's SDK is imported only when one of its channels is used, so
+ * The source kinds for channels of the chat platforms, and for their exports. A platform's SDK is imported only when one of its channels is used, so
  * that other commands start fast.
  */
 export const chatHistories = ({
@@ -19,14 +21,24 @@ export const chatHistories = ({
   whenNamed('slack', /^slack:|^https:\/\/[\w-]+\.slack\.com\/archives\//, async () =>
     (await import('./slack/history/index.ts')).slackChannels({ settings, keyValues: stores.keyValues, log }),
   ),
+  whenNamed(
+    'slack-export',
+    (input) => existsSync(path.join(input, 'channels.json')),
+    async () => (await import('./slack/export/index.ts')).slackExports(),
+  ),
   whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
     (await import('./discord/history/index.ts')).discordChannels({ settings }),
   ),
 ];
 
-const whenNamed = (kind: SourceKind['kind'], named: RegExp, load: () => Promise<SourceKind>): SourceKind => ({
+const whenNamed = (
+  kind: SourceKind['kind'],
+  named: RegExp | ((input: string) => boolean),
+  load: () => Promise<SourceKind>,
+): SourceKind => ({
   kind,
-  resolve: async (input) => (named.test(input) ? (await load()).resolve(input) : undefined),
+  resolve: async (input) =>
+    (typeof named === 'function' ? named(input) : named.test(input)) ? (await load()).resolve(input) : undefined,
   async *read(...what) {
     yield* (await load()).read(...what);
   },

@@ -4,6 +4,7 @@ import type { ChannelHistory, ChatMessage, DroppedFile, Listed } from '../../cha
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
 import { slackMarkdown } from './markdown.ts';
+import { isSaid, permalink, timeOf, writtenText } from './raw-message.ts';
 
 /** Dependencies for reading the history of a workspace's channels. */
 export interface HistoryWorkspace {
@@ -31,8 +32,6 @@ const isStamped = (message: Message): message is StampedMessage => Boolean(messa
 
 /** Messages requested per page; Slack limits apps from outside the Marketplace to 15. */
 const PAGE = 200;
-/** Subtypes of messages with text; the others are notices of joining, topics or pins. */
-const SAID = new Set([undefined, 'bot_message', 'file_share', 'me_message', 'thread_broadcast']);
 
 /** The history of a Slack channel. The scopes of a public channel are those of its workspace, of a private one its own. */
 export const slackChannelHistory = (
@@ -56,7 +55,7 @@ export const slackChannelHistory = (
   };
 
   const chatMessage = async (message: StampedMessage): Promise<ChatMessage> => {
-    const text = message.text || (message.attachments ?? []).map((one) => one.text || one.fallback || '').join('\n');
+    const text = writtenText(message);
     const mentioned = [...text.matchAll(/<@(\w+)/g)].map(([, id = '']) => id);
     const names = new Map(await Promise.all(mentioned.map(async (id) => [id, await nameOf(id)] as const)));
     const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
@@ -84,7 +83,7 @@ export const slackChannelHistory = (
           ...(cursor && { cursor }),
         }),
       );
-      for (const message of page.messages ?? []) if (isStamped(message) && SAID.has(message.subtype)) yield message;
+      for (const message of page.messages ?? []) if (isStamped(message) && isSaid(message)) yield message;
       cursor = page.response_metadata?.next_cursor || undefined;
     } while (cursor);
   }
@@ -125,12 +124,7 @@ export const slackChannelHistory = (
         messages.push(...(page.messages ?? []));
         cursor = page.response_metadata?.next_cursor || undefined;
       } while (cursor);
-      return Promise.all(
-        messages
-          .filter(isStamped)
-          .filter(({ subtype }) => SAID.has(subtype))
-          .map(chatMessage),
-      );
+      return Promise.all(messages.filter(isStamped).filter(isSaid).map(chatMessage));
     },
     async *between(from, to) {
       for await (const message of raw({ oldest: stampOf(from), latest: stampOf(to, 999_999) }))
@@ -138,8 +132,8 @@ export const slackChannelHistory = (
           yield chatMessage(message);
     },
     download,
-    linkTo: (ts) => `${url}archives/${channel.id}/p${ts.replace('.', '')}`,
-    linkToThread: (ts) => `${url}archives/${channel.id}/p${ts.replace('.', '')}`,
+    linkTo: (ts) => permalink(url, channel.id, ts),
+    linkToThread: (ts) => permalink(url, channel.id, ts),
   };
 };
 
@@ -156,7 +150,6 @@ const droppedFile = ({
   return id && url ? [{ id, name: name ?? 'file', size: size ?? 0, type: mimetype ?? '', url }] : [];
 };
 
-const timeOf = (ts: string): Date => new Date(Math.floor(Number(ts)) * 1000);
 /** A time in Slack's timestamp format. @param micros the last six digits, which distinguish messages within a second */
 const stampOf = (at: Date, micros = 0): string =>
   `${Math.floor(at.getTime() / 1000)}.${String(micros).padStart(6, '0')}`;

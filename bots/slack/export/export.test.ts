@@ -1,0 +1,155 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../core/log.ts';
+import { createIngest } from '../../../runtime/ingest.ts';
+import { openEmbedded } from '../../../stores/embedded/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import { chatHistories } from '../../histories.ts';
+import { readBotSettings } from '../../settings.ts';
+
+const USERS = [
+  { id: 'UANN', team_id: 'T1', name: 'ann', profile: { display_name: '', real_name: 'Ann Lee' } },
+  { id: 'UBOB', team_id: 'T1', name: 'bob', profile: { display_name: 'bob', real_name: 'Bob Ray' } },
+  { id: 'UEVE', team_id: 'T9', name: 'eve', profile: { display_name: 'eve (guest)' } },
+  { id: 'UPAR', team_id: 'T1', name: 'parley', is_bot: true, profile: { real_name: 'Parley' } },
+];
+
+let folder: string;
+let stores: Stores;
+let ingest: ReturnType<typeof createIngest>['ingest'];
+
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'slack-export-')), 'Acme Slack export');
+  await put('users.json', USERS);
+  await put('channels.json', [{ id: 'CSUP', name: 'support' }]);
+  stores = openEmbedded(':memory:');
+  const settings = readBotSettings({});
+  const sourceKinds = chatHistories({ settings, stores, log: silentLog });
+  ({ ingest } = createIngest({ settings, stores, sourceKinds }));
+});
+afterEach(async () => {
+  await stores.close();
+  await rm(path.dirname(folder), { recursive: true });
+});
+
+const put = async (name: string, rows: unknown) => {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, typeof rows === 'string' ? rows : JSON.stringify(rows));
+};
+const message = (ts: string, user: string, text: string, more: object = {}) => ({
+  type: 'message',
+  ts,
+  user,
+  text,
+  ...more,
+});
+const documents = async (scopes = ['everyone']) => {
+  const found = [];
+  for await (const { id } of stores.documents.stamps()) {
+    const document = await stores.documents.document(id, scopes);
+    if (document) found.push(document);
+  }
+  return found.sort((a, b) => (a.title < b.title ? -1 : 1));
+};
+
+it('puts a thread together over days, with names, mentions and a link to its first message', async () => {
+  await put('support/2026-03-01.json', [
+    message('1772359200.000100', 'UANN', 'How do we rotate the staging key in <#CSUP>?', {
+      thread_ts: '1772359200.000100',
+      reply_count: 2,
+    }),
+    message('1772359260.000200', 'UEVE', '<@UEVE> has joined the channel', { subtype: 'channel_join' }),
+  ]);
+  await put('support/2026-03-02.json', [
+    message('1772445600.000300', 'UBOB', 'Run `keys rotate`, then tell <@UANN>. Tell <@UGONE> too.', {
+      thread_ts: '1772359200.000100',
+      files: [{ name: 'keys.pdf', permalink: 'https://acme.slack.com/files/UBOB/F1/keys.pdf' }],
+    }),
+    message('1772445660.000400', 'USTR', 'Worked for us as well.', {
+      thread_ts: '1772359200.000100',
+      user_profile: { display_name: 'Kim (partner)' },
+    }),
+  ]);
+  const report = await ingest([folder]);
+  expect(report).toMatchObject({ source: 'acme-slack-export', added: 1, failed: [] });
+  const [thread] = await documents();
+  expect(thread).toMatchObject({
+    id: 'slack-export:T1/CSUP/1772359200.000100',
+    title: '#support: How do we rotate the staging key in support? (2026-03-01)',
+    url: 'https://acme.slack.com/archives/CSUP/p1772359200000100',
+    updatedAt: '2026-03-02T10:01:00.000Z',
+    text:
+      '**Ann Lee** (2026-03-01 10:00): How do we rotate the staging key in #support?\n\n' +
+      '**bob** (2026-03-02 10:00): Run `keys rotate`, then tell @Ann Lee. Tell @UGONE too.\n\n(attached: keys.pdf)\n\n' +
+      '**Kim (partner)** (2026-03-02 10:01): Worked for us as well.',
+  });
+});
+
+it('parts talks outside of threads by silence, and leaves out what Parley said', async () => {
+  await put('support/2026-03-01.json', [
+    message('1772359200.000100', 'UANN', 'The printer on the second floor jams again.'),
+    message('1772359500.000200', 'UBOB', 'I ordered a new roller for it.'),
+    message('1772370000.000300', 'UANN', '<@UPAR> where is the spare projector kept?'),
+    message('1772370060.000400', 'UPAR', 'The projector is kept in the cellar.'),
+  ]);
+  await ingest([folder]);
+  const [talk, ...others] = await documents();
+  expect(others).toEqual([]);
+  expect(talk?.text).toBe(
+    '**Ann Lee** (2026-03-01 10:00): The printer on the second floor jams again.\n\n' +
+      '**bob** (2026-03-01 10:05): I ordered a new roller for it.',
+  );
+  // No permalink says the workspace's address.
+  expect(talk?.url).toBe('https://app.slack.com/client/T1/CSUP');
+});
+
+it('shows private channels to their members alone, and reads no direct messages', async () => {
+  await put('groups.json', [{ id: 'GPAY', name: 'payroll' }]);
+  await put('dms.json', [{ id: 'D1', members: ['UANN', 'UBOB'] }]);
+  await put('mpims.json', [{ id: 'G2', name: 'mpdm-ann--bob--eve-1' }]);
+  const secret = [message('1772359200.000100', 'UANN', 'The bonus of this year is paid in April.')];
+  for (const name of ['payroll', 'D1', 'mpdm-ann--bob--eve-1']) await put(`${name}/2026-03-01.json`, secret);
+  const report = await ingest([folder], { scopes: ['group:people-team'] });
+  expect(report.added).toBe(1);
+  expect(report.skipped.reasons).toEqual({ 'direct messages of a Slack export': 2 });
+  expect(await documents(['everyone', 'group:people-team', 'workspace:T1'])).toEqual([]);
+  expect(await documents(['channel:T1/GPAY'])).toHaveLength(1);
+});
+
+it('names a damaged day and deletes nothing because of it', async () => {
+  const first = [message('1772359200.000100', 'UANN', 'The alarm code of the warehouse is on the key ring.')];
+  await put('support/2026-03-01.json', first);
+  await put('support/2026-03-05.json', [message('1772704800.000100', 'UBOB', 'The second gate opens at six now.')]);
+  await ingest([folder]);
+  expect(await documents()).toHaveLength(2);
+  await put('support/2026-03-05.json', '[{"type": "mess');
+  const report = await ingest([folder]);
+  expect(report.failed).toMatchObject([{ code: 'INPUT_UNREADABLE', input: expect.stringContaining('2026-03-05') }]);
+  expect(await documents()).toHaveLength(2);
+});
+
+it('keeps the part of a thread that a later export has beside the part that an earlier one had', async () => {
+  const root = '1772359200.000100';
+  await put('support/2026-03-01.json', [
+    message(root, 'UANN', 'Which supplier delivers the oak boards?', { thread_ts: root }),
+    message('1772359300.000200', 'UBOB', 'The sawmill in Lund does.', { thread_ts: root }),
+  ]);
+  await ingest([folder]);
+  const april = path.join(path.dirname(folder), 'april');
+  await cp(folder, april, { recursive: true });
+  await rm(path.join(april, 'support/2026-03-01.json'));
+  const reply = message('1775037600.000100', 'UANN', 'Since April it is the one in Malmö.', { thread_ts: root });
+  await writeFile(path.join(april, 'support/2026-04-01.json'), JSON.stringify([reply]));
+  const report = await ingest([april]);
+  expect(report).toMatchObject({ added: 1, failed: [] });
+  expect(await documents()).toHaveLength(2);
+});
+
+it('reads a folder as files whose channels.json is something else', async () => {
+  await put('channels.json', { tv: ['one', 'two'] });
+  await put('notes.md', '# Aerials\n\nThe aerial on the roof faces south.');
+  expect(await ingest([folder])).toMatchObject({ added: 1, failed: [] });
+});
