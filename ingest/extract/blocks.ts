@@ -40,7 +40,11 @@ export interface Block {
   table?: Element;
   /** The nearest `id` (or `name` of a link) at its start, the target of links to it. */
   anchor?: string;
+  /** Other targets of links at its start: ids further out, and empty links above it. At most MAX_ANCHORS. */
+  otherAnchors?: readonly string[];
 }
+
+const MAX_ANCHORS = 8;
 
 const SKIP = new Set(
   (
@@ -66,7 +70,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
   let endsInSpace = false;
   let owner: Element | undefined;
   let table: Element | undefined;
-  let anchor: string | undefined;
+  let anchors: string[] = [];
   const depth = { link: 0, strong: 0, emphasis: 0, code: 0, pre: 0 };
   const hrefs: (string | undefined)[] = [];
 
@@ -86,8 +90,10 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
           pre,
           table,
         };
-        blocks.push(anchor === undefined ? block : { ...block, anchor });
-        anchor = undefined;
+        const [anchor, ...otherAnchors] = anchors.reverse();
+        if (anchor === undefined) blocks.push(block);
+        else blocks.push(otherAnchors.length === 0 ? { ...block, anchor } : { ...block, anchor, otherAnchors });
+        anchors = [];
       }
     }
     inlines = [];
@@ -106,7 +112,8 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
       if (name === 'br') lineBreak(element);
       else if (INLINE.has(name)) enterInline(element);
       else flush();
-      anchor = anchorOf(element) ?? anchor;
+      const anchor = anchorOf(element);
+      if (anchor !== undefined && anchors.push(anchor) > MAX_ANCHORS) anchors.shift();
       if (name !== 'br' && !INLINE.has(name)) {
         if (name === 'pre') depth.pre++;
         if (table === undefined && tables.has(element)) table = element;

@@ -106,3 +106,28 @@ it('keeps a short list or quotation between two paragraphs of the main text', ()
   expect(markdown).toContain('- `tune` : sets it.');
   expect(markdown).toContain('> <META NAME="boxes">');
 });
+
+it('reads a quotation that holds nothing but code as code, and sentences in the letters of code as a quotation', () => {
+  const { markdown } = extractWholeHtml(
+    `<h1>Boxes</h1><p>${sentence} ${sentence}</p><p>To open one:</p><blockquote><tt>$ box open</tt></blockquote><p>Or two:</p><blockquote><tt>$ box open 1<br>$ box open 2</tt></blockquote><p>A note:</p><blockquote><tt>Lids are sold apart. Hinges are not.</tt></blockquote><blockquote>A box is a box.</blockquote>`,
+  );
+  expect(markdown).toContain('To open one:\n\n```\n$ box open\n```\n\nOr two:\n\n```\n$ box open 1\n$ box open 2\n```');
+  expect(markdown).toContain('> `Lids are sold apart. Hinges are not.`\n\n> A box is a box.');
+});
+
+it('sees no quotation around most of a page, unless it says whom it quotes', () => {
+  const page = (quote: string) =>
+    extractWholeHtml(
+      `<h1>Lids</h1>${quote}<p>${sentence}</p><p>${sentence}</p><p>No lid is square.</p><p><b>Hinge</b></p></blockquote>`,
+    ).markdown;
+  expect(page('<blockquote>')).toContain('\n\nNo lid is square.\n\n**Hinge**');
+  expect(page('<blockquote type="cite">')).toContain('\n\n> No lid is square.');
+});
+
+it('keeps the names of entries on one page where the contents lead to links above its headings', () => {
+  const names = Array.from({ length: 30 }, (_, i) => `${i + 1}`);
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Boxes</title></head><body><h1>Boxes</h1><ul>${names.map((name) => `<li><a href="#${name}">Part ${name}</a></li>`).join('')}</ul>${names.map((name) => `<a name="${name}"></a><h2 id="chapter-${name}">Part ${name}</h2><div><b><a href="#key-${name}">turn_${name}</a></b> box</div><p>${sentence} ${sentence}</p>`).join('')}</body></html>`,
+  );
+  for (const name of names.slice(0, -1)) expect(markdown).toContain(`**turn_${name}** box`);
+});

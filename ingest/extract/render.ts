@@ -4,6 +4,7 @@ import { boldHeadings } from './bold-headings.ts';
 import { BOX_TITLE } from './box-titles.ts';
 import { closest, type Element, elementsNamed, isTag, isText, type ParentNode, textOf } from './dom.ts';
 import { settledLevels } from './heading-levels.ts';
+import { type LayoutQuotes, layoutQuotes } from './layout-quotes.ts';
 import type { Anchor, ExtractedPage, TableDraft } from './page.ts';
 
 /** Maximum anchors of one page. */
@@ -17,6 +18,8 @@ interface Place {
   quotes: number;
   /** True for a term of a description list. */
   term: boolean;
+  /** True inside of a quotation that holds nothing but code. */
+  code?: boolean;
 }
 
 /**
@@ -38,13 +41,13 @@ export const renderBlocks = (
     if (block.anchor !== undefined && anchors.length < MAX_ANCHORS)
       anchors.push({ id: block.anchor, start: markdown.length });
   };
-  const parts = laidOutItems(blocks);
+  const layout = { items: laidOutItems(blocks), quotes: layoutQuotes(blocks, isCodeBlock) };
   const labels = entryLabels(blocks);
   const bold = boldHeadings(blocks);
   const levels = settledLevels(
     blocks.flatMap((block) => {
       const level =
-        block.table === undefined && hasHeading(block) && !labels.has(block) ? placeOf(block, parts).heading : 0;
+        block.table === undefined && hasHeading(block) && !labels.has(block) ? placeOf(block, layout).heading : 0;
       return level > 0 ? [{ block, level }] : [];
     }),
   );
@@ -85,7 +88,7 @@ export const renderBlocks = (
     // The text below a table in a figure is its caption, which has been written above it.
     if (below !== undefined && block.text === below && isCaption(block)) continue;
     below = undefined;
-    const found = placeOf(block, parts);
+    const found = placeOf(block, layout);
     const place = labels.has(block)
       ? { ...found, heading: 0, term: true }
       : { ...found, heading: bold.has(block) ? BOLD_LEVEL : (levels.get(block) ?? found.heading) };
@@ -182,7 +185,8 @@ const renderBlock = (
   const inlines = place.term ? block.inlines.map((inline) => ({ ...inline, strong: false })) : block.inlines;
   let content: string;
   if (block.pre) content = fence(block);
-  else if (isCodeLines(block)) content = fence({ ...block, text: linesOf(inlines).map(plainLine).join('\n') });
+  else if (isCodeLines(block) || (place.code && !place.term))
+    content = fence({ ...block, text: linesOf(inlines).map(plainLine).join('\n') });
   else {
     const lines = place.term || !isLines(block) ? [inlines] : linesOf(inlines);
     content = lines.map((line) => escapeStart(inlineMarkdown(line, resolve))).join('\n');
@@ -224,9 +228,14 @@ const MIN_LINES = 3;
 
 /** True for code of several lines, which only `<br>` separates. */
 const isCodeLines = ({ inlines }: Block): boolean =>
-  inlines.some(({ isBreak }) => isBreak) &&
-  inlines.every(({ text, code, isBreak }) => isBreak || code || text.trim() === '') &&
-  linesOf(inlines).length > 1;
+  inlines.some(({ isBreak }) => isBreak) && isAllCode(inlines) && linesOf(inlines).length > 1;
+
+const isAllCode = (inlines: readonly Inline[]): boolean =>
+  inlines.every(({ text, code, isBreak }) => isBreak || code || text.trim() === '');
+
+/** True for a block that is code as a whole, and leads nowhere. Sentences in the letters of code are none. */
+const isCodeBlock = ({ pre, table, links, inlines, text }: Block): boolean =>
+  table === undefined && links === 0 && (pre || (isAllCode(inlines) && !/\p{Ll}[.!?] +\p{Lu}/u.test(text)));
 
 /** True for items or formulas, each on a line, but not for the lines of a sentence. */
 const isLines = ({ inlines }: Block): boolean => {
@@ -326,7 +335,13 @@ const escapeStart = (content: string): string =>
 /** Maximum ancestors to check, so that deep pages do not take quadratic time. Real pages are far less deep. */
 const MAX_LEVELS = 200;
 
-const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
+/** Elements that lay out a page, and do not mean what their names say. */
+interface Layout {
+  items: ReadonlySet<Element>;
+  quotes: LayoutQuotes;
+}
+
+const placeOf = (block: Block, { items, quotes }: Layout): Place => {
   const place: Place = { heading: 0, items: [], quotes: 0, term: false };
   let node: ParentNode | null = block.element ?? null;
   for (let up = 0; up < MAX_LEVELS && node !== null && isTag(node); up++, node = node.parent) {
@@ -338,12 +353,14 @@ const placeOf = (block: Block, parts: ReadonlySet<Element>): Place => {
       return isBoxTitle(node, block)
         ? { ...place, term: true }
         : { ...place, heading: Number(name[1]), items: [], quotes: 0 };
-    if (name === 'li' && !parts.has(node)) {
+    if (name === 'li' && !items.has(node)) {
       place.items.unshift(node);
       // Generators indent by quotes inside an item, which is indented already.
       place.quotes = 0;
-    } else if (name === 'blockquote') place.quotes++;
-    else if (name === 'dt') place.term = true;
+    } else if (name === 'blockquote') {
+      if (quotes.code.has(node)) place.code = true;
+      else if (!quotes.pages.has(node)) place.quotes++;
+    } else if (name === 'dt') place.term = true;
   }
   return place;
 };

@@ -11,12 +11,14 @@ const MIN_SHARE = 0.5;
  */
 export const linkedSections = ({ blocks }: PageView): { first: number; last: number } | undefined => {
   const places = new Map<string, number>();
-  for (const [i, { element, table, anchor }] of blocks.entries()) {
-    const isHeading = table === undefined && headingLevel(element) > 0;
-    const id = isHeading ? (anchor ?? element?.attribs.id) : undefined;
-    if (id !== undefined && !places.has(id)) places.set(id, i);
+  const headings = new Set<number>();
+  for (const [i, { element, table, anchor, otherAnchors = [] }] of blocks.entries()) {
+    const id = anchor ?? element?.attribs.id;
+    if (table !== undefined || headingLevel(element) === 0 || id === undefined) continue;
+    headings.add(i);
+    for (const one of [id, ...otherAnchors]) if (!places.has(one)) places.set(one, i);
   }
-  if (places.size < MIN_LINKED) return undefined;
+  if (headings.size < MIN_LINKED) return undefined;
   const linked = new Set<number>();
   for (const [i, { inlines }] of blocks.entries())
     for (const { href } of inlines) {
@@ -27,6 +29,6 @@ export const linkedSections = ({ blocks }: PageView): { first: number; last: num
   if (linked.size < MIN_LINKED) return undefined;
   let [first, last] = [blocks.length, 0];
   for (const place of linked) [first, last] = [Math.min(first, place), Math.max(last, place)];
-  const between = [...places.values()].filter((place) => place >= first && place <= last).length;
+  const between = [...headings].filter((place) => place >= first && place <= last).length;
   return linked.size >= between * MIN_SHARE ? { first, last } : undefined;
 };
