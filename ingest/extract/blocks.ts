@@ -110,8 +110,9 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
       if (isPageTurner(element) || isHiddenByScript(element)) return false;
       if (depth.pre > 0 && isLineNumber(element)) return false;
       if (name === 'br') lineBreak(element);
-      else if (INLINE.has(name)) enterInline(element);
-      else flush();
+      else if (isLink(element)) link(element);
+      else if (!INLINE.has(name)) flush();
+      mark(element, 1);
       const anchor = anchorOf(element);
       if (anchor !== undefined && anchors.push(anchor) > MAX_ANCHORS) anchors.shift();
       if (name !== 'br' && !INLINE.has(name)) {
@@ -123,12 +124,15 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     leave(element) {
       const { name } = element;
       if (name === 'br') return;
-      if (INLINE.has(name)) leaveInline(name);
-      else {
+      if (isLink(element)) {
+        depth.link--;
+        hrefs.pop();
+      } else if (!INLINE.has(name)) {
         flush();
         if (name === 'pre') depth.pre--;
         if (element === table) table = undefined;
       }
+      mark(element, -1);
     },
   });
   flush();
@@ -175,26 +179,29 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     }
   }
 
-  function enterInline({ name, attribs }: Element): void {
-    if (name === 'a' || name === 'button') {
-      depth.link++;
-      hrefs.push(attribs.href);
-      links++;
-    } else mark(name, 1);
+  function link({ attribs }: Element): void {
+    depth.link++;
+    hrefs.push(attribs.href);
+    links++;
   }
 
-  function leaveInline(name: string): void {
-    if (name === 'a' || name === 'button') {
-      depth.link--;
-      hrefs.pop();
-    } else mark(name, -1);
+  function mark(element: Element, by: 1 | -1): void {
+    for (const style of stylesOf(element)) depth[style] += by;
   }
+};
 
-  function mark(name: string, by: 1 | -1): void {
-    if (name === 'b' || name === 'strong') depth.strong += by;
-    else if (name === 'i' || name === 'em' || name === 'cite') depth.emphasis += by;
-    else if (name === 'code' || name === 'kbd' || name === 'samp' || name === 'tt') depth.code += by;
-  }
+const isLink = ({ name }: Element): boolean => name === 'a' || name === 'button';
+
+/** What an element makes of the letters inside. Word processors write bold and slanted letters as styles alone. */
+const stylesOf = ({ name, attribs: { style } }: Element): ('strong' | 'emphasis' | 'code')[] => {
+  if (name === 'b' || name === 'strong') return ['strong'];
+  if (name === 'i' || name === 'em' || name === 'cite') return ['emphasis'];
+  if (name === 'code' || name === 'kbd' || name === 'samp' || name === 'tt') return ['code'];
+  if (style === undefined || name === 'br') return [];
+  return [
+    ...(/font-weight:\s*(?:bold|[6-9]00)/i.test(style) ? (['strong'] as const) : []),
+    ...(/font-style:\s*italic/i.test(style) ? (['emphasis'] as const) : []),
+  ];
 };
 
 /**

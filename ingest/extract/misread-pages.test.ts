@@ -131,3 +131,48 @@ it('keeps the names of entries on one page where the contents lead to links abov
   );
   for (const name of names.slice(0, -1)) expect(markdown).toContain(`**turn_${name}** box`);
 });
+
+it('sees no quotations in those that set in each section of a page', () => {
+  const section = (name: string) =>
+    `<tr><td><b>${name}</b></td></tr><tr><td><blockquote><p>${sentence}</p><blockquote><p>No ${name} is square, and none is round.</p><p>${sentence}</p></blockquote></blockquote></td></tr>`;
+  const { markdown } = extractWholeHtml(
+    `<h1>Boxes</h1><p>All of them.</p><table>${section('lid')}${section('hinge')}</table><blockquote><p>A box is a box.</p></blockquote>`,
+  );
+  expect(markdown).toContain('\n\nNo hinge is square, and none is round.');
+});
+
+it('reads code alone in its paragraph by its lines, though only a style sheet says so', () => {
+  const { markdown } = extractWholeHtml(
+    `<h1>Boxes</h1><p>${sentence}</p><code class="block">\n\t$ box open <e>lid</e>\n\t$ <b>box list</b>\n\n\t  2 boxes\n</code><p>Then <code>box close\nall of\nthem</code> ends it.</p>`,
+  );
+  expect(markdown).toContain('```\n$ box open lid\n$ box list\n\n  2 boxes\n```');
+  expect(markdown).toContain('Then `box close all of them` ends it.');
+});
+
+it('puts a name over both columns of a list of fields beside its value', () => {
+  const { tables } = extractWholeHtml(
+    '<h1>box</h1><table class="field-list"><tr><th>Type:</th><td>"box"</td></tr><tr><th colspan="2">Elements of it:</th></tr><tr><td>&nbsp;</td><td>lid, hinge</td></tr><tr><th colspan="2">What is inside:</th></tr><tr><td>&nbsp;</td><td>None.</td></tr></table>',
+  );
+  expect(tables[0]?.rows).toEqual([
+    ['Type:', '"box"'],
+    ['Elements of it:', 'lid, hinge'],
+    ['What is inside:', 'None.'],
+  ]);
+});
+
+it('reads bold and slanted letters of styles', () => {
+  const { markdown } = extractWholeHtml(
+    `<h1>Boxes</h1><p style="font-weight: bold;">Lids</p><p>${sentence} <span style="font-style:italic">No</span> lid is <span style="color:red;font-weight:700">square</span>.</p>`,
+  );
+  expect(markdown).toContain('**Lids**');
+  expect(markdown).toContain('*No* lid is **square**.');
+});
+
+it('keeps the headings of a short page whose contents lead to all of them', () => {
+  const names = ['NAME', 'SYNOPSIS', 'OPTIONS', 'AUTHOR', 'SEE ALSO'];
+  const { markdown } = extractHtmlText(
+    `<html><head><title>box</title></head><body>${names.map((name, i) => `<div><a href="#${i}">${name}</a></div>`).join('')}${names.map((name, i) => `<a name="${i}"></a><h2>${name}</h2><p>${sentence} ${sentence}</p><p><b>-${i}</b></p><p>Lid.</p>`).join('')}</body></html>`,
+  );
+  for (const name of names) expect(markdown).toContain(`## ${name}\n\n${sentence}`);
+  expect(markdown).toContain('**-2**\n\nLid.');
+});

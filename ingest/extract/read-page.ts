@@ -1,8 +1,10 @@
 import { type HtmlTable, htmlTables } from '../tables/html.ts';
 import { readBlocks } from './blocks.ts';
 import { takeByline, takeSpaceName } from './bylines.ts';
+import { foldCodeLines } from './code-lines.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
+import { foldFieldRows } from './field-rows.ts';
 import { withBody } from './fragments.ts';
 import { foldIndentedCode } from './indented-code.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
@@ -19,6 +21,7 @@ import { liftRowHeadings } from './row-headings.ts';
 import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
 import { closeAnchors, closeItems } from './unclosed-items.ts';
+import { inlineUnknown } from './unknown-elements.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -33,6 +36,7 @@ export interface ReadPage {
 /** Parses a page and builds the classifier's view of it. The training uses the same function. */
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = withBody(parseHtml(html));
+  inlineUnknown(document);
   takeSpaceName(document);
   const byline = takeByline(document, html);
   const written = readHead(document);
@@ -53,6 +57,8 @@ export const readPage = (html: string, url?: string): ReadPage => {
   foldScribble(document);
   foldListings(document);
   foldIndentedCode(document);
+  foldCodeLines(document);
+  foldFieldRows(document);
   foldLaidOutLists(document);
   graftEmbedded(document, head);
   const resolve = linkResolver(head, url);

@@ -41,6 +41,21 @@ describe('pages of one manual in a folder', () => {
     return pages;
   };
 
+  it('lose the line that says on which day each was changed, and keep a title that leads to the contents', async () => {
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        manualPage(topic, TOPICS[i - 1], TOPICS[i + 1])
+          .replace('<h2>', `<h1><a href="index.html#${i}">The ${topic} way</a></h1><h2>`)
+          .replace('</body>', `<p>Manual page last reviewed: ${i + 3} ${i % 2 ? 'March' : 'May'} 19${90 + i}</p></body>`),
+      );
+    const pages = await read();
+    for (const topic of TOPICS) {
+      expect(pages.get(topic)?.markdown).toContain(`The ${topic} way`);
+      expect(pages.get(topic)?.markdown).not.toContain('last reviewed');
+    }
+  });
+
   it('keep terms, code and tables, and lose the bars and lines that all of them have', async () => {
     const pages = await read();
     expect([...pages.keys()]).toEqual(TOPICS);

@@ -4,6 +4,9 @@ import type { PageView } from './view.ts';
 /** Minimum headings that a page's own contents lead to, and their minimum share of those that can be led to. */
 const MIN_LINKED = 8;
 const MIN_SHARE = 0.5;
+/** The same for a short page, whose contents are nearly complete. */
+const FEW_LINKED = 4;
+const FEW_SHARE = 0.9;
 
 /**
  * The blocks from the first to the last of the headings that a page's own contents lead to: a manual on one page, of which the
@@ -18,7 +21,7 @@ export const linkedSections = ({ blocks }: PageView): { first: number; last: num
     headings.add(i);
     for (const one of [id, ...otherAnchors]) if (!places.has(one)) places.set(one, i);
   }
-  if (headings.size < MIN_LINKED) return undefined;
+  if (headings.size < FEW_LINKED) return undefined;
   const linked = new Set<number>();
   for (const [i, { inlines }] of blocks.entries())
     for (const { href } of inlines) {
@@ -26,9 +29,9 @@ export const linkedSections = ({ blocks }: PageView): { first: number; last: num
       // Contents stand above what they lead to.
       if (place !== undefined && place > i) linked.add(place);
     }
-  if (linked.size < MIN_LINKED) return undefined;
+  if (linked.size < FEW_LINKED) return undefined;
   let [first, last] = [blocks.length, 0];
   for (const place of linked) [first, last] = [Math.min(first, place), Math.max(last, place)];
   const between = [...headings].filter((place) => place >= first && place <= last).length;
-  return linked.size >= between * MIN_SHARE ? { first, last } : undefined;
+  return linked.size >= between * (linked.size < MIN_LINKED ? FEW_SHARE : MIN_SHARE) ? { first, last } : undefined;
 };

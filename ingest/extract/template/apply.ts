@@ -9,7 +9,7 @@ import {
   MANUAL_SOFTWARE,
   type SiteTemplate,
 } from './learn.ts';
-import { elementName, familyOf, hashOf, headingLevel, isHeading, localLength, pathOf, sketchPage } from './sketch.ts';
+import { elementName, familyOf, headingLevel, isHeading, lineHash, localLength, pathOf, sketchPage } from './sketch.ts';
 
 /** Minimum characters of a page's text. With less, the template does not fit. */
 const MIN_TEXT = 80;
@@ -66,7 +66,7 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
     marks[n] = mark;
   }
   const markOf = (i: number) => marks[view.leaf[i] ?? -1] ?? 0;
-  const isLine = (block: Block) => lines.has(hashOf(block.text)) && !isHeading(block);
+  const isLine = (block: Block) => lines.has(lineHash(block.text)) && !isHeading(block);
   const inRoot = view.blocks.filter((_, i) => (markOf(i) & (ROOT | BAR)) === ROOT);
   const inside = withoutLines(inRoot, isLine);
   const contents = ownContents(inside);

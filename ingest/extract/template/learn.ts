@@ -115,6 +115,8 @@ interface Part {
   link: number;
   local: number;
   repeated: number;
+  /** Characters of blocks that many pages repeat word for word, links included. */
+  same: number;
   /** Characters that are neither links nor repeated. */
   own: number;
   /** Characters of running text: those that are not repeated, and all. */
@@ -166,7 +168,8 @@ const commonIds = (pages: readonly PageSketch[]): Set<string> => {
   return new Set([...counts].flatMap(([id, count]) => (count >= pages.length * COMMON_SHARE ? [id] : [])));
 };
 
-type IsRepeated = (path: number, block: SketchBlock) => boolean;
+/** Whether many pages have a block there: word for word, or with other links. */
+type IsRepeated = (path: number, block: SketchBlock, exactly?: boolean) => boolean;
 
 const repeatedTexts = (pages: readonly PageSketch[], paths: readonly number[][]): IsRepeated => {
   const key = (path: number, text: number) => path * 2 ** 21 + (text & 0x1fffff);
@@ -178,8 +181,8 @@ const repeatedTexts = (pages: readonly PageSketch[], paths: readonly number[][])
     for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   const least = Math.max(MIN_REPEATS, pages.length * REPEATED_SHARE);
-  return (path, { text, label }) =>
-    (counts.get(key(path, text)) ?? 0) >= least || (counts.get(key(path, label)) ?? 0) >= least;
+  return (path, { text, label }, exactly = false) =>
+    (counts.get(key(path, text)) ?? 0) >= least || (!exactly && (counts.get(key(path, label)) ?? 0) >= least);
 };
 
 const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepeated: IsRepeated): Part[] => {
@@ -192,6 +195,7 @@ const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepe
     link: 0,
     local: 0,
     repeated: 0,
+    same: 0,
     own: 0,
     good: 0,
     running: 0,
@@ -204,12 +208,14 @@ const partsOf = ({ nodes, blocks }: PageSketch, paths: readonly number[], isRepe
   let before = 0;
   for (const block of blocks) {
     const repeated = isRepeated(paths[block.node] ?? 0, block);
+    const same = isRepeated(paths[block.node] ?? 0, block, true) ? block.length : 0;
     const own = repeated || isOutside[block.node] === 1 ? 0 : block.length - block.link;
     for (let part = parts[block.node]; part !== undefined; part = parts[part.parent]) {
       part.length += block.length;
       part.link += block.link;
       part.local += block.local;
       part.repeated += repeated ? block.length - block.link : 0;
+      part.same += same;
       part.own += own;
       part.good += block.good ? own : 0;
       part.running += block.good ? block.length : 0;
@@ -238,6 +244,7 @@ const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
           link: 0,
           local: 0,
           repeated: 0,
+          same: 0,
           own: 0,
           good: 0,
           running: 0,
@@ -249,7 +256,7 @@ const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
         };
         found.set(part.path, place);
       }
-      for (const key of ['length', 'link', 'local', 'repeated', 'own', 'good', 'running'] as const)
+      for (const key of ['length', 'link', 'local', 'repeated', 'same', 'own', 'good', 'running'] as const)
         place[key] += part[key];
       place.count++;
       place.control &&= part.control;
@@ -307,10 +314,12 @@ const findBars = (
   const bars = new Set<number>();
   const lists = new Set<number>();
   for (const [path, place] of all) {
-    const { length, link, local, repeated, good, label, count, atEdge, control, running } = place;
+    const { length, link, local, repeated, same, good, label, count, atEdge, control, running } = place;
     if (path === root || bars.has(place.parent) || lists.has(place.parent) || good > MAX_GOOD * length) continue;
     // A term is not navigation, even with links: its explanation is below it.
     if (/^dt\b/.test(label)) continue;
+    // Nor is a page's own title that leads to its line in the contents.
+    if (/^h[1-6]\b/.test(label) && same < length / 2) continue;
     const common = place.pages >= pages * COMMON_SHARE;
     const frame = (link + repeated) / length;
     const edge = atEdge >= count * EDGE_PLACES;

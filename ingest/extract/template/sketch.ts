@@ -32,7 +32,7 @@ export const sketchPage = (view: PageView, head: PageHead): PageSketch => {
     }),
     blocks: blocks.map(({ block, i }) => ({
       node: places.get(view.leaf[i] ?? -1) ?? -1,
-      text: hashOf(block.text),
+      text: lineHash(block.text),
       label: hashOf(labelOf(block)),
       length: block.text.length,
       link: Math.min(block.linkLength, block.text.length),
@@ -86,6 +86,17 @@ export const hashOf = (text: string, start = 0x811c9dc5): number => {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 };
+
+/** Words of a line that says when its page was changed, and dates and times in it, of which a line has at most this many characters. */
+const CHANGED =
+  /\b(?:last|updated?|modified|reviewed|edited|generated|changed|built|stand|geändert|aktualisiert|modifié|mise? à jour|actualizad[oa])\b/i;
+const DATE =
+  /\b(?:\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d(?::\d\d)?|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|\d{1,2}(?:st|nd|rd|th)?|(?:19|20)\d\d)\b/gi;
+const MAX_CHANGED = 200;
+
+/** The hash of a line, equal for lines that say the same of pages that were changed on other days. */
+export const lineHash = (text: string): number =>
+  hashOf(text.length <= MAX_CHANGED && CHANGED.test(text) ? text.replace(DATE, '0') : text);
 
 /** The path of an element from its parent's path. Ids count only if they belong to the template. */
 export const pathOf = (parent: number, name: string, id: string, ids: ReadonlySet<string>): number =>
