@@ -47,7 +47,10 @@ describe('pages of one manual in a folder', () => {
         path.join(folder, `${topic}.html`),
         manualPage(topic, TOPICS[i - 1], TOPICS[i + 1])
           .replace('<h2>', `<h1><a href="index.html#${i}">The ${topic} way</a></h1><h2>`)
-          .replace('</body>', `<p>Manual page last reviewed: ${i + 3} ${i % 2 ? 'March' : 'May'} 19${90 + i}</p></body>`),
+          .replace(
+            '</body>',
+            `<p>Manual page last reviewed: ${i + 3} ${i % 2 ? 'March' : 'May'} 19${90 + i}</p></body>`,
+          ),
       );
     const pages = await read();
     for (const topic of TOPICS) {
