@@ -171,6 +171,8 @@ const DOUBTS = [
   'codeMissing',
   // The question asks about one place, bound or case, and the choice speaks of another.
   'anotherCase',
+  // The question names a year that neither the choice nor what stands above it has.
+  'year',
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
   'code',
   'codeAlone',
@@ -196,7 +198,10 @@ type Doubts = Readonly<
     | 'superlative'
     | 'other'
     | 'dateUnmet'
-    | 'unknown',
+    | 'unknown'
+    | 'permits'
+    | 'named'
+    | 'column',
     number
   >
 >;
@@ -204,6 +209,7 @@ type Doubts = Readonly<
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
   const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
+  const { permits, named, column, unknown } = features;
   const lacksCount = counted === -1;
   // A row that names half of what is to be done only speaks of it: the style of bombs for "how do I mark a bomb".
   const lacksInstruction = howTo === 1 && (instructs < 1 || (row === 1 && missedShare >= MAX_MISSED));
@@ -211,6 +217,10 @@ export const isDoubtful = (features: Doubts): boolean => {
   // "Is there an Android app?" is not answered by what names some app.
   const speaksOfHalf = yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED;
   const repeatsQuestion = echo === 1 && missedShare >= MAX_MISSED;
+  // "Can I work from home on Mondays?" is not answered by who takes a disk home on Mondays.
+  const saysNotWhetherAllowed = permits === -1 && missedShare > 0;
+  // A row of the thing that is asked about, without what is asked of it: the price of a roll for its calories.
+  const lacksProperty = row === 1 && named === 1 && column === 0 && unknown > 0 && missedShare > 0;
   const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
   return (
     DOUBTS.some((name) => features[name] === 1) ||
@@ -220,6 +230,8 @@ export const isDoubtful = (features: Doubts): boolean => {
     speaksOfHalf ||
     repeatsQuestion ||
     matchesByHeads ||
+    saysNotWhetherAllowed ||
+    lacksProperty ||
     isRowOfAnotherThing(features)
   );
 };

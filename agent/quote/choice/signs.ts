@@ -137,7 +137,7 @@ export const openingCoverage = (
 /** The counted noun: "tables" in "How many tables". */
 const COUNTED = /\bhow many\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
 /** Without "one" and "first", which often count nothing: "as well as one other column". */
-const NUMBER = String.raw`(?:\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
+const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
 
 /**
  * Whether a number is next to the noun that the question counts: 1 in the candidate's own words, .3 in the shown text,

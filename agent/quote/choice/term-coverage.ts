@@ -52,13 +52,14 @@ const direct = (term: Term, candidate: Candidate, inRange: (value: number) => nu
  * @param weights weights of the terms, in their order
  */
 export const termCoverage = (
-  { terms }: ReadQuestion,
+  { terms, years }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
   const shown = shownStems(candidate);
   const ranges = terms.some(({ numeric }) => numeric) ? rangesIn(candidate) : [];
-  const inRange = (value: number) => (ranges.some((range) => within(value, range)) ? IN_RANGE : 0);
+  const inRange = (value: number) =>
+    ranges.some((range) => within(value, range) && !(years.includes(value) && !isOfYears(range))) ? IN_RANGE : 0;
   const inNamedRange = terms.some(({ stem }) => isMonthOrWeekday(stem)) ? namesInRanges(candidate.plain) : undefined;
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
@@ -109,6 +110,11 @@ export const termCoverage = (
     names,
   };
 };
+
+/** "15 or more passengers" is no range of years, although 2019 is more. */
+const isOfYears = ({ from, to, currency }: NumberRange): boolean =>
+  currency === undefined && [from, to].every((bound) => !Number.isFinite(bound) || bound >= FIRST_YEAR);
+const FIRST_YEAR = 1000;
 
 /** A sentence's are remembered with it, because questions find the same pages. */
 const rangesIn = ({ plain, sentence }: Candidate): readonly NumberRange[] => {

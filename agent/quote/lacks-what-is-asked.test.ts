@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { quotingFrom } from './testing/quoting-from.ts';
+
+const ask = quotingFrom({
+  'kiosk.md': `# Price list of the kiosk
+
+| Item | Price (GBP) | Available |
+| --- | --- | --- |
+| Cheese toast | 4.20 | until 11:00 |
+| Carrot soup | 5.10 | from 12:00 |
+| Ginger cake | 2.90 | all day |
+`,
+  'boats.md': `# Boats
+
+| Boat | Builder | Built | Type | Seats |
+| --- | --- | --- | --- | --- |
+| Marta | Holm & Sons | 1911 | motor launch | 24 |
+| Ilse | Brandt | 1936 | sailing barge | 12 |
+`,
+  'groups.md': `# Groups
+
+A group is 12 or more paying guests. Groups book a week ahead by telephone.
+`,
+  'years.md': `# Guests
+
+From 2014 to 2018 some 3,000 guests a year took the round trip.
+`,
+  'backups.md': `# Backups
+
+Every night the files go to the box in the boathouse, and Pauline takes a disk home on Fridays.
+`,
+});
+
+it.each([
+  // The row has the thing, and nothing of what is asked of it.
+  'calories of the cheese toast',
+  // Tyres are no types.
+  'when did Marta last get new tyres',
+  // A size of groups is no range of years.
+  'how many paying guests were there in 2021',
+  // Who takes a disk home says nothing of what is allowed.
+  'can i work from home on fridays',
+])('calls what lacks the thing asked for no answer: %s', async (question) => {
+  expect((await ask(question)).verdict).toBe('unknown');
+});
+
+it.each([
+  ['price of the cheese toast', '4.20'],
+  ['when was Marta built', '1911'],
+  ['how many guests took the round trip in 2016', '3,000'],
+  ['how many guests is a group', '12 or more'],
+])('answers what is there: %s', async (question, said) => {
+  const { verdict, text } = await ask(question);
+  expect(verdict).toBe('answered');
+  expect(text).toContain(said);
+});
