@@ -15,6 +15,9 @@ describe('small talk', () => {
     ['who are you?', 'who'],
     ['what can you do?', 'can'],
     ['what else can you tell me?', 'can'],
+    ['what can you actually do', 'can'],
+    ['what have you read so far?', 'pages'],
+    ['what is your source for all this', 'pages'],
     ['which pages do you know?', 'pages'],
     ["you're wrong", 'wrong'],
     ["that's not what I asked", 'wrong'],
@@ -54,6 +57,8 @@ describe('small talk', () => {
 
   it.each([
     'what do you know about travel',
+    'what have you read about travel',
+    'what is your source for the budget',
     'what sucks the dust in',
     'which pump sucks',
     'which documents do I need for onboarding?',
