@@ -196,7 +196,7 @@ export const isInChangelog = ({ text }: ReadQuestion, { passage, sentence }: Can
 const MODAL =
   /^\W*(?:(?:and|so|but|hi|hello)\W+)*(?:can|could|may|must|should)\b|\b(?:need|have|allowed|permitted|ok(?:ay)?) (?:to|for|if)\b|\ballowed\b/i;
 const PERMISSION =
-  /\b(?:may|can|cannot|can['’]t|allow\w*|permit\w*|must|need\w*|required?|only|never|nobody|not|no|free|choose|accept\w*|possible|forbid\w*|prohibit\w*|optional|unless|without|should|supports?)\b/i;
+  /\b(?:may|can|cannot|can['’]t|allow\w*|permit\w*|must|need\w*|required?|only|never|nobody|not|no|free|choose|accept\w*|possible|forbid\w*|prohibit\w*|optional|unless|without|should|supports?|up to|at (?:most|least)|within|limit\w*|maximum|minimum)\b/i;
 
 /**
  * For questions about permission: 1 if the sentence itself allows or forbids, .3 if its surroundings do, -1 if nothing
