@@ -6,8 +6,8 @@ import type { Stores } from '../stores/index.ts';
 import type { BotSettings } from './settings.ts';
 
 /**
- * The source kinds for channels of the chat platforms, and for their exports. A platform's SDK is imported only when one of its channels is used, so
- * that other commands start fast.
+ * The source kinds for channels of the chat platforms, and for their exports. A platform's SDK is imported only when one of
+ * its channels is used, so that other commands start fast.
  */
 export const chatHistories = ({
   settings,

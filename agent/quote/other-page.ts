@@ -14,8 +14,6 @@ export interface Statement {
   documentIds: readonly string[];
   /** The answering sentence or row, or the short answer. */
   answer: string;
-  /** The candidate, if it is a row of a table. */
-  row?: Candidate;
   /** The candidate, if it is one. */
   candidate?: Candidate;
 }
@@ -73,7 +71,7 @@ export const otherPage = (
   // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
   if (missesMore(found, said.candidate, ranked[0])) return undefined;
-  const { row } = said;
+  const row = said.candidate?.table && said.candidate;
   if (row && other.table && (namesLess(other, row, found.question.terms) || shareNoColumn(row, other, found.question)))
     return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
@@ -153,7 +151,6 @@ export const statementOf = (candidate: Candidate): Statement => ({
   documentIds: quotedDocuments(candidate),
   answer: candidate.table ? shownText(candidate) : candidate.plain,
   candidate,
-  ...(candidate.table && { row: candidate }),
 });
 
 /** The answering sentence or rows as the page writes them, without surrounding text. */

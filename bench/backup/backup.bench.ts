@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../../bots/chat/testing/free-port.ts';
-import { startParley } from '../../cli/testing/start-parley.ts';
+import { endProcess, startParley } from '../../cli/testing/start-parley.ts';
 import type { Answer } from '../../core/answer.ts';
 import { worldOf, writeCorpus } from '../../evals/scale/corpus.ts';
 import { worldQuestions } from '../../evals/simulator/world/questions.ts';
@@ -153,9 +153,7 @@ const withServer = async <T>(
     const url = `http://127.0.0.1:${port}`;
     return await work(url, await openPages(url, PEOPLE));
   } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill();
-    await ended;
+    await endProcess(child);
   }
 };
 

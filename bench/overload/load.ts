@@ -39,77 +39,90 @@ interface Event {
   type: string;
   code?: string;
   retryAfterSeconds?: number;
+  answer?: Answer;
 }
+
+const headersOf = ({ cookie, address }: Person) => ({
+  cookie,
+  'x-forwarded-for': address,
+  'content-type': 'application/json',
+});
+
+/** Sends a question as the page does. */
+const send = (
+  url: string,
+  person: Person,
+  text: string,
+  { conversationId = `web:${crypto.randomUUID()}`, eventId = crypto.randomUUID(), strategy }: AskOptions,
+): Promise<Response> =>
+  fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
+    method: 'POST',
+    headers: headersOf(person),
+    body: JSON.stringify({ eventId, text, strategy }),
+  });
+
+/** Reads the events of a turn to the end. */
+const eventsOf = async (url: string, person: Person, turnId: string): Promise<{ status: number; events: Event[] }> => {
+  const stream = await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers: headersOf(person) });
+  const events = (await stream.text())
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => JSON.parse(line.slice('data:'.length)) as Event);
+  return { status: stream.status, events };
+};
 
 /** What a question may say besides its text. */
 export interface AskOptions {
   /** Continues this conversation; a new one by default. */
   conversationId?: string;
+  /** The same one sent twice is one question. */
+  eventId?: string;
   strategy?: string;
 }
 
 /** Asks as the page does, and reads its events to the end. */
 export const askOnce = async (
   url: string,
-  { cookie, address }: Person,
+  person: Person,
   text: string,
-  { conversationId = `web:${crypto.randomUUID()}`, strategy }: AskOptions = {},
+  options: AskOptions = {},
 ): Promise<Outcome> => {
   const started = performance.now();
-  const headers = { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' };
   const after = (ending: Ending, why?: string): Outcome => ({
     ending,
     ms: performance.now() - started,
     ...(why !== undefined && { why }),
   });
   try {
-    const asked = await fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ eventId: crypto.randomUUID(), text, strategy }),
-    });
+    const asked = await send(url, person, text, options);
     const said = (await asked.json()) as { turnId?: string; code?: string };
     if (said.turnId === undefined) {
       const timed = Number(asked.headers.get('retry-after')) > 0;
       if (asked.status === 429) return after(timed ? 'refused with a time' : 'refused without a time', said.code);
       return after('broken', `${asked.status} ${said.code}`);
     }
-    const stream = await fetch(`${url}/api/v1/turns/${said.turnId}/events`, { headers });
-    const events = (await stream.text())
-      .split('\n')
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => JSON.parse(line.slice('data:'.length)) as Event);
+    const { status, events } = await eventsOf(url, person, said.turnId);
     const last = events.at(-1);
     const waited = events.some(({ type }) => type === 'queued');
     if (last?.type === 'answer') return after(waited ? 'answered after a place in the line' : 'answered');
     if (last?.type === 'error' && last.retryAfterSeconds !== undefined) return after('refused with a time', last.code);
-    return after('broken', `${stream.status} ${last?.type} ${last?.code}`);
+    return after('broken', `${status} ${last?.type} ${last?.code}`);
   } catch (error) {
     const { message, cause } = error as Error;
     return after('broken', `${message} ${(cause as { code?: string } | undefined)?.code ?? ''}`.trim());
   }
 };
 
-/** Asks as the page does. @throws Error with the last events if no answer is among them */
-export const askForAnswer = async (url: string, { cookie, address }: Person, text: string): Promise<Answer> => {
-  const headers = { cookie, 'x-forwarded-for': address, 'content-type': 'application/json' };
-  const [conversationId, eventId] = [`web:${crypto.randomUUID()}`, crypto.randomUUID()];
-  const send = () =>
-    fetch(`${url}/api/v1/conversations/${conversationId}/questions`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ eventId, text }),
-    });
+/** Asks as the page does. @throws Error with the last event if no answer is among them */
+export const askForAnswer = async (url: string, person: Person, text: string): Promise<Answer> => {
+  const options = { conversationId: `web:${crypto.randomUUID()}`, eventId: crypto.randomUUID() };
   // The server may just have closed the idle connection.
-  const asked = await send().catch(send);
+  const asked = await send(url, person, text, options).catch(() => send(url, person, text, options));
   const { turnId } = (await asked.json()) as { turnId: string };
-  const events = await (await fetch(`${url}/api/v1/turns/${turnId}/events`, { headers })).text();
-  for (const line of events.split('\n')) {
-    if (!line.startsWith('data:')) continue;
-    const event = JSON.parse(line.slice('data:'.length)) as { type: string; answer?: Answer };
-    if (event.type === 'answer' && event.answer) return event.answer;
-  }
-  throw new Error(`no answer: ${events.slice(-300)}`);
+  const { events } = await eventsOf(url, person, turnId);
+  const answer = events.find((event) => event.type === 'answer')?.answer;
+  if (!answer) throw new Error(`no answer: ${JSON.stringify(events.at(-1))}`);
+  return answer;
 };
 
 /**

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../bots/chat/testing/free-port.ts';
-import { startParley } from '../../cli/testing/start-parley.ts';
+import { endProcess, startParley } from '../../cli/testing/start-parley.ts';
 import { quantile } from '../bench.ts';
 import { askAtRate, askInTurn, askOnce, type Ending, type Outcome, openPages } from './load.ts';
 
@@ -42,9 +42,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
     const ms = Number(positionals[0] ?? 20) * 1000;
     if (!(await measure(`http://127.0.0.1:${port}`, { times: Number(values.times), ms }))) process.exitCode = 1;
   } finally {
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    await endProcess(child, 'SIGKILL');
     await rm(data, { recursive: true, force: true });
   }
 };

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { freePort } from '../../bots/chat/testing/free-port.ts';
-import { startParley } from '../../cli/testing/start-parley.ts';
+import { endProcess, startParley } from '../../cli/testing/start-parley.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { startSimulatedModel } from '../../evals/simulator/server/server.ts';
@@ -82,9 +82,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
       });
       if (!kept) process.exitCode = 1;
     } finally {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
+      await endProcess(child, 'SIGKILL');
     }
   } finally {
     model.stop();

@@ -64,3 +64,10 @@ export const startParley = async (
   });
   return { child, heard };
 };
+
+/** Ends a started process and waits until it is gone. */
+export const endProcess = async (child: ChildProcess, signal?: NodeJS.Signals): Promise<void> => {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+};

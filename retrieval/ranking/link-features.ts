@@ -36,10 +36,18 @@ const SAME_NAME = 0.5;
 
 /** The links' part of a score, with the weights of one stage. */
 export const linkScore = (links: LinkFeatures, weights: StageWeights): number =>
-  weights.linkSentence * links.linkSentence +
-  weights.linkResidual * links.linkResidual +
-  weights.sharedSentence * links.sharedSentence +
-  weights.sharedResidual * links.sharedResidual;
+  weighted(weights, links.linkSentence, links.linkResidual, links.sharedSentence, links.sharedResidual);
+const weighted = (
+  weights: StageWeights,
+  linkSentence: number,
+  linkResidual: number,
+  sharedSentence: number,
+  sharedResidual: number,
+): number =>
+  weights.linkSentence * linkSentence +
+  weights.linkResidual * linkResidual +
+  weights.sharedSentence * sharedSentence +
+  weights.sharedResidual * sharedResidual;
 
 /** Whether the question names an entity. Its words then find the passages with it, so it is not used as a connection. */
 export const namedInQuestion = ({ names }: Question): ((key: string) => boolean) => {
@@ -186,11 +194,7 @@ const columnsOfReached = () => {
     scores(weights: StageWeights) {
       const scores = new Float64Array(places.size);
       for (let at = 0; at < scores.length; at++)
-        scores[at] =
-          weights.linkSentence * linkSentence[at]! +
-          weights.linkResidual * linkResidual[at]! +
-          weights.sharedSentence * sharedSentence[at]! +
-          weights.sharedResidual * sharedResidual[at]!;
+        scores[at] = weighted(weights, linkSentence[at]!, linkResidual[at]!, sharedSentence[at]!, sharedResidual[at]!);
       return scores;
     },
     /** @returns what the next values are added by */

@@ -1,5 +1,5 @@
 import type { Weighed } from './features.ts';
-import { confidenceOf, type Ranked, rankCandidates } from './rank.ts';
+import { confidenceOf, MAX_MISSED, type Ranked, rankCandidates } from './rank.ts';
 import { fittedWeights } from './weights.ts';
 
 /** How likely a quote answers: an answer, the closest passage, or only nearby pages. */
@@ -17,8 +17,6 @@ const MAX_STRANGE = 0.5;
 
 /** Below this coverage of the question, a passage that lacks the kind of answer asked for is beside the point. */
 const MIN_COVERAGE = 0.6;
-/** Share of the question that a passage lacks, from which on an unknown word makes it say nothing of yes or no. */
-const MAX_MISSED = 0.5;
 /**
  * True if a passage is not even worth a look: a price to a question for a person, or one that lacks what may be so or may be
  * supported, if no page has a word for it ("is there a charging point for electric cars").

@@ -1,9 +1,7 @@
+import { MONTHS, WEEKDAYS } from '../reading/dates.ts';
 import { stemOf } from '../reading/stems.ts';
 
 // Months and weekdays inside a range that a text states: June in "18 May to 30 September", Wednesday in "Mon–Fri".
-
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 
 /** Names in their order, whole or shortened to three letters at least ("Sept", "Thur"). */
 const nameOf = (names: readonly string[]): string =>

@@ -249,7 +249,7 @@ const isRowOfAnotherThing = (features: Doubts): boolean => {
 };
 
 /** Share of the question's content whose lack makes a choice doubtful: one that repeats the question, that answers yes or no, or a row. */
-const MAX_MISSED = 0.5;
+export const MAX_MISSED = 0.5;
 /** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
 const MAX_MISSED_OF_ROW = 0.3;
 const MAX_GAP_OF_ROW = 0.6;

@@ -1,3 +1,5 @@
+import { MONTHS, WEEKDAYS } from './dates.ts';
+
 /** The kind of answer that a question asks for, by its words. */
 export type AnswerType =
   | 'person'
@@ -148,8 +150,6 @@ export const measureIn = (question: string): string | undefined => MEASURED.exec
 
 const COUNTED =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|first|last|every|each|none|no|unlimited';
-const WEEKDAYS = 'monday|tuesday|wednesday|thursday|friday|saturday|sunday';
-const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december';
 const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   // "One of them", "the first" and "every" count nothing.
   number:
@@ -157,12 +157,12 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   money:
     /\p{N}.*(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF|euros?|dollars?|pounds?|percent)\b|%)|(?:[€$£¥]|\b(?:EUR|USD|GBP|NOK|CAD|AUD|SEK|CHF)\b).*\p{N}|\bfree\b/iu,
   duration: new RegExp(
-    `(?:\\p{N}|\\b(?:${COUNTED})\\b).{0,24}\\b(?:second|minute|hour|day|week|month|year|quarter|min\\b|ms\\b|s\\b|${WEEKDAYS})|\\b(?:daily|weekly|monthly|yearly|hourly|once|twice)\\b`,
+    `(?:\\p{N}|\\b(?:${COUNTED})\\b).{0,24}\\b(?:second|minute|hour|day|week|month|year|quarter|min\\b|ms\\b|s\\b|${WEEKDAYS.join('|')})|\\b(?:daily|weekly|monthly|yearly|hourly|once|twice)\\b`,
     'iu',
   ),
-  weekday: new RegExp(`\\b(?:${WEEKDAYS})s?\\b`, 'iu'),
+  weekday: new RegExp(`\\b(?:${WEEKDAYS.join('|')})s?\\b`, 'iu'),
   date: new RegExp(
-    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS})|(?:${WEEKDAYS})s?|after|before|until|from|within|tomorrow|tonight|weekend|(?:on|by) the \\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
+    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS.join('|')})|(?:${WEEKDAYS.join('|')})s?|after|before|until|from|within|tomorrow|tonight|weekend|(?:on|by) the \\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
     'iu',
   ),
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,

@@ -7,7 +7,10 @@ export interface DaySpan {
 }
 
 const DAY_MS = 86_400_000;
-const MONTHS = 'january february march april may june july august september october november december'.split(' ');
+/** In their order, folded. */
+export const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
 const MONTH = `(?:${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)`;
 const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: of)? (${MONTH})\\b\\.?(?:,? (\\d{4}))?`, 'giu');
 const MONTH_DAY = new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4}))?`, 'giu');
@@ -83,7 +86,8 @@ const weekendOf = (day: number): DaySpan => {
   return { from: from + 5, to: from + 6 };
 };
 
-const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+/** In their order, folded. */
+export const WEEKDAYS = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 /** "On friday" and "next friday" mean the next one; "on fridays" means every one. */
 const WEEKDAY = new RegExp(`\\b(?:on|this|next|coming|by|until)\\s+(${WEEKDAYS.join('|')})\\b`, 'i');
 

@@ -1,10 +1,10 @@
+import { MONTHS, WEEKDAYS } from './dates.ts';
 import { stemOf } from './stems.ts';
 
 // Questions whether something runs on a system, is supported, or should no longer be used.
 
 /** What no system is called: a day, a month, a season. "Do ferries run on Sundays in June?" asks for a timetable. */
-const TIME =
-  '(?:the |every |all )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|may|june|july|august|september|october|november|december|weekends?|weekdays|holidays?|spring|summer|autumn|winter|christmas|easter|mornings?|evenings?|night|time|bank|public|\\d)';
+const TIME = `(?:the |every |all )?(?:(?:${WEEKDAYS.join('|')})s?|${MONTHS.join('|')}|weekends?|weekdays|holidays?|spring|summer|autumn|winter|christmas|easter|mornings?|evenings?|night|time|bank|public|\\d)`;
 /**
  * Words of a question whether something runs on a system or is supported. Group 1 is the verb or adjective. People run
  * and work too: "can I work from home?"
