@@ -26,8 +26,6 @@ export interface AskedTurn {
   id: string;
   askerId: string;
   workspace?: string;
-  /** Whether the asker stopped the question, so that no process goes on with it. False in a process that lost it to another. */
-  isStopped?: () => Promise<boolean>;
 }
 
 /** Progress of an answer. */
@@ -45,6 +43,11 @@ export interface Agent {
    * @throws UNKNOWN_STRATEGY, CANCELLED, BAD_USAGE; a provider that is down is not an error (quote mode answers)
    */
   answer(question: AgentQuestion, onEvent?: (event: AgentEvent) => void): Promise<Answer>;
+  /**
+   * Ends the work of other processes on a question that its asker has stopped, and removes what they keep of it. Also for a
+   * question that this process has taken over and not asked yet.
+   */
+  discard?(turnId: string): Promise<void>;
   /** Names for `strategy`. Some take options, such as `crp:evaluation=false`. */
   readonly strategies: readonly string[];
 }

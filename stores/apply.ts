@@ -15,7 +15,7 @@ export interface SeparateStores {
 /** Applies changes to every store. */
 export interface Changes {
   apply: Stores['apply'];
-  /** Completes changes that a crash interrupted. Does nothing while another process holds the lock. */
+  /** Completes changes that a crash interrupted: at once, or in the background while another process holds the lock. */
   resumePending(): Promise<void>;
   /** Ends the retries of interrupted changes. The next process that opens the stores completes them. */
   close(): void;
@@ -78,12 +78,20 @@ export const createChanges = (
     if (closed || retry) return;
     retry = setTimeout(() => {
       retry = undefined;
-      resumePending().catch(() => completeLater(Math.min(2 * pauseMs, MAX_RETRY_MS)));
+      const nextPauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS);
+      resumePending(nextPauseMs).catch(() => completeLater(nextPauseMs));
     }, pauseMs);
     retry.unref();
   };
-  const resumePending = async () => {
-    if (await documents.oldestEntry()) await inSequence(() => documents.withLock(completePending, { wait: false }));
+  const completeNow = async () => {
+    await completePending();
+    return true;
+  };
+  /** Looks again after `pauseMs` if the lock is held: its holder may be dead without the database having noticed. */
+  const resumePending = async (pauseMs = RETRY_MS) => {
+    if (!(await documents.oldestEntry())) return;
+    const completed = await inSequence(() => documents.withLock(completeNow, { wait: false }));
+    if (!completed) completeLater(pauseMs);
   };
 
   return {

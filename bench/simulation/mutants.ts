@@ -486,4 +486,20 @@ export const mutants: readonly Mutant[] = [
     to: 'const signs = first;',
     story: 'edit-at-another-process',
   },
+  {
+    name: 'lock-of-the-dead-waited-for-once',
+    about: 'an interrupted change is left to the next one when a dead process still seems to hold the lock',
+    file: 'stores/apply.ts',
+    from: 'if (!completed) completeLater(pauseMs);',
+    to: 'void completed, pauseMs;',
+    story: 'lock-of-a-dead-process',
+  },
+  {
+    name: 'stopped-before-it-was-taken-over',
+    about: 'a question that is stopped before its next process asks leaves its job and what its worker sent',
+    file: 'bots/conversation/turn.ts',
+    from: 'if (await lease.held()) await agent.discard?.(turn.id);',
+    to: 'if (!turn.id) await agent.discard?.(turn.id);',
+    story: 'stopped-before-it-is-taken-over',
+  },
 ];

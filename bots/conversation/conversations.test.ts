@@ -211,25 +211,45 @@ describe('one event', () => {
     ]);
   });
 
-  it('counts as stopped by its asker only in the process that has it', async () => {
+  it('ends the work of other processes on a question that its asker stopped, unless one of them has it now', async () => {
     const store = embedded();
-    const stop = { 'web:1': new AbortController(), 'web:2': new AbortController() };
     let isHeld = true;
-    const { conversations, agent } = setUp(
-      async ({ signal, turn }) => {
-        isHeld = agent.asked.length === 1;
-        expect(await turn?.isStopped?.()).toBe(false);
-        stop[isHeld ? 'web:1' : 'web:2'].abort();
-        return untilAborted(signal);
-      },
-      { store: broken(store, { renewClaim: async () => isHeld }) },
-    );
-    for (const eventId of ['web:1', 'web:2'] as const)
-      await all(conversations.ask(ask({ eventId, signal: stop[eventId].signal })));
-    isHeld = true;
-    expect(await agent.asked[0]?.turn?.isStopped?.()).toBe(true);
+    const discarded: string[] = [];
+    const stop = { 'web:1': new AbortController(), 'web:2': new AbortController() };
+    const agent = scriptedAgent(async ({ signal }) => {
+      stop[isHeld ? 'web:1' : 'web:2'].abort();
+      return untilAborted(signal);
+    });
+    const conversations = createConversations({
+      agent: { ...agent, discard: async (turnId) => void discarded.push(turnId) },
+      store: broken(store, { renewClaim: async () => isHeld }),
+      staleAfterMs: 90,
+    });
+    await all(conversations.ask(ask({ signal: stop['web:1'].signal })));
+    const turn = await store.turnByEvent('web:1');
+    expect(turn).toMatchObject({ status: 'cancelled' });
+    expect(discarded).toEqual([turn!.id]);
     isHeld = false;
-    expect(await agent.asked[1]?.turn?.isStopped?.()).toBe(false);
+    await all(conversations.ask(ask({ eventId: 'web:2', signal: stop['web:2'].signal })));
+    expect(discarded).toHaveLength(1);
+  });
+
+  it('ends that work also when the question was stopped before it was taken over', async () => {
+    const store = embedded();
+    const discarded: string[] = [];
+    const { conversations: earlier, agent } = setUp(({ signal }) => untilAborted(signal), { store });
+    const left = earlier.ask(ask());
+    for await (const { type } of left) if (type === 'accepted') break;
+    const asked = agent.asked.length;
+    await sleep(200);
+    const conversations = createConversations({
+      agent: { ...agent, discard: async (turnId) => void discarded.push(turnId) },
+      store,
+      staleAfterMs: 90,
+    });
+    expect(types(await all(conversations.ask(ask({ signal: AbortSignal.abort() }))))).toContain('error');
+    expect(agent.asked).toHaveLength(asked);
+    expect(discarded).toEqual([(await store.turnByEvent('web:1'))!.id]);
   });
 
   it('neither stores nor emits an answer when the claim was lost meanwhile', async () => {

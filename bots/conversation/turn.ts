@@ -209,7 +209,7 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
 
 /** @param quotaNotice when given, answers in quote mode and adds this notice: the day's tokens are used up */
 const askAgent = async (
-  { context, ask, turn, lease, signal, push }: TurnAttempt,
+  { context, ask, turn, signal, push }: TurnAttempt,
   quotaNotice: string | undefined,
 ): Promise<Answer> => {
   const { given = {} } = turn;
@@ -230,7 +230,6 @@ const askAgent = async (
         id: turn.id,
         askerId: ask.askerId,
         ...(ask.workspace !== undefined && { workspace: ask.workspace }),
-        isStopped: async () => ask.signal?.aborted === true && (await lease.held()),
       },
       signal,
     },
@@ -291,6 +290,7 @@ const storeFailure = async (attempt: TurnAttempt, error: unknown): Promise<Outco
   const reason = ask.signal?.aborted ? stopped() : asParleyError(error);
   const event = failureOf(reason, turn.id);
   const { code, message, remedy } = event;
+  if (ask.signal?.aborted) await discardWork(attempt);
   // The asker gets a plain message; the details go to the log.
   if (reason.code === 'INTERNAL') log.error({ err: error, turnId: turn.id }, 'a turn failed');
   else if (reason.code !== 'CANCELLED') log.warn({ code, turnId: turn.id, remedy }, reason.messageForOperators);
@@ -310,6 +310,15 @@ const storeFailure = async (attempt: TurnAttempt, error: unknown): Promise<Outco
   );
   if (stored === false) return leftToOthers(attempt);
   return { event, settled: stored !== undefined, ended: status === 'cancelled' ? 'stopped' : 'failed' };
+};
+
+/** Ends the work on a stopped question in other processes, unless one of them has taken the question over. */
+const discardWork = async ({ context: { agent, log }, turn, lease }: TurnAttempt): Promise<void> => {
+  try {
+    if (await lease.held()) await agent.discard?.(turn.id);
+  } catch (error) {
+    log.warn({ err: error, turnId: turn.id }, 'the work on a stopped question could not be ended');
+  }
 };
 
 /** Retries a write, so that a store that is briefly busy does not lose a finished answer. */

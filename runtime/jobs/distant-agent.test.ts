@@ -178,15 +178,12 @@ it('keeps no answer for somebody who was erased while it was made', async () => 
 it('a stopped question ends in its worker within a second or so, and leaves nothing', async () => {
   const { records } = worker(never);
   const stopped = new AbortController();
-  const waiting = front().answer(
-    question('a', {
-      signal: stopped.signal,
-      turn: { id: 'a', askerId: 'slack:T1/U1', isStopped: async () => stopped.signal.aborted },
-    }),
-  );
+  const asking = front();
+  const waiting = asking.answer(question('a', { signal: stopped.signal }));
   await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
   stopped.abort();
   await expect(waiting).rejects.toThrow();
+  await asking.discard?.('a');
   await expect.poll(() => records).toMatchObject([{ outcome: 'lost' }]);
   expect(await stores.jobs.find('question', 'a')).toBeUndefined();
   expect(await questionRecords(stores.keyValues).asked('a')).toBeUndefined();
@@ -195,9 +192,7 @@ it('a stopped question ends in its worker within a second or so, and leaves noth
 it('leaves a question to the process that took it over, although its own attempt is stopped', async () => {
   worker(never);
   const stopped = new AbortController();
-  const waiting = front().answer(
-    question('a', { signal: stopped.signal, turn: { id: 'a', askerId: 'slack:T1/U1', isStopped: async () => false } }),
-  );
+  const waiting = front().answer(question('a', { signal: stopped.signal }));
   await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
   stopped.abort();
   await expect(waiting).rejects.toThrow();

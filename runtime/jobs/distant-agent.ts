@@ -116,13 +116,6 @@ export const createDistantAgent = ({
     }
   };
 
-  /** Cancels a question that the asker has stopped. Its worker loses the job and ends. */
-  const drop = async (turnId: string): Promise<void> => {
-    await jobs.remove(QUESTION.name, turnId);
-    await records.remove(turnId);
-    await relay.drop(questionChannel(turnId));
-  };
-
   /** Removes the records only later, because this process could die before the turn is stored. */
   const removeLater = (turnId: string) =>
     setTimeout(async () => {
@@ -156,14 +149,17 @@ export const createDistantAgent = ({
           if (!listening) void listen();
         }
         return await waiting.end.promise;
-      } catch (error) {
-        if (await turn.isStopped?.()) await drop(turn.id);
-        throw error;
       } finally {
         open.delete(turn.id);
         signal?.removeEventListener('abort', left);
         removeLater(turn.id);
       }
+    },
+    async discard(turnId) {
+      // The worker of a removed job loses it and ends.
+      await jobs.remove(QUESTION.name, turnId);
+      await records.remove(turnId);
+      await relay.drop(questionChannel(turnId));
     },
   };
 };
