@@ -502,4 +502,12 @@ export const mutants: readonly Mutant[] = [
     to: 'if (!turn.id) await agent.discard?.(turn.id);',
     story: 'stopped-before-it-is-taken-over',
   },
+  {
+    name: 'edited-long-after-it-was-asked',
+    about: 'an answer is replaced by an error because the store failed for a moment when its question was edited',
+    file: 'bots/chat/attempt.ts',
+    from: 'delivery.revisedAt ?? delivery.createdAt',
+    to: 'delivery.createdAt',
+    story: 'edited-while-the-store-fails',
+  },
 ];

@@ -258,10 +258,10 @@ const createEnds = <Target>(
 
   /**
    * True when the store failed but another attempt may answer the question: its turn has no end yet, or the question is new
-   * and has no turn, or the store still fails.
+   * or newly edited and has no turn, or the store still fails.
    */
   const mayBeAnswered = async (): Promise<boolean> => {
-    const isNew = distanceMs(clock.now(), delivery.createdAt) < PATIENCE_MS;
+    const isNew = distanceMs(clock.now(), delivery.revisedAt ?? delivery.createdAt) < PATIENCE_MS;
     try {
       const turn = await stores.conversations.turnByEvent(revisionId(delivery));
       return turn ? turn.status === 'running' : isNew;

@@ -152,7 +152,7 @@ export const createDeliveries = <Target>({
         const delivery = await outbox.find(key);
         // A deleted question has an empty text. The deletion wins, even if the edit's event arrives later.
         if (!delivery || delivery.text === text || delivery.text === '' || deleted.has(key)) return;
-        await outbox.reopen(key, { text });
+        await outbox.reopen(key, { text, at: new Date(clock.now()).toISOString() });
         accepted.set(key, steadyMs(clock));
       });
       await run(key);

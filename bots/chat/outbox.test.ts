@@ -7,6 +7,7 @@ import { slackTarget } from '../slack/target.ts';
 import { createOutbox, type Delivery, deliveryKeyOfTurn } from './outbox.ts';
 
 const KEY = 'slack:T1/C1/17.1';
+const EDITED_AT = '2026-01-01T00:05:00Z';
 const delivery = (more: Partial<Delivery<{ channel: string }>> = {}): Delivery<{ channel: string }> => ({
   key: KEY,
   conversationId: KEY,
@@ -35,8 +36,8 @@ describe('the outbox', () => {
     expect(await outbox.add(delivery())).toBe(true);
     expect(await outbox.add(delivery())).toBe(false);
     expect(await outbox.question(KEY)).toMatchObject({ kind: 'question', revision: 0 });
-    expect(await outbox.reopen(KEY, { text: 'What is edited?' })).toBe(true);
-    expect(await outbox.reopen(KEY, { text: 'What is edited again?' })).toBe(true);
+    expect(await outbox.reopen(KEY, { text: 'What is edited?', at: EDITED_AT })).toBe(true);
+    expect(await outbox.reopen(KEY, { text: 'What is edited again?', at: EDITED_AT })).toBe(true);
     expect(await outbox.reopen('nobody')).toBe(false);
     await outbox.complete(delivery({ turnId: 'turn-1', revision: 2 }));
     expect(await outbox.question(KEY)).toBeUndefined();
@@ -59,7 +60,7 @@ describe('the outbox', () => {
     expect(await outbox.take(read, 'third')).toBeUndefined();
     expect(await outbox.complete({ ...delivery(), ...taken })).toBe(true);
     // A complete answer has no writer: whoever answers it again edits its messages.
-    await outbox.reopen(KEY, { text: 'What is edited?' });
+    await outbox.reopen(KEY, { text: 'What is edited?', at: EDITED_AT });
     const again = await outbox.question(KEY);
     expect(again?.writer).toBeUndefined();
     expect(again && (await outbox.take(again, 'third'))).toMatchObject({ writer: 'third', messages: read.messages });

@@ -25,6 +25,8 @@ const deliverySchema = z.object({
   /** True while messages of an earlier writer still have to be removed. */
   replaces: z.boolean().optional(),
   createdAt: z.string(),
+  /** When the question was last edited. */
+  revisedAt: z.string().optional(),
   turnId: z.string().optional(),
   /** Not addressed to Parley, so the answer is posted only if the pages contain it. */
   onlyIfFound: z.boolean().optional(),
@@ -125,7 +127,7 @@ export interface Outbox<Target = unknown> {
    * Turns an answer back into a question, since its answer must be withdrawn, or since the question was edited: then it gets
    * this text and a new revision. A question that was not answered yet stays one. False when there is neither.
    */
-  reopen(key: string, edited?: { text: string }): Promise<boolean>;
+  reopen(key: string, edited?: { text: string; at: string }): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
   /** Requests that whichever process works on this revision ends its work. */
@@ -246,7 +248,9 @@ export const createOutbox = <Target>(
     const [question, answer] = [await read('question', key), await read('answer', key)];
     const known = question ?? answer;
     if (!known) return false;
-    const changed = edited ? { text: edited.text, revision: known.revision + 1, turnId: undefined } : {};
+    const changed = edited
+      ? { text: edited.text, revision: known.revision + 1, revisedAt: edited.at, turnId: undefined }
+      : {};
     // Whoever writes the reply to a question may still do so; an answer has no writer any more.
     const again = { ...known, ...changed, writer: question?.writer };
     const done = await keyValues.change({
