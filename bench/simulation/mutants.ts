@@ -252,8 +252,8 @@ export const mutants: readonly Mutant[] = [
     about:
       'a process that lost a question and its message counts as stopped, and takes the job of the next process away',
     file: 'bots/conversation/turn.ts',
-    from: 'ask.signal?.aborted === true && (await lease.held())',
-    to: 'ask.signal?.aborted === true',
+    from: 'if (await lease.held()) await agent.discard?.(turn.id);',
+    to: 'if (lease) await agent.discard?.(turn.id);',
     story: 'stop-of-a-process-that-lost-the-question',
   },
   {
