@@ -510,4 +510,12 @@ export const mutants: readonly Mutant[] = [
     to: 'delivery.createdAt',
     story: 'edited-while-the-store-fails',
   },
+  {
+    name: 'relayed-to-nobody',
+    about: 'what a worker sent stays when another process finds its result, and is not removed if that one dies too',
+    file: 'runtime/jobs/distant-agent.ts',
+    from: 'await dropRelayed(turn.id);',
+    to: 'void dropRelayed;',
+    story: 'relayed-to-nobody',
+  },
 ];

@@ -116,6 +116,11 @@ export const createDistantAgent = ({
     }
   };
 
+  const dropRelayed = (turnId: string) =>
+    relay
+      .drop(questionChannel(turnId))
+      .catch((error: unknown) => log.warn({ err: error, turnId }, 'what a worker has sent could not be removed yet'));
+
   /** Removes the records only later, because this process could die before the turn is stored. */
   const removeLater = (turnId: string) =>
     setTimeout(async () => {
@@ -148,7 +153,10 @@ export const createDistantAgent = ({
           open.set(turn.id, waiting);
           if (!listening) void listen();
         }
-        return await waiting.end.promise;
+        const answer = await waiting.end.promise;
+        // Nobody comes for the progress of a question that has its result.
+        await dropRelayed(turn.id);
+        return answer;
       } finally {
         open.delete(turn.id);
         signal?.removeEventListener('abort', left);

@@ -1,6 +1,6 @@
 import type { Checkpoints } from '../../agent/checkpoints.ts';
 import type { Log } from '../../core/log.ts';
-import type { Stores } from '../../stores/index.ts';
+import { questionChannel, type Stores } from '../../stores/index.ts';
 import { TIDY } from './kinds.ts';
 import { questionRecords } from './questions.ts';
 import type { JobHandler } from './run-jobs.ts';
@@ -9,7 +9,7 @@ const EVERY_MS = 10 * 60_000;
 /** How long a question is kept whose process died, because another process may resume it. */
 const KEEP_MS = 24 * 3600_000;
 
-type TidyStores = Pick<Stores, 'jobs' | 'keyValues' | 'conversations'>;
+type TidyStores = Pick<Stores, 'jobs' | 'keyValues' | 'conversations' | 'relay'>;
 
 /** Enqueues the job every ten minutes. The queue deduplicates jobs of several processes. */
 export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { close(): void } => {
@@ -23,11 +23,11 @@ export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { clo
 };
 
 /**
- * Removes leftovers of questions: requests and results of turns that ended, and checkpoints of questions that were stopped or
- * abandoned.
+ * Removes leftovers of questions: requests and results of turns that ended with what their workers sent, and checkpoints of
+ * questions that were stopped or abandoned.
  */
 export const tidyHandler = (
-  { keyValues, conversations }: TidyStores,
+  { keyValues, conversations, relay }: TidyStores,
   checkpoints: Pick<Checkpoints, 'removeFinished'> | undefined,
   now: () => number = Date.now,
 ): JobHandler => ({
@@ -40,7 +40,10 @@ export const tidyHandler = (
     };
     const records = questionRecords(keyValues);
     for await (const turnId of records.olderThan(now() - EVERY_MS))
-      if (await isOver(turnId)) await records.remove(turnId);
+      if (await isOver(turnId)) {
+        await records.remove(turnId);
+        await relay.drop(questionChannel(turnId));
+      }
     await checkpoints?.removeFinished(isOver);
   },
 });
