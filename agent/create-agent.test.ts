@@ -236,6 +236,17 @@ describe('direct', () => {
 });
 
 describe('when something is wrong', () => {
+  it.each(['vanilla', 'par', 'agent', 'auto', 'crp', 'airrag', 'hybrid'])(
+    'quotes with a notice if no answer of the model can be read, whatever a method does without one: %s',
+    async (strategy) => {
+      const agent = await open(() => ({ text: 'Sure! Parents get some weeks of leave.' }));
+      const { answer } = await ask(agent, { text: 'How many weeks of parental leave does a parent get?', strategy });
+      expect(answer).toMatchObject({ mode: 'quote', verdict: 'answered' });
+      expect(answer.text).toContain('26 weeks');
+      expect(answer.notices?.join()).toContain('does not fit its form');
+    },
+  );
+
   it('quotes with a notice if no model is set', async () => {
     const agent = await open();
     const { answer } = await ask(agent, { text: 'How long is parental leave?', strategy: undefined });

@@ -17,6 +17,7 @@ import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
+import { unreadableThroughout } from './model/unusable-answer.ts';
 import { createPageQuarantine, type OnPoisonedPage, withOwnTitles } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
@@ -198,6 +199,8 @@ export const createAgent = ({
         ...(kept && { checkpoints: resumeProgress(kept, context, trace, `${strategy}@${VERSION}`) }),
       });
       await kept?.remove();
+      const unreadable = unreadableThroughout(trace);
+      if (unreadable) throw unreadable;
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
       return output.answer({ ...outcome.answer, usage: meter.usage(), trace });

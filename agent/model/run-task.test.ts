@@ -140,7 +140,7 @@ describe('a task over an OpenAI-compatible server', () => {
       expect.objectContaining({
         kind: 'note',
         name: 'unreadable',
-        data: { message: expect.stringContaining('greet') },
+        data: expect.objectContaining({ code: 'MODEL_OUTPUT_MALFORMED', message: expect.stringContaining('greet') }),
       }),
     ]);
   });

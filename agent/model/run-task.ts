@@ -7,7 +7,14 @@ import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, Mo
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
-import { isCutByProvider, isEndless, type LimitedReply, secondPrompt, unusableAnswer } from './unusable-answer.ts';
+import {
+  isCutByProvider,
+  isEndless,
+  type LimitedReply,
+  secondPrompt,
+  unreadableNote,
+  unusableAnswer,
+} from './unusable-answer.ts';
 
 /** The part of a question's context that tasks use. */
 export type TaskContext = Pick<
@@ -78,7 +85,7 @@ export const runTask = async <Input, Output>(
   const failure = unusableAnswer(task.name, last, again.problem, usage);
   if (options.unreadable === undefined) throw failure;
   if (options.show && task.stream) context.show.reset();
-  context.trace({ kind: 'note', name: 'unreadable', data: { message: failure.message } });
+  context.trace(unreadableNote(failure));
   return { output: options.unreadable, raw: last.text, usage };
 
   function settled(output: Output): Output {

@@ -1,4 +1,5 @@
-import { ParleyError } from '../../core/errors.ts';
+import type { TraceEvent } from '../../core/answer.ts';
+import { type ErrorCode, ParleyError } from '../../core/errors.ts';
 import type { CallUsage, Message, ModelReply } from './model.ts';
 
 /** A reply with the output limit of its call. */
@@ -85,6 +86,27 @@ export const unusableAnswer = (task: string, reply: LimitedReply, problem: strin
     remedy: 'Ask again, or set PARLEY_MODEL to a model that follows a JSON schema.',
     details,
   });
+};
+
+const UNREADABLE = 'unreadable';
+
+/** The trace note for an answer that could not be used and that the strategy does without. */
+export const unreadableNote = ({ code, message, remedy }: ParleyError) => ({
+  kind: 'note' as const,
+  name: UNREADABLE,
+  data: { code, message, remedy },
+});
+
+/**
+ * The last failure of a question of which no answer of the model could be used; undefined if one could. What a strategy makes
+ * of no answer at all is none.
+ */
+export const unreadableThroughout = (trace: readonly TraceEvent[]): ParleyError | undefined => {
+  if (trace.some(({ kind }) => kind === 'task')) return undefined;
+  const last = trace.findLast(({ kind, name }) => kind === 'note' && name === UNREADABLE);
+  if (!last) return undefined;
+  const { code, message, remedy } = last.data as { code: ErrorCode; message: string; remedy: string };
+  return new ParleyError(code, { message, remedy });
 };
 
 const remedyOfCut = (reply: LimitedReply): string => {

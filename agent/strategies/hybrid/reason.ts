@@ -1,6 +1,7 @@
 import { isParleyError } from '../../../core/errors.ts';
 import { likelyByRule } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
+import { unreadableNote } from '../../model/unusable-answer.ts';
 import { node } from '../../node.ts';
 import { nothingFound } from '../../nodes/answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -42,7 +43,7 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
       };
     } catch (error) {
       if (!isParleyError(error, 'MODEL_OUTPUT_MALFORMED') && !isParleyError(error, 'MODEL_OUTPUT_CUT')) throw error;
-      context.trace({ kind: 'note', name: 'unreadable', data: { message: error.message } });
+      context.trace(unreadableNote(error));
       return { unreadable: true };
     }
   });
