@@ -633,6 +633,18 @@ describe('a refusal', () => {
       'MODEL_NOT_FOUND',
       /gpt-9/,
     ],
+    ...[
+      '/chat/completions: Invalid model name passed in model=gpt-9. Call `/v1/models` to view available models for your key.',
+      'gpt-9 is not a valid model ID',
+      'Invalid model: gpt-9',
+      'Model Not Exist',
+    ].map((message): [string, 'openai', Recorded, string, RegExp] => [
+      `an unknown model, said with status 400 (${message.slice(0, 30)})`,
+      'openai',
+      { status: 400, body: { error: { message, type: 'invalid_request_error', param: null, code: '400' } } },
+      'MODEL_NOT_FOUND',
+      /gpt-9|Not Exist/,
+    ]),
     [
       'a spent quota',
       'openai',

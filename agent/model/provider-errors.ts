@@ -28,7 +28,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
       details,
     });
   }
-  if (status === 404) {
+  if (status === 404 || (status === 400 && NAMES_UNKNOWN_MODEL.test(said))) {
     return new ParleyError('MODEL_NOT_FOUND', {
       message: `The provider does not know the model ${model}: ${said}`,
       remedy: 'Check the name in PARLEY_MODEL and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1).',
@@ -69,6 +69,10 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     details,
   });
 };
+
+/** How gateways and providers say with status 400 that they do not know a model: LiteLLM, OpenRouter, Mistral, DeepSeek. */
+const NAMES_UNKNOWN_MODEL =
+  /\binvalid model(?: name|:)|\bis not a valid model\b|\bmodel not exist\b|\b(?:unknown|no such) model\b|\bmodel\b.{0,60}\b(?:does not exist|not found)\b/i;
 
 /** True if a provider's content filter blocked the question. */
 const isBlocked = (error: unknown, said: string): boolean =>
