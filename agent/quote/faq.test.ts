@@ -35,7 +35,7 @@ it.each([
 });
 
 it('names a page whose title is another question by that title', async () => {
-  const { text } = await ask('recovery contract nr pls, am on the A38');
+  const { text } = await ask('recovery pls, stuck with a flat tyre in the lay-by near Fenby');
   expect(text).toContain('AT-60417');
   expect(text).toContain('“Broken down?”');
 });

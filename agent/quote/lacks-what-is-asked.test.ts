@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { quotingFrom } from './testing/quoting-from.ts';
 
+const THIS_YEAR = new Date().getUTCFullYear();
 const ask = quotingFrom({
+  'mill.md': '# Visiting the mill\n\nThe opening hours of the mill are 10:00 to 16:00, from Tuesday to Sunday.\n',
+  'fares.md': `# Fares ${THIS_YEAR - 1}\n\nA return ticket for the ferry costs 14.50 for grown-ups.\n`,
   'kiosk.md': `# Price list of the kiosk
 
 | Item | Price (GBP) | Available |
@@ -53,4 +56,12 @@ it.each([
   const { verdict, text } = await ask(question);
   expect(verdict).toBe('answered');
   expect(text).toContain(said);
+});
+
+it.each([
+  [`opening hours of the mill ${THIS_YEAR}`, 'answered'],
+  [`opening hours of the mill ${THIS_YEAR - 3}`, 'unknown'],
+  [`what does a return ticket for the ferry cost in ${THIS_YEAR}`, 'unknown'],
+])('takes a page without a year for this year’s, and one of last year for no other: %s', async (question, verdict) => {
+  expect((await ask(question)).verdict).toBe(verdict);
 });

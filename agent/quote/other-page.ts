@@ -115,6 +115,12 @@ export const isOfAnEarlierYear = (
 const VERBATIM_CONFIDENCE = 0.9;
 
 /**
+ * Share of the question's content from which on the lack of it says that neither of two pages answers, rather than that they
+ * contradict each other: both name Christmas, and neither a party.
+ */
+const MAX_MISSED_BY_RIVALS = 0.2;
+
+/**
  * Decides without letting two contradicting pages suppress each other. The calibrator is unsure of both if both answer,
  * so each is weighed without the other.
  */
@@ -139,6 +145,7 @@ export const decideFairly = (found: FoundCandidates): Decision => {
   const isRival =
     alone.tier === 'answer' &&
     first !== undefined &&
+    first.features.missedShare < MAX_MISSED_BY_RIVALS &&
     saysOtherwise(statementOf(first.candidate).answer, second.candidate.plain, found.question.text);
   return isRival ? alone : decided;
 };

@@ -44,6 +44,7 @@ const CALIBRATOR: Readonly<Partial<Record<CalibratorFeature, Sign>>> = {
   old: 'negative',
   asks: 'free',
   chat: 'negative',
+  speaker: 'positive',
   titled: 'positive',
   opening: 'positive',
   code: 'negative',

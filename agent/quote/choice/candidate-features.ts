@@ -1,5 +1,6 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
+import { yearOf } from '../reading/dates.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { lacksSupport } from '../reading/support.ts';
@@ -189,7 +190,7 @@ export const featuresOf = (
     conditional: sentence && isConditional(question, plain) ? 1 : 0,
     dangling: sentence && isDangling(plain) ? 1 : 0,
     changelog: isInChangelog(question, candidate) ? 1 : 0,
-    speaker: speakerNamed(candidate, terms),
+    speaker: speakerNamed(candidate, question),
     chat: sentence?.itself.speaker === undefined ? 0 : 1,
     // `alone` is set once all candidates are weighed, the cosines by an encoder.
     alone: 1,
@@ -270,9 +271,16 @@ const dateFeatures = (
   return {
     dateMet: dates === 'met' || isDateRow ? 1 : 0,
     dateUnmet: dates === 'unmet' && !isDateRow ? 1 : 0,
-    year:
-      question.years.length > 0 && missedNumbers > 0 && !question.years.some((year) => around.includes(String(year)))
-        ? 1
-        : 0,
+    year: missedNumbers > 0 && lacksYear(question.years, around, today) ? 1 : 0,
   };
 };
+
+/**
+ * True if a text names none of these years. A text without any year is of today: the opening hours are those of this year
+ * too.
+ */
+const lacksYear = (years: readonly number[], text: string, today: number): boolean => {
+  if (years.length === 0 || years.some((year) => text.includes(String(year)))) return false;
+  return years.some((year) => year !== yearOf(today)) || NAMES_YEAR.test(text);
+};
+const NAMES_YEAR = /\b(?:19|20)\d\d\b/;

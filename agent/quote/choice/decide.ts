@@ -22,9 +22,9 @@ const MIN_COVERAGE = 0.6;
  * supported, if no page has a word for it ("is there a charging point for electric cars").
  */
 const isBesideThePoint = (features: Weighed['features']): boolean => {
-  const { signsMissing, coverage, supportMissing, yesNo, missedShare, unknown } = features;
+  const { signsMissing, coverage, supportMissing, yesNo, missedShare, unknown, operator } = features;
   return (
-    (signsMissing === 1 && coverage < MIN_COVERAGE) ||
+    (signsMissing === 1 && coverage < MIN_COVERAGE && operator === 0) ||
     (unknown > 0 && (supportMissing === 1 || (yesNo === 1 && missedShare >= MAX_MISSED)))
   );
 };

@@ -101,7 +101,7 @@ export interface Features {
   thin: number;
   /** 1 for a chat question, which is shown with its reply. */
   asks: number;
-  /** 1 if the question names the speaker, .7 if the speaker of a shown reply, -1 if only other speakers. */
+  /** 1 if the question names the speaker, .7 if the speaker of a shown reply, -1 if only other speakers and it does not ask who. */
   speaker: number;
   /** 1 for a chat message, where much is said in passing. */
   chat: number;

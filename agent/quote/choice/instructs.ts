@@ -8,7 +8,10 @@ const ASKS_HOW =
   /(?:^|[,;:.!–—]|\s-)\W*(?:(?:and|so|but|hi|hello|ok)\W+)*(?:how (?:do|does|did|can|could|should|would|to|must|might)\b|(?:is there|what(?:['’]?s| is)) an? (?:\w+ )?way (?:to|of)\b)|[,–—-]\s*(?:but )?how\W*$/i;
 
 const VERBS =
-  'use|run|type|set|add|call|pass|execute|press|enter|specify|change|edit|create|configure|enable|disable|invoke|put|click|choose|select|open|go|write|send|ask|tell|fill|submit|book|contact|install|start|stop|restart|remove|delete|make|give|issue|define|provide|replace|insert|copy|log|sign|bring|report|request|apply|register';
+  'use|run|type|set|add|call|pass|execute|press|enter|specify|change|edit|create|configure|enable|disable|invoke|put|click|choose|select|open|go|write|send|ask|tell|fill|submit|book|contact|install|start|stop|restart|remove|delete|make|give|issue|define|provide|replace|insert|copy|log|sign|bring|report|request|apply|register|hand in|pick up|turn (?:on|off)|switch (?:on|off)|return|take|keep|check|visit|ring|mail|email|see to';
+/** "For nights and weekends ask the site lead", with no comma before the verb. */
+const AFTER_A_CASE =
+  /^\W*(?:for|on|at|in|outside|during|after|before|within) (?!.*\b(?:you|we|they|he|she|who|that|which)\b.{0,40}\b(?:ask|tell|call|contact|write))[^.,:;]{3,50}? (?:ask|tell|call|contact|ring|write to|go to|use) (?:the|an?|your|our|\p{Lu})/u;
 /** A verb at the start of a clause, as instructions have it: "Use the set command", "To list them, type ls". */
 const IMPERATIVE = new RegExp(
   `(?:^\\W*(?:[^.:]{0,40}:\\W+)?|[.;:,]\\s+)(?:(?:please|simply|just|first|then)\\s+)?(?:${VERBS})\\b`,
@@ -35,8 +38,14 @@ const commands = (text: string): boolean => {
 const MEANS =
   /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
 
+/** "How does Dana feel about the plan": what somebody says of something, and not how it is done. */
+const ASKS_WHAT_IS_SAID =
+  /\bhow (?:do|does|did|would) (?!(?:i|we|you|one)\b)(?:[\p{L}\p{N}'’-]+ ){1,4}?(?:feel|describe|characteri[sz]e|emphasi[sz]e|react|respond|justify|summari[sz]e)\b/iu;
+
 /** True if a question asks how to do something, not how far or how something works. */
-export const asksHow = ofLast((text: string): boolean => ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text));
+export const asksHow = ofLast(
+  (text: string): boolean => ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text) && !ASKS_WHAT_IS_SAID.test(text),
+);
 
 /** "How do I contact Priya": a number or an address tells it without a verb. */
 const ASKS_CONTACT = /\bhow\b.*\b(?:contact|reach|ring|phone|call|e-?mail|talk to|speak to|message)\b/i;
@@ -50,6 +59,10 @@ export const tellsHow = (question: string, own: string, shown: string): number =
   if (!asksHow(question)) return 0;
   const isContact = ASKS_CONTACT.test(question);
   const instructs = (text: string): boolean =>
-    IMPERATIVE.test(text) || commands(text) || MEANS.test(text) || (isContact && REACHED_BY.test(text));
+    IMPERATIVE.test(text) ||
+    AFTER_A_CASE.test(text) ||
+    commands(text) ||
+    MEANS.test(text) ||
+    (isContact && REACHED_BY.test(text));
   return instructs(own) ? 1 : instructs(shown) ? 0.3 : -1;
 };

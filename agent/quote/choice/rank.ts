@@ -201,7 +201,8 @@ type Doubts = Readonly<
     | 'unknown'
     | 'permits'
     | 'named'
-    | 'column',
+    | 'column'
+    | 'speaker',
     number
   >
 >;
@@ -209,8 +210,11 @@ type Doubts = Readonly<
 /** True if a choice may be shown as the closest passage at most. */
 export const isDoubtful = (features: Doubts): boolean => {
   const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
-  const { permits, named, column, unknown } = features;
+  const { permits, named, column, unknown, speaker } = features;
   const lacksCount = counted === -1;
+  const lacksMost = operator === 0 && missedShare > MAX_MISSED;
+  // What somebody else says is no answer to what Dana thinks.
+  const isOfAnother = speaker === -1;
   // A row that names half of what is to be done only speaks of it: the style of bombs for "how do I mark a bomb".
   const lacksInstruction = howTo === 1 && (instructs < 1 || (row === 1 && missedShare >= MAX_MISSED));
   const answersOnePart = nested >= 1 && operator === 0;
@@ -221,10 +225,12 @@ export const isDoubtful = (features: Doubts): boolean => {
   const saysNotWhetherAllowed = permits === -1 && missedShare > 0;
   // A row of the thing that is asked about, without what is asked of it: the price of a roll for its calories.
   const lacksProperty = row === 1 && named === 1 && column === 0 && unknown > 0 && missedShare > 0;
-  const matchesByHeads = row === 1 && ownCoverage < MIN_OWN_COVERAGE;
+  const matchesByHeads = row === 1 && named === 0 && ownCoverage < MIN_OWN_COVERAGE;
   return (
     DOUBTS.some((name) => features[name] === 1) ||
     lacksCount ||
+    lacksMost ||
+    isOfAnother ||
     lacksInstruction ||
     answersOnePart ||
     speaksOfHalf ||
@@ -248,7 +254,7 @@ const isRowOfAnotherThing = (features: Doubts): boolean => {
   return gap >= MAX_GAP_OF_ROW && missedShare >= (unknown > 0 ? MAX_MISSED : MAX_MISSED_OF_ROW);
 };
 
-/** Share of the question's content whose lack makes a choice doubtful: one that repeats the question, that answers yes or no, or a row. */
+/** Share of the question's content whose lack makes a choice doubtful: any above it; from it on one that repeats the question, that answers yes or no, or a row. */
 export const MAX_MISSED = 0.5;
 /** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
 const MAX_MISSED_OF_ROW = 0.3;

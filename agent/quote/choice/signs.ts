@@ -79,9 +79,9 @@ export const isFirst = ({ sentence, passage }: Candidate): boolean => {
 
 /**
  * 1 if the question names the candidate's speaker, .7 if it names the speaker of a shown reply, -1 if it names only
- * other speakers, 0 otherwise.
+ * other speakers and does not ask who, 0 otherwise.
  */
-export const speakerNamed = (candidate: Candidate, terms: readonly Term[]): number => {
+export const speakerNamed = (candidate: Candidate, { terms, types }: ReadQuestion): number => {
   const { sentence, lead } = candidate;
   if (sentence?.itself.speaker === undefined) return 0;
   const isNamed = (stems: ReadonlySet<string>) =>
@@ -89,6 +89,7 @@ export const speakerNamed = (candidate: Candidate, terms: readonly Term[]): numb
   if (isNamed(lead)) return 1;
   const shown = excerpt(candidate).sentences;
   if (sentence.itself.unfit === 'question' && shown.some(({ leadStems }) => isNamed(leadStems))) return 0.7;
+  if (types.includes('person')) return 0;
   return sentence.parent.sentences.some(({ leadStems }) => isNamed(leadStems)) ? -1 : 0;
 };
 
@@ -136,8 +137,8 @@ export const openingCoverage = (
 
 /** The counted noun: "tables" in "How many tables". */
 const COUNTED = /\bhow many\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
-/** Without "one" and "first", which often count nothing: "as well as one other column". */
-const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
+/** Without years, and without "one" and "first", which often count nothing: "as well as one other column". */
+const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])(?!(?:19|20)\d\d(?!\d))\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
 
 /**
  * Whether a number is next to the noun that the question counts: 1 in the candidate's own words, .3 in the shown text,

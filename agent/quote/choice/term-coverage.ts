@@ -8,6 +8,7 @@ import { stemMatch } from '../reading/stems.ts';
 import { SYNONYM_MATCH } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { cover } from './coverage.ts';
+import { coveredByConversation } from './in-conversation.ts';
 import { isMonthOrWeekday, namesInRanges } from './named-ranges.ts';
 import { rangesOf } from './signs.ts';
 
@@ -70,7 +71,7 @@ export const termCoverage = (
     const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
     const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
-    const covered = Math.max(named, cover(term, candidate, inRange));
+    const covered = Math.max(named, cover(term, candidate, inRange), coveredByConversation(term, candidate));
     const own = Math.max(named, direct(term, candidate, inRange));
     const inShown = Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown));
     total += weight;

@@ -20,7 +20,8 @@ const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b|\b(20\d{2})(\d{2})(\d{2})(?:_\d\d:\d\d)
 export const dayOf = (year: number, month: number, day: number): number =>
   Math.floor(Date.UTC(year, month, day) / DAY_MS);
 export const dayOfMoment = (ms: number): number => Math.floor(ms / DAY_MS);
-const yearOf = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
+/** The year of a day since 1970-01-01 (UTC). */
+export const yearOf = (day: number): number => new Date(day * DAY_MS).getUTCFullYear();
 const monthIndex = (name: string): number =>
   MONTHS.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase()));
 
