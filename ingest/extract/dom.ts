@@ -79,7 +79,8 @@ const parseMarkup = (html: string, options: ParserOptions): Document => {
 
 /** Callbacks of `walk`. */
 export interface Visitor {
-  text?(data: string, parent: ParentNode): void;
+  /** Returns false to end the walk; nothing is left then. */
+  text?(data: string, parent: ParentNode): unknown;
   comment?(data: string): void;
   /** Returns false to skip the element's children; `leave` is then not called. */
   enter?(element: Element): unknown;
@@ -90,8 +91,9 @@ export interface Visitor {
 export const walk = (root: ParentNode, visitor: Visitor): void => {
   let node: AnyNode | null = root.firstChild;
   while (node !== null) {
-    if (isText(node)) visitor.text?.(node.data, node.parent ?? root);
-    else if (isComment(node)) visitor.comment?.(node.data);
+    if (isText(node)) {
+      if (visitor.text?.(node.data, node.parent ?? root) === false) return;
+    } else if (isComment(node)) visitor.comment?.(node.data);
     else if (isTag(node)) {
       if (visitor.enter?.(node) !== false) {
         if (node.firstChild !== null) {
@@ -131,17 +133,18 @@ export const closest = (element: Element, test: (element: Element) => boolean): 
 
 /**
  * The text inside with folded white space, without scripts and styles.
- * @param enough number of characters after which no further element is read
+ * @param enough number of characters after which nothing further is read: a list of a thousand links may ask for the text
+ *   around each of them
  */
 export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINITY): string => {
   let text = '';
   walk(root, {
     text: (data) => {
       text += data;
+      return text.length <= enough;
     },
     enter: (element) => {
-      if (text.length > enough || element.name === 'script' || element.name === 'style' || isHeadingTool(element))
-        return false;
+      if (element.name === 'script' || element.name === 'style' || isHeadingTool(element)) return false;
       text += INLINE.has(element.name) ? '' : ' ';
     },
     leave: (element) => {

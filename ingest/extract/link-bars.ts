@@ -19,15 +19,16 @@ const MAX_WORDS = 3;
 
 /** Empties the bars of links that only lead about: of letters above an index, of links in brackets or with rules between them. */
 export const dropLinkBars = (document: Document): void => {
-  for (const link of elementsNamed(document, 'a')) {
+  const links = elementsNamed(document, 'a');
+  for (const link of links) if (isFrameControl(link)) setChildren(link, []);
+  const seen = new Set<Element>();
+  for (const link of links) {
     const { parent } = link;
-    if (isFrameControl(link)) setChildren(link, []);
-    if (
-      parent &&
-      isTag(parent) &&
-      (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent) || (leadsBack(link) && isWayBack(parent)))
-    )
-      setChildren(parent, []);
+    if (!parent || !isTag(parent)) continue;
+    // Once for all links of a parent: there may be thousands.
+    const isBar = !seen.has(parent) && (isBracketBar(parent) || isRuledBar(parent) || isScriptControl(parent));
+    seen.add(parent);
+    if (isBar || (leadsBack(link) && isWayBack(parent))) setChildren(parent, []);
   }
   dropLabelledBars(document);
   dropLetterBars(document);

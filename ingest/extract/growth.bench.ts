@@ -1,0 +1,62 @@
+import { extractHtml } from './html.ts';
+
+export const about =
+  'growth: processor time of reading a page of 3,000 and of 12,000 of the same thing (links in a listing, rows, headings …), as a ratio: 4 is linear';
+
+const COUNT = 3000;
+const TIMES = 4;
+/** Above this ratio a step is likely to be quadratic, which would give 16. */
+const GOAL_RATIO = 6;
+
+const sentence = (n: number) => `word${n % 97} of line ${n} says that the thing number ${n} is kept.`;
+const each = (make: (n: number) => string) => (count: number) =>
+  Array.from({ length: count }, (_, n) => make(n)).join('');
+const within = (open: string, close: string, make: (n: number) => string) => (count: number) =>
+  `${open}${each(make)(count)}${close}`;
+
+/** Pages by what they hold many of. */
+const PAGES: Readonly<Record<string, (count: number) => string>> = {
+  'links in a listing': within('<pre>', '</pre>', (n) => `<a href="#x${n}">item_${n}</a> ${sentence(n)}\n`),
+  'links in a paragraph': within('<p>', '</p>', (n) => `<a href="p${n}.html">link ${n}</a>, `),
+  'links on lines': within('<div>', '</div>', (n) => `<a href="p${n}.html">link ${n}</a><br>`),
+  lines: within('<div>', '</div>', (n) => `${sentence(n)}<br>`),
+  'lines of a listing': within('<pre>', '</pre>', (n) => `${sentence(n)}\n`),
+  paragraphs: each((n) => `<p>${sentence(n)}</p>`),
+  'unclosed font elements': each((n) => `<font size=2>${sentence(n)}<p>`),
+  headings: each((n) => `<h3>Heading ${n}</h3><p>${sentence(n)}</p>`),
+  'bold headings': each((n) => `<p><b>Heading ${n}</b></p><p>${sentence(n)}</p>`),
+  definitions: within('<dl>', '</dl>', (n) => `<dt>term ${n}</dt><dd>${sentence(n)}</dd>`),
+  items: within('<ul>', '</ul>', (n) => `<li>${sentence(n)}</li>`),
+  'unclosed items': within('<ul>', '</ul>', (n) => `<li>${sentence(n)}`),
+  'lists in items': within('<ul>', '</ul>', (n) => `<li>${n}<ul><li>${sentence(n)}</li></ul></li>`),
+  rows: within('<table>', '</table>', (n) => `<tr><td>${n}</td><td>${sentence(n)}</td></tr>`),
+  tables: each((n) => `<table><tr><th>a</th><th>b</th></tr><tr><td>${n}</td><td>${sentence(n)}</td></tr></table>`),
+  'tables in a cell': within('<table><tr><td>', '</table>', (n) => `<table><tr><td>${sentence(n)}</td></tr></table>`),
+  listings: each((n) => `<pre>code ${n}\n  call(${n});</pre><p>${sentence(n)}</p>`),
+  'open anchors': each((n) => `<a name="a${n}"><p>${sentence(n)}</p>`),
+  rules: each((n) => `<hr><p>${sentence(n)}</p>`),
+  'code in a paragraph': within('<p>', '</p>', (n) => `<tt>cmd${n}</tt> ${sentence(n)} `),
+  posts: each((n) => `<article><h2><a href="x${n}">Post ${n}</a></h2><p>${sentence(n)}</p></article>`),
+  details: each((n) => `<details><summary>Question ${n}?</summary><p>${sentence(n)}</p></details>`),
+  pictures: each((n) => `<img src="a${n}.png" alt="picture ${n}"><p>${sentence(n)}</p>`),
+};
+
+/** Prints the processor time of both sizes, in milliseconds, and their ratio. */
+export const run = async (): Promise<void> => {
+  const page = (body: string) => Buffer.from(`<html><head><title>Growth</title></head><body>${body}</body></html>`);
+  const timeOf = (html: Uint8Array): number => {
+    const before = process.cpuUsage();
+    extractHtml(html);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  // Loads and compiles what every page needs.
+  for (const make of Object.values(PAGES)) timeOf(page(make(100)));
+  for (const [name, make] of Object.entries(PAGES)) {
+    const [few, many] = [timeOf(page(make(COUNT))), timeOf(page(make(COUNT * TIMES)))];
+    const ratio = many / few;
+    console.log(
+      `${name.padEnd(24)} ${few.toFixed(0).padStart(6)} and ${many.toFixed(0).padStart(6)} ms, ratio ${ratio.toFixed(1)}${ratio > GOAL_RATIO ? ` (goal: at most ${GOAL_RATIO})` : ''}`,
+    );
+  }
+};
