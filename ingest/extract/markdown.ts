@@ -78,18 +78,21 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   };
 };
 
+/** A script's or a configuration's comments: lines with one `#` each, one below the other. Headings have other lines between them. */
+const COMMENT_LINES = /^#(?: .*)?\n(?:#[ \t]*.*\n)*#(?: .*)?$/m;
+const MARKS = /^#{1,6}(?=[ \t]|$)/gm;
+
 /**
  * Reads plain text. Detects only headings: underlined ones, those at the left margin of an indented text, and single lines above a
  * paragraph. Without a heading at its start, the title is the file's name.
  */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
-  const underlined = textHeadings(
-    decode(bytes, contentType)
-      .replace(/\r\n?/g, '\n')
-      .replace(/^\uFEFF/, '')
-      .replace(/^\s*\n/, '')
-      .trimEnd(),
-  );
+  const source = decode(bytes, contentType)
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\uFEFF/, '')
+    .replace(/^\s*\n/, '')
+    .trimEnd();
+  const underlined = textHeadings(COMMENT_LINES.test(source) ? source.replace(MARKS, '\\$&') : source);
   const { text, title: called } = bareHeadings(underlined.text);
   const title = underlined.title || called;
   return { title, text, markdown: text, tables: [], links: [], metadata: {} };

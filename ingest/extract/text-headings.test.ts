@@ -163,3 +163,10 @@ it('reads a million lines without a heading, and as many short ones, in linear t
     plain(line.repeat(200_000));
   expect(performance.now() - start).toBeLessThan(20_000);
 });
+
+it('takes the comments of a script for no headings', () => {
+  const script =
+    '# winch -- turns the winch\n#\n# usage: winch [-r]\n\nwinch ()\n{\n\techo $1\n}\n\n# the tail of it\nwinch -r';
+  expect(plain(script).markdown).not.toMatch(/^#/m);
+  expect(plain('# The winch\n\nTurn it by hand.\n\n# Oil\n\nOil it in March.').markdown).toMatch(/^# Oil$/m);
+});

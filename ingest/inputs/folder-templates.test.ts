@@ -59,6 +59,20 @@ describe('pages of one manual in a folder', () => {
     }
   });
 
+  it('keep a heading that all of them have above the sections below it', async () => {
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        manualPage(topic, TOPICS[i - 1], TOPICS[i + 1]).replace(
+          '<p>See',
+          `<h2>Origin</h2><p>The harbour master brought ${topic} along.</p><h2>Routines</h2><h3>${topic}_all ()</h3><p>Goes over each ${topic} once, in the order of their names.</p><h2>Remarks</h2><p>See`,
+        ),
+      );
+    const pages = await read();
+    for (const topic of TOPICS)
+      expect(pages.get(topic)?.markdown).toMatch(new RegExp(`## Routines\\n+### ${topic}.{0,2}all`));
+  });
+
   it('keep terms, code and tables, and lose the bars and lines that all of them have', async () => {
     const pages = await read();
     expect([...pages.keys()]).toEqual(TOPICS);

@@ -74,7 +74,7 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   // On a page of links only, such as a manual's contents, the links are the text.
   const enough = textLength(kept) >= Math.min(MIN_OWN_TEXT, Math.max(MIN_TEXT, textLength(inside) / 10));
   const isEmpty = (block: Block, next: Block | undefined) =>
-    (markOf(block.index) & HEADING) !== 0 && (next === undefined || isHeading(next));
+    (markOf(block.index) & HEADING) !== 0 && (next === undefined || endsSection(block, next));
   const left = enough ? kept : inside;
   const chosen = left.filter((block, i) => !isEmpty(block, left[i + 1]) && !isEmptied(view, block, left[i + 1]));
   if (textLength(chosen) < MIN_TEXT && !(shared && chosen.length > 0 && isAllText(view, chosen))) return undefined;
@@ -93,6 +93,12 @@ const withoutLines = (blocks: readonly Block[], isLine: (block: Block) => boolea
   return blocks.filter((block, i) => (i > first && i < last) || !isLine(block) || explains(block, blocks[i - 1]));
 };
 
+/** True if a block starts another section than the heading's: a heading of its level or above it. */
+const endsSection = (heading: Block, block: Block): boolean => {
+  const level = headingLevel(block);
+  return level > 0 && level <= headingLevel(heading);
+};
+
 /** True for a heading whose whole section was left out, such as one above a list of links to sections below. */
 const isEmptied = ({ blocks }: PageView, heading: Block, next: Block | undefined): boolean => {
   const level = headingLevel(heading);
@@ -102,7 +108,7 @@ const isEmptied = ({ blocks }: PageView, heading: Block, next: Block | undefined
     below !== undefined &&
     below !== next &&
     headingLevel(below) === 0 &&
-    (next === undefined || (headingLevel(next) > 0 && headingLevel(next) <= level))
+    (next === undefined || endsSection(heading, next))
   );
 };
 
