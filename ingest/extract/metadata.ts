@@ -53,7 +53,7 @@ export const readHead = (document: Document): PageHead => {
           head.language ??= attribs.lang ?? attribs['xml:lang'];
           break;
         case 'title':
-          head.title ||= textOf(element);
+          head.title ||= withoutMarkup(textOf(element));
           break;
         case 'base':
           head.base ??= attribs.href;
@@ -120,6 +120,13 @@ const flatten = (value: unknown, depth = 0): Record<string, unknown>[] => {
 /** The declared types of a JSON-LD object. */
 export const jsonLdTypes = (object: Record<string, unknown>): string[] =>
   [object['@type']].flat().filter((type) => typeof type === 'string');
+
+/** A title that its generator put into an element: a browser shows the tags in the title of its window. */
+const IN_ELEMENT = /^<(div|span|center|font|strong|b|em|i|p|h[1-6])\b[^<>]*>(.*)<\/\1>$/is;
+const withoutMarkup = (title: string): string => {
+  const inside = IN_ELEMENT.exec(title.trim())?.[2];
+  return inside === undefined ? title : withoutMarkup(inside);
+};
 
 /** The page's title: its only h1 if the title element repeats it, otherwise og:title, otherwise the title without the site's name. */
 export const pageTitle = (head: PageHead): string => {

@@ -176,3 +176,10 @@ it('keeps the headings of a short page whose contents lead to all of them', () =
   for (const name of names) expect(markdown).toContain(`## ${name}\n\n${sentence}`);
   expect(markdown).toContain('**-2**\n\nLid.');
 });
+
+it('takes the tags that a generator put into a title for no words of it', () => {
+  const { title } = extractHtmlText(
+    '<title><div style="text-align: center">Keeper V. 4.03</div></title><h2>Chapter 2: The lamp</h2><p>The lamp is lit at dusk by whoever has the evening watch, and put out at dawn.</p>',
+  );
+  expect(title).toBe('Keeper V. 4.03');
+});

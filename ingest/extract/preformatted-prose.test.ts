@@ -119,3 +119,23 @@ it('keeps all of a typed text of which some is kept, and leaves out menus that o
   for (const n of [1, 4, 7]) expect(markdown).toContain(`box open ${n}`);
   expect(markdown).toContain('see "bind" in the index');
 });
+
+it('reads a sentence whose lines are set in from the second on as a paragraph, and not as a term', () => {
+  const markdown = page(`
+WINCH(8)                   System Manager's Manual                   WINCH(8)
+
+<b>NAME</b>
+       winch - turns the winch
+
+<b>DESCRIPTION</b>
+       The third part of the three-part vector says how far
+              the rope is let out from the axis of the drum, counted from
+              the side on which the pawl is.
+
+       <b>-r</b>
+              Turn it the other way round, which takes longer.
+`);
+  expect(markdown).toContain('The third part of the three-part vector says how far the rope is let out');
+  expect(markdown).not.toContain('**The third part');
+  expect(markdown).toContain('**-r**');
+});

@@ -271,7 +271,9 @@ const termAt = (lines: readonly Line[], at: number): { name: Run[]; explanation:
   const below = lines.slice(at + 1, end);
   const gap = GAP.exec(first.plain);
   const column = gap === null ? undefined : first.indent + gap.index + gap[0].length;
-  const isSetIn = below[0] !== undefined && (column === undefined || column === below[0].indent);
+  const isSetIn =
+    below[0] !== undefined &&
+    (column === undefined ? !goesOn(first.plain, below[0].plain) : column === below[0].indent);
   const isBeside = at + 1 === lines.length && gap !== null && isTermOfLine(first.plain, gap.index + 1);
   if (!isBeside && !(isSetIn && isExplanation(wordsOf(below)))) return undefined;
   const cut = gap === null ? first.plain.length : gap.index + 1;
@@ -283,8 +285,18 @@ const termAt = (lines: readonly Line[], at: number): { name: Run[]; explanation:
   };
 };
 
-const isParagraph = (lines: readonly Line[]): boolean =>
-  lines.every(({ indent }) => Math.abs(indent - (lines[0]?.indent ?? indent)) <= 1) && isWords(wordsOf(lines), 1);
+/** Minimum words of a line for it to be the start of a sentence and no term, if the next line goes on in small letters. */
+const MIN_SENTENCE_WORDS = 6;
+/** True if the second line continues a sentence of the first: paragraphs may be set in from their second line on. */
+const goesOn = (line: string, next: string): boolean =>
+  line.split(' ').length >= MIN_SENTENCE_WORDS && /^\p{Ll}/u.test(next);
+
+/** True for lines of words at one margin. The first may stand further left or right. */
+const isParagraph = (lines: readonly Line[]): boolean => {
+  const [first, second] = lines;
+  const rest = first && second && goesOn(first.plain, second.plain) ? lines.slice(1) : lines;
+  return rest.every(({ indent }) => Math.abs(indent - (rest[0]?.indent ?? indent)) <= 1) && isWords(wordsOf(lines), 1);
+};
 
 const wordsOf = (lines: readonly Line[]): string => lines.map(({ plain }) => plain).join(' ');
 

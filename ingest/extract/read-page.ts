@@ -9,6 +9,7 @@ import { withBody } from './fragments.ts';
 import { foldIndentedCode } from './indented-code.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
 import { foldChildLinks } from './latex2html.ts';
+import { foldLineItems } from './line-items.ts';
 import { dropLinkBars } from './link-bars.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
@@ -60,6 +61,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   foldCodeLines(document);
   foldFieldRows(document);
   foldLaidOutLists(document);
+  foldLineItems(document);
   graftEmbedded(document, head);
   const resolve = linkResolver(head, url);
   const tables = htmlTables(document, resolve);
