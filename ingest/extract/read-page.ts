@@ -6,6 +6,7 @@ import { type Element, parseHtml, wasCut } from './dom.ts';
 import { graftEmbedded } from './embedded.ts';
 import { foldFieldRows } from './field-rows.ts';
 import { withBody } from './fragments.ts';
+import { foldGridTables } from './grid-tables.ts';
 import { foldIndentedCode } from './indented-code.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
 import { foldChildLinks } from './latex2html.ts';
@@ -60,6 +61,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   foldIndentedCode(document);
   foldCodeLines(document);
   foldFieldRows(document);
+  foldGridTables(document);
   foldLaidOutLists(document);
   foldLineItems(document);
   graftEmbedded(document, head);
