@@ -119,6 +119,8 @@ describe('the official OpenAI SDK', () => {
   it.each([
     ['no token of ours', { apiKey: 'sk-nobody' }, { model: 'parley' }, 401, 'TOKEN_UNKNOWN'],
     ['an unknown model', {}, { model: 'gpt-9' }, 404, 'model_not_found'],
+    ['JSON', {}, { response_format: { type: 'json_object' as const } }, 400, 'BAD_USAGE'],
+    ['a call of a tool', {}, { tool_choice: 'required' as const }, 400, 'BAD_USAGE'],
     ['two answers', {}, { n: 2 }, 400, 'BAD_USAGE'],
     ['no question', {}, { messages: [{ role: 'system' as const, content: 'Hi' }] }, 400, 'BAD_USAGE'],
     ['wrong types', {}, { messages: 'Hi' as never }, 400, 'BAD_USAGE'],
@@ -136,6 +138,12 @@ describe('the official OpenAI SDK', () => {
     );
     expect(error).toBeInstanceOf(OpenAI.APIError);
     expect(error).toMatchObject({ status, code });
+  });
+
+  it('refuses JSON as a response’s format, and says where JSON is', async () => {
+    await expect(
+      client.responses.create({ model: 'parley', input: QUESTION, text: { format: { type: 'json_object' } } }),
+    ).rejects.toMatchObject({ status: 400, code: 'BAD_USAGE', message: expect.stringContaining('answers in JSON') });
   });
 
   it('lists the available models and routes in the error', async () => {

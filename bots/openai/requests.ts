@@ -19,16 +19,35 @@ type Message = z.output<typeof message>;
 /** Begins the answer to a message with parts that are not text. */
 const NOT_READ = '_Pictures, sounds and files in a message are not read here; this answers the words alone._\n\n';
 
-/** The fields of a chat completion request that Parley uses. Others, such as temperature and tools, are ignored. */
+/** A program that asks for JSON reads the answer as JSON, and would fail at its text without saying why. */
+const textFormat = z
+  .looseObject({
+    type: z.literal(
+      'text',
+      'answers are text with their sources; leave it out, or ask Parley’s own API, which answers in JSON',
+    ),
+  })
+  .nullish();
+/** A program that demands a call of its tool waits for one in vain. Tools that may be called are ignored. */
+const freeChoice = z
+  .enum(
+    ['auto', 'none'],
+    'tools of the caller are not called; leave it out, or ask Parley’s own API, which answers in JSON',
+  )
+  .nullish();
+
+/** The fields of a chat completion request that Parley uses or refuses. Others, such as temperature and tools, are ignored. */
 export const chatRequest = z.looseObject({
   model: z.string(),
   messages: z.array(message).min(1).max(2000),
   n: z.literal(1, 'only one answer is made').nullish(),
+  response_format: textFormat,
+  tool_choice: freeChoice,
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().optional() }).nullish(),
 });
 
-/** The fields of a Responses API request that Parley uses. */
+/** The fields of a Responses API request that Parley uses or refuses. */
 export const responsesRequest = z.looseObject({
   model: z.string(),
   input: z.union([
@@ -36,6 +55,8 @@ export const responsesRequest = z.looseObject({
     z.array(message).min(1).max(2000),
   ]),
   previous_response_id: z.string().nullish(),
+  text: z.looseObject({ format: textFormat }).nullish(),
+  tool_choice: freeChoice,
   stream: z.boolean().nullish(),
 });
 
