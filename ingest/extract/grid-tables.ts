@@ -1,6 +1,5 @@
-import { Element } from 'domhandler';
-import { setChildren } from './children.ts';
-import { type AnyNode, type Document, elementsNamed, isTag, isText, textOf } from './dom.ts';
+import { elementOf, setChildren } from './children.ts';
+import { type AnyNode, type Document, type Element, elementsNamed, isTag, isText, textOf } from './dom.ts';
 
 /** Class of a summary of Javadoc since version 16: its cells follow one another without rows. */
 const SUMMARY = /(?:^|\s)summary-table(?:\s|$)/;
@@ -58,16 +57,10 @@ const toTable = (summary: Element): void => {
     cell.name = HEADER.test(cell.attribs.class ?? '') ? 'th' : 'td';
     row.push(cell);
     if (!LAST.test(cell.attribs.class ?? '')) continue;
-    rows.push(rowOf(row));
+    rows.push(elementOf('tr', row));
     row = [];
   }
-  if (row.length > 0) rows.push(rowOf(row));
+  if (row.length > 0) rows.push(elementOf('tr', row));
   summary.name = 'table';
   setChildren(summary, rows);
-};
-
-const rowOf = (cells: readonly AnyNode[]): Element => {
-  const row = new Element('tr', {});
-  setChildren(row, cells);
-  return row;
 };

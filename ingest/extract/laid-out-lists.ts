@@ -1,5 +1,5 @@
-import { Element, Text } from 'domhandler';
-import { setChildren } from './children.ts';
+import { type Element, Text } from 'domhandler';
+import { elementOf, setChildren } from './children.ts';
 import { type AnyNode, type Document, elementsNamed, isTag, textOf } from './dom.ts';
 
 /** Class of a cell or its content with a term that the next cell explains: DocBook, GTK-Doc, Doxygen. */
@@ -123,10 +123,10 @@ const toAssignments = (table: Element, rows: readonly Row[]): void => {
   table.name = 'dl';
   for (const row of rows) {
     const { element, cells } = row;
-    if (!isAssignment(row)) setChildren(element, [holder('dd', joined(cells))]);
+    if (!isAssignment(row)) setChildren(element, [elementOf('dd', joined(cells))]);
     else if (cells.length > 3)
-      setChildren(element, [holder('dt', joined(cells.slice(0, 3))), holder('dd', joined(cells.slice(3)))]);
-    else setChildren(element, [holder('dt', joined(cells))]);
+      setChildren(element, [elementOf('dt', joined(cells.slice(0, 3))), elementOf('dd', joined(cells.slice(3)))]);
+    else setChildren(element, [elementOf('dt', joined(cells))]);
   }
   unlayOut(table);
 };
@@ -139,7 +139,7 @@ const toTerms = (table: Element, rows: readonly Row[], cellOf: (row: Row) => num
     const explained = row.cells.slice(at + 1);
     const term = row.cells[at];
     if (term === undefined) continue;
-    setChildren(row.element, [holder('dt', joined([...before, term])), holder('dd', joined(explained))]);
+    setChildren(row.element, [elementOf('dt', joined([...before, term])), elementOf('dd', joined(explained))]);
   }
   unlayOut(table);
 };
@@ -210,8 +210,8 @@ const toQuestions = (table: Element, rows: readonly Row[]): void => {
   for (const { element, cells } of rows)
     setChildren(element, [
       classOf(element) === 'question'
-        ? holder('h4', [...inlineOf(cells[0]), new Text(' '), ...inlineOf(cells[1])])
-        : holder('div', cells[1]?.children ?? []),
+        ? elementOf('h4', [...inlineOf(cells[0]), new Text(' '), ...inlineOf(cells[1])])
+        : elementOf('div', cells[1]?.children ?? []),
     ]);
   unlayOut(table);
 };
@@ -221,7 +221,7 @@ const toNote = (table: Element, rows: readonly Row[]): void => {
   const body = rows[1]?.cells[0];
   if (title === undefined || body === undefined) return;
   table.name = 'div';
-  setChildren(table, [holder('dt', title.children), holder('div', body.children)]);
+  setChildren(table, [elementOf('dt', title.children), elementOf('div', body.children)]);
 };
 
 /** Replaces the elements of a table by blocks. */
@@ -231,10 +231,4 @@ const unlayOut = (list: Element): void => {
       if (child.name !== 'tr') unlayOut(child);
       child.name = 'div';
     }
-};
-
-const holder = (name: string, children: readonly AnyNode[]): Element => {
-  const element = new Element(name, {});
-  setChildren(element, children);
-  return element;
 };

@@ -1,6 +1,16 @@
-import { Element, Text } from 'domhandler';
-import { setChildren } from './children.ts';
-import { type AnyNode, type Document, elementsNamed, INLINE, isTag, isText, type ParentNode, textOf } from './dom.ts';
+import { Text } from 'domhandler';
+import { elementOf, setChildren } from './children.ts';
+import {
+  type AnyNode,
+  type Document,
+  type Element,
+  elementsNamed,
+  INLINE,
+  isTag,
+  isText,
+  type ParentNode,
+  textOf,
+} from './dom.ts';
 
 /** Minimum items of a list. Two lines that begin with numbers may be anything. */
 const MIN_ITEMS = 3;
@@ -28,14 +38,14 @@ const foldLines = (holder: Element): void => {
   const first = lines.findIndex((line) => numberOf(line) === 1);
   const items = lines.slice(first);
   if (first < 0 || items.length < MIN_ITEMS || items.some((line, at) => numberOf(line) !== at + 1)) return;
-  const before = lines.slice(0, first).flatMap((line, at) => (at === 0 ? line : [new Element('br', {}), ...line]));
-  const list = holderOf(
+  const before = lines.slice(0, first).flatMap((line, at) => (at === 0 ? line : [elementOf('br', []), ...line]));
+  const list = elementOf(
     'ol',
-    items.map((line) => holderOf('li', withoutNumber(line))),
+    items.map((line) => elementOf('li', withoutNumber(line))),
   );
   // A paragraph cannot hold a list.
   if (holder.name === 'p') holder.name = 'div';
-  setChildren(holder, before.length > 0 ? [holderOf('p', before), list] : [list]);
+  setChildren(holder, before.length > 0 ? [elementOf('p', before), list] : [list]);
 };
 
 /** The nodes between line ends. */
@@ -59,10 +69,4 @@ const numberOf = (line: readonly AnyNode[]): number | undefined => {
 const withoutNumber = (line: readonly AnyNode[]): AnyNode[] => {
   const start = line.findIndex((node) => !isText(node) || node.data.trim() !== '');
   return line.map((node, at) => (at === start && isText(node) ? new Text(node.data.replace(NUMBER, '')) : node));
-};
-
-const holderOf = (name: string, children: readonly AnyNode[]): Element => {
-  const element = new Element(name, {});
-  setChildren(element, children);
-  return element;
 };

@@ -14,7 +14,7 @@ const AFTER_A_CASE =
   /^\W*(?:for|on|at|in|outside|during|after|before|within) (?!.*\b(?:you|we|they|he|she|who|that|which)\b.{0,40}\b(?:ask|tell|call|contact|write))[^.,:;]{3,50}? (?:ask|tell|call|contact|ring|write to|go to|use) (?:the|an?|your|our|\p{Lu})/u;
 /** A verb at the start of a clause, as instructions have it: "Use the set command", "To list them, type ls". */
 const IMPERATIVE = new RegExp(
-  `(?:^\\W*(?:[^.:]{0,40}:\\W+)?|[.;:,]\\s+)(?:(?:please|simply|just|first|then)\\s+)?(?:${VERBS})\\b`,
+  `(?:^\\W*(?:[^.:]{0,40}:\\W+)?|[.;:,]\\s+)(?:(?:please|simply|just|first|then|and|but)\\s+)?(?:${VERBS})\\b`,
   'i',
 );
 /** A clause that starts with a word and its object: "lift the lid", "To oil a gear, turn up your lamp". Group 1 is the word. */

@@ -72,7 +72,10 @@ describe.skipIf(chromiumPath === undefined)(`the console${chromiumPath ? '' : ` 
     await page.getByRole('button', { name: 'See what would go' }).click();
     await page.getByRole('button', { name: 'Forget it' }).click();
     await card.waitFor({ state: 'detached' });
-    expect((await web.parley.stores.documents.sources()).map(({ id }) => id)).not.toContain('snacks');
+    // The list of sources may be drawn anew while the deletion still runs.
+    await expect
+      .poll(async () => (await web.parley.stores.documents.sources()).map(({ id }) => id))
+      .not.toContain('snacks');
   });
 
   it('rejects a missing folder at once, and keeps showing why an address could not be read', async () => {
