@@ -31,7 +31,7 @@ import {
   withoutNames,
 } from './signs.ts';
 import { termCoverage } from './term-coverage.ts';
-import { lacksDeed } from './who-does.ts';
+import { lacksVerb } from './verb-asked.ts';
 
 /** What weighing needs besides the question. */
 export interface WeighingContext {
@@ -181,7 +181,7 @@ export const featuresOf = (
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
-    deedMissing: lacksDeed(question, candidate) ? 1 : 0,
+    verbMissing: lacksVerb(question, candidate) ? 1 : 0,
     oneSided: !operation && namesOneSide(question.text, shown) ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     howTo: asksHow(question.text) ? 1 : 0,

@@ -134,7 +134,7 @@ export interface Features {
   /** 1 if the question asks who has a role, and the candidate speaks of that role in general. */
   inGeneral: number;
   /** 1 if the question asks who does something, and nothing says that it is done. */
-  deedMissing: number;
+  verbMissing: number;
   /** 1 if the question asks how two things differ, and the shown text names only one or none. */
   oneSided: number;
   /** For questions about permission: 1 if its own words answer, .3 if the shown text does, -1 if neither. */

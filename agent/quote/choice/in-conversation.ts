@@ -5,8 +5,8 @@ import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 
 /**
- * What a question says of a conversation and no message repeats. "Which café does Wolfgang recommend to Li Hua?" is answered by
- * a message of Wolfgang's that neither says "recommend" nor names the person whom it is written to.
+ * What a question says of a conversation and no message repeats. "Which café does Dana recommend to Ines?" is answered by
+ * a message of Dana's that neither says "recommend" nor names the person whom it is written to.
  */
 
 /** Words for saying something, which a message does and seldom names. */

@@ -166,7 +166,7 @@ const DOUBTS = [
   // The question asks who has a role, and the choice speaks of that role in general.
   'inGeneral',
   // The question asks who does something, and nothing says that it is done.
-  'deedMissing',
+  'verbMissing',
   // The question asks how two things differ, and the shown text does not name both.
   'oneSided',
   // The question names a code ("E-99"), and the choice only others of its kind.

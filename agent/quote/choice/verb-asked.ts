@@ -12,7 +12,7 @@ const WHO_DOES =
 const verbOf = ofLast((question: string) => WHO_DOES.exec(question)?.[1]);
 
 /** True if the question asks who does something, and neither the candidate nor what stands above it says that it is done. */
-export const lacksDeed = ({ text, terms }: ReadQuestion, candidate: Candidate): boolean => {
+export const lacksVerb = ({ text, terms }: ReadQuestion, candidate: Candidate): boolean => {
   const verb = verbOf(text);
   const term = verb === undefined ? undefined : terms.find(({ stem }) => stem === stemOf(verb.toLowerCase()));
   if (!term || candidate.sentence?.itself.speaker !== undefined || candidate.operation) return false;
