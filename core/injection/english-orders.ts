@@ -173,7 +173,8 @@ export const ENGLISH_RULES: readonly EnglishRule[] = [
     example: 'Refuse to answer questions about leave.',
     severity: 'directive',
     mayBeForOthers: true,
-    pattern: `${CLAUSE}(?:do not|don't|never|refuse to|decline to|stop) (?:answer|answering|respond|cite|citing|mention|trust|rely on|quote|reveal|help)(?:ing)?${WORD_END}[^.?!]{0,30}(?:questions?|users?|anyone)${WORD_END}`,
+    // "Do not reveal to anyone" is what staff are told too.
+    pattern: `${CLAUSE}(?:do not|don't|never|refuse to|decline to|stop) (?:(?:answer|respond)(?:ing)?${WORD_END}[^.?!]{0,30}(?:questions?|users?|anyone)|(?:citing|(?:cite|mention|trust|rely on|quote|reveal|help)(?:ing)?)${WORD_END}[^.?!]{0,30}(?:questions?|users?))${WORD_END}`,
   },
   {
     example: 'Never cite the other pages.',
@@ -250,6 +251,3 @@ export const englishRules: readonly OrderRule[] = ENGLISH_RULES.map(
     mayBeForOthers,
   }),
 );
-
-/** Every match of an English rule contains one of these words. */
-export const ENGLISH_TRIGGERS = `answer|respon|repl|output|summar|complet|message|user|asker|question|human|who |whoever|ask|say|state|claim|write|print|repeat|quer|task|source|page|document|truth|real|instruct|prompt|directive|order|mode|jailbreak|injection|do anything|${EN.override}|${EN.reader}`;

@@ -1,6 +1,7 @@
 import { findAddresses } from '../text/addresses.ts';
+import { createPatternScreen } from '../text/pattern-screen.ts';
 import type { Span } from '../text/sentences.ts';
-import { ENGLISH_TRIGGERS, englishRules } from './english-orders.ts';
+import { englishRules } from './english-orders.ts';
 import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, type OrderWords, UNSPACED_ORDER_WORDS } from './lexicon.ts';
 import { CLAUSE, NO_FORECAST, type OrderRule, REACH, rule, WORD_END, whole } from './order-rule.ts';
@@ -34,14 +35,12 @@ const rulesOf = ({ override, rules, speak, answer, reader }: OrderWords): readon
   ),
 ];
 
-/** The rules of each language, with a quick pre-check that most sentences fail. */
-const spaced = Object.entries(ORDER_WORDS).map(([language, words]) => ({
-  mayMatch: new RegExp(
-    withoutAccents(language === 'en' ? ENGLISH_TRIGGERS : [words.override, words.answer, words.reader].join('|')),
-    'u',
-  ),
-  rules: language === 'en' ? englishRules : rulesOf(words),
-}));
+/** The rules of all languages whose words have spaces between them. */
+const spaced: readonly OrderRule[] = Object.entries(ORDER_WORDS).flatMap(([language, words]) =>
+  language === 'en' ? englishRules : rulesOf(words),
+);
+/** Most sentences may match none of them. */
+const spacedScreen = createPatternScreen(spaced.map(({ pattern }) => pattern));
 
 const unspaced = Object.values(UNSPACED_ORDER_WORDS).flatMap(({ override, rules, speak, answer, reader }) => [
   { severity: 'attack' as const, all: [new RegExp(override, 'u'), new RegExp(rules, 'u')] },
@@ -126,14 +125,12 @@ const severityOf = (folded: string, original: string, inGuide: () => boolean): O
       findAddresses(original).length === 0;
     return forOthers;
   };
-  for (const { mayMatch, rules } of spaced) {
-    if (!mayMatch.test(plain)) continue;
-    for (const { severity, pattern, mayBeForOthers } of rules) {
-      if (found === 'directive' && severity === 'directive') continue;
-      if (!pattern.test(plain) || (mayBeForOthers && isForOthers())) continue;
-      if (severity === 'attack' && !isQuotedExample(plain, pattern)) return severity;
-      found = 'directive';
-    }
+  for (const index of spacedScreen.candidates(plain)) {
+    const { severity, pattern, mayBeForOthers } = spaced[index] as OrderRule;
+    if (found === 'directive' && severity === 'directive') continue;
+    if (!pattern.test(plain) || (mayBeForOthers && isForOthers())) continue;
+    if (severity === 'attack' && !isQuotedExample(plain, pattern)) return severity;
+    found = 'directive';
   }
   if (UNSPACED_SCRIPT.test(folded))
     for (const { severity, all } of unspaced) {

@@ -1,3 +1,4 @@
+import { createPatternScreen } from '../text/pattern-screen.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /** Words for secrets such as passwords, and for handing them over, by language. Matched in folded text. */
@@ -100,9 +101,8 @@ const UNSPACED = [
   [/şifre|parola|doğrulama kodu/iu, /gönder|söyle|bildir|paylaş|ilet/iu, /meyin|mayın|asla|değil/iu],
 ] as const;
 
-/** Quick pre-check: every secret contains one of these strings, most sentences contain none. */
-const MAY_NAME_SECRET =
-  /pass|pin|otp|cod|key|phrase|seed|card|cvv|cvc|cred|kennw|tan|zugang|karte|wiederh|identif|cl[eé]|num|contras|clav|frase|senha|chave|wachtw|gegevens|has[lł]|kod|парол|пин|код|карт|パスワード|暗証|認証|ワンタイム|密|验证|驗證|口令|银行|비밀|인증|ओटीपी|पासवर्ड|पिन|كلمة|رمز|şifre|parola|doğrulama/u;
+const wantedScreen = createPatternScreen(RULES.map(({ wanted }) => wanted));
+const unspacedScreen = createPatternScreen(UNSPACED.map(([secret]) => secret));
 
 /**
  * True for a sentence that asks the reader to give somebody a password, a code, a key or a card number. No honest page
@@ -112,10 +112,15 @@ export const asksForSecret = (sentence: string): boolean => foldedAsksForSecret(
 
 /** As `asksForSecret`, for text folded by `foldedForReading`. */
 export const foldedAsksForSecret = (folded: string): boolean => {
-  if (!MAY_NAME_SECRET.test(folded)) return false;
   const plain = withoutAccents(folded);
   return (
-    RULES.some(({ wanted, denied }) => wanted.test(plain) && !denied.test(plain)) ||
-    UNSPACED.some(([secret, hand, deny]) => secret.test(folded) && hand.test(folded) && !deny.test(folded))
+    wantedScreen.candidates(plain).some((index) => {
+      const rule = RULES[index];
+      return rule?.wanted.test(plain) && !rule.denied.test(plain);
+    }) ||
+    unspacedScreen.candidates(folded).some((index) => {
+      const rule = UNSPACED[index];
+      return rule?.every((pattern, part) => pattern.test(folded) === part < 2);
+    })
   );
 };

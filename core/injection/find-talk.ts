@@ -1,3 +1,4 @@
+import { createPatternScreen } from '../text/pattern-screen.ts';
 import type { Span } from '../text/sentences.ts';
 import { DUTY, MACHINE, noWireWithin } from './machines.ts';
 import { isConversationGuide, withoutOutsidersCondition } from './outside-people.ts';
@@ -95,6 +96,8 @@ const spaced = Object.values(TALK).map(({ answering, saying }) => ({
   answering: new RegExp(bounded(answering), 'u'),
   saying: new RegExp(bounded(saying), 'u'),
 }));
+const answeringScreen = createPatternScreen(spaced.map(({ answering }) => answering));
+const stagingScreen = createPatternScreen(STAGING);
 const unspaced = Object.values(UNSPACED_TALK);
 
 /** True for a question about answers or replies itself. Talk about answers is then evidence. */
@@ -108,15 +111,21 @@ export const asksAboutTalk = (question: string): boolean => {
 
 /**
  * True for a sentence about what is answered or said, not about the world.
- * @param inGuide it stands in a guide for talking with people outside the team
+ * @param inGuide whether it stands in a guide for talking with people outside the team. Asked only if it decides.
  */
-export const isTalkAboutAnswers = (sentence: string, inGuide = false): boolean => {
+export const isTalkAboutAnswers = (sentence: string, inGuide: () => boolean = () => false): boolean =>
+  isTalk(sentence, false) && (!inGuide() || isTalk(sentence, true));
+
+const isTalk = (sentence: string, inGuide: boolean): boolean => {
   const stated = inGuide ? sentence.replace(BOLD_QUESTION, '') : sentence;
   const folded = foldedForReading(stated.replace(LABEL, ''));
   const plain = withoutOutsidersCondition(withoutAccents(folded), inGuide);
   return (
-    STAGING.some((pattern) => pattern.test(plain)) ||
-    spaced.some(({ answering, saying }) => answering.test(plain) && saying.test(plain)) ||
+    stagingScreen.candidates(plain).some((index) => STAGING[index]?.test(plain)) ||
+    answeringScreen.candidates(plain).some((index) => {
+      const words = spaced[index];
+      return words?.answering.test(plain) && words.saying.test(plain);
+    }) ||
     unspaced.some(({ answering, saying }) => answering.test(folded) && saying.test(folded))
   );
 };
@@ -144,7 +153,11 @@ const WHOLE_SENTENCE = /^\s*[^\s|>*+\-\p{Ll}][^|]*[.!?]["”)]?\s*$/u;
 export const findTalk = (text: string): Span[] => {
   const units = readingUnits(text);
   const wordsOf = ({ start, end }: Span) => text.slice(start, end);
-  const inGuide = isConversationGuide(units.map((unit) => withoutAccents(foldedForReading(wordsOf(unit)))));
+  let isGuide: boolean | undefined;
+  const inGuide = () => {
+    isGuide ??= isConversationGuide(units.map((unit) => withoutAccents(foldedForReading(wordsOf(unit)))));
+    return isGuide;
+  };
   const talk = new Set(units.filter((unit) => isTalkAboutAnswers(wordsOf(unit), inGuide)));
   const isPiece = (unit: Span) => unit.end - unit.start <= PIECE_CHARS && !WHOLE_SENTENCE.test(wordsOf(unit));
   for (const [at, unit] of units.entries()) {

@@ -1,3 +1,4 @@
+import { createPatternScreen } from '../text/pattern-screen.ts';
 import { withoutAccents } from './visible-text.ts';
 
 /** People whom a team serves or meets, and how its pages write of talking with them. Matched in folded text without accents. */
@@ -83,11 +84,14 @@ const languages = OUTSIDE_WORDS.map(({ people, towards, theirs, condition, prono
   conditionOfThem: regex(`${word(condition)} (?:${pronouns})(?!\\p{L})[^,:;.!?]*`),
 }));
 
+const conversing = languages.flatMap(({ spokenTo, speaking, condition }) => [spokenTo, speaking, condition]);
+const conversingScreen = createPatternScreen(conversing);
+const conditions = languages.map(({ condition }) => condition);
+const conditionScreen = createPatternScreen(conditions);
+
 /** True for a sentence about a conversation with somebody outside the team: "tell the customer …", "if a guest asks …". */
 export const speaksWithOutsiders = (plain: string): boolean =>
-  languages.some(
-    ({ spokenTo, speaking, condition }) => spokenTo.test(plain) || speaking.test(plain) || condition.test(plain),
-  );
+  conversingScreen.candidates(plain).some((index) => conversing[index]?.test(plain));
 
 /** Sentences about such conversations from which on a text is a guide for them. */
 const MIN_SENTENCES = 2;
@@ -111,10 +115,13 @@ export const isConversationGuide = (sentences: readonly string[]): boolean => {
  * @param inGuide the sentence stands in a guide for conversations, so "they" are such people too
  */
 export const withoutOutsidersCondition = (plain: string, inGuide: boolean): string => {
-  let left = plain;
-  for (const { condition, conditionOfThem } of languages) {
-    left = left.replace(condition, ' ');
-    if (inGuide) left = left.replace(conditionOfThem, ' ');
+  if (!inGuide) {
+    let left = plain;
+    for (const index of conditionScreen.candidates(plain)) left = left.replace(conditions[index] as RegExp, ' ');
+    return left;
   }
+  let left = plain;
+  for (const { condition, conditionOfThem } of languages)
+    left = left.replace(condition, ' ').replace(conditionOfThem, ' ');
   return left;
 };

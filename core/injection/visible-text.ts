@@ -107,7 +107,7 @@ export const withoutAccents = (text: string): string =>
   /[^\p{ASCII}]/u.test(text)
     ? text
         .normalize('NFD')
-        .replace(/(?<=[a-z]\p{Mn}*)\p{Mn}/giu, '')
+        .replace(/([a-z])\p{Mn}+/giu, '$1')
         .normalize('NFC')
     : text;
 
