@@ -165,7 +165,6 @@ export const createDeliveries = <Target>({
         // Reopens an answered question before deleting its messages, so that a failed deletion is retried by the sweep.
         const delivery = await outbox.answer(key);
         if (!delivery || delivery.messages.length === 0) return;
-        await outbox.interrupt({ key, revision: delivery.revision, action: 'withdraw' });
         await outbox.reopen(key);
         await run(key);
       });

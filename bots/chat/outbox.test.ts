@@ -47,6 +47,23 @@ describe('the outbox', () => {
     expect(await outbox.knowsMessage('slack:T1/C1/19.1')).toBe(false);
   });
 
+  it('reopens an answer once for an edit or a deletion that several processes are told of', async () => {
+    const outbox = open();
+    await outbox.add(delivery());
+    await outbox.complete(delivery());
+    const edited = { text: 'What is edited?', at: EDITED_AT };
+    expect(await Promise.all([outbox.reopen(KEY, edited), outbox.reopen(KEY, edited)])).toEqual([true, true]);
+    expect(await outbox.question(KEY)).toMatchObject({ text: edited.text, revision: 1 });
+    await outbox.complete(delivery({ text: edited.text, revision: 1 }));
+
+    await outbox.reopen(KEY);
+    expect(await outbox.interruptionOf({ key: KEY, revision: 1 })).toBe('withdraw');
+    await outbox.complete(delivery({ messages: [], text: '', revision: 1 }), [], true);
+    expect(await outbox.reopen(KEY)).toBe(true);
+    expect(await outbox.question(KEY)).toBeUndefined();
+    expect(await outbox.answer(KEY)).toMatchObject({ messages: [] });
+  });
+
   it('lets only the process write that took a question last', async () => {
     const outbox = open();
     await outbox.add(delivery({ writer: 'one', messages: [] }));

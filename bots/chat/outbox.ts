@@ -124,10 +124,11 @@ export interface Outbox<Target = unknown> {
   /** Replaces an answer; false when it no longer exists. */
   saveAnswer(delivery: Delivery<Target>): Promise<boolean>;
   /**
-   * Turns an answer back into a question, since its answer must be withdrawn, or since the question was edited: then it gets
-   * this text and a new revision. A question that was not answered yet stays one. False when there is neither.
+   * Turns an answer back into a question. With `edited`, it gets this text and a new revision; otherwise its answer is to be
+   * withdrawn, which is requested with it. A question that was not answered yet stays one. Nothing changes when that was done
+   * already. False when there is neither.
    */
-  reopen(key: string, edited?: { text: string; at: string }): Promise<boolean>;
+  reopen(key: string, edited?: Edit): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
   /** Requests that whichever process works on this revision ends its work. */
@@ -162,6 +163,10 @@ const createRecords = <Target>(rows: (kind: OutboxEntry['kind']) => string) => {
     value: entry(kind, delivery),
     ...person(delivery),
   });
+  const withdrawal = ({ key, revision }: Pick<Delivery, 'key' | 'revision'>) => ({
+    ...place('interruption', key),
+    value: { kind: 'interruption', key, revision, action: 'withdraw' } satisfies OutboxEntry,
+  });
   const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
   /** The question as this attempt read it: an edit makes it another revision, and a process that takes it another writer. */
   const isAsked = ({ key, revision, writer }: Delivery<Target>) => ({
@@ -173,8 +178,30 @@ const createRecords = <Target>(rows: (kind: OutboxEntry['kind']) => string) => {
     const { revision, writer, messages, posting } = delivery;
     return { ...isThere(kind, delivery.key), fields: { revision, writer, messages, posting } };
   };
-  return { person, place, record, isThere, isAsked, isUnchanged };
+  return { person, place, record, withdrawal, isThere, isAsked, isUnchanged };
 };
+
+/** A question's new text. */
+interface Edit {
+  text: string;
+  at: string;
+}
+
+const inNewWords = ({ revision }: Pick<Delivery, 'revision'>, { text, at }: Edit) => ({
+  text,
+  revision: revision + 1,
+  revisedAt: at,
+  turnId: undefined,
+});
+
+/**
+ * True when another process has made this edit, or has withdrawn this answer: a platform may tell several processes of one
+ * edit or deletion, and each reads what is stored before another one has dealt with it.
+ */
+const isAsWanted = (
+  { kind, text, messages }: { kind: OutboxEntry['kind'] } & Pick<Delivery, 'text' | 'messages'>,
+  edited: Edit | undefined,
+): boolean => (edited ? text === edited.text : kind === 'answer' && messages.length === 0);
 
 /**
  * Opens a platform's outbox.
@@ -210,7 +237,7 @@ export const createOutbox = <Target>(
       if (found) yield found;
     }
   }
-  const { person, place, record, isThere, isAsked, isUnchanged } = createRecords<Target>(rows);
+  const { person, place, record, withdrawal, isThere, isAsked, isUnchanged } = createRecords<Target>(rows);
   /** Replaces a record only if it exists, so that it does not bring back an erased one. */
   const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
     keyValues.change({
@@ -245,21 +272,17 @@ export const createOutbox = <Target>(
   };
 
   const reopen: Outbox<Target>['reopen'] = async (key, edited) => {
-    const [question, answer] = [await read('question', key), await read('answer', key)];
-    const known = question ?? answer;
-    if (!known) return false;
-    const changed = edited
-      ? { text: edited.text, revision: known.revision + 1, revisedAt: edited.at, turnId: undefined }
-      : {};
+    const known = await find(key);
+    if (!known || isAsWanted(known, edited)) return known !== undefined;
     // Whoever writes the reply to a question may still do so; an answer has no writer any more.
-    const again = { ...known, ...changed, writer: question?.writer };
+    const writer = known.kind === 'question' ? known.writer : undefined;
+    const again = { ...known, ...(edited && inNewWords(known, edited)), writer };
     const done = await keyValues.change({
-      found: [isUnchanged(question ? 'question' : 'answer', known)],
-      put: [record('question', again)],
-      delete: answer ? [place('answer', key)] : [],
+      found: [isUnchanged(known.kind, known)],
+      put: [record('question', again), ...(edited ? [] : [withdrawal(known)])],
+      delete: known.kind === 'answer' ? [place('answer', key)] : [],
     });
-    // Otherwise somebody wrote in between.
-    return done || reopen(key, edited);
+    return done || reopen(key, edited); // otherwise somebody wrote in between
   };
 
   return {
