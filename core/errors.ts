@@ -113,6 +113,12 @@ export class ParleyError extends Error {
 export const isParleyError = (error: unknown, code?: ErrorCode): error is ParleyError =>
   error instanceof ParleyError && (code === undefined || error.code === code);
 
+const STORE_FAILURES: readonly unknown[] = ['STORE_UNAVAILABLE', 'DISK_FULL', 'DATA_LOCKED'] satisfies ErrorCode[];
+
+/** True for an error, or a failure with its code, of a store that cannot be used at the moment: later the call may succeed. */
+export const isStoreFailure = (failure: unknown): boolean =>
+  typeof failure === 'object' && failure !== null && 'code' in failure && STORE_FAILURES.includes(failure.code);
+
 /** Converts any thrown value to a ParleyError. Unexpected values become INTERNAL with their cause. */
 export const asParleyError = (error: unknown): ParleyError => {
   if (isParleyError(error)) return error;

@@ -1,6 +1,6 @@
 import type { Answer, Citation } from '../../core/answer.ts';
 import { type Clock, distanceMs } from '../../core/clock.ts';
-import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { asParleyError, isStoreFailure, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
 import type { KeyValueChange, Stores } from '../../stores/index.ts';
@@ -275,7 +275,7 @@ const createEnds = <Target>(
     const { turnId } = event;
     if (event.type === 'answer') return endAnswered(turnId, event.answer);
     if (attempt.interruption === 'revise') return;
-    if (event.code === 'STORE_UNAVAILABLE' && (await mayBeAnswered())) throw new ParleyError(event.code, event);
+    if (isStoreFailure(event) && (await mayBeAnswered())) throw new ParleyError('STORE_UNAVAILABLE', event);
     if (event.code !== 'CANCELLED') {
       const { message, remedy } = plainFailure(event);
       return post({ kind: 'error', turnId, message, remedy });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ParleyError } from '../../core/errors.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { until } from '../chat/testing/until.ts';
@@ -105,6 +106,67 @@ describe('what was said in Discord while no process listened', () => {
     await start();
     await answered(question);
     expect(answers(question.id)).toBe(1);
+  });
+
+  it('is read also when the clock of the machine was ahead at the start before', async () => {
+    await (await start()).close();
+    open.pop();
+    const real = Date.now;
+    Date.now = () => real() + 3_600_000;
+    try {
+      await (await start()).close();
+    } finally {
+      Date.now = real;
+    }
+    open.pop();
+    const question = say(`${BOT} how many days?`);
+    await start();
+    await answered(question);
+  });
+
+  it('is read again when the marks could not be read at first, whatever is said meanwhile', async () => {
+    await (await start()).close();
+    open.pop();
+    const missed = say(`${BOT} how many days?`);
+    const { get } = stores.keyValues;
+    let away = true;
+    stores.keyValues.get = (async (kind: string, key: string) => {
+      if (away && kind === 'discord-seen') throw new Error('the store is away');
+      return get(kind, key);
+    }) as typeof get;
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    try {
+      open.push(await openParley({ discord, stores }));
+      await answered(say(`${BOT} and in June?`));
+      // Longer than the pause between two times when marks are stored.
+      await vi.advanceTimersByTimeAsync(6000);
+      away = false;
+      await vi.advanceTimersByTimeAsync(10_000);
+      await answered(missed);
+    } finally {
+      vi.useRealTimers();
+      stores.keyValues.get = get;
+    }
+  });
+
+  it('is answered when the store was away for longer than a moment as it was said', async () => {
+    const parley = await start();
+    const { change } = stores.keyValues;
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    try {
+      stores.keyValues.change = async () => {
+        throw new ParleyError('STORE_UNAVAILABLE', { message: 'The store is away.', remedy: 'Wait.' });
+      };
+      const question = say(`${BOT} how many days?`);
+      await vi.advanceTimersByTimeAsync(30_000);
+      stores.keyValues.change = change;
+      await vi.advanceTimersByTimeAsync(16_000);
+      await answered(question);
+      expect(parley.agent.asked).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+      stores.keyValues.change = change;
+    }
   });
 
   it('is answered when a session is gone and cannot be resumed', async () => {

@@ -11,6 +11,9 @@ const MAX_AGE_MS = 24 * 3_600_000;
 const MAX_PLACES = 200;
 /** Maximum pages of 100 messages to read of one channel or thread. */
 const MAX_PAGES = 5;
+/** Pauses before what could not be read is tried again: the first, doubled each time up to the last. */
+const RETRY_MS = 5000;
+const MAX_RETRY_MS = 5 * 60_000;
 
 const DIRECTS = 'discord-direct';
 
@@ -30,13 +33,23 @@ interface Missed {
   last: Snowflake;
 }
 
+/** A server, or the direct messages. */
+interface Place {
+  id: string;
+  /** The channels and threads with messages after this one. */
+  missed(since: Snowflake): Missed[] | Promise<Missed[]>;
+  /** Where to begin when no process was here before. */
+  first(): Snowflake;
+}
+
 /**
  * Reads messages that arrived while no process was connected. Discord replays events to a connection that RESUMEs within
  * minutes. After a restart, or when the session has expired, it replays nothing (docs: topics/gateway#resuming). Then this
- * reads the history of channels, active threads and known direct messages since the last handled message.
+ * reads the history of channels, active threads and known direct messages since the last handled message. What cannot be read
+ * is tried again, since nobody tells of it.
  */
 export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: CatchUpOptions) => {
-  let closed = false;
+  const closing = new AbortController();
   const after = (a: Snowflake, b: Snowflake) => BigInt(a) > BigInt(b);
 
   const placesOf = (guild: Guild, since: Snowflake): Missed[] => {
@@ -51,7 +64,10 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     const known = await keyValues.list(DIRECTS, { limit: 1000 });
     const found = await Promise.all(
       known.map(async ({ key }): Promise<Missed[]> => {
-        const channel = await client.channels.fetch(key, { force: true }).catch(() => null);
+        const channel = await client.channels.fetch(key, { force: true }).catch((error: unknown) => {
+          if (isClosed(error)) return null;
+          throw error;
+        });
         const last = channel?.isDMBased() ? channel.lastMessageId : null;
         return last && after(last, since) ? [{ channelId: key, last }] : [];
       }),
@@ -67,7 +83,7 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
       const messages = [...(await channel.messages.fetch({ after: from, limit: 100, cache: false })).values()];
       // Oldest first, so that a follow-up is handled after its question.
       for (const message of messages.sort((a, b) => (after(a.id, b.id) ? 1 : -1))) {
-        if (closed) throw new Error('Parley is going down');
+        closing.signal.throwIfAborted();
         await receive(message);
         from = later(from, message.id);
         read += 1;
@@ -97,32 +113,64 @@ export const createCatchUp = ({ client, keyValues, seen, clock, log, receive }: 
     return { read, all };
   };
 
-  /** Reads a server, or the direct messages, from the last mark; at most MAX_AGE_MS back, and nothing without a mark. */
-  const readFrom = async (
-    place: string,
-    missed: (since: Snowflake) => Missed[] | Promise<Missed[]>,
-  ): Promise<number> => {
-    const last = await seen.last(place);
-    const since = last && later(last, snowflakeAt(clock.now() - MAX_AGE_MS));
-    // Holds the mark back until everything is read.
-    const dealtWith = since ? seen.received(place, since) : undefined;
-    seen.from(place, snowflakeAt(clock.now()));
-    if (since === undefined) return 0;
-    const { read, all } = await readPlaces(await missed(since), since);
-    if (all) dealtWith?.();
-    return read;
+  /**
+   * Reads a place from its last mark; at most MAX_AGE_MS back, and nothing without a mark.
+   * @returns the number of messages read, and whether all could be read
+   */
+  const readFrom = async ({ id, missed, first }: Place): Promise<{ read: number; all: boolean }> => {
+    const last = await seen.last(id);
+    if (last !== undefined) {
+      const since = later(last, snowflakeAt(clock.now() - MAX_AGE_MS));
+      return readPlaces(await missed(since), since);
+    }
+    seen.from(id, first());
+    return { read: 0, all: true };
   };
+
+  /** Reads places until nothing is left. Until then their marks stay as they are, so that the next process can read them too. */
+  const readAll = async (places: readonly Place[]): Promise<number> => {
+    let left = places.map((place) => ({ place, release: seen.hold(place.id) }));
+    let total = 0;
+    for (let pauseMs = RETRY_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)) {
+      const failed: typeof left = [];
+      for (const each of left) {
+        const { read, all } = await readFrom(each.place).catch((error: unknown) => {
+          closing.signal.throwIfAborted();
+          log.warn({ err: error, place: each.place.id }, 'missed messages could not be read yet');
+          return { read: 0, all: false };
+        });
+        total += read;
+        if (all) each.release();
+        else failed.push(each);
+      }
+      left = failed;
+      if (left.length === 0) return total;
+      await clock.sleep(pauseMs, closing.signal);
+    }
+  };
+
+  const placeOfGuild = (guild: Guild): Place => ({
+    id: guild.id,
+    missed: (since) => placesOf(guild, since),
+    // A server is older than every message in it.
+    first: () => placesOf(guild, guild.id).reduce((newest, { last }) => later(newest, last), guild.id),
+  });
+  const placeOfDirects: Place = { id: DIRECT, missed: directs, first: () => '0' };
 
   return {
     /** Remembers a direct-message channel, to read it after the next restart. */
     async knowDirect(channelId: string, personId: string): Promise<void> {
       await keyValues.add(DIRECTS, channelId, {}, { personId });
     },
-    guild: (guild: Guild): Promise<number> => readFrom(guild.id, (since) => placesOf(guild, since)),
-    directMessages: (): Promise<number> => readFrom(DIRECT, directs),
+    /**
+     * Reads what was missed in these servers, and in direct messages where asked for.
+     * @returns the number of messages read; rejects after `close`
+     */
+    read: (guilds: readonly Guild[], { directMessages }: { directMessages: boolean }): Promise<number> =>
+      readAll([...(directMessages ? [placeOfDirects] : []), ...guilds.map(placeOfGuild)]),
     /** Stops reading. The marks stay, so the next process continues. */
     close(): void {
-      closed = true;
+      closing.abort(new Error('Parley is going down'));
     },
   };
 };

@@ -15,12 +15,14 @@ export const DIRECT = 'dm';
 
 /**
  * Stores, for each server, the id up to which all messages have been handled, so that the next process continues from there.
- * A message that is still being handled holds the mark back, so it is read again if the process dies.
+ * A message that is still being handled holds the mark back, so it is read again if the process dies. Marks are ids that
+ * Discord made: this machine's clock may be ahead of Discord's, and a mark in the future would hide what is said until then.
  */
 export const createReadMarks = (keyValues: KeyValueStore) => {
   const newest = new Map<string, Snowflake>();
   const open = new Map<string, Set<Snowflake>>();
   const kept = new Map<string, Snowflake>();
+  const held = new Map<string, number>();
 
   const markOf = (place: string): Snowflake | undefined => {
     const waiting = [...(open.get(place) ?? [])].map(BigInt);
@@ -42,11 +44,19 @@ export const createReadMarks = (keyValues: KeyValueStore) => {
     from(place: string, id: Snowflake): void {
       newest.set(place, later(id, newest.get(place) ?? '0'));
     },
+    /**
+     * Leaves the stored mark of a place as it is, whatever is received meanwhile: the messages after it are still to be read.
+     * @returns ends that
+     */
+    hold(place: string): () => void {
+      held.set(place, (held.get(place) ?? 0) + 1);
+      return () => void held.set(place, (held.get(place) ?? 1) - 1);
+    },
     /** Stores the marks that have changed. */
     async keep(): Promise<void> {
       for (const place of newest.keys()) {
         const mark = markOf(place);
-        if (mark === undefined || kept.get(place) === mark) continue;
+        if (mark === undefined || kept.get(place) === mark || (held.get(place) ?? 0) > 0) continue;
         await keyValues.put(KIND, place, mark);
         kept.set(place, mark);
       }

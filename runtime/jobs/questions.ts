@@ -1,6 +1,6 @@
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import type { Answer } from '../../core/answer.ts';
-import { asParleyError, type ErrorCode, ParleyError } from '../../core/errors.ts';
+import { asParleyError, type ErrorCode, isStoreFailure, ParleyError } from '../../core/errors.ts';
 import { type KeyValueStore, QUESTION_RECORDS, questionChannel, type Relay } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import type { JobHandler } from './run-jobs.ts';
@@ -107,7 +107,7 @@ const resultOf = async (answer: Promise<Answer>, signal: AbortSignal): Promise<Q
     return { answer: await answer };
   } catch (error) {
     const { code, message, remedy, details } = asParleyError(error);
-    if (signal.aborted || code === 'STORE_UNAVAILABLE' || code === 'INTERNAL') throw error;
+    if (signal.aborted || isStoreFailure(error) || code === 'INTERNAL') throw error;
     return { error: { code, message, remedy, details: { ...details } } };
   }
 };

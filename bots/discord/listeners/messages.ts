@@ -1,15 +1,18 @@
 import { Events, type Message, Routes } from 'discord.js';
+import { isStoreFailure } from '../../../core/errors.ts';
 import { once } from '../../chat/once.ts';
 import { greetingText } from '../../chat/welcome.ts';
 import { createCatchUp } from '../catch-up.ts';
 import { plainText, readMessage } from '../incoming-message.ts';
 import { body, text } from '../layout.ts';
 import { createReadMarks, DIRECT } from '../read-marks.ts';
+import { codeOf, UNKNOWN_MESSAGE } from '../surface.ts';
 import { questionKey } from '../target.ts';
 import { type ListenerContext, logFailure } from './context.ts';
 
-/** Pauses between attempts to store a message. */
+/** Pauses between attempts to handle what Discord told; after them a store that is away is waited for. */
 const PAUSES_MS = [200, 1000, 4000];
+const WAIT_MS = 15_000;
 /** How often the read marks are stored. */
 const KEEP_MS = 5000;
 
@@ -21,6 +24,7 @@ export const listenToMessages = (context: ListenerContext) => {
   const { client, deliveries, outbox, stores, settings, suggest, clock, log } = context;
   const botId = client.user.id;
   const seen = createReadMarks(stores.keyValues);
+  const closing = new AbortController();
 
   const greet = async (message: Message, kind: 'greeting' | 'off'): Promise<void> => {
     if (!(await once(stores.conversations, `discord-greeting:${message.id}`))) return;
@@ -41,39 +45,54 @@ export const listenToMessages = (context: ListenerContext) => {
     if (await deliveries.accept(question)) void deliveries.run(question.key);
   };
 
-  /** Handles a message, with retries while the store is busy. If all fail, the next process reads the message again. */
-  const receive = async (message: Message): Promise<void> => {
-    const dealtWith = seen.received(message.guildId ?? DIRECT, message.id);
-    for (const pause of PAUSES_MS) {
+  /** Handles what Discord told, which it does once: tries again after a failure, and waits for a store that is away. */
+  const insist = async (what: { message: string }, handle: (failures: number) => Promise<void>): Promise<void> => {
+    for (let failures = 0; ; failures += 1) {
       try {
-        await look(message);
-        return dealtWith();
+        return await handle(failures);
       } catch (error) {
-        log.warn({ err: error, message: message.id }, 'a message could not be looked at yet');
-        await clock.sleep(pause);
+        const pause = PAUSES_MS[failures] ?? (isStoreFailure(error) ? WAIT_MS : undefined);
+        if (pause === undefined || closing.signal.aborted) throw error;
+        log.warn({ err: error, ...what }, 'what Discord told could not be dealt with yet');
+        await clock.sleep(pause, closing.signal);
       }
     }
-    await look(message);
+  };
+
+  /** Handles a new or edited message. If that fails, the next process reads the message again. */
+  const handleMessage = async (message: Message, handle: (message: Message) => Promise<void>): Promise<void> => {
+    const dealtWith = seen.received(message.guildId ?? DIRECT, message.id);
+    await insist({ message: message.id }, async (failures) => {
+      try {
+        // It may have been edited or deleted since the last try.
+        await handle(failures > 0 ? await message.fetch() : message);
+      } catch (error) {
+        if (codeOf(error) !== UNKNOWN_MESSAGE) throw error;
+      }
+    });
     dealtWith();
   };
+  const receive = (message: Message) => handleMessage(message, look);
   const catchUp = createCatchUp({ client, keyValues: stores.keyValues, seen, clock, log, receive });
 
   client.on(Events.MessageCreate, logFailure(log, 'a message', receive));
   client.on(
     Events.MessageUpdate,
     logFailure(log, 'an edit', async (_, message) => {
-      const current = message.partial ? await message.fetch() : message;
-      if (current.author.bot) return;
-      const key = questionKey(current.guildId ?? undefined, current.channelId, current.id);
-      const said = plainText(current, botId);
-      if (said && (await outbox.find(key))) await deliveries.revise(key, said);
-      else await receive(current);
+      const edited = message.partial ? await message.fetch() : message;
+      if (edited.author.bot) return;
+      await handleMessage(edited, async (current) => {
+        const key = questionKey(current.guildId ?? undefined, current.channelId, current.id);
+        const said = plainText(current, botId);
+        if (said && (await outbox.find(key))) await deliveries.revise(key, said);
+        else await look(current);
+      });
     }),
   );
   client.on(
     Events.MessageDelete,
-    logFailure(log, 'a deletion', (message) =>
-      deliveries.withdraw(questionKey(message.guildId ?? undefined, message.channelId, message.id)),
+    logFailure(log, 'a deletion', ({ id, guildId, channelId }) =>
+      insist({ message: id }, () => deliveries.withdraw(questionKey(guildId ?? undefined, channelId, id))),
     ),
   );
 
@@ -84,8 +103,7 @@ export const listenToMessages = (context: ListenerContext) => {
 
   /** Reads the missed messages of all servers and direct messages. */
   const readMissed = async (): Promise<void> => {
-    let read = await catchUp.directMessages();
-    for (const guild of client.guilds.cache.values()) read += await catchUp.guild(guild);
+    const read = await catchUp.read([...client.guilds.cache.values()], { directMessages: true });
     await seen.keep();
     if (read > 0) log.info({ read }, 'read what was said while Parley was away');
   };
@@ -93,8 +111,8 @@ export const listenToMessages = (context: ListenerContext) => {
   client.on(
     Events.ShardReady,
     logFailure(log, 'what was missed', async (shard) => {
-      for (const guild of client.guilds.cache.values()) if (guild.shardId === shard) await catchUp.guild(guild);
-      if (shard === 0) await catchUp.directMessages();
+      const guilds = [...client.guilds.cache.values()].filter(({ shardId }) => shardId === shard);
+      await catchUp.read(guilds, { directMessages: shard === 0 });
     }),
   );
 
@@ -102,6 +120,7 @@ export const listenToMessages = (context: ListenerContext) => {
     readMissed,
     async close(): Promise<void> {
       clearInterval(beat);
+      closing.abort(new Error('Parley is going down'));
       catchUp.close();
       await seen.keep();
     },
