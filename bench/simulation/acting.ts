@@ -3,7 +3,7 @@ import { plainText } from '../../bots/slack/incoming-message.ts';
 import { isParleyError } from '../../core/errors.ts';
 import { forget } from '../../ingest/forget.ts';
 import { indexDocuments } from '../../retrieval/index.ts';
-import { deliver, write } from './asking.ts';
+import { deliver, tellOnceAtDiscord, write } from './asking.ts';
 import { changeOf, textOf } from './pages.ts';
 import { BOT } from './platforms/slack-double.ts';
 import type { Question } from './questions.ts';
@@ -35,6 +35,7 @@ export const act = (simulation: Simulation, action: Action): void => {
     write: (it) => writePage(simulation, it),
     forget: ({ page }) => forgetPage(simulation, page),
     erase: (it) => erase(simulation, it),
+    disconnect: (it) => disconnect(simulation, it),
     jump: ({ ms }) => simulation.time.jump(ms),
   };
   (acts[action.do] as (action: Action) => void)(action);
@@ -42,7 +43,7 @@ export const act = (simulation: Simulation, action: Action): void => {
 
 const slotOf = ({ slots }: Simulation, process: number): Slot => slots[process % slots.length] as Slot;
 
-const withQuestion = (simulation: Simulation, name: string, work: (question: Question) => Promise<void>): void => {
+const withQuestion = (simulation: Simulation, name: string, work: (question: Question) => Promise<unknown>): void => {
   const question = simulation.questions.get(name);
   if (question && !question.removed) pend(simulation, work(question));
 };
@@ -104,6 +105,12 @@ const edit = (simulation: Simulation, { q, town }: Of<'edit'>): void =>
     }
     // Before it was acknowledged, the message is told of with its new words.
     if (!question.acknowledged) question.uncertain = true;
+    if (place.platform === 'discord' && simulation.story.once) {
+      const message = simulation.discord.world.messages.get(messageId);
+      if (message) message.content = message.content.replace(/What does.*$/, question.text);
+      if (!(await tellOnceAtDiscord(simulation, question, 'update'))) question.uncertain = true;
+      return;
+    }
     await tellOnce(simulation, question, `edit ${question.edits}`, (slot) =>
       inProcess(simulation, slot, (running) => deliveriesOf(running, platform).revise(key, said)),
     );
@@ -118,9 +125,15 @@ const remove = (simulation: Simulation, q: string): void =>
     if (place.platform === 'web') return;
     question.removed = true;
     if (!question.acknowledged) question.uncertain = true;
+    const message = simulation.discord.world.messages.get(messageId);
     simulation.slack.world.messages.delete(simulation.slack.world.key(place.channel, messageId));
     simulation.discord.world.messages.delete(messageId);
     const { platform } = place;
+    if (platform === 'discord' && simulation.story.once) {
+      if (!(await tellOnceAtDiscord(simulation, question, 'delete', message))) question.uncertain = true;
+      question.withdrawnAt = simulation.time.steady();
+      return;
+    }
     await tellOnce(simulation, question, 'deletion', (slot) =>
       inProcess(simulation, slot, (running) => deliveriesOf(running, platform).withdraw(key)),
     );
@@ -172,6 +185,25 @@ const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void
       await simulation.time.sleep(back);
       await start(simulation, slot);
     })(),
+  );
+};
+
+const disconnect = (simulation: Simulation, { process, ms, resumes }: Of<'disconnect'>): void => {
+  const slot = slotOf(simulation, process);
+  const { running } = slot;
+  if (!running || slot.gap) return;
+  const gap: NonNullable<Slot['gap']> = { missed: [] };
+  slot.gap = gap;
+  pend(
+    simulation,
+    simulation.time.sleep(ms).then(() => {
+      // Another process runs there now, with a connection of its own.
+      if (slot.gap !== gap) return;
+      slot.gap = undefined;
+      if (slot.running !== running) return;
+      if (resumes) for (const tell of gap.missed) tell(running);
+      else simulation.time.as(running.owner, () => running.discord.gateway?.beginSession());
+    }),
   );
 };
 

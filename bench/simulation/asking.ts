@@ -4,6 +4,7 @@ import type { WebDependencies } from '../../bots/web/dependencies.ts';
 import { turnEvents } from '../../bots/web/turn-events.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { asParleyError } from '../../core/errors.ts';
+import type { DiscordGateway } from './platforms/discord-gateway.ts';
 import { BOT } from './platforms/slack-double.ts';
 import type { Parleys } from './process.ts';
 import { conversationBegan, type Question } from './questions.ts';
@@ -19,7 +20,7 @@ const AGAIN_MS = [3000, 10_000, 60_000];
 
 /** A person writes; the platform holds the message from then on. @param threadId in a thread that is there */
 export const write = (
-  { slack, discord, time }: Simulation,
+  { slack, discord, time, story }: Simulation,
   { place, person, text, name }: Pick<Question, 'place' | 'person' | 'text' | 'name'>,
   threadId: string | undefined,
 ): Asked => {
@@ -44,7 +45,7 @@ export const write = (
       id,
       channelId,
       authorId: userOf(person),
-      content: text,
+      content: story.once && place.open ? `<@${discord.world.botId}> ${text}` : text,
       components: [],
       embeds: [],
       flags: 0,
@@ -60,9 +61,10 @@ export const write = (
 };
 
 /** The platform tells Parley of a message until it is acknowledged. */
-export const deliver = async (simulation: Simulation, question: Question): Promise<void> => {
+export const deliver = async (simulation: Simulation, question: Question): Promise<unknown> => {
   const { platform, open } = question.place;
   if (platform === 'web') return visit(simulation, question);
+  if (platform === 'discord' && simulation.story.once) return tellOnceAtDiscord(simulation, question, 'create');
   if (platform === 'discord') return untilAcknowledged(simulation, question, 'gateway', tellDiscord);
   // A mention is two events, and each may go to another process.
   const events = open ? ['app_mention', 'message'] : ['message'];
@@ -143,6 +145,30 @@ const tellDiscord: Tell = async (simulation, question) => {
       .map((slot) => inProcess(simulation, slot, hear))
       .concat(Promise.reject(new Down('nobody listens'))),
   );
+};
+
+/**
+ * Discord tells every process that is connected, once; one that lost its connection hears it when it can resume. Whoever is
+ * not there is told nothing.
+ * @returns when a process has dealt with it; false when none has, or not within a minute
+ */
+export const tellOnceAtDiscord = async (
+  simulation: Simulation,
+  question: Question,
+  event: Parameters<DiscordGateway['tell']>[0],
+  message = simulation.discord.world.messages.get(question.messageId),
+): Promise<boolean> => {
+  if (!message) return false;
+  const dealtWith = new Promise<true>((resolve) => {
+    question.dealtWith = () => resolve(true);
+  });
+  for (const slot of simulation.slots) {
+    const tell = ({ owner, discord }: Parleys) =>
+      void simulation.time.as(owner, () => discord.gateway?.tell(event, message));
+    if (slot.gap) slot.gap.missed.push(tell);
+    else if (slot.running) tell(slot.running);
+  }
+  return Promise.race([dealtWith, simulation.time.sleep(60_000).then(() => false)]);
 };
 
 /** A person at the web page: the page sends the question until it has a turn, and follows that until it is shown an end. */

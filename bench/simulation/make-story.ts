@@ -99,11 +99,23 @@ export const makeStory = (seed: number): Story => {
     ...(sometimes(0.3) && { daily: 1 + draw(3) }),
     actions,
   };
-  if (!sometimes(0.4)) return story;
-  const poisoned: Action = { at: draw(length), do: 'poison', q: aQuestion(), deaths: one([1, 3, 12]) };
-  return {
-    ...story,
-    jobs: true,
-    actions: sometimes(0.5) ? [...actions, poisoned].sort((a, b) => a.at - b.at) : actions,
-  };
+  const more: Action[] = [];
+  if (sometimes(0.4)) {
+    story.jobs = true;
+    const poisoned: Action = { at: draw(length), do: 'poison', q: aQuestion(), deaths: one([1, 3, 12]) };
+    if (sometimes(0.5)) more.push(poisoned);
+  }
+  // What was added later is drawn last, so that a seed's story is otherwise what it was.
+  if (sometimes(0.3)) {
+    story.once = true;
+    for (let left = draw(4); left > 0; left -= 1)
+      more.push({
+        at: draw(length),
+        do: 'disconnect',
+        process: draw(2),
+        ms: one([3000, 20_000, 60_000]),
+        resumes: sometimes(0.5),
+      });
+  }
+  return { ...story, actions: [...actions, ...more].sort((a, b) => a.at - b.at) };
 };

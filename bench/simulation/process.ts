@@ -4,6 +4,7 @@ import type { Deliveries } from '../../bots/chat/deliveries.ts';
 import { createOutbox } from '../../bots/chat/outbox.ts';
 import type { DailyLimits } from '../../bots/conversation/allowance.ts';
 import { type Conversations, createConversations, defaultLimits } from '../../bots/conversation/index.ts';
+import { listenToMessages } from '../../bots/discord/listeners/messages.ts';
 import { createDiscordPlatform } from '../../bots/discord/platform.ts';
 import { type DiscordTarget, discordTarget } from '../../bots/discord/target.ts';
 import { readBotSettings } from '../../bots/settings.ts';
@@ -26,6 +27,7 @@ import { runJobs } from '../../runtime/jobs/run-jobs.ts';
 import type { Stores } from '../../stores/index.ts';
 import { openProcessStores, type StoreFiles } from './open-stores.ts';
 import type { DiscordDouble } from './platforms/discord-double.ts';
+import { createGateway, type DiscordGateway } from './platforms/discord-gateway.ts';
 import { discordPeople } from './platforms/discord-people.ts';
 import { BOT, type SlackDouble } from './platforms/slack-double.ts';
 import { tellAllModel } from './tell-all-model.ts';
@@ -45,9 +47,18 @@ export interface ProcessOptions {
   model: boolean;
   /** Questions are handed over as jobs, which this process does too. */
   jobs: boolean;
+  /** Discord's messages are heard by the product's own listeners, and read from the channels where they were missed. */
+  once: boolean;
   log: Log;
   /** Hears every question to the agent with what it is asked with, and every prompt. */
-  heard: { question(question: AgentQuestion): void; prompt(prompt: string): void };
+  heard: {
+    question(question: AgentQuestion): void;
+    prompt(prompt: string): void;
+    /** A message of Discord's was heard or read. */
+    message(id: string): void;
+    /** A question of Discord's, by its key, was accepted, or its edit or deletion dealt with. */
+    dealtWith(key: string): void;
+  };
   /** Is called when a platform's call was carried out. */
   posted(): void;
 }
@@ -60,7 +71,7 @@ export interface Parleys {
   readonly live: LiveTurns;
   readonly conversations: Conversations;
   readonly slack: { deliveries: Deliveries<SlackTarget>; receive: ReturnType<typeof createReceive> };
-  readonly discord: { deliveries: Deliveries<DiscordTarget> };
+  readonly discord: { deliveries: Deliveries<DiscordTarget>; gateway?: DiscordGateway };
   /** Goes down as after SIGTERM. */
   stop(): Promise<void>;
   /** Ends its connections. */
@@ -164,16 +175,17 @@ const openSlack = ({ wire, slack, posted, log }: ProcessOptions, chat: Chat) => 
   return { deliveries, receive, handle: handle(async () => {}) as ChatHandle<SlackTarget> };
 };
 
-const openDiscord = ({ wire, discord, posted, log }: ProcessOptions, chat: Chat) => {
+const openDiscord = ({ wire, discord, posted, log, once, heard }: ProcessOptions, chat: Chat) => {
   const { stores } = chat.parley;
   const { keyValues } = stores;
   const access = createAccess({ platform: 'discord', policy: DEFAULT_POLICY, stores });
   const client = discord.client(wire, posted);
+  const people = discordPeople(access);
   const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
   const platform = createDiscordPlatform({
     client,
     tokens: client.rest,
-    people: discordPeople(access),
+    people,
     access,
     outbox,
     stores,
@@ -182,12 +194,59 @@ const openDiscord = ({ wire, discord, posted, log }: ProcessOptions, chat: Chat)
     clock: systemClock,
     log,
   });
-  const { deliveries, handle } = createChat(chat, {
+  const { deliveries, handle, actions, ratings } = createChat(chat, {
     platform,
     outbox,
     maxOptions: 25,
     mention: (person) => person,
     notAdmin: '',
   });
-  return { deliveries, handle: handle(async () => {}) as ChatHandle<DiscordTarget> };
+  if (!once) return { deliveries, handle: handle(async () => {}) as ChatHandle<DiscordTarget> };
+  const gateway = createGateway(discord.world, client, heard.message);
+  const watched = watchDeliveries(deliveries, heard.dealtWith);
+  const suggest = async () => ({ questions: [], sample: false });
+  const messages = listenToMessages({
+    client: gateway.client,
+    tokens: client.rest,
+    people,
+    deliveries: watched,
+    outbox,
+    actions,
+    ratings,
+    stores,
+    settings,
+    suggest,
+    clock: systemClock,
+    log,
+  });
+  void messages.readMissed().catch((error: unknown) => log.warn({ err: error }, 'missed messages could not be read'));
+  const closed = handle(async () => {
+    gateway.client.removeAllListeners();
+    await messages.close();
+  });
+  return { deliveries, gateway, handle: closed as ChatHandle<DiscordTarget> };
 };
+
+/** Says of which questions the listeners could pass on what they heard. */
+const watchDeliveries = <Target>(
+  deliveries: Deliveries<Target>,
+  dealtWith: (key: string) => void,
+): Deliveries<Target> => ({
+  ...deliveries,
+  get running() {
+    return deliveries.running;
+  },
+  accept: async (question) => {
+    const isNew = await deliveries.accept(question);
+    dealtWith(question.key);
+    return isNew;
+  },
+  revise: async (key, text) => {
+    await deliveries.revise(key, text);
+    dealtWith(key);
+  },
+  withdraw: async (key) => {
+    await deliveries.withdraw(key);
+    dealtWith(key);
+  },
+});

@@ -29,6 +29,8 @@ export interface Question {
   stopped: boolean;
   /** A process died while it was told of an edit, a deletion or a stop, which platforms say once: both ends are right. */
   uncertain: boolean;
+  /** Called when a process has dealt with what Discord told once of it. */
+  dealtWith?: () => void;
   /** At the web page: the last event that the page was shown, and all ids of turns that it was given. */
   page?: { final?: FinalShown; turnIds: Set<string> };
 }

@@ -1,6 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCatchUp } from '../../bots/discord/catch-up.ts';
+import { createReadMarks, DIRECT, snowflakeAt } from '../../bots/discord/read-marks.ts';
+import { systemClock } from '../../core/clock.ts';
+import { silentLog } from '../../core/log.ts';
 import { isEnglishWord } from '../../core/text/english-words.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { act } from './acting.ts';
@@ -19,6 +23,7 @@ import { start } from './slots.ts';
 import type { Story } from './story.ts';
 import { takeOverTime, type VirtualTime } from './virtual-time.ts';
 import { watchPlatforms } from './watch.ts';
+import { GUILD, personNamed, places } from './world.ts';
 
 /** What became of a story. */
 export interface Outcome {
@@ -126,7 +131,32 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
 const prepare = async (simulation: Simulation): Promise<void> => {
   const { pages, time, slots } = simulation;
   for (const { id, state } of firstPages()) pages.begin(id, state)();
+  if (simulation.story.once) await knowDiscord(simulation);
   await until(time, Promise.all(slots.map((slot) => start(simulation, slot))));
+};
+
+/** Earlier processes have been in Discord: they read everything so far, and know the direct messages. */
+const knowDiscord = async ({ stored, time }: Simulation): Promise<void> => {
+  const { keyValues } = stored.records;
+  const seen = createReadMarks(keyValues);
+  for (const place of [GUILD, DIRECT]) seen.from(place, snowflakeAt(time.steady()));
+  await seen.keep();
+  const client = undefined as never;
+  const catchUp = createCatchUp({
+    client,
+    keyValues,
+    seen,
+    clock: systemClock,
+    log: silentLog,
+    receive: async () => {},
+  });
+  for (const {
+    platform,
+    open,
+    channel,
+    people: [name = ''],
+  } of places)
+    if (platform === 'discord' && !open) await catchUp.knowDirect(channel, personNamed(name).id);
 };
 
 const until = async (time: VirtualTime, work: Promise<unknown>): Promise<void> => {

@@ -23,6 +23,8 @@ export interface Slot {
   owner?: Owner;
   wire?: Wire;
   running?: Parleys;
+  /** While its connection to Discord is lost: what it is told of once it has it again. */
+  gap?: { readonly missed: ((running: Parleys) => void)[] };
   /** Tells those who wait for an answer of the process that there will be none. */
   readonly waiting: Set<(reason: Error) => void>;
   starts: number;

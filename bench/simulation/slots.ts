@@ -2,7 +2,7 @@ import { chance } from './chance.ts';
 import { type Parleys, type ProcessOptions, startProcess } from './process.ts';
 import { questionsNamed } from './questions.ts';
 import { pend, type Simulation, type Slot } from './simulation.ts';
-import { watchLog, watchPlatforms, watchPrompt, watchQuestion } from './watch.ts';
+import { wasDealtWith, wasRead, watchLog, watchPlatforms, watchPrompt, watchQuestion } from './watch.ts';
 import { createWire } from './wire.ts';
 
 /** The process is not there, or died before it answered. */
@@ -19,6 +19,7 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
   const wire = createWire(owner, { time, seed: story.seed, journal });
   slot.owner = owner;
   slot.wire = wire;
+  slot.gap = undefined;
   journal.note(`${owner.name} starts`);
   const options: ProcessOptions = {
     owner,
@@ -29,6 +30,7 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
     daily: story.daily === undefined ? {} : { person: { questions: story.daily } },
     model: story.model,
     jobs: story.jobs ?? false,
+    once: story.once ?? false,
     log: watchLog(simulation, owner),
     heard: {
       question(question) {
@@ -36,6 +38,8 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
         poison(simulation, slot, question.text);
       },
       prompt: (prompt) => watchPrompt(simulation, prompt),
+      message: (id) => wasRead(simulation, id),
+      dealtWith: (key) => wasDealtWith(simulation, key),
     },
     posted: () => watchPlatforms(simulation),
   };

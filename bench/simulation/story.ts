@@ -66,6 +66,11 @@ const actionSchema = z.discriminatedUnion('do', [
   z.object({ at, do: z.literal('forget'), page }),
   /** `chat`: they say `forget me`; `command`: an operator runs `parley forget person:ID`. */
   z.object({ at, do: z.literal('erase'), person: names(people), how: z.enum(['chat', 'command']) }),
+  /**
+   * A process loses its connection to Discord. `resumes`: it hears afterwards what was said meanwhile; otherwise it gets a new
+   * session, and nobody tells it.
+   */
+  z.object({ at, do: z.literal('disconnect'), process, ms: at, resumes: z.boolean() }),
   /** The machine's clock is corrected. */
   z.object({ at, do: z.literal('jump'), ms: z.number().int() }),
 ]);
@@ -82,6 +87,8 @@ export const storySchema = z.object({
   model: z.boolean(),
   /** Questions are jobs, which any of the processes does. */
   jobs: z.boolean().optional(),
+  /** Discord tells of each message once, as it does: what no process heard must be read from the channels. */
+  once: z.boolean().optional(),
   /** Questions that a person may ask a day. */
   daily: z.number().int().positive().optional(),
   actions: z.array(actionSchema),
@@ -89,10 +96,10 @@ export const storySchema = z.object({
 export type Story = z.infer<typeof storySchema>;
 
 /** A story in lines that a person reads. */
-export const tell = ({ seed, processes, apart, model, jobs, daily, actions }: Story): string =>
+export const tell = ({ seed, processes, apart, model, jobs, once, daily, actions }: Story): string =>
   [
     `seed ${seed}: ${processes} process${processes > 1 ? 'es' : ''}, ${apart ? 'vectors and facts on servers' : 'one file'}, ` +
-      `${model ? 'a model' : 'no model'}${jobs ? ', questions as jobs' : ''}${daily === undefined ? '' : `, ${daily} questions a day`}`,
+      `${model ? 'a model' : 'no model'}${jobs ? ', questions as jobs' : ''}${once ? ', Discord tells once' : ''}${daily === undefined ? '' : `, ${daily} questions a day`}`,
     ...actions.map(({ at: ms, do: what, ...rest }) => {
       const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
       return `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${what.padEnd(8)}${details.join(', ')}`;

@@ -99,3 +99,21 @@ export const watchPlatforms = (simulation: Simulation): void => {
     look(message, discordText(message), place, message.ephemeralTo, message.channelId);
   }
 };
+
+/** A process hears of a message of Discord's, or reads it in its channel. */
+export const wasRead = ({ questions, time }: Simulation, messageId: string): void => {
+  for (const question of questions.values())
+    if (question.messageId === messageId) {
+      question.toldAt = time.steady();
+      question.heardAt ??= question.toldAt;
+    }
+};
+
+/** A process has accepted a question of Discord's, or dealt with its edit or deletion. */
+export const wasDealtWith = ({ questions }: Simulation, key: string): void => {
+  for (const question of questions.values())
+    if (question.key === key) {
+      question.acknowledged = true;
+      question.dealtWith?.();
+    }
+};

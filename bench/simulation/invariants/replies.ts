@@ -30,6 +30,10 @@ export const checkReplies = async (simulation: Simulation): Promise<void> => {
 const isErased = ({ erasures }: Simulation, { person, askedAt }: Question): boolean =>
   erasures.some(({ personId, done }) => personId === person.id && askedAt <= done);
 
+/** Discord cannot list a bot's direct messages, and an erasure forgets that there were some: who writes then is heard or not. */
+const isUnknownDirect = ({ erasures }: Simulation, { place, person, acknowledged, askedAt }: Question): boolean =>
+  !acknowledged && !place.open && erasures.some(({ personId, at }) => personId === person.id && at <= askedAt);
+
 /**
  * A deleted question's reply may stand where Parley could not know: its process died on the deletion, or whoever asked was
  * erased before the deletion was dealt with, so that nothing tells which reply was theirs.
@@ -92,7 +96,12 @@ const checkDiscord = async (simulation: Simulation, question: Question): Promise
     return;
   }
   // An error, and that nothing was found, is told to the asker alone by a direct message.
-  if (own.length === 0 && told.length === 0 && !isErased(simulation, question))
+  if (
+    own.length === 0 &&
+    told.length === 0 &&
+    !isErased(simulation, question) &&
+    !isUnknownDirect(simulation, question)
+  )
     return simulation.violated('one-reply', `${name} at Discord has no reply`);
   const [reply] = own;
   if (reply) await checkEnded(simulation, question, discordText(reply));

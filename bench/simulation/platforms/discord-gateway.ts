@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { ChannelType, type Client, Collection, Events, Routes } from 'discord.js';
+import type { DiscordWorld, FakeChannel, FakeMessage, Json } from '../../../bots/discord/fake/world.ts';
+import { GUILD } from '../world.ts';
+
+/** A process's connection to Discord's gateway, with the client that its listeners hear on. */
+export interface DiscordGateway {
+  readonly client: Client<true>;
+  /** Discord tells of a new, edited or deleted message. It does so once. */
+  tell(event: 'create' | 'update' | 'delete', message: FakeMessage): void;
+  /** The connection has a new session: what was said since the last one is told by nobody. */
+  beginSession(): void;
+}
+
+interface ApiMessage {
+  id: string;
+  channel_id: string;
+  content: string;
+  author: { id: string; bot: boolean };
+  mentions: { id: string; username: string }[];
+  message_reference?: { message_id: string };
+}
+
+/**
+ * discord.js's client as far as hearing messages needs it: its events, its caches, and what it fetches over REST.
+ * @param bare the client with its REST calls
+ * @param onRead is called with the id of each message that the process gets to read
+ */
+export const createGateway = (
+  world: DiscordWorld,
+  bare: Client<true>,
+  onRead: (messageId: string) => void,
+): DiscordGateway => {
+  const channelOf = (channel: FakeChannel) => ({
+    id: channel.id,
+    parentId: channel.parentId ?? null,
+    parent: channel.parentId === undefined ? null : { type: world.channels.get(channel.parentId)?.type },
+    lastMessageId: world.lastMessageId(channel.id) ?? null,
+    isTextBased: () => true,
+    isThread: () => world.isThread(channel),
+    isDMBased: () => channel.type === ChannelType.DM,
+    messages: {
+      fetch: async ({ after, limit }: { after: string; limit: number }) => {
+        const query = new URLSearchParams({ after, limit: String(limit) });
+        const found = (await bare.rest.get(Routes.channelMessages(channel.id), { query })) as ApiMessage[];
+        return new Collection(found.map((json) => [json.id, messageOf(json)]));
+      },
+    },
+  });
+  const messageOf = (json: ApiMessage) => {
+    onRead(json.id);
+    const channel = world.channels.get(json.channel_id) as FakeChannel;
+    return {
+      id: json.id,
+      channelId: json.channel_id,
+      guildId: channel.guildId ?? null,
+      guild: null,
+      channel: channelOf(channel),
+      author: json.author,
+      content: json.content,
+      partial: false,
+      fetch: async () =>
+        messageOf((await bare.rest.get(Routes.channelMessage(json.channel_id, json.id))) as ApiMessage),
+      system: false,
+      webhookId: null,
+      mentions: {
+        users: new Collection(json.mentions.map((user) => [user.id, { ...user, displayName: user.username }])),
+      },
+      reference: json.message_reference ? { messageId: json.message_reference.message_id } : null,
+      attachments: new Collection(),
+      messageSnapshots: new Collection(),
+    };
+  };
+  const guild = {
+    id: GUILD,
+    shardId: 0,
+    channels: {
+      get cache() {
+        const own = [...world.channels.values()].filter(({ guildId, archived }) => guildId === GUILD && !archived);
+        return new Collection(own.map((channel) => [channel.id, channelOf(channel)]));
+      },
+    },
+  };
+  const client = Object.assign(new EventEmitter(), {
+    rest: bare.rest,
+    user: bare.user,
+    guilds: { cache: new Collection([[GUILD, guild]]) },
+    channels: {
+      fetch: async (id: string, { force = false } = {}) => {
+        // What a bot knows is in its cache; a channel is asked for by force to learn its newest message.
+        const json = force ? ((await bare.rest.get(Routes.channel(id))) as Json) : undefined;
+        const channel = world.channels.get(String(json?.id ?? id));
+        return channel ? channelOf(channel) : null;
+      },
+    },
+  });
+  const EVENTS = { create: Events.MessageCreate, update: Events.MessageUpdate, delete: Events.MessageDelete } as const;
+  return {
+    client: client as unknown as Client<true>,
+    tell(event, message) {
+      const told = messageOf(JSON.parse(JSON.stringify(world.messageJson(message))) as ApiMessage);
+      client.emit(EVENTS[event], ...(event === 'update' ? [told, told] : [told]));
+    },
+    beginSession: () => void client.emit(Events.ShardReady, 0, new Set()),
+  };
+};
