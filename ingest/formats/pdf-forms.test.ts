@@ -85,3 +85,9 @@ it('a scan of 800 pages is refused by what it is, and read page by page with --o
     code: expect.stringMatching(/^(?:CANCELLED|INPUT_UNREADABLE)$/),
   });
 });
+
+it('keeps lines that number the pages of a file with nothing else on them', async () => {
+  const pages = [1, 2, 3, 4].map((number) => [{ text: `Locker ${number}`, x: 60, y: 700, size: 12 }]);
+  const { text } = await read(writePdf(pages));
+  for (const number of [1, 2, 3, 4]) expect(text).toContain(`Locker ${number}`);
+});

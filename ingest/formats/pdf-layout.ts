@@ -44,9 +44,11 @@ export const layOutPages = (
   const heads = runningHeads(lined, body);
   // In a file that is mostly monospaced, such as a typewritten one, the prose is monospaced too.
   const typed = lined.flat().filter(({ code }) => code !== undefined).length > lined.flat().length / 2;
-  const trimmed = lined.map((page, number) =>
+  const stripped = lined.map((page, number) =>
     withoutContents(withoutRunning(page, repeated, number + 1).filter((line) => !heads.has(line))),
   );
+  // Running lines stand around a text. Without any other, they are the text: labels, one a page.
+  const trimmed = stripped.some((page) => page.length > 0) ? stripped : lined;
   const { lines, last } = withNotesBehind(trimmed, body, typed);
   const sizes = [
     ...new Set(
