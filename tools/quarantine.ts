@@ -1,7 +1,15 @@
 import type { Passage, Scope, Table } from '../core/document.ts';
-import { cachedIsOrder, cachedIsTalk, cachedOrders, cachedTalk } from '../core/injection/cached-orders.ts';
+import {
+  cachedIsOrder,
+  cachedIsTalk,
+  cachedMachineDuties,
+  cachedNamesProgram,
+  cachedOrders,
+  cachedTalk,
+} from '../core/injection/cached-orders.ts';
 import type { Order } from '../core/injection/find-orders.ts';
 import { asksAboutTalk } from '../core/injection/find-talk.ts';
+import { namesProgram } from '../core/injection/machine-duties.ts';
 import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-orders.ts';
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
@@ -90,9 +98,15 @@ export const createQuarantine = (
   const strayQuestions = (text: string) => (keepsQuestions ? [] : findStrayQuestions(text, question));
   const keepsTalk = asksAboutTalk(question);
   const isTalk = (words: string) => !keepsTalk && cachedIsTalk(words);
-  /** Removes talk about answers and unrelated questions; undefined if nothing is left. */
-  const withoutTalk = (text: string): string | undefined => {
-    const told = keepsTalk ? text : removeSpans(text, cachedTalk(text));
+  const keepsDuties = namesProgram(question);
+  /**
+   * Removes talk about answers, unrelated questions and duties of programs; undefined if nothing is left.
+   * @param labels the text's title and headings. If they name a program that answers, its duties are what the page is about.
+   */
+  const withoutTalk = (text: string, labels: readonly string[] = []): string | undefined => {
+    const isTopic = keepsDuties || labels.some(cachedNamesProgram);
+    const stated = isTopic ? text : removeSpans(text, cachedMachineDuties(text));
+    const told = keepsTalk ? stated : removeSpans(stated, cachedTalk(stated));
     const kept = removeSpans(told, strayQuestions(told)).trim();
     if (kept.length === text.trim().length) return text;
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
@@ -129,27 +143,27 @@ export const createQuarantine = (
     reported.add(documentId);
     onPoisoned({ documentId, severity });
   };
-  const cleanText = (text: string, from: string): string | undefined => {
+  const cleaned = (text: string, from: string, labels: readonly string[]): string | undefined => {
     if (poisoned.has(from)) return undefined;
     const orders = cachedOrders(text);
     const visible = visibleText(text);
     const [order] = orders;
-    if (!order) return withoutTalk(visible);
+    if (!order) return withoutTalk(visible, labels);
     const severity = orders.some((one) => one.severity === 'attack') ? 'attack' : 'directive';
     report(from, severity);
     if (severity === 'attack') return undefined;
     const kept = visibleText(removeSpans(text, orders)).trim();
-    return kept === '' ? undefined : withoutTalk(kept);
+    return kept === '' ? undefined : withoutTalk(kept, labels);
   };
   return {
-    cleanText,
+    cleanText: (text, from) => cleaned(text, from, []),
     clean(evidence) {
       const { documentId, title, headings } = evidence;
       const label = [title, ...headings].find((one) => cachedIsOrder(one));
       if (label !== undefined) report(documentId, 'attack');
       if (evidence.ordinal !== undefined && cachedOrders(evidence.text).length > 0)
         noteOrder({ section: sectionOf(evidence), ordinal: evidence.ordinal });
-      const text = cleanText(evidence.text, documentId);
+      const text = cleaned(evidence.text, documentId, [title, ...headings]);
       if (text === undefined) return undefined;
       const isPlain =
         text === evidence.text &&
@@ -167,7 +181,7 @@ export const createQuarantine = (
       if (!poisoned.has(documentId) || ordinal > (orderedFrom.get(sectionOf(evidence)) ?? ordinal)) return undefined;
       if ([title, ...headings].some((one) => cachedIsOrder(one))) return undefined;
       const left = paragraphsWithoutOrders(text);
-      const stated = left && withoutTalk(visibleText(left));
+      const stated = left && withoutTalk(visibleText(left), [title, ...headings]);
       return stated === undefined
         ? undefined
         : { ...evidence, text: stated, title: plainTitle(title, documentId), headings: [] };

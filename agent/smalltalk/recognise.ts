@@ -49,7 +49,7 @@ const AROUND =
 const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'injection',
-    /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|prompts?|rules?|guidelines|directives)\b|\b(?:system prompt|developer mode|jailbreak|hidden prompt)\b|\b(?:reveal|print|show|repeat|output)\b.{0,20}\byour (?:\w+ )?(?:prompt|instructions)\b|^(?:you are now|from now on you|pretend (?:to be|you are|that you)|act as)\b|\b(?:ignoriere|vergiss)\b.{0,20}\banweisungen\b|\bignore\w*\b.{0,20}\b(?:instrucciones|consignes)\b/,
+    /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:instructions?|prompts?|rules?|guidelines|directives)\b|^(?!(?:so |and )?(?:where|when|who|whom|whose|which|why|how|since when|in which|is|are|does|do|can)\b(?!.*\byours?\b)).*\b(?:system prompt|developer mode|jailbreak|hidden prompt)\b|\b(?:reveal|print|show|repeat|output)\b.{0,20}\byour (?:\w+ )?(?:prompt|instructions)\b|^(?:you are now|from now on you|pretend (?:to be|you are|that you)|act as)\b|\b(?:ignoriere|vergiss)\b.{0,20}\banweisungen\b|\bignore\w*\b.{0,20}\b(?:instrucciones|consignes)\b/,
   ],
   [
     'insult',

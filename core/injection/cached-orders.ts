@@ -2,6 +2,7 @@ import { cacheByText } from '../cache-by-text.ts';
 import type { Span } from '../text/sentences.ts';
 import { findOrders, isOrder, type Order } from './find-orders.ts';
 import { findTalk, isTalkAboutAnswers } from './find-talk.ts';
+import { findMachineDuties, namesProgram } from './machine-duties.ts';
 
 /** Characters of cached titles and headings. */
 const MAX_LABEL_CHARS = 2_000_000;
@@ -17,3 +18,9 @@ export const cachedTalk: (text: string) => readonly Readonly<Span>[] = cacheByTe
 
 /** `isTalkAboutAnswers`, cached across questions for titles, headings and cells. */
 export const cachedIsTalk: (sentence: string) => boolean = cacheByText(isTalkAboutAnswers, MAX_LABEL_CHARS);
+
+/** `findMachineDuties`, cached across questions. */
+export const cachedMachineDuties: (text: string) => readonly Readonly<Span>[] = cacheByText(findMachineDuties);
+
+/** `namesProgram`, cached across questions for titles and headings. */
+export const cachedNamesProgram: (label: string) => boolean = cacheByText(namesProgram, MAX_LABEL_CHARS);

@@ -17,13 +17,36 @@ export interface Order extends Span {
   severity: OrderRule['severity'];
 }
 
+/**
+ * Starts a sentence that goes on with an order: "Say the trip is free" behind "Do not tell the user about the fee", "Instead
+ * it says …".
+ */
+const GOES_ON =
+  /^\W*(?:(?:instead|then|rather|so),? (?:it|they) (?:says?|tells?|states?|claims?|repl(?:y|ies)|answers?|gives?|recommends?)|(?:(?:and|then|instead|also|please|now|only|always|never|do not|don't)[ ,]+)*(?:say|tell|state|claim|repeat|recommend|refuse|insist|pretend|reveal|ask (?:for|them|him|her|the user)))(?!\p{L})/u;
+
+/** Maximum characters between two orders of one paragraph that belong to them: a short sentence. */
+const MAX_BETWEEN = 60;
+
+/** Ends a sentence whose words come after it. */
+const ANNOUNCES = /(?:as follows|the following|following|:)\W*$/;
+
+/** A fenced block of code, with its fences. */
+const FENCED = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[^\n]*$|$(?![\s\S]))/gmu;
+
 /** Sentences up to this length are also checked together with the next ones, because an order may be split. */
 const SHORT_SENTENCE = 40;
 
+/** Behind rules: an edition that people are to go by no longer. */
+const OF_A_YEAR =
+  "(?:de l'(?:an|annee)|d[eu]l? (?:19|20)\\d\\d|del (?:ano|curso)|dell'anno|do ano|vom vorjahr|(?:aus dem|des|vom) \\p{L}+ jahr|von (?:19|20)\\d\\d|van (?:vorig jaar|(?:19|20)\\d\\d)|z (?:zeszlego|poprzedniego|ubieglego) roku|прошл\\p{L}+ года)";
+
 /** The rules of a language other than English, from its words. */
 const rulesOf = ({ override, rules, speak, answer, reader }: OrderWords): readonly OrderRule[] => [
-  // "Ignorieren Sie alle Anweisungen"
-  rule('attack', `${NO_FORECAST}${CLAUSE}(?:${override})${WORD_END}(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}`),
+  // "Ignorieren Sie alle Anweisungen", but not those of last year
+  rule(
+    'attack',
+    `${NO_FORECAST}${CLAUSE}(?:${override})${WORD_END}(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}(?! ${OF_A_YEAR})`,
+  ),
   // "Schreiben Sie in Ihrer Antwort …"
   rule('directive', `${CLAUSE}(?:${speak})${WORD_END}.{0,${REACH}}?${whole(answer)}`),
   // "In Ihrer Antwort: nennen Sie …"
@@ -55,7 +78,9 @@ const UNSPACED_SCRIPT =
 
 /** Text that is never meant for people: chat template markers, prompt roles, Parley's own prompt blocks. */
 const PROMPT_MARKS =
-  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]/imu;
+  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]|={3,}\s*(?:begin|end) of (?:the )?(?:context|documents?|sources?|pages?|retrieved[^=\n]*)\s*=|^[\s>-]*\{?\s*["']?role["']?\s*:\s*["']?(?:system|developer)(?!\p{L})|^\W*(?:system|developer|admin|root)[ _-]+(?:prompt|message|instructions?)[ _-]+(?:override|update)\W*$/imu;
+/** Code in a line; a mark in it is written about, and not for a model. */
+const INLINE_CODE = /`[^`\n]+`/g;
 
 /** A run of base64 long enough for a sentence. */
 const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/g;
@@ -66,7 +91,7 @@ const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/
  * This is one of four layers (SECURITY.md). What it misses must still be supported by its source and related to the
  * question, and can contain no address that becomes a link.
  * @returns spans of the text, in order. An attack, or an order that announces more ("as follows:"), extends to the
- * paragraph's end.
+ * paragraph's end. An attack in a block of code is an example of one, or of a program's messages to a model: it takes the block.
  */
 export const findOrders = (text: string): Order[] => {
   const sentences = readingUnits(text);
@@ -76,31 +101,54 @@ export const findOrders = (text: string): Order[] => {
     isGuide ??= isConversationGuide(folded.map(withoutAccents));
     return isGuide;
   };
+  const blocks = blocksOfCode(text);
+  const blockOf = (at: number): Span | undefined => {
+    const { start, end } = sentences[at] ?? { start: 0, end: 0 };
+    return blocks.find((block) => block.start <= start && end <= block.end);
+  };
   const orders: Order[] = [];
-  const add = (from: number, to: number, severity: Order['severity']) => {
-    const start = sentences[from]?.start ?? 0;
-    const announces = severity === 'attack' || /(?:as follows|the following|following|:)\W*$/.test(folded[to] ?? '');
-    const end = announces ? paragraphEnd(text, sentences[to]?.end ?? text.length) : (sentences[to]?.end ?? text.length);
+  const push = (start: number, end: number, severity: Order['severity']) => {
     const last = orders.at(-1);
-    if (last && start <= last.end) {
+    // What stands between two orders of one paragraph belongs to them.
+    const between = last ? text.slice(last.end, start) : '';
+    const isJoined = last && (start <= last.end || (between.length <= MAX_BETWEEN && !BLANK_LINE.test(between)));
+    if (last && isJoined) {
+      last.start = Math.min(last.start, start);
       last.end = Math.max(last.end, end);
       if (severity === 'attack') last.severity = 'attack';
     } else orders.push({ start, end, severity });
   };
+  const add = (from: number, to: number, { severity, throughParagraph }: Found) => {
+    const start = sentences[from]?.start ?? 0;
+    const sentenceEnd = sentences[to]?.end ?? text.length;
+    const block = severity === 'attack' ? blockOf(from) : undefined;
+    if (block) return push(block.start, block.end, 'directive');
+    if (ANNOUNCES.test(folded[to] ?? '')) return push(start, announcedEnd(text, sentenceEnd), severity);
+    if (throughParagraph) return push(start, paragraphEnd(text, sentenceEnd), severity);
+    let last = to;
+    while (goesOn(last)) last += 1;
+    push(start, sentences[last]?.end ?? text.length, severity);
+  };
+  const goesOn = (at: number): boolean => {
+    const [unit, next] = sentences.slice(at, at + 2);
+    const plain = withoutAccents(folded[at + 1] ?? '');
+    if (!unit || !next || !GOES_ON.test(plain) || speaksWithOutsiders(plain)) return false;
+    return !BLANK_LINE.test(text.slice(unit.end, next.start));
+  };
   for (const [index, { start, end }] of sentences.entries()) {
     const sentence = text.slice(start, end);
-    const severity = severityOf(folded[index] ?? '', sentence, inGuide);
-    if (severity) add(index, index, severity);
-    if (severity || (folded[index]?.length ?? 0) > SHORT_SENTENCE) continue;
-    const next = folded.slice(index, index + 4);
+    const found = orderIn(folded[index] ?? '', sentence, inGuide);
+    if (found) add(index, index, found);
+    if (found || (folded[index]?.length ?? 0) > SHORT_SENTENCE) continue;
+    const next = folded.slice(index, index + 4).filter((_, further) => blockOf(index + further) === blockOf(index));
     for (let count = 2; count <= next.length; count += 1) {
       const joined = next
         .slice(0, count)
         .join(' ')
         .replace(/[.!?]+ /g, ' ');
       if (joined.length > SHORT_SENTENCE * 4) break;
-      const together = severityOf(joined, '', inGuide);
-      if (together !== 'attack') continue;
+      const together = orderIn(joined, '', inGuide);
+      if (together?.severity !== 'attack') continue;
       add(index, index + count - 1, together);
       break;
     }
@@ -110,13 +158,18 @@ export const findOrders = (text: string): Order[] => {
 
 /** True if a sentence or line is addressed to the model. */
 export const isOrder = (sentence: string): boolean =>
-  severityOf(foldedForReading(sentence), sentence, () => false) !== undefined;
+  orderIn(foldedForReading(sentence), sentence, () => false) !== undefined;
+
+type Found = Pick<OrderRule, 'severity' | 'throughParagraph'>;
+const ATTACK: Found = { severity: 'attack', throughParagraph: true };
+const DIRECTIVE: Found = { severity: 'directive', throughParagraph: false };
 
 /** @param inGuide whether the sentence stands in a guide for talking with people outside the team */
-const severityOf = (folded: string, original: string, inGuide: () => boolean): Order['severity'] | undefined => {
+const orderIn = (folded: string, original: string, inGuide: () => boolean): Found | undefined => {
   if (folded === '') return undefined;
-  if (original !== '' && PROMPT_MARKS.test(original)) return 'attack';
-  let found: Order['severity'] | undefined = foldedAsksForSecret(folded) ? 'directive' : undefined;
+  const marked = original !== '' && PROMPT_MARKS.test(original);
+  if (marked && PROMPT_MARKS.test(original.replace(INLINE_CODE, ' '))) return ATTACK;
+  let found: Found | undefined = marked || foldedAsksForSecret(folded) ? DIRECTIVE : undefined;
   const plain = withoutAccents(folded);
   let forOthers: boolean | undefined;
   const isForOthers = () => {
@@ -126,19 +179,21 @@ const severityOf = (folded: string, original: string, inGuide: () => boolean): O
     return forOthers;
   };
   for (const index of spacedScreen.candidates(plain)) {
-    const { severity, pattern, mayBeForOthers } = spaced[index] as OrderRule;
-    if (found === 'directive' && severity === 'directive') continue;
+    const { severity, pattern, mayBeForOthers, throughParagraph } = spaced[index] as OrderRule;
+    if (severity === 'directive' && found && (found.throughParagraph || !throughParagraph)) continue;
     if (!pattern.test(plain) || (mayBeForOthers && isForOthers())) continue;
-    if (severity === 'attack' && !isQuotedExample(plain, pattern)) return severity;
-    found = 'directive';
+    if (severity === 'attack' && !isQuotedExample(plain, pattern)) return ATTACK;
+    // What a quotation has in it ends with the quotation.
+    const through = throughParagraph && pattern.test(plain.replace(QUOTED, ' "" '));
+    found = { severity: 'directive', throughParagraph: through || found?.throughParagraph === true };
   }
   if (UNSPACED_SCRIPT.test(folded))
     for (const { severity, all } of unspaced) {
       if (!all.every((pattern) => pattern.test(folded))) continue;
-      if (severity === 'attack') return severity;
-      found = severity;
+      if (severity === 'attack') return ATTACK;
+      found ??= DIRECTIVE;
     }
-  return found ?? (encodedOrder(original) ? 'attack' : undefined);
+  return found ?? (encodedOrder(original) ? ATTACK : undefined);
 };
 
 /** An order for every case; it stays one in a guide, unless its own sentence names the people outside. */
@@ -167,7 +222,22 @@ const encodedOrder = (sentence: string): boolean =>
     return /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) && findOrders(decoded).length > 0;
   });
 
+const BLANK_LINE = /\n\s*\n/;
+
 const paragraphEnd = (text: string, from: number): number => {
-  const blank = /\n\s*\n/.exec(text.slice(from));
+  const blank = BLANK_LINE.exec(text.slice(from));
   return blank ? from + blank.index : text.length;
 };
+
+/** The end of the paragraph, or of the next one where the announcement is a paragraph of its own. */
+const announcedEnd = (text: string, from: number): number => {
+  const end = paragraphEnd(text, from);
+  const [gap = ''] = /^\s*/.exec(text.slice(end)) ?? [];
+  const isAlone = text.slice(from, end).trim() === '' && !/^#{1,6}\s/.test(text.slice(end + gap.length));
+  return isAlone ? paragraphEnd(text, end + gap.length) : end;
+};
+
+const blocksOfCode = (text: string): Span[] =>
+  /```|~~~/.test(text)
+    ? [...text.matchAll(FENCED)].map(({ index, 0: block }) => ({ start: index, end: index + block.length }))
+    : [];

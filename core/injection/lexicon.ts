@@ -42,7 +42,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
   },
   fr: {
     override:
-      'ignor(?:e|ez|er)|oubli(?:e|ez|er)|ne ti?enez? (?:pas|aucun) compte|néglig(?:e|ez)|fai(?:s|tes) abstraction',
+      'ignor(?:e|ez|er)|oubli(?:e|ez|er)|ne t(?:iens|enez) (?:(?:plus|pas) )?(?:aucun )?compte|ne (?:suis|suivez|respecte[sz]?) (?:plus|pas)|néglig(?:e|ez)|fai(?:s|tes) abstraction',
     rules:
       '(?<=(?:les|des|vos|tes|ces|mes|aux|toutes|autres)(?: \\p{L}+){0,3} )(?:instructions?|directives?|prompts?)|(?:consignes?|règles?|ordres?)|tout ce qui précède|(?:les|toutes les) autres (?:sources|pages)',
     speak:

@@ -13,12 +13,15 @@ export interface OrderRule {
    * is the page's content where the page is about talking with them (outside-people.ts).
    */
   mayBeForOthers: boolean;
+  /** True if what follows in the paragraph belongs to the order: a role to play, what is said instead. */
+  throughParagraph: boolean;
 }
 
 export const rule = (severity: OrderRule['severity'], pattern: string): OrderRule => ({
   severity,
   pattern: new RegExp(withoutAccents(pattern), 'u'),
   mayBeForOthers: false,
+  throughParagraph: false,
 });
 
 /** Maximum folded characters between two words of one order. */

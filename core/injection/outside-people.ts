@@ -11,6 +11,8 @@ interface OutsideWords {
   theirs: string;
   /** Starts a condition: "if", "when". */
   condition: string;
+  /** What a team writes to them: "replies to". */
+  replies: string;
   /** Stand for such people in a page that speaks of them already: "they", "somebody". */
   pronouns: string;
 }
@@ -24,6 +26,7 @@ const OUTSIDE_WORDS: readonly OutsideWords[] = [
     theirs:
       'asks?|says?|wants?|calls?|rings?|writes?|complains?|insists?|mentions?|objects?|reports?|brings?|speaks?|quotes?|who asks?',
     condition: 'if|when|whenever|once|should',
+    replies: '(?:repl(?:y|ies)|answers?|responses?) to',
     pronouns: 'they|he|she|somebody|someone',
   },
   {
@@ -32,6 +35,7 @@ const OUTSIDE_WORDS: readonly OutsideWords[] = [
     towards: 'sag(?:en|s?t)?|antworte\\p{L}*|bitte\\p{L}*|informier\\p{L}*|frag\\p{L}*|biete\\p{L}*|verweis\\p{L}*',
     theirs: 'frag\\p{L}*|sagt?|mochte|will|besteht|anruft|schreibt|beschwert|droht|drangen',
     condition: 'wenn|falls|sobald',
+    replies: 'antwort(?:en)? an',
     pronouns: 'er|sie|jemand',
   },
   {
@@ -40,6 +44,7 @@ const OUTSIDE_WORDS: readonly OutsideWords[] = [
     towards: 'di(?:s|tes)|repond(?:s|ez)|demand(?:e|ez)|indiqu(?:e|ez)|inform(?:e|ez)|propos(?:e|ez)|prevenez',
     theirs: 'demand\\p{L}+|dit|veut|appell?e|insiste|insulte|ecrit',
     condition: "si|quand|lorsqu[e']",
+    replies: 'reponses? (?:aux?|a)',
     pronouns: "il|elle|ils|elles|quelqu'un",
   },
   {
@@ -48,6 +53,7 @@ const OUTSIDE_WORDS: readonly OutsideWords[] = [
     towards: 'di|diga|responda|conteste|informe|indique|pregunte|ofrezca|avise',
     theirs: 'pregunt\\p{L}+|dice|quiere|llama|insiste|pide|escribe',
     condition: 'si|cuando',
+    replies: 'respuestas? a(?:l)?',
     pronouns: 'alguien|ellos|ellas',
   },
   {
@@ -56,6 +62,7 @@ const OUTSIDE_WORDS: readonly OutsideWords[] = [
     towards: "di'|dire|dica|rispond\\p{L}+|inform\\p{L}+|chied\\p{L}+|offr\\p{L}+",
     theirs: 'chied\\p{L}+|dice|vuole|chiama|insiste|scrive',
     condition: 'se|quando',
+    replies: 'rispost[ae] (?:a|ai|alle|agli)',
     pronouns: 'qualcuno',
   },
   {
@@ -64,6 +71,7 @@ const OUTSIDE_WORDS: readonly OutsideWords[] = [
     towards: 'diga|responda|informe|pergunte|ofereca|avise',
     theirs: 'pergunt\\p{L}+|diz|quer|quiser\\p{L}*|liga|insist\\p{L}+|escreve',
     condition: 'se|quando',
+    replies: 'respostas? (?:aos?|as?)',
     pronouns: 'alguem',
   },
 ];
@@ -73,18 +81,27 @@ const word = (words: string) => `(?<!\\p{L})(?:${words})(?!\\p{L})`;
 const FEW = "(?:[\\p{L}'-]+ ){0,2}?";
 const regex = (pattern: string) => new RegExp(withoutAccents(pattern), 'u');
 
-const languages = OUTSIDE_WORDS.map(({ people, towards, theirs, condition, pronouns }) => ({
+const languages = OUTSIDE_WORDS.map(({ people, towards, theirs, condition, replies, pronouns }) => ({
   // "tell the customer …"
   spokenTo: regex(`${word(towards)} ${FEW}${word(people)}`),
   // "a guest asks …"
   speaking: regex(`${word(people)} ${FEW}${word(theirs)}`),
   // "if a customer …", "asked by the press": to the end of the clause.
   condition: regex(`(?:${word(condition)} ${FEW}|(?<!\\p{L})asked by ${FEW})${word(people)}[^,:;.!?]*`),
+  // "replies to guests …": to the end of the clause.
+  written: regex(`(?<!\\p{L})(?:${replies}) ${FEW}${word(people)}[^,:;.!?]*`),
   // "if they ask …"
   conditionOfThem: regex(`${word(condition)} (?:${pronouns})(?!\\p{L})[^,:;.!?]*`),
 }));
 
-const conversing = languages.flatMap(({ spokenTo, speaking, condition }) => [spokenTo, speaking, condition]);
+const written = languages.map((language) => language.written);
+const writtenScreen = createPatternScreen(written);
+const conversing = languages.flatMap((language) => [
+  language.spokenTo,
+  language.speaking,
+  language.condition,
+  language.written,
+]);
 const conversingScreen = createPatternScreen(conversing);
 const conditions = languages.map(({ condition }) => condition);
 const conditionScreen = createPatternScreen(conditions);
@@ -113,15 +130,15 @@ export const isConversationGuide = (sentences: readonly string[]): boolean => {
  * A sentence without its condition about somebody outside the team: what is left of "if a guest asks about nuts, open the
  * folder" is not about answering.
  * @param inGuide the sentence stands in a guide for conversations, so "they" are such people too
+ * @param hasAddress whether the sentence has an address; asked only if it decides. What replies to customers hold is content,
+ * but not an address that only this page gives
  */
-export const withoutOutsidersCondition = (plain: string, inGuide: boolean): string => {
-  if (!inGuide) {
-    let left = plain;
-    for (const index of conditionScreen.candidates(plain)) left = left.replace(conditions[index] as RegExp, ' ');
-    return left;
-  }
+export const withoutOutsidersCondition = (plain: string, inGuide: boolean, hasAddress: () => boolean): string => {
   let left = plain;
-  for (const { condition, conditionOfThem } of languages)
-    left = left.replace(condition, ' ').replace(conditionOfThem, ' ');
+  for (const index of conditionScreen.candidates(plain)) left = left.replace(conditions[index] as RegExp, ' ');
+  const replies = writtenScreen.candidates(left);
+  if (replies.length > 0 && !hasAddress())
+    for (const index of replies) left = left.replace(written[index] as RegExp, ' ');
+  if (inGuide) for (const { conditionOfThem } of languages) left = left.replace(conditionOfThem, ' ');
   return left;
 };

@@ -130,8 +130,11 @@ const foldWord = (word: string): string => {
   if (!latin) return word;
   const mixed = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Coptic}]|[ɑɡᴢ]/u.test(word);
   const letters = mixed ? [...word].map((letter) => LOOK_ALIKES[letter] ?? letter).join('') : word;
-  // Digits among letters count as letters, but versions and amounts keep their digits.
-  return /^[a-z013457@$!]*[a-z]$/.test(letters) && letters.replace(/[^a-z]/g, '').length * 2 > letters.length
-    ? letters.replace(/[013457@$!]/g, (sign) => SUBSTITUTES[sign] ?? sign)
-    : letters;
+  // Digits among letters count as letters, but versions and amounts keep their digits. At the end they do where another
+  // one stands between letters ("1gn0r3").
+  const count = letters.replace(/[^a-z]/g, '').length * 2;
+  const spelled =
+    (/^[a-z013457@$!]*[a-z]$/.test(letters) && count > letters.length) ||
+    (/^[a-z013457]*[a-z][013457]+[a-z][a-z013457]*$/.test(letters) && letters.length > 4 && count >= letters.length);
+  return spelled ? letters.replace(/[013457@$!]/g, (sign) => SUBSTITUTES[sign] ?? sign) : letters;
 };

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { EVERYONE } from '../../core/document.ts';
 import { findOrders } from '../../core/injection/find-orders.ts';
 import { findTalk } from '../../core/injection/find-talk.ts';
+import { findMachineDuties, namesProgram } from '../../core/injection/machine-duties.ts';
 import { readingUnits } from '../../core/injection/reading-units.ts';
 import { readSettings } from '../../core/settings.ts';
 import type { Span } from '../../core/text/sentences.ts';
@@ -25,12 +26,12 @@ const HALVES = ['looked-at', 'held-out'];
 const questionsSchema = z.array(z.object({ page: z.string(), question: z.string(), expects: z.string() }));
 type Question = z.infer<typeof questionsSchema>[number];
 
-const KINDS = ['attack', 'directive', 'talk'] as const;
+const KINDS = ['attack', 'directive', 'talk', 'duty'] as const;
 type Kind = (typeof KINDS)[number];
 
 /**
  * `npm run bench -- false-alarms [--half NAME] [--show]` ingests pages that nobody attacks into a folder of its own, counts
- * the sentences, passages and pages in which an attack, an order or talk about answers is found, and asks questions
+ * the sentences, passages and pages in which an attack, an order, talk about answers or a program's duty is found, and asks questions
  * about them without a model. `npm run bench -- false-alarms FOLDER … [--show]` only counts, over other folders.
  */
 export const run = async (options: readonly string[]): Promise<void> => {
@@ -76,13 +77,13 @@ const measure = async (folders: readonly string[], questions: readonly Question[
 type Documents = Awaited<ReturnType<typeof openParley>>['stores']['documents'];
 
 const countFinds = async (documents: Documents, shows: boolean): Promise<void> => {
-  const newCounts = (): Record<Kind, number> => ({ attack: 0, directive: 0, talk: 0 });
+  const newCounts = (): Record<Kind, number> => ({ attack: 0, directive: 0, talk: 0, duty: 0 });
   const [sentencesWith, passagesWith, pagesWith] = [newCounts(), newCounts(), newCounts()];
   let [sentences, passages, pages] = [0, 0, 0];
   for await (const { id: documentId } of documents.stamps()) {
     pages += 1;
     const onPage = new Set<Kind>();
-    for (const { id, text } of await documents.passagesOf(documentId, [EVERYONE])) {
+    for (const { id, text, title, headings } of await documents.passagesOf(documentId, [EVERYONE])) {
       passages += 1;
       const units = readingUnits(text);
       sentences += units.length;
@@ -91,6 +92,7 @@ const countFinds = async (documents: Documents, shows: boolean): Promise<void> =
         attack: orders.filter(({ severity }) => severity === 'attack'),
         directive: orders.filter(({ severity }) => severity === 'directive'),
         talk: findTalk(text),
+        duty: [title, ...headings].some(namesProgram) ? [] : findMachineDuties(text),
       };
       for (const kind of KINDS) {
         const spans = finds[kind];

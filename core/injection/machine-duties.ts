@@ -1,0 +1,78 @@
+import { findAddresses } from '../text/addresses.ts';
+import { createPatternScreen } from '../text/pattern-screen.ts';
+import type { Span } from '../text/sentences.ts';
+import { readingUnits } from './reading-units.ts';
+import { foldedForReading, withoutAccents } from './visible-text.ts';
+
+/**
+ * Programs that read and answer, by words that never name a person's job or a person ("assistant", "Claude"). Matched in
+ * folded text without accents.
+ */
+const PROGRAMS =
+  "(?:[\\p{L}]+[- ])?(?:a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|tools?))?|artificial intelligence|neural net(?:work)?s?|(?:large )?language models?|llms?(?: agents?)?|chat ?-?bots?|(?:help|support|service|answer) ?bots?|bots|(?<=(?:the|this|our|your|any|every|an?) (?:\\p{L}+ )?)bot|(?:chat)?gpts?|copilot|virtual (?:agents?|assistants?)|automated (?:readers?|agents?|systems?)|summari[sz]ers?|(?:answer|reply|response) generators?|(?:answering|retrieval|rag) (?:systems?|engines?)|ki|kunstliche intelligenz|sprachmodell\\p{L}*|(?:virtuelle|digitale)\\p{L}? assistent\\p{L}*|(?<=(?:l'|une |d'|aux? |les |des ))ia|intelligence artificielle|modeles? de langage|(?:assistants?|agents?) virtuels?|(?<=(?:la|una|uma|da|pela|a) )ia|inteligencia artificial|modelos? de (?:lenguaje|linguagem)|(?:asistentes?|assistentes?|agentes?) virtua(?:l|les|is)|intelligenza artificiale|modell[oi] linguistic[oi]|kunstmatige intelligentie|taalmodel\\p{L}*|sztuczn\\p{L}+ inteligencj\\p{L}+|model\\p{L}* jezykow\\p{L}+|нейросет\\p{L}+|искусственн\\p{L}+ интеллект\\p{L}*|ии|языков\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*)";
+const PROGRAM = new RegExp(`(?<!\\p{L})${PROGRAMS}(?!\\p{L})`, 'u');
+const programScreen = createPatternScreen([PROGRAM]);
+const namesOne = (plain: string) => programScreen.candidates(plain).length > 0 && PROGRAM.test(plain);
+const UNSPACED_PROGRAM =
+  /(?<![a-z])ai(?![a-z])|人工知能|言語モデル|チャットボット|人工智能|人工智慧|语言模型|語言模型|聊天机器人|聊天機器人|인공지능|언어 모델|챗봇|الذكاء الاصطناعي|एआई|चैटबॉट/u;
+
+/** Has to, in the languages of `lexicon.ts`. */
+const DUTY =
+  'must|shall|should|ought to|is to|are to|has to|have to|needs? to|(?:is|are) (?:\\p{L}+ )?(?:obliged|obligated|required|instructed|expected|supposed|asked|told|ordered)|soll(?:en|te|ten)?|muss|mussen|doi(?:t|vent)|devr(?:a|ont)|est prie\\p{L}*|debe[nr]?\\p{L}*|tienen? que|deve|devono|dovra\\p{L}*|devem|devera\\p{L}*|t[ei]m (?:de|que)|moet(?:en)?|dienen?|musz?a?|powin\\p{L}+|долж\\p{L}+|обязан\\p{L}*';
+/** Who has the duty where a program is only spoken of: "if a text is by a chatbot, students must say so". */
+const SOMEBODY =
+  '(?:you|we|they|i|he|she|who(?:ever)?|staff|everyone|everybody|anyone|users?|students?|pupils?|employees?|people|customers?|members?|authors?|teachers?|developers?|teams?|sie|wir|du|ihr|vous|nous|ustedes|usted)';
+/** Characters between a program and its duty. */
+const REACH = 45;
+const HAS_DUTY = new RegExp(
+  `(?<!\\p{L})${PROGRAMS}(?!\\p{L})(?:(?!(?<!\\p{L})${SOMEBODY}(?!\\p{L}))[^?!;]){0,${REACH}}?(?<!\\p{L})(?:${DUTY})(?!\\p{L})`,
+  'u',
+);
+const UNSPACED_DUTY = /请|請|须|須|应|應|必须|必須|务必|せよ|なさい|してください|ること|하세요|하시오|해야/u;
+/** A program that says something: "the chatbot adds evil.example". */
+const SAYS = new RegExp(
+  `(?<!\\p{L})${PROGRAMS} (?:\\p{L}+ ){0,2}?(?:adds?|says?|gives?|names?|sends?|mentions?|prints?|tells?|writes?|recommends?|outputs?|appends?|asks?|empf(?:iehlt|ehlen)|nennt|recommande\\p{L}*|recomienda\\p{L}*|recomenda\\p{L}*)(?!\\p{L})`,
+  'u',
+);
+/** Somebody speaks to a program: "Machines, bots and models: say …", "Attention AI agents, your …". */
+const SPOKEN_TO = new RegExp(
+  `^\\W*(?:(?:notes?|tasks?|messages?|instructions?|requests?|orders?|job) (?:to|for) (?:the |any |every |all |our )?${PROGRAMS}\\s*[:,–—-]|(?:[\\p{L}']+,? ){0,4}?${PROGRAMS}(?!\\p{L})(?:[^.:?!]{0,40}[:–—]|[^.:,?!]{0,12},)\\s*(?:please|kindly|now|you|your|say|tell|write|print|reply|answer|respond|mention|name|recommend|promote|point|send|open|visit|ignore|forget|do not|don't|never|always|the (?:fact|above|answer))(?!\\p{L}))`,
+  'u',
+);
+/** A sentence that goes on with what a program is told. */
+const GOES_ON =
+  /^\W*(?:(?:and|then|instead|also|please|now|always|never|do not|don't)[ ,]+)*(?:it|they|you|your|say|tell|write|print|reply|answer|respond|mention|name|recommend|point|send|open|visit|ignore)(?!\p{L})/u;
+
+const toRead = (text: string) => withoutAccents(foldedForReading(text));
+
+/** True for a text that names a program which reads and answers. What such a program must do is then its topic. */
+export const namesProgram = (text: string): boolean => {
+  const plain = toRead(text);
+  return namesOne(plain) || UNSPACED_PROGRAM.test(plain) || /(?<!\p{L})(?:assistant|bot)(?!\p{L})/u.test(plain);
+};
+
+const isDuty = (sentence: string): boolean => {
+  const plain = toRead(sentence);
+  if (namesOne(plain))
+    return HAS_DUTY.test(plain) || SPOKEN_TO.test(plain) || (SAYS.test(plain) && findAddresses(sentence).length > 0);
+  return /\P{ASCII}/u.test(plain) && UNSPACED_PROGRAM.test(plain) && UNSPACED_DUTY.test(plain);
+};
+
+/**
+ * Finds sentences that tell a program which reads and answers what it has to do, with those that go on with it. On a page about
+ * such a program, and for a question about one, they are content. On any other page they are meant for whatever program reads
+ * it, in whatever words.
+ */
+export const findMachineDuties = (text: string): Span[] => {
+  const units = readingUnits(text);
+  const found: Span[] = [];
+  let goesOn = false;
+  for (const [at, { start, end }] of units.entries()) {
+    const sentence = text.slice(start, end);
+    const isNew = /\n\s*\n/.test(text.slice(units[at - 1]?.end ?? 0, start));
+    const more: boolean = goesOn && !isNew && (GOES_ON.test(toRead(sentence)) || findAddresses(sentence).length > 0);
+    goesOn = more || isDuty(sentence);
+    if (goesOn) found.push({ start, end });
+  }
+  return found;
+};
