@@ -64,27 +64,18 @@ export const graphReads = (
   },
   triplesOf(entityIds, limit, scopes) {
     const visible = sets.visible(scopes);
-    // Most entities of a search have no triple. One statement drops these before the query per entity.
-    const withTriples = db
-      .query<{ key: number }>(
-        `SELECT e.key FROM json_each(?) asked JOIN entities e ON e.id = asked.value
-         WHERE EXISTS (SELECT 1 FROM triples t WHERE t.subject = e.key)
-           OR EXISTS (SELECT 1 FROM triples t WHERE t.object = e.key) ORDER BY asked.key`,
+    // The first triples of an entity at one end, from the index of that end.
+    const first = (end: 'subject' | 'object') =>
+      `(SELECT json_group_array(id) FROM (SELECT t.id FROM triples t WHERE t.${end} = e.key AND EXISTS (
+          SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set ${ONE_OF}) ORDER BY t.id LIMIT ?))`;
+    const rows = db
+      .query<{ out: string; into: string }>(
+        `SELECT ${first('subject')} AS out, ${first('object')} AS "into"
+         FROM json_each(?) asked CROSS JOIN entities e ON e.id = asked.value ORDER BY asked.key`,
       )
-      .all(JSON.stringify(entityIds));
-    const ids = withTriples.flatMap(({ key }) =>
-      db
-        .query<{ id: string }>(
-          `SELECT id FROM (
-             SELECT * FROM (SELECT t.id FROM triples t WHERE t.subject = ? AND EXISTS (
-               SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set ${ONE_OF}) ORDER BY t.id LIMIT ?)
-             UNION
-             SELECT * FROM (SELECT t.id FROM triples t WHERE t.object = ? AND EXISTS (
-               SELECT 1 FROM triple_statements s WHERE s.triple = t.key AND s.scope_set ${ONE_OF}) ORDER BY t.id LIMIT ?))
-           ORDER BY id LIMIT ?`,
-        )
-        .all(key, visible, limit, key, visible, limit, limit)
-        .map((row) => row.id),
+      .all(visible, limit, visible, limit, JSON.stringify(entityIds));
+    const ids = rows.flatMap(({ out, into }) =>
+      [...new Set([...(JSON.parse(out) as string[]), ...(JSON.parse(into) as string[])])].sort().slice(0, limit),
     );
     return triplesIn(ids, visible);
   },
