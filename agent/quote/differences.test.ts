@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { namesOneSide } from './choice/both-sides.ts';
 import { quotingFrom } from './testing/quoting-from.ts';
 
 const ask = quotingFrom({
@@ -30,3 +31,11 @@ it.each([
 ])('shows words on one of two things as the closest passage at most: %s', async (question) =>
   expect((await ask(question)).verdict).toBe('unknown'),
 );
+
+it('wants one of the two things in the sentence itself, and reads no aside for a name', () => {
+  const question = 'whats the difference between a crate and a pallet, i never know';
+  const shown = 'This page tells what can be turned into something else. Some carriers take only crates or pallets.';
+  expect(namesOneSide(question, shown, 'This page tells what can be turned into something else.')).toBe(true);
+  expect(namesOneSide(question, shown, 'Some carriers take only crates or pallets.')).toBe(false);
+  expect(namesOneSide(question, 'I never know a crate.', 'I never know a crate.')).toBe(true);
+});

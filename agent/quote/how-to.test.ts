@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tellsHow } from './choice/instructs.ts';
 import { quotingFrom } from './testing/quoting-from.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -13,6 +14,16 @@ To unblock a lane, lift the lid and pour a spoon of oil on its axle. Inside the 
 ## Renaming
 
 A lane is renamed from the console. Use the relabel command to rename a lane, with the old and the new name.
+`,
+  'console.md': `# The lane console
+
+Commands of the console:
+
+**quit**: Leaves nothing behind and ends the session.
+
+**expand**: Expands a folded lane, with all the records that it holds.
+
+The lane store opens at nine. For nights and feast days ask the harbour master for the store's second key; it is lent for a week.
 `,
   'tides.md': `# Tides
 
@@ -47,4 +58,23 @@ it('answers how to do something after what the asker says first', async () => {
   const { verdict, text } = await ask('my lane has an old name, how do I rename a lane?');
   expect(verdict).toBe('answered');
   expect(text).toMatch(/\*\*Use the relabel command/);
+});
+
+it.each([
+  ['To mirror a lane:', 'To mirror a lane:\n```\nlanes mirror north south\n```', 1],
+  ['To mirror a lane:', 'To mirror a lane:', -1],
+  ['Mirrored lanes are made with the mirror command.', 'Mirrored lanes are made with the mirror command.', 1],
+  ['The store has one tool to mirror lanes: lmirror.', 'The store has one tool to mirror lanes: lmirror.', 1],
+  ['Mirrors are kept in the hall.', 'Mirrors are kept in the hall.', -1],
+])('judges whether words tell how to mirror a lane: %s', (own, shown, tells) =>
+  expect(tellsHow('how do I make a mirror of a lane', own, shown)).toBe(tells),
+);
+
+it.each([
+  ['how do I expand a folded lane', 'Expands a folded lane'],
+  ['how do I get into the store on feast days', 'ask the harbour master'],
+])('takes what a command does and whom to ask for an instruction: %s', async (question, words) => {
+  const { verdict, text } = await ask(question);
+  expect(verdict).toBe('answered');
+  expect(text).toContain(words);
 });

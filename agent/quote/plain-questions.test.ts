@@ -20,6 +20,8 @@ const ask = quotingFrom({
   'boats.md':
     '# Boats\n\nOther names of our boats are Birch for the first, Cedar for the second, and Rowan for the third.',
   'rack.md': '# The rack\n\nThe rack is locked at night because the shed has no door.',
+  'watch.md':
+    '# The watch\n\nThe light is kept by 21 wardens, and none of them is paid. A watch lasts four hours. The tender is called Puffin and takes seven.\n\nWe keep hens and ducks on the island; no geese, no goats. All wardens meet on Friday 4 June 2027 in Oban, at the old customs house.',
   'inns.md': '# Inns\n\nAn inn is paid up to 140 crowns a night.',
 });
 
@@ -37,4 +39,16 @@ it('takes no row at the end of a column for a limit that is asked for', async ()
 it('takes no “for” for a reason', async () => {
   expect((await ask('why are our boats called Birch, Cedar and Rowan?')).verdict).toBe('unknown');
   expect((await ask('why is the rack locked at night?')).text).toContain('because the shed has no door');
+});
+
+it.each([
+  ['how many wardens are there', '21 wardens'],
+  ['how long is a watch', 'four hours'],
+  ['do you keep geese', 'no geese'],
+  ['How many people can go on the tender?', 'takes seven'],
+  ['Where and when do all wardens meet?', 'Friday 4 June 2027 in Oban'],
+])('answers a short question that a sentence answers with all its words: %s', async (question, words) => {
+  const { verdict, text } = await ask(question);
+  expect(verdict).toBe('answered');
+  expect(text).toContain(words);
 });

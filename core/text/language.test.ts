@@ -6,6 +6,7 @@ it.each([
   ['Wie viele Urlaubstage habe ich?', 'de'],
   ['Rechnungen löschen in noddle. Alte Rechnungen werden in noddle nach 104 Tagen gelöscht.', 'de'],
   ['Combien de jours de congé est-ce que nous avons ?', 'fr'],
+  ['comment lui dire de mettre la lampe à la place de su ?', 'fr'],
   ['¿Cuántos días de vacaciones hay para los empleados?', 'es'],
   ['Quanti giorni di ferie sono previsti e come si chiedono?', 'it'],
   ['Hoeveel dagen verlof heb ik?', 'nl'],

@@ -22,6 +22,8 @@ export interface PageTable {
   titleStems: ReadonlySet<string>;
   nameStems: ReadonlySet<string>;
   columnStems: readonly ReadonlySet<string>[];
+  /** Columns that name the rows: the first, and after codes such as "F05" the next one too. */
+  labelColumns: readonly number[];
 }
 
 /** Maximum rows of a table that operators read. A longer table is a data set. */
@@ -74,21 +76,42 @@ const toPageTable = (
   const kept = withoutNotes(rows.slice(0, MAX_ROWS));
   if (columns.length < 2 || kept.length === 0 || isLinkTable(kept)) return undefined;
   const plainColumns = columns.map(plainText);
+  const plainRows = kept.map((cells) => cells.map((cell) => plainText(cell.replace(/\\\|/g, '|'))));
   return {
     id,
     documentId: passage.documentId,
     title: passage.title,
     name: plainText(name),
     columns: plainColumns,
-    rows: kept.map((cells) => cells.map((cell) => plainText(cell.replace(/\\\|/g, '|')))),
+    rows: plainRows,
     rank,
     passage,
     written: kept,
     titleStems: new Set(stemsOf(passage.title)),
     nameStems: new Set(stemsOf(`${name} ${passage.headings.join(' ')}`)),
     columnStems: plainColumns.map((column) => new Set(stemsOf(column))),
+    labelColumns: labelColumnsOf(plainRows),
   };
 };
+
+/** A row's number or code: "7", "F05", "E-99", and no year. */
+const CODE = /^(?!(?:1[5-9]|20)\d\d$)\p{L}{0,3}[-. #]?\d{1,6}\p{L}?$/u;
+/** A short name of up to four words, with three letters in a row. */
+const NAME = /^(?=.*\p{L}{3})[^\s,;.]{1,30}(?:\s[^\s,;.]{1,30}){0,3}$/u;
+/** Minimum rows, and minimum share of them whose second cell is a name of its own. */
+const MIN_CODED_ROWS = 3;
+const MIN_NAMED = 0.8;
+
+/** A spreadsheet's rows often start with a code, and what people call them stands behind it. */
+const labelColumnsOf = (rows: readonly (readonly string[])[]): number[] => {
+  if (rows.length < MIN_CODED_ROWS || !rows.every(([first = '']) => CODE.test(first.trim()))) return [0];
+  const names = new Set(rows.map(([, second = '']) => second.trim().toLowerCase()).filter((name) => NAME.test(name)));
+  return names.size >= rows.length * MIN_NAMED ? [0, 1] : [0];
+};
+
+/** The names of a row. */
+export const labelsOf = ({ rows, labelColumns }: Pick<PageTable, 'rows' | 'labelColumns'>, row: number): string[] =>
+  labelColumns.map((column) => rows[row]?.[column] ?? '');
 
 /** A footnote's mark at the start of a row: "[a] ", "* ", "1) ". */
 const NOTE_MARK = /^\s*(?:\[\w{1,3}\]|\(\w\)|\w\)|[*†‡§¹²³]+|\\\*)\s*\S|^\s*[*_]*(?:notes?|source)\b[*_]*:/iu;

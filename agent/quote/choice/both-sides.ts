@@ -5,16 +5,21 @@ import { ofLast } from './of-last.ts';
 
 /** "What is the difference between a bill and an invoice?", "how does A differ from B". Groups 1 and 2 are the two. */
 const COMPARES = [
-  /\bdifferences?\s+(?:is\s+there\s+)?between\s+(.+?)\s+(?:and|vs\.?|versus)\s+(.+?)\W*$/iu,
-  /\bhow\s+(?:do|does|is|are)\s+(.+?)\s+(?:differ(?:s|ent)?\s+from|different\s+(?:from|than|to))\s+(.+?)\W*$/iu,
+  /\bdifferences?\s+(?:is\s+there\s+)?between\s+(.+?)\s+(?:and|vs\.?|versus)\s+(.+?)(?:[,;].*)?\W*$/iu,
+  /\bhow\s+(?:do|does|is|are)\s+(.+?)\s+(?:differ(?:s|ent)?\s+from|different\s+(?:from|than|to))\s+(.+?)(?:[,;].*)?\W*$/iu,
 ];
 
-/** True if the question asks how two things differ, and the text does not name both. */
-export const namesOneSide = (question: string, text: string): boolean => {
+/**
+ * True if the question asks how two things differ, and the shown text does not name both, or the answering sentence
+ * neither.
+ */
+export const namesOneSide = (question: string, text: string, own = text): boolean => {
   const sides = sidesOf(question);
   if (!sides) return false;
   const held = contentStems(text);
-  return !sides.every((side) => side.some((stem) => held.has(stem)));
+  const ofSentence = contentStems(own);
+  const isIn = (stems: ReadonlySet<string>) => (side: readonly string[]) => side.some((stem) => stems.has(stem));
+  return !sides.every(isIn(held)) || !sides.some(isIn(ofSentence));
 };
 
 /** The stems by which each of the two compared things differs from the other; undefined if one has none. */

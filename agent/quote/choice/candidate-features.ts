@@ -1,5 +1,5 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
-import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
+import { asksExact, lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import { yearOf } from '../reading/dates.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
@@ -107,6 +107,13 @@ export const featuresOf = (
   const define = definesWhat(question, candidate);
   const isUsage = sentence?.itself.code === true;
   const operators = operatorFeatures(candidate);
+  const measure = measureOf(question, table ? shown : plain, shown);
+  const counted = countedNumber(question, table ? shown : plain, shown, operation !== undefined);
+  const opening = openingCoverage(candidate, terms, scores.weights);
+  // "We take bikes, no scooters" has every word of "do you take scooters", the light ones too.
+  // "A shift lasts three hours" tells how long a shift is, and "34 volunteers" how many there are.
+  const isFull = types.includes('yes-no') && terms.length > 1 && covered.ownCoverage >= FULLY_COVERED;
+  const answers = isFull || counted === 1 || (opening === 1 && ownSigns === 1 && asksExact(types));
   const dates = dateFeatures(question, candidate, shown, covered.missedNumbers, context.today);
   // All names are written out: an object of this size made by spreading is several times slower, for each candidate.
   return {
@@ -137,9 +144,9 @@ export const featuresOf = (
     about,
     titled,
     opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
-    opening: openingCoverage(candidate, terms, scores.weights),
+    opening,
     fits: covered.shownCoverage * ownSigns,
-    bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 ? 1 : 0,
+    bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 && !answers ? 1 : 0,
     unknown: scores.unknown.length,
     // A word that an operator read is not strange, although no page writes it: "joined" where a column is called "Since".
     strange:
@@ -154,8 +161,8 @@ export const featuresOf = (
     figureMissing: !operation && lacksExact(types, rest) ? 1 : 0,
     ownFigureMissing: !operation && lacksExact(types, ownRest) ? 1 : 0,
     ownSigns,
-    measure: measureOf(question, table ? shown : plain, shown),
-    counted: countedNumber(question, table ? shown : plain, shown, operation !== undefined),
+    measure,
+    counted,
     label,
     column: label > 0 && namesColumn(candidate, question) ? 1 : 0,
     lead: terms.some((term) => !term.light && termMatch(term, candidate.lead) >= MIN_TERM_MATCH) ? 1 : 0,
@@ -182,7 +189,7 @@ export const featuresOf = (
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
     verbMissing: lacksVerb(question, candidate) ? 1 : 0,
-    oneSided: !operation && namesOneSide(question.text, shown) ? 1 : 0,
+    oneSided: !operation && namesOneSide(question.text, shown, table ? shown : plain) ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     howTo: asksHow(question.text) ? 1 : 0,
     instructs: tellsHow(question.text, plain, shown),
@@ -201,6 +208,9 @@ export const featuresOf = (
     cosineGap: 0,
   };
 };
+
+/** Coverage by a sentence that has every word of the question. */
+const FULLY_COVERED = 0.95;
 
 /** "a rabbit or a ferret": groups 1 and 2 are what may be chosen. */
 const EITHER = /([\p{L}\p{N}-]+)\s+or\s+(?:an?\s+|the\s+)?([\p{L}\p{N}-]+)/iu;
@@ -236,10 +246,11 @@ const namedByLead = ({ text, terms }: ReadQuestion, { lead, sentence }: Candidat
 
 /** True if the question names a column other than the label's. */
 const namesColumn = ({ table }: Candidate, { terms }: ReadQuestion): boolean =>
-  table?.columnStems
-    .slice(1)
-    .some((head) => terms.some(({ light, stem, same }) => !light && [stem, ...same].some((one) => head.has(one)))) ===
-  true;
+  table?.columnStems.some(
+    (head, at) =>
+      !table.labelColumns.includes(at) &&
+      terms.some(({ light, stem, same }) => !light && [stem, ...same].some((one) => head.has(one))),
+  ) === true;
 
 const operatorFeatures = ({ operation, table }: Candidate) => {
   const is = (kind: NonNullable<typeof operation>['operator']) => (operation?.operator === kind ? 1 : 0);

@@ -3,6 +3,7 @@ import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import { headingStemsOf } from '../candidates/heading-stems.ts';
 import type { PassageSentences } from '../candidates/passage-sentences.ts';
+import { labelsOf } from '../candidates/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { termMatch } from '../reading/term-match.ts';
@@ -78,15 +79,13 @@ export const proximity = ({ terms, measure }: ReadQuestion, stems: readonly stri
 export const labelShare = (candidate: Candidate, terms: readonly Term[]): number => {
   const { table, rows = [], operation, sentence } = candidate;
   if (table && operation?.operator === 'comparison')
-    return rows.reduce((sum, row) => sum + shareNamed(table.rows[row]?.[0] ?? '', terms), 0) / Math.max(1, rows.length);
-  const name = table
-    ? operation
-      ? ''
-      : (table.rows[rows[0] ?? -1]?.[0] ?? '')
-    : sentence?.itself.speaker === undefined
-      ? (sentence?.itself.lead ?? '')
-      : '';
-  return shareNamed(name, terms);
+    return (
+      rows.reduce((sum, row) => sum + Math.max(...labelsOf(table, row).map((label) => shareNamed(label, terms))), 0) /
+      Math.max(1, rows.length)
+    );
+  if (table)
+    return operation ? 0 : Math.max(0, ...labelsOf(table, rows[0] ?? -1).map((label) => shareNamed(label, terms)));
+  return sentence?.itself.speaker === undefined ? shareNamed(sentence?.itself.lead ?? '', terms) : 0;
 };
 const shareNamed = (name: string, terms: readonly Term[]): number => {
   const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));

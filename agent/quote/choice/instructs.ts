@@ -1,4 +1,5 @@
 import { FUNCTION_WORDS } from '../../../retrieval/index.ts';
+import { stemOf } from '../reading/stems.ts';
 import { ofLast } from './of-last.ts';
 
 // Detects whether a text tells how to do something.
@@ -11,7 +12,7 @@ const VERBS =
   'use|run|type|set|add|call|pass|execute|press|enter|specify|change|edit|create|configure|enable|disable|invoke|put|click|choose|select|open|go|write|send|ask|tell|fill|submit|book|contact|install|start|stop|restart|remove|delete|make|give|issue|define|provide|replace|insert|copy|log|sign|bring|report|request|apply|register|hand in|pick up|turn (?:on|off)|switch (?:on|off)|return|take|keep|check|visit|ring|mail|email|see to';
 /** "For nights and weekends ask the site lead", with no comma before the verb. */
 const AFTER_A_CASE =
-  /^\W*(?:for|on|at|in|outside|during|after|before|within) (?!.*\b(?:you|we|they|he|she|who|that|which)\b.{0,40}\b(?:ask|tell|call|contact|write))[^.,:;]{3,50}? (?:ask|tell|call|contact|ring|write to|go to|use) (?:the|an?|your|our|\p{Lu})/u;
+  /^\W*(?:[Ff]or|[Oo]n|[Aa]t|[Ii]n|[Oo]utside|[Dd]uring|[Aa]fter|[Bb]efore|[Ww]ithin) (?!.*\b(?:you|we|they|he|she|who|that|which)\b.{0,40}\b(?:ask|tell|call|contact|write))[^.,:;]{3,50}? (?:ask|tell|call|contact|ring|write to|go to|use) (?:the|an?|your|our|\p{Lu})/u;
 /** A verb at the start of a clause, as instructions have it: "Use the set command", "To list them, type ls". */
 const IMPERATIVE = new RegExp(
   `(?:^\\W*(?:[^.:]{0,40}:\\W+)?|[.;:,]\\s+)(?:(?:please|simply|just|first|then|and|but)\\s+)?(?:${VERBS})\\b`,
@@ -34,9 +35,11 @@ const commands = (text: string): boolean => {
       return true;
   return false;
 };
+/** "To rename a column:" above code, which is what to run. */
+const ABOVE_CODE = /^\W*(?:[^.:]{0,40}:\W+)?to \p{L}+ [^.]*:\W*$/iu;
 /** What someone may do, or by which means it is done. */
 const MEANS =
-  /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
+  /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:with|using|through|via) the (?:[\w`-]+ )?(?:command|option|function|setting|button|form|menu)\b|\b(?:command|function|option|setting|parameter|tool|button|form|menu|key)s? to \p{L}+|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
 
 /** "How does Dana feel about the plan": what somebody says of something, and not how it is done. */
 const ASKS_WHAT_IS_SAID =
@@ -51,6 +54,17 @@ export const asksHow = ofLast(
 const ASKS_CONTACT = /\bhow\b.*\b(?:contact|reach|ring|phone|call|e-?mail|talk to|speak to|message)\b/i;
 const REACHED_BY = /\+?\d[\d ()-]{5,}\d|\bext(?:ension|\.)? ?\d+|\S@\S/i;
 
+/** The verb of "how do I quit the console". */
+const VERB_ASKED = /\bhow (?:do|can|could|should|to|must)\s+(?:(?:i|we|you|one)\s+)?(\p{L}{3,})/iu;
+/** "Quits the console": how a list of commands says what each does. */
+const FIRST_WORD = /^\W*(?:[^.:\n]{1,40}:\W+)?(\p{Lu}\p{Ll}+s)\b/u;
+/** True if a command's description starts with the verb that is asked for. */
+const doesWhatIsAsked = (question: string, own: string): boolean => {
+  const verb = VERB_ASKED.exec(question)?.[1];
+  const does = FIRST_WORD.exec(own)?.[1];
+  return verb !== undefined && does !== undefined && stemOf(verb.toLowerCase()) === stemOf(does.toLowerCase());
+};
+
 /**
  * For a question how to do something: 1 if the candidate's own words tell what to do, .3 if the shown text does, -1 if
  * nothing does. 0 for other questions.
@@ -64,5 +78,9 @@ export const tellsHow = (question: string, own: string, shown: string): number =
     commands(text) ||
     MEANS.test(text) ||
     (isContact && REACHED_BY.test(text));
-  return instructs(own) ? 1 : instructs(shown) ? 0.3 : -1;
+  return instructs(own) || (ABOVE_CODE.test(own) && shown.includes('```')) || doesWhatIsAsked(question, own)
+    ? 1
+    : instructs(shown)
+      ? 0.3
+      : -1;
 };

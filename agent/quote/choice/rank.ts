@@ -43,7 +43,17 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
   const ranked = scored
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
-  return withTiesJoined(withInstructionFirst(ranked));
+  return withTiesJoined(withInstructionFirst(withCountFirst(ranked)));
+};
+
+/** Minimum quality of a count of rows that leads over what has no number. */
+const MIN_COUNT_QUALITY = 0.75;
+
+/** To a question how many there are, rows that were counted are the answer, and not a text without their number. */
+const withCountFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
+  if (ranked[0]?.features.counted !== -1) return ranked;
+  const count = ranked.find(({ features }) => features.count === 1 && features.operatorQuality >= MIN_COUNT_QUALITY);
+  return count ? [count, ...ranked.filter((one) => one !== count)] : ranked;
 };
 
 /** Maximum lead over a sentence beside it that tells how. */
@@ -269,6 +279,16 @@ const MAX_DOUBTFUL = 0.5;
 /** Above this share of words that no page contains, the question is about something else. */
 const MAX_STRANGE = 0.6;
 
+/** Minimum of `define` where a thing is defined at its own place. */
+const AT_ITS_PLACE = 0.8;
+/**
+ * Probability of a definition that stands where the thing is introduced. Of those over the eleven corpora 36 of 39 are right;
+ * a thing that much is written about has many rivals, which make the calibrator doubt the one that says what it is.
+ */
+const DEFINITION = 0.75;
+const defines = ({ whatIs, says, define, missedShare }: Readonly<Record<CalibratorFeature, number>>): boolean =>
+  whatIs === 1 && says === 1 && define >= AT_ITS_PLACE && missedShare === 0;
+
 /** The probability that a choice answers the question. */
 export const probabilityOf = (
   features: Readonly<Record<CalibratorFeature, number>>,
@@ -276,7 +296,8 @@ export const probabilityOf = (
 ): number => {
   if (features.strange > MAX_STRANGE) return 0;
   const probability = 1 / (1 + Math.exp(-scoreOf(features, weights)));
-  return isDoubtful(features) ? Math.min(MAX_DOUBTFUL, probability) : probability;
+  if (isDoubtful(features)) return Math.min(MAX_DOUBTFUL, probability);
+  return probability >= MAX_DOUBTFUL && defines(features) ? Math.max(probability, DEFINITION) : probability;
 };
 
 /** The probability that the best candidate answers the question. */

@@ -1,7 +1,8 @@
 import { isAscii, words } from '../../../core/text/words.ts';
 import { type Candidate, excerpt } from '../candidates/candidate.ts';
+import { labelsOf } from '../candidates/tables.ts';
 import { holdsMeasure } from '../reading/answer-types.ts';
-import { type DaySpan, daysIn, spanIn } from '../reading/dates.ts';
+import { type DaySpan, daysIn, MONTHS, spanIn } from '../reading/dates.ts';
 import { type NumberRange, rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
@@ -124,7 +125,7 @@ export const openingCoverage = (
   weights: readonly number[],
 ): number => {
   if (!sentence && !table) return 0;
-  const opening = new Set(table ? stemsOf(table.rows[rows[0] ?? -1]?.[0] ?? '') : stems.slice(0, OPENING_WORDS));
+  const opening = new Set(table ? stemsOf(labelsOf(table, rows[0] ?? -1).join(' ')) : stems.slice(0, OPENING_WORDS));
   let [met, total] = [0, 0];
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] as Term;
@@ -137,8 +138,8 @@ export const openingCoverage = (
 
 /** The counted noun: "tables" in "How many tables". */
 const COUNTED = /\bhow many\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
-/** Without years, and without "one" and "first", which often count nothing: "as well as one other column". */
-const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])(?!(?:19|20)\d\d(?!\d))\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
+/** Without years, days of a date and times, and without "one" and "first", which often count nothing: "as well as one other column". */
+const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])(?!(?:19|20)\d\d(?!\d)|\d{1,2}(?::\d\d|\.? (?:${MONTHS.join('|')})))\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
 
 /**
  * Whether a number is next to the noun that the question counts: 1 in the candidate's own words, .3 in the shown text,
@@ -150,6 +151,8 @@ export const countedNumber = (question: ReadQuestion, own: string, shown: string
   return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
 };
 
+const PEOPLE = /^(?:people|persons?|guests?|visitors?)$/;
+const WHO = '(?:people|persons?|guests?|visitors?|staff|members?|employees|passengers|participants)';
 /** Matches a number next to the noun that the question counts. */
 const besideNoun = ofLast((question: string): RegExp | undefined => {
   const noun = COUNTED.exec(question)?.[1]?.toLowerCase();
@@ -157,6 +160,12 @@ const besideNoun = ofLast((question: string): RegExp | undefined => {
   const stem = noun.replace(/(?:ies|es|s|y)$/, '');
   // Matches inside names such as MAX_COLUMN.
   const start = `(?<![\\p{L}\\p{N}])`;
+  // People are often counted without the word: "the boat takes six."
+  if (PEOPLE.test(noun))
+    return new RegExp(
+      `${NUMBER}(?=\\s*(?:[.;)]|$))|${NUMBER}[^.;|\\n]{0,24}${start}${WHO}|${start}${WHO}[^.;\\n]{0,24}${NUMBER}`,
+      'iu',
+    );
   return new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
 });
 

@@ -1,10 +1,11 @@
 import type { Candidate } from '../candidates/candidate.ts';
-import { excerpt } from '../candidates/candidate.ts';
+import { excerpt, shownText } from '../candidates/candidate.ts';
 import { stemsShown } from '../candidates/excerpt.ts';
 import type { Sentence } from '../candidates/passage-sentences.ts';
+import { statesMoney } from '../reading/answer-types.ts';
 import { type NumberRange, within } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemMatch } from '../reading/stems.ts';
+import { stemMatch, stemOf } from '../reading/stems.ts';
 import { SYNONYM_MATCH } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { cover } from './coverage.ts';
@@ -53,7 +54,7 @@ const direct = (term: Term, candidate: Candidate, inRange: (value: number) => nu
  * @param weights weights of the terms, in their order
  */
 export const termCoverage = (
-  { terms, years }: ReadQuestion,
+  { terms, years, types }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
@@ -62,6 +63,8 @@ export const termCoverage = (
   const inRange = (value: number) =>
     ranges.some((range) => within(value, range) && !(years.includes(value) && !isOfYears(range))) ? IN_RANGE : 0;
   const inNamedRange = terms.some(({ stem }) => isMonthOrWeekday(stem)) ? namesInRanges(candidate.plain) : undefined;
+  // A row that names an amount need not say that it is to be paid.
+  const isPrice = candidate.table !== undefined && types.includes('money') && statesMoney(shownText(candidate));
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
   let [content, missed, missedNumbers] = [0, 0, 0];
@@ -71,7 +74,8 @@ export const termCoverage = (
     const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
     const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
-    const covered = Math.max(named, cover(term, candidate, inRange), coveredByConversation(term, candidate));
+    const paid = isPrice && ASKS_PRICE.has(term.stem) ? COVERED_BY_AMOUNT : 0;
+    const covered = Math.max(named, paid, cover(term, candidate, inRange), coveredByConversation(term, candidate));
     const own = Math.max(named, direct(term, candidate, inRange));
     const inShown = Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown));
     total += weight;
@@ -111,6 +115,13 @@ export const termCoverage = (
     names,
   };
 };
+
+/** Stems of verbs and nouns that ask for an amount of money. */
+const ASKS_PRICE: ReadonlySet<string> = new Set(
+  'cost costs price spend pay paid charge fee money worth'.split(' ').map(stemOf),
+);
+/** Coverage of these words by an amount of money. */
+const COVERED_BY_AMOUNT = 0.8;
 
 /** "15 or more passengers" is no range of years, although 2019 is more. */
 const isOfYears = ({ from, to, currency }: NumberRange): boolean =>

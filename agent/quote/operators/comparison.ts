@@ -1,4 +1,4 @@
-import type { PageTable } from '../candidates/tables.ts';
+import { labelsOf, type PageTable } from '../candidates/tables.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Operation, Operator } from './operation.ts';
@@ -8,7 +8,7 @@ import { contentTerms, inHeads, shareOf } from './table-words.ts';
 const COMPARES =
   /\b(?:or|vs\.?|versus|compared?|comparison|differ\w*|between|both|against|oder|ou|o|than|\w+er than|cheaper|faster|slower|bigger|larger|smaller|longer|shorter|heavier|lighter|more|less|fewer|which (?:one )?(?:costs|opened|is) )\b/i;
 const CONSUMED = new Set(
-  'between compar comparison differ cheaper faster slower bigger larger smaller longer shorter heavier lighter more less fewer first one cost'
+  'between compar comparison differ cheaper faster slower bigger larger smaller longer shorter heavier lighter more less fewer first one cost pay charge'
     .split(' ')
     .map(stemOf),
 );
@@ -63,8 +63,8 @@ export const comparison: Operator = (question, tables) => {
     for (const { label } of heads) for (const stem of label) consumed.add(stem);
     const others = contentTerms(question.terms).filter(({ stem }) => !consumed.has(stem));
     let best: { row: number; share: number } | undefined;
-    for (const [row, cells] of table.rows.entries()) {
-      const label = new Set(stemsOf(cells[0] ?? ''));
+    for (const row of table.rows.keys()) {
+      const label = new Set(stemsOf(labelsOf(table, row).join(' ')));
       const share = shareOf(others, (term) => termMatch(term, label) >= MIN_TERM_MATCH);
       if (share > (best?.share ?? 0.49)) best = { row, share };
     }
@@ -83,15 +83,17 @@ const comparesAll = (table: PageTable, sides: readonly { label: readonly string[
 
 /** Rows whose whole label occurs in the question, without duplicates. */
 const rowsNamed = (table: PageTable, question: ReadonlySet<string>): { row: number; label: readonly string[] }[] => {
-  const named = table.rows.flatMap((cells, row) => {
-    const label = stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, ''));
-    return label.length > 0 &&
-      label.length <= 5 &&
-      label.every((stem) => question.has(stem)) &&
-      !label.every((stem) => /^\d+$/.test(stem))
-      ? [{ row, label }]
-      : [];
-  });
+  const named = [...table.rows.keys()].flatMap((row) =>
+    labelsOf(table, row).flatMap((text) => {
+      const label = stemsOf(text.replace(/\([^)]*\)/g, ''));
+      return label.length > 0 &&
+        label.length <= 5 &&
+        label.every((stem) => question.has(stem)) &&
+        !label.every((stem) => /^\d+$/.test(stem))
+        ? [{ row, label }]
+        : [];
+    }),
+  );
   const unique = new Map(named.map((side) => [side.label.join(' '), side]));
   return [...unique.values()];
 };
@@ -107,7 +109,8 @@ const MAX_MORE = 1;
  * words.
  */
 const sidesNamed = (table: PageTable, question: string): { row: number; label: readonly string[] }[] => {
-  const labels = table.rows.map((cells) => [...new Set(stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, '')))]);
+  const name = table.labelColumns.at(-1) ?? 0;
+  const labels = table.rows.map((cells) => [...new Set(stemsOf((cells[name] ?? '').replace(/\([^)]*\)/g, '')))]);
   const rowOf = (side: string): { row: number; label: readonly string[] } | undefined => {
     // The words next to "or" are the name; words further away may belong to the sentence.
     const stems = stemsOf(side);
@@ -130,10 +133,17 @@ const sidesNamed = (table: PageTable, question: string): { row: number; label: r
   return [];
 };
 
+/** Units at the end of a head, which a question leaves out: "Care homes GBP", "Weight (kg)". */
+const UNIT_OF_HEAD = /[\s(,]+(?:EUR|USD|GBP|CHF|NOK|SEK|DKK|CAD|AUD|[€$£¥%]|kg|km|cm|mm|min|hours?|days?)\)?\s*$/iu;
+
 const columnsNamed = (table: PageTable, question: ReadonlySet<string>) =>
   table.columns.flatMap((column, at) => {
-    const label = stemsOf(column);
-    return at > 0 && label.length > 0 && label.length <= 3 && label.every((stem) => question.has(stem))
+    const label = stemsOf(column.replace(UNIT_OF_HEAD, ''));
+    const lacking = label.filter((stem) => !question.has(stem)).length;
+    return !table.labelColumns.includes(at) &&
+      label.length > 0 &&
+      label.length <= 3 &&
+      lacking <= (label.length > 1 ? MAX_MORE : 0)
       ? [{ label }]
       : [];
   });

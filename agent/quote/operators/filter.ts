@@ -4,7 +4,7 @@ import { yearsIn } from '../reading/dates.ts';
 import { quantitiesAndWordsIn, quantitiesIn, rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf } from '../reading/stems.ts';
-import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { isDated } from './dated-rows.ts';
 import type { Operation, Operator } from './operation.ts';
@@ -26,8 +26,10 @@ interface Bound {
 const LISTS =
   /\b(?:which|what|who|list|show|all|everybody|everyone|anyone|people|those|welche|quels?|quelles?|qué|cuáles)\b|^\W*(?!(?:is|was|does|has|as|this|his|its|us|yes|always|whens?|wheres?|hows?|whys?)\b)\p{L}+s\b/iu;
 const COUNTS = /\bhow many\b|\bnumber of\b|\bcount\b/i;
-/** The counted noun: "offices" in "How many offices". */
-const COUNTED = /\b(?:how many|number of|count)\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
+/** The counted noun, the first plural of up to three words: "vans" in "How many electric vans have we". */
+const COUNTED =
+  /\b(?:how many|number of|count)\s+(?:of\s+|the\s+|our\s+|different\s+)*((?:[\p{L}-]+\s+){0,2}?(?:[\p{L}-]+s|people|staff|children|(?:wo)?men)(?![\p{L}-])|[\p{L}-]+)/iu;
+const NOUN_OF = /[\p{L}-]+$/u;
 /** Questions for a value that several rows may have: "How much is a Heron?". */
 const MEASURES = /\bhow (?:much|long|deep|heavy|far|big|large|fast)\b|\b(?:price|cost|costs)\b/i;
 const BOUND =
@@ -144,18 +146,23 @@ const filterTable = (
   // Filters by cell values such as names, buildings and roles. Prefers columns that the question names.
   const columns = terms.map((term) => columnOf(table, term)).filter((column) => column >= 0);
   // The counted noun describes all rows, so it is no condition.
-  const counted = counts ? stemOf(COUNTED.exec(question.text)?.[1]?.toLowerCase() ?? '') : '';
-  const rowsAreCounted =
-    table.titleStems.has(counted) || table.nameStems.has(counted) || table.columnStems[0]?.has(counted) === true;
-  if (counts && counted !== '' && !rowsAreCounted && question.terms.some(({ stem }) => stem === counted))
-    return undefined;
-  const values = terms.filter(
+  const counted = counts ? stemOf(COUNTED.exec(question.text)?.[1]?.match(NOUN_OF)?.[0].toLowerCase() ?? '') : '';
+  const countedTerm = question.terms.find(({ stem }) => stem === counted);
+  // "How many vans" counts the rows of a table of vehicles.
+  const rowsAreCounted = [table.titleStems, table.nameStems, ...table.columnStems.slice(0, 1)].some(
+    (stems) => stems.has(counted) || (countedTerm !== undefined && termMatch(countedTerm, stems) >= RELATED_MATCH),
+  );
+  if (counts && counted !== '' && !rowsAreCounted && countedTerm !== undefined) return undefined;
+  const named = terms.filter(
     (term) =>
       !consumed.has(term.stem) &&
       term.stem !== counted &&
       table.rows.some((_, row) => rowContains(table, row, term)) &&
       (term.specific || !inHeads(table, term) || inCells(table, term)),
   );
+  // Words that no row holds together leave those that stand side by side in one cell: "runs on barrier washer B".
+  const isTogether = rows.some((row) => named.every((term) => rowContains(table, row, term)));
+  const values = isTogether ? named : (phraseInCell(table, rows, terms) ?? named);
   if (values.length > 0) {
     const all = rows.filter((row) => values.every((term) => rowContains(table, row, term)));
     const inNamed = all.filter((row) =>
@@ -164,7 +171,15 @@ const filterTable = (
       ),
     );
     if (all.length > 0) {
-      rows = rowsWithLabel(table, rows, terms, values) ?? (inNamed.length > 0 ? inNamed : all);
+      // "barrier washer B" in one cell is that machine, and the words in several cells need not be.
+      const inOneCell = all.filter((row) =>
+        (table.rows[row] ?? []).some((_, column) =>
+          values.every((term) => termMatch(term, cellStems(table, row, column)) >= MIN_TERM_MATCH),
+        ),
+      );
+      rows =
+        rowsWithLabel(table, rows, terms, values) ??
+        (inNamed.length > 0 ? inNamed : values.length > 1 && inOneCell.length > 0 ? inOneCell : all);
       conditions += 1;
       for (const term of values) consumed.add(term.stem);
       // Narrows the rows by further words, as in "Who leads Platform?".
@@ -227,7 +242,7 @@ const asksWhatOf = (
   values: readonly Term[],
 ): boolean =>
   /^\W*what(?:['’]?s| is| are| does| do)\b/i.test(text) &&
-  !rows.every((row) => values.some((term) => termMatch(term, cellStems(table, row, 0)) >= MIN_TERM_MATCH));
+  !rows.every((row) => values.some((term) => inLabel(table, row, (label) => termMatch(term, label) >= MIN_TERM_MATCH)));
 
 /** Prefers rows whose label matches to rows that merely contain the word: "integer", not "small-range integer". */
 const rowsWithLabel = (
@@ -237,7 +252,7 @@ const rowsWithLabel = (
   values: readonly Term[],
 ): number[] | undefined => {
   const called = rows.filter((row) => hasAskedLabel(table, row, terms));
-  const others = values.filter(({ stem }) => !called.some((row) => cellStems(table, row, 0).has(stem)));
+  const others = values.filter(({ stem }) => !called.some((row) => inLabel(table, row, (label) => label.has(stem))));
   return called.length > 0 && others.every((term) => inHeads(table, term)) ? called : undefined;
 };
 
@@ -248,11 +263,32 @@ const rowContains = (table: PageTable, row: number, term: Term, from = MIN_TERM_
  * ("Visitor parking").
  */
 const MIN_DISTINGUISHING_MATCH = 0.9;
+/** True if one of a row's names passes a test. */
+const inLabel = (table: PageTable, row: number, test: (label: ReadonlySet<string>) => boolean): boolean =>
+  table.labelColumns.some((column) => test(cellStems(table, row, column)));
 /** True if the question contains the row's whole label. */
 const hasAskedLabel = (table: PageTable, row: number, terms: readonly Term[]): boolean => {
-  const label = cellStems(table, row, 0);
-  return label.size > 0 && [...label].every((stem) => terms.some((term) => term.stem === stem));
+  return inLabel(
+    table,
+    row,
+    (label) => label.size > 0 && [...label].every((stem) => terms.some((term) => term.stem === stem)),
+  );
 };
+/** The longest run of neighbouring words of the question, two at least, that one cell holds. */
+const phraseInCell = (table: PageTable, rows: readonly number[], terms: readonly Term[]): Term[] | undefined => {
+  const isInCell = (run: readonly Term[]) =>
+    rows.some((row) =>
+      (table.rows[row] ?? []).some((_, column) => run.every(({ stem }) => cellStems(table, row, column).has(stem))),
+    );
+  let run: Term[] = [];
+  let longest: Term[] = [];
+  for (const term of terms) {
+    run = isInCell([...run, term]) ? [...run, term] : isInCell([term]) ? [term] : [];
+    if (run.length > longest.length) longest = run;
+  }
+  return longest.length > 1 ? longest : undefined;
+};
+
 /**
  * True if fewer than half of the rows contain a word, so that it distinguishes rows although it is also in the heads.
  */

@@ -1,4 +1,4 @@
-import type { PageTable } from '../candidates/tables.ts';
+import { labelsOf, type PageTable } from '../candidates/tables.ts';
 import { daysIn, yearsIn } from '../reading/dates.ts';
 import { quantitiesIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
@@ -180,9 +180,10 @@ const alongRow = (
   const terms = contentTerms(question.terms).filter(({ stem }) => !used.has(stem) && !GENERIC.has(stem));
   if (terms.length === 0) return [];
   let best: { row: number; share: number } | undefined;
-  for (const [row, cells] of table.rows.entries()) {
+  for (const row of table.rows.keys()) {
     const label = new Set(
-      (cells[0] ?? '')
+      labelsOf(table, row)
+        .join(' ')
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu)
         ?.map(stemOf),

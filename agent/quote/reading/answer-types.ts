@@ -101,6 +101,8 @@ const EXACT = new Set<AnswerType>([
   'share',
   'reason',
 ]);
+/** Kinds that a question how to do something only names. */
+const ONLY_NAMED = new Set<AnswerType>(['default', 'phone', 'mail', 'money', 'weight', 'distance', 'share']);
 /** Adjectives that ask for a number and also say what the page is about: "deep". */
 const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
 /** The unit asked for: "days" in "How many days". */
@@ -115,9 +117,19 @@ export const answerTypes = (question: string): AnswerType[] => {
   return isMeasured ? types.filter((type) => type !== 'number') : types;
 };
 
+/** True if a text states an amount of money. */
+export const statesMoney = (text: string): boolean => SIGNS.money.test(text);
+
+/** True if a question asks for nothing but a figure or a set phrase. */
+export const asksExact = (types: readonly AnswerType[]): boolean =>
+  types.length > 0 && types.every((type) => EXACT.has(type));
+
 /** True if a question asks for a figure or a set phrase, such as a date, and the text contains none. */
 export const lacksExact = (types: readonly AnswerType[], text: string): boolean => {
-  const exact = types.filter((type) => EXACT.has(type));
+  // "Do I get my fee back" asks for no amount, and "how do I change the default" for no default.
+  if (types.includes('yes-no')) return false;
+  const isHowTo = types.includes('action');
+  const exact = types.filter((type) => EXACT.has(type) && !(isHowTo && ONLY_NAMED.has(type)));
   return exact.length > 0 && !exact.some((type) => type !== 'yes-no' && SIGNS[type].test(text));
 };
 

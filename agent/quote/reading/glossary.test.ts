@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { glossaryOf } from './glossary.ts';
+import { glossaryOf, translateToEnglish } from './glossary.ts';
 
 describe('the language of a question, by its glossary', () => {
   it.each(['hotel limit in spain?', 'team in porto', 'train limit', 'hotel minute', 'no', 'manager in Paris'])(
@@ -14,4 +14,13 @@ describe('the language of a question, by its glossary', () => {
     ['plafond hôtel Espagne', 'fr'],
     ['límite hotel España', 'es'],
   ])('takes %j for %s', (question, language) => expect(glossaryOf(question)).toBe(language));
+});
+
+it.each([
+  ['combien coûte une nouvelle carte si on a perdu la sienne', 'fr', ['new', 'card', 'lost']],
+  ['cuándo pagan el sueldo', 'es', ['pay', 'salary']],
+  ['Wie benutze ich die Maschine statt der Hand', 'de', ['use', 'machine', 'instead']],
+] as const)('translates everyday words: %s', (question, language, translated) => {
+  const english = translateToEnglish(question, language, () => false).split(/\W+/);
+  for (const word of translated) expect(english).toContain(word);
 });

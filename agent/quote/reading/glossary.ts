@@ -26,7 +26,7 @@ get: bekomme, bekommt, bekommen, erhalte, erhält, kriege | reçois, reçoit, ob
 need: brauche, braucht, benötige | besoin, faut | necesito, necesita
 cost: kostet, kosten | coûte, coût, coûtent | cuesta, costo, coste
 price: preis, preise | prix, tarif, tarifs | precio, precios
-pay: zahlt, zahlen, bezahlt, bezahlen | paie, payer, payé | paga, pagar
+pay: zahlt, zahlen, bezahlt, bezahlen | paie, payer, payé, paient, payez | paga, pagar, pagan, pago
 salary: gehalt, lohn, gehälter | salaire, salaires | salario, sueldo
 holiday: urlaub, ferien, feiertag, urlaubstage, urlaubstag | vacances, congés, congé, jours fériés | vacaciones, festivo
 days: tage, tag, tagen | jours, jour, journées | días, dia, día, dias
@@ -90,6 +90,11 @@ lunch: mittagessen | déjeuner | almuerzo
 password: passwort, kennwort | mot de passe | contraseña
 laptop: laptop, notebook, rechner | ordinateur, portable | portátil, ordenador
 stolen: gestohlen, geklaut | volé, volée | robado, robada
+new: neu, neue, neuer, neues, neuen | nouveau, nouvelle, nouveaux, nouvelles | nuevo, nueva, nuevos, nuevas
+card: karte, karten | carte, cartes | tarjeta, tarjetas
+machine: maschine, maschinen, automat | machine, machines, distributeur, appareil | máquina, máquinas, aparato
+use: benutzen, verwenden, nutzen, benutze, nutze | utiliser, utilise, utilisez, employer | usar, utilizar, uso, utilizo
+instead of: statt, anstatt, anstelle | à la place de, à la place du, au lieu de, au lieu du | en lugar de, en vez de
 lost: verloren | perdu, perdue | perdido, perdida
 phone: telefon, handy, telefonnummer | téléphone, portable | teléfono, móvil
 number: nummer, anzahl, zahl | numéro, nombre | número

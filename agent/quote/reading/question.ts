@@ -108,9 +108,11 @@ export const readQuestion = async (
   };
 };
 
+/** "Where and when is the gathering?" asks twice of one thing. */
+const ASKED_TWICE = /\b(?:who|which|where|when)\s+(?:and|or)\s+(?=(?:who|which|what|where|when|how)\b)/giu;
 /** The first clause word usually asks. After "what is the …", it opens a clause: "the magazine that called …". */
 const nestedClauses = (text: string): number =>
-  Math.max(0, (text.match(CLAUSE)?.length ?? 0) - (OF_A_CLAUSE.test(text) ? 0 : 1));
+  Math.max(0, (text.replace(ASKED_TWICE, '').match(CLAUSE)?.length ?? 0) - (OF_A_CLAUSE.test(text) ? 0 : 1));
 
 const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => {
   const stems = new Set(own.map(({ stem }) => stem));

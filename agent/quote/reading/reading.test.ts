@@ -18,6 +18,12 @@ describe('reading what people type', () => {
     expect(lacksExact(['number'], 'It has one loom.')).toBe(false);
   });
 
+  it('asks a yes or no for no figure, and an instruction for none that it names', () => {
+    expect(lacksExact(answerTypes('do I get my fee back'), 'We pay nothing back.')).toBe(false);
+    expect(lacksExact(answerTypes('how do I change the default of a loom'), 'Turn its dial.')).toBe(false);
+    expect(lacksExact(answerTypes('what is the default of a loom'), 'Turn its dial.')).toBe(true);
+  });
+
   it('knows that a charge is asked for in money', () => {
     expect(answerTypes('what does the carrier charge us for a pallet')).toContain('money');
     for (const other of ['what did they charge him with', 'what does the person in charge do'])
@@ -28,6 +34,7 @@ describe('reading what people type', () => {
     ['whos on call', "who's on call"],
     ['im sick, i cant come', "I'm sick, i can't come"],
     ['til when?', 'until when?'],
+    ['whats the diff between a sloop and a ketch', "what's the difference between a sloop and a ketch"],
     ['how many ppl got 2 wks off', 'how many people got 2 weeks off'],
   ])('%s', (typed, read) => expect(expandShortForms(typed)).toBe(read));
 
@@ -61,7 +68,7 @@ describe('reading what people type', () => {
   ])('reads the verb of %s', (typed, read) => expect(joinSeparableVerb(typed)).toBe(read));
 
   it('splits function words typed as one, and takes no country for a typo', async () => {
-    const held = new Set(['add', 'font', 'schweren'].map(stemOf));
+    const held = new Set(['add', 'font', 'schweren', 'match'].map(stemOf));
     const vocabulary = {
       passages: 9,
       counts: async (stems: readonly string[]) => new Map(stems.map((stem) => [stem, held.has(stem) ? 1 : 0])),
@@ -71,6 +78,7 @@ describe('reading what people type', () => {
     expect(await read('how doi add a font')).toBe('how do i add a font');
     expect(await read('whatis a font')).toBe('what is a font');
     expect(await read('font von schweden')).toBe('font von schweden');
+    expect(await read('how mutch is a font')).toBe('how much is a font');
   });
 
   it('joins a word with a number only as the pages do', async () => {
@@ -114,5 +122,8 @@ it('treats every word of a short subject as content, and a particle as part of i
     ['best', 0.4],
     ['pizza', 1],
   ]);
+  expect(content('list everything that lies on pontoon A')).toEqual(['lies', 'pontoon', 'a']);
+  expect(content('is a pontoon A good place')).toEqual(['pontoon', 'good', 'place']);
+  expect(content('do we paint the pontoon any more')).toEqual(['paint', 'pontoon']);
   expect(content('how do I turn off the greeting')).toEqual(['turn', 'greeting']);
 });

@@ -13,6 +13,7 @@ const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:'?till?)\b/gi, 'until'],
   [/\b(?:pls|plz)\b/gi, 'please'],
   [/\bkms?\b/gi, 'km'],
+  [/\bdiff(?=s? (?:between|of|to|from)\b)/gi, 'difference'],
   [/\bppl\b/gi, 'people'],
   [/\bhrs\b/gi, 'hours'],
   [/\byrs\b/gi, 'years'],

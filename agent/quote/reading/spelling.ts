@@ -57,6 +57,7 @@ export const correctSpelling = async (
     const isName = /^\p{Lu}/u.test(token) && !question.trimStart().startsWith(token);
     const to =
       (isName || /\p{Lu}/u.test(token) ? undefined : splitFunctionWords(word)) ??
+      (asksHow(question, token) ? MEASURES.find((one) => editDistance(word, one) === 1) : undefined) ??
       (await correctOneEdit(word, vocabulary)) ??
       (isName ? undefined : ((await splitWord(word, vocabulary)) ?? (await correctTwoEdits(word, await nearby()))));
     if (to !== undefined && to !== word) corrections.push({ from: token, to: matchCase(token, to) });
@@ -74,6 +75,10 @@ export const correctSpelling = async (
     unknownNames: unknown.flatMap(({ token }) => (corrected.has(token) || isPart(token) ? [] : [token])),
   };
 };
+
+/** What stands after "how": "how mutch" is no "match". */
+const MEASURES = 'much many long often far big old soon high deep fast large heavy'.split(' ');
+const asksHow = (question: string, token: string): boolean => new RegExp(`\\bhow\\s+${token}\\b`, 'iu').test(question);
 
 const isCommon = (word: string): boolean =>
   regionNames().has(word) ||

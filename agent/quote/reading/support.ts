@@ -17,7 +17,10 @@ const ASKS_SUPPORT = new RegExp(
 const ASKS_DEPRECATION =
   /^\W*(?:is|are|was|were|has|have)\b.*\b(deprecated|obsolete|discontinued|superseded|unmaintained|end[- ]of[- ]life)\b/i;
 
-const SUPPORT = 'support supported supports available compatible port ported runs works platform installer'.split(' ');
+const SUPPORT =
+  'support supported supports available compatible port ported runs works platform installer recognizes recognised accepted'.split(
+    ' ',
+  );
 const DEPRECATION =
   'deprecated obsolete discontinued superseded discouraged removed replaced unmaintained legacy'.split(' ');
 
@@ -61,7 +64,7 @@ export const asksWindows = (question: string): boolean =>
 
 /** What a page writes about support, about the lack of it, or as a list of systems. */
 const STATES_SUPPORT =
-  /\b(?:un)?support(?:s|ed|ing)?\b|\bavailab\w+|\b(?:in)?compatib\w+|\bport(?:s|ed)?\b|\bplatforms?\b|\binstallers?\b|\bbuilt[- ]in\b|\brequires?\b|(?<!\b(?:you|users?|people) (?:to )?)\b(?:runs?|running|works?|working) (?:\w+ )?(?:on|under|with|in)\b/i;
+  /\b(?:un)?support(?:s|ed|ing)?\b|\bavailab\w+|\b(?:in)?compatib\w+|\bport(?:s|ed)?\b|\bplatforms?\b|\binstallers?\b|\bbuilt[- ]in\b|\brequires?\b|\brecogni[sz](?:es|ed)\b|\bunderst(?:ands|ood)\b|\baccept(?:s|ed)\b|(?<!\b(?:you|users?|people) (?:to )?)\b(?:runs?|running|works?|working) (?:\w+ )?(?:on|under|with|in)\b/i;
 const STATES_DEPRECATION =
   /\bdeprecat\w+|\bobsolete\w*|\bdiscontinu\w+|\bsupersed\w+|\bno longer\b|\bremov(?:ed|al)\b|\breplaced\b|\bdiscouraged\b|\blegacy\b|\bunmaintained\b|\bend[- ]of[- ]life\b|\bstill (?:supported|maintained|used|developed)\b/i;
 const SYSTEMS_IN = new RegExp(SYSTEM, 'gi');

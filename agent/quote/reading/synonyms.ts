@@ -129,7 +129,7 @@ const RELATED_GROUPS = [
   'luggage baggage',
   'leftover unused remaining carry carried',
   'contact phone mobile extension email mail',
-  'lorry lorries truck trucks vehicle vehicles fleet',
+  'lorry lorries truck trucks van vans vehicle vehicles fleet',
   'shut closed close',
   'deputy substitute replacement',
   'treated treatment',

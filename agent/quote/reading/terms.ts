@@ -27,8 +27,8 @@ export interface Term {
 
 /** Words that ask rather than tell the topic, or refer to the asker. They hardly count in the comparison with pages. */
 const LIGHT =
-  `get have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
-  please want use give there any someone somebody anything something way thing time current currently now per each new every people person one
+  `get got gotten have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
+  please want use give there any someone somebody anything something everything nothing way thing time current currently now per each new every people person one
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
   here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
   several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically
@@ -72,8 +72,19 @@ const KIND_OF_THING =
 const JUDGES = /^(?:best|worst|better|nicest|favou?rite)$/;
 /** "don't", "isn't", "can't". */
 const NEGATED_VERB = /\b(?:do|does|did|is|are|was|were|has|have|had|would|should|could|must|need|ca|wo|ai)n['’]t\b/giu;
+/** The verb of "List the pumps", which asks and is no topic. */
+const ASKS_FOR_LIST = /^\W*(?:(?:please|and|can you|could you)\W+)*(list|show|name)\b(?! of\b)/iu;
+/** "any more" and "no longer" tell the time and no amount. */
+const ANY_MORE = /\b(?:any ?more|any longer|no more)\b/i;
 /** Negations. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
+
+/** A capital letter after what it names: "washer A", "plan B?", but not "can A" or "A lift". */
+const isLetterName = (text: string, at: number, token: string): boolean =>
+  /^\p{Lu}$/u.test(token) &&
+  token !== 'I' &&
+  /\p{L}{3,} $/u.test(text.slice(0, at)) &&
+  !/^\s\p{Ll}/u.test(text.slice(at + 1).replace(/^ (?:and|or|is|has|in|at|on|for|to|if|when)\b/u, ''));
 
 /**
  * The terms of a question, unique by stem, in order. A capitalised word after the first is a name, and so is a word
@@ -87,6 +98,8 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const doing = (DOING.exec(question) ?? EARNING.exec(question))?.[1]?.toLowerCase();
   const notDoing = NOT_DOING.exec(question)?.[1]?.toLowerCase();
   const how = HOW.exec(question)?.[1]?.toLowerCase();
+  const listing = ASKS_FOR_LIST.exec(question)?.[1]?.toLowerCase();
+  const anyMore = ANY_MORE.test(question);
   const kind = KIND_OF_THING.exec(question)?.[1]?.toLowerCase();
   const thing = NAMED_THING.exec(question)?.[1] ?? '';
   const named = new Set(NO_NAME.test(thing) ? [] : words(thing));
@@ -113,7 +126,8 @@ export const termsOf = (question: string, share = 1): Term[] => {
     const isCode = token.includes('_') || token.startsWith('--');
     const word = isCode ? token.toLowerCase() : words(token)[0];
     const acronym = /^\p{Lu}{2,}$/u.test(token) && !shouted;
-    if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym)) continue;
+    const letter = !shouted && isLetterName(searched, match.index, token);
+    if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym && !letter)) continue;
     const isSystem = ofWindows && word === WINDOWS_STEM;
     const stem = isCode ? word : isSystem ? WINDOWS_STEM : stemOf(word);
     if (terms.has(stem)) continue;
@@ -123,6 +137,8 @@ export const termsOf = (question: string, share = 1): Term[] => {
       (word === kind ||
         (LIGHT_STEMS.has(stem) && !heavy.has(word)) ||
         word === particle ||
+        word === listing ||
+        (anyMore && /^(?:anymore|more|longer)$/.test(word)) ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
         stem === measured);
@@ -140,8 +156,16 @@ export const termsOf = (question: string, share = 1): Term[] => {
             ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
             : stemsOfRelated(word),
       numeric,
-      specific: isCode || numeric || acronym || quoted.has(word) || picks.has(word) || isSystem || (capital && !light),
-      proper: isSystem || (capital && !light && !acronym && !numeric && !picks.has(word)),
+      specific:
+        isCode ||
+        numeric ||
+        acronym ||
+        letter ||
+        quoted.has(word) ||
+        picks.has(word) ||
+        isSystem ||
+        (capital && !light),
+      proper: isSystem || (capital && !light && !acronym && !letter && !numeric && !picks.has(word)),
       light,
       share: word === doing || word === notDoing || word === how || JUDGES.test(word) ? share * DOING_SHARE : share,
     });
