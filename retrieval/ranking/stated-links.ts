@@ -1,3 +1,4 @@
+import { cacheByText } from '../../core/cache-by-text.ts';
 import type { Scope } from '../../core/document.ts';
 import type { Triple } from '../../core/knowledge.ts';
 import type { IndexedPassage, NameUse, PassageIndex, PostingList } from '../../stores/index.ts';
@@ -13,6 +14,10 @@ const STATED = 0.6;
 const MAX_ABOUT = 20;
 /** Maximum number of facts followed from one passage. */
 const MAX_FACTS = 100;
+
+/** Characters of cached facts: some ten thousand, which return search after search and for each passage with their name. */
+const MAX_CACHED_CHARS = 1_500_000;
+const stemsOfFact = cacheByText((text): ReadonlySet<string> => new Set(contentStems(text)), MAX_CACHED_CHARS);
 
 /**
  * Links over stated facts, which come from table rows, property lists, models or ingested triples. They lead from a passage
@@ -68,7 +73,7 @@ const linksOver = (
   const other = key === subject ? object : subject;
   const text = `${subjectName} ${predicate} ${objectName}`;
   const through = { name, sentences };
-  const fact = { text, stems: new Set(contentStems(text)), ends: [name, key === subject ? objectName : subjectName] };
+  const fact = { text, stems: stemsOfFact(text), ends: [name, key === subject ? objectName : subjectName] };
   const targets = other === key ? new Uint32Array() : about.get(other)!.passages;
   const weight = stated * Math.max(1, targets.length) ** -0.5;
   return [
