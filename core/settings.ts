@@ -38,6 +38,12 @@ const isNetwork = (text: string): boolean => {
 /** True for an origin: scheme, host and port without a path. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+/** A list of sites. An address with a path would equal no `Origin` header of a browser. */
+const originList = nameList.refine(
+  (list) => list.every(isOrigin),
+  'must be origins such as https://docs.example.com, without a path',
+);
+
 /** True for a host name or address, with or without a port: not an address with a scheme or path, nor a pattern. */
 const isHost = (text: string): boolean => !/[*/?#@\\]/.test(text) && URL.canParse(`http://${text}`);
 const hostList = nameList
@@ -119,11 +125,9 @@ export const settingsSchema = z.object({
   /** Who may use the MCP and OpenAI-compatible APIs: holders of a token, or anybody, with public pages only. */
   PARLEY_DOORS: z.enum(['token', 'public']).default('token'),
   /** Origins of other sites whose pages may call the APIs from a browser, such as MCP clients. */
-  PARLEY_ALLOWED_ORIGINS: nameList.default([]),
+  PARLEY_ALLOWED_ORIGINS: originList.default([]),
   /** Origins of sites that may embed the widget; empty turns the widget off. */
-  PARLEY_WIDGET_ORIGINS: nameList
-    .refine((list) => list.every(isOrigin), 'must be origins such as https://docs.example.com, without a path')
-    .default([]),
+  PARLEY_WIDGET_ORIGINS: originList.default([]),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   /** Address on which the web chat listens; by default only this machine can reach it. */
   PARLEY_HOST: z.string().default('127.0.0.1'),

@@ -11,6 +11,8 @@ import { openScriptedWeb, page } from '../web/testing/scripted-web.ts';
 
 type Web = Awaited<ReturnType<typeof openScriptedWeb>>;
 const SITE = 'https://docs.example.com';
+/** A site whose pages may call the doors for programs. */
+const INVITED = 'https://inspector.example.com';
 let web: Web;
 let gate = Promise.withResolvers<void>();
 let waiting = 0;
@@ -27,7 +29,7 @@ beforeAll(async () => {
     },
     {
       pages: [page('docs/leave.md', 'Leave', 'Thirty days.')],
-      settings: { PARLEY_WIDGET_ORIGINS: SITE },
+      settings: { PARLEY_WIDGET_ORIGINS: SITE, PARLEY_ALLOWED_ORIGINS: INVITED },
     },
   );
 });
@@ -211,6 +213,30 @@ describe('each door refuses once, with its code', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(await refusal(response)).toEqual({ status: 403, codes: ['ORIGIN_REFUSED'] });
   });
+
+  it.each(['OpenAI chat', 'OpenAI responses', 'MCP'] as const)(
+    '%s: answers a page of an allowed site',
+    async (door) => {
+      const preflight = await fetch(`${web.url}${doors[door].path}`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: INVITED,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,x-stainless-lang',
+        },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(INVITED);
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('x-stainless-lang');
+      const answered = await ask(door, 'x', await tokenFor(), { origin: INVITED, 'sec-fetch-site': 'cross-site' });
+      expect(answered.headers.get('access-control-allow-origin')).toBe(INVITED);
+      expect(await answered.text()).toContain('Made from');
+      // The page can read why it was refused, also where it was invited and has no token.
+      const refused = await ask(door, 'x', undefined, { origin: INVITED, 'sec-fetch-site': 'cross-site' });
+      expect(refused.headers.get('access-control-allow-origin')).toBe(INVITED);
+      expect(await refusal(refused)).toEqual({ status: 401, codes: ['TOKEN_MISSING'] });
+    },
+  );
 
   it.each(['API', 'API stream'] as const)(
     '%s: a page of another site, whose browser may send no token',

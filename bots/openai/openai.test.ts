@@ -121,6 +121,8 @@ describe('the official OpenAI SDK', () => {
     ['an unknown model', {}, { model: 'gpt-9' }, 404, 'model_not_found'],
     ['JSON', {}, { response_format: { type: 'json_object' as const } }, 400, 'BAD_USAGE'],
     ['a call of a tool', {}, { tool_choice: 'required' as const }, 400, 'BAD_USAGE'],
+    ['a call of a function', {}, { function_call: { name: 'weather' } }, 400, 'BAD_USAGE'],
+    ['sound', {}, { modalities: ['text' as const, 'audio' as const] }, 400, 'BAD_USAGE'],
     ['two answers', {}, { n: 2 }, 400, 'BAD_USAGE'],
     ['no question', {}, { messages: [{ role: 'system' as const, content: 'Hi' }] }, 400, 'BAD_USAGE'],
     ['wrong types', {}, { messages: 'Hi' as never }, 400, 'BAD_USAGE'],
@@ -167,6 +169,46 @@ describe('the official OpenAI SDK', () => {
     });
     expect(await refused(client.chat.completions.create({ model: 'parley', messages: 'Hi' as never }))).toMatchObject({
       message: expect.stringContaining('OpenAI-compatible door says what is read'),
+    });
+  });
+
+  it.each([
+    ['a stored conversation', { conversation: 'conv_1' }, 'conversation', 'previous_response_id'],
+    ['a stored prompt', { prompt: { id: 'pmpt_1' }, input: undefined }, 'prompt', 'send its text as input'],
+    ['items without a type', { input: [{ content: 'Hi' }] }, 'input', 'must be a text, or a list of messages'],
+    ['no message of the user', { input: [{ role: 'system', content: 'Hi' }] }, 'input', 'There is no message'],
+  ])('refuses %s in a response', async (_, body, param, words) => {
+    const asked = client.responses.create({ model: 'parley', input: QUESTION, stream: false, ...(body as object) });
+    await expect(asked).rejects.toMatchObject({ status: 400, param, message: expect.stringContaining(words) });
+  });
+
+  it('understands what the SDKs send of earlier turns: references to answers, calls of tools and reasoning', async () => {
+    const question = 'Who is the site lead in Porto?';
+    const first = await client.responses.create({ model: 'parley', input: question });
+    const followUp = (reference: string, sdk = client) =>
+      sdk.responses.create({
+        model: 'parley',
+        input: [
+          { role: 'user', content: question },
+          { type: 'reasoning', id: 'rs_1', summary: [] },
+          { type: 'function_call', call_id: 'call_1', name: 'weather', arguments: '{}' },
+          { type: 'function_call_output', call_id: 'call_1', output: 'Rain.' },
+          { type: 'item_reference', id: reference },
+          { role: 'user', content: 'And in Halifax?' },
+        ],
+      });
+    const reference = first.output[0]?.id ?? '';
+    expect((await followUp(reference)).output_text).toContain('Colin MacAskill');
+    const stranger = (await web.parley.tokens.create({ name: 'other', maker: OPERATOR })).text;
+    for (const asked of [followUp('msg_gone'), followUp(reference, client.withOptions({ apiKey: stranger }))])
+      await expect(asked).rejects.toMatchObject({ status: 404, code: 'UNKNOWN_ID' });
+  });
+
+  it('gets the refusals of the server itself in the form of OpenAI’s API too', async () => {
+    await expect(client.get('/chat/completions')).rejects.toMatchObject({
+      status: 405,
+      code: 'BAD_USAGE',
+      message: expect.stringContaining('Use POST'),
     });
   });
 

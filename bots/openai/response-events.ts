@@ -1,5 +1,6 @@
 import type { AnswerView } from '../web/api.ts';
 import { responsesUsage, type UrlCitation } from './answers.ts';
+import { MESSAGE_PREFIX } from './requests.ts';
 
 /** The fields of a response that come from its request. */
 export interface ResponseShape {
@@ -21,7 +22,7 @@ const outputText = (text: string, citations: readonly UrlCitation[] = []) => ({
 
 const message = (turnId: string, status: 'in_progress' | 'completed', content: unknown[]) => ({
   type: 'message' as const,
-  id: `msg_${turnId}`,
+  id: `${MESSAGE_PREFIX}${turnId}`,
   status,
   role: 'assistant' as const,
   content,
@@ -73,7 +74,7 @@ export const responseEvents = (
   return {
     async begin(response: ReturnType<typeof startedResponse>) {
       const turnId = response.id.replace(/^resp_/, '');
-      itemId = `msg_${turnId}`;
+      itemId = `${MESSAGE_PREFIX}${turnId}`;
       await send('response.created', { response });
       await send('response.in_progress', { response });
       await send('response.output_item.added', { output_index: 0, item: message(turnId, 'in_progress', []) });

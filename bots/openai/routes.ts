@@ -13,7 +13,8 @@ import { failureOf } from '../conversation/failure.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { statusOf } from '../web/failure.ts';
 import { chatUsage, citationsOf, restOf } from './answers.ts';
-import { chatRequest, questionIn, responsesRequest } from './requests.ts';
+import { openAiFailure } from './failure.ts';
+import { chatRequest, questionIn, responsesRequest, withReferences } from './requests.ts';
 import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
 
 /** The model name for the automatic choice of a strategy. */
@@ -130,7 +131,9 @@ export const openAiRoutes = (web: WebDependencies) => {
   app.post('/responses', async (c) => {
     const { model, input, stream, previous_response_id: previous } = await read(c, responsesRequest);
     assertMay(c.var.caller, 'ask');
-    const { text, note, history } = questionIn(input);
+    const answerOf = async (turnId: string) =>
+      (await ownTurn(web.parley.stores.conversations, turnId, c.var.caller)).answer?.text ?? '';
+    const { text, note, history } = questionIn(await withReferences(input, answerOf), 'input');
     const strategy = strategyOf(model);
     const before = previous
       ? await ownTurn(web.parley.stores.conversations, turnIdOf(previous), c.var.caller)
@@ -239,33 +242,13 @@ const read = async <Schema extends z.ZodType>(c: Context, schema: Schema): Promi
 /** Converts an error to the format of OpenAI's API, with Parley's own code. */
 const failureIn = (error: unknown, web: WebDependencies) => {
   const { code, details } = asParleyError(error);
-  if (code === 'INTERNAL') web.log.error({ err: error }, 'an OpenAI-compatible request failed');
-  const { message, remedy, retryAfterSeconds } = failureOf(error, '');
-  const shown = web.view.failure({ message, remedy });
+  const id = crypto.randomUUID();
+  if (code === 'INTERNAL') web.log.error({ err: error, id }, 'an OpenAI-compatible request failed');
+  const { message, remedy, retryAfterSeconds } = failureOf(error, id);
   const status = details.unknownModel ? 404 : statusOf(error);
-  const type =
-    status === 401
-      ? 'authentication_error'
-      : status === 403
-        ? 'permission_error'
-        : status === 429
-          ? 'rate_limit_error'
-          : status < 500
-            ? 'invalid_request_error'
-            : 'server_error';
   const param = typeof details.param === 'string' && details.param !== '' ? details.param : null;
-  return {
-    status,
-    retryAfter: retryAfterSeconds,
-    body: {
-      error: {
-        message: `${shown.message} ${shown.remedy}`,
-        type,
-        param,
-        code: details.unknownModel ? 'model_not_found' : code,
-      },
-    },
-  };
+  const shown = { ...web.view.failure({ message, remedy }), code: details.unknownModel ? 'model_not_found' : code };
+  return { status, retryAfter: retryAfterSeconds, body: openAiFailure(shown, status, param) };
 };
 
 const tooLarge = () => {

@@ -14,7 +14,15 @@ import type { Bundle } from './bundle.ts';
 import { compressed } from './compressed.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { sendFailure, statusOf } from './failure.ts';
-import { allowedHosts, checkMethod, limitBodySize, sameOrigin, securityHeaders } from './guard.ts';
+import {
+  allowedHosts,
+  CROSS_SITE_PATHS,
+  checkMethod,
+  crossSite,
+  limitBodySize,
+  sameOrigin,
+  securityHeaders,
+} from './guard.ts';
 import { atTheMachine } from './people/at-the-machine.ts';
 import { signInRequired } from './people/person.ts';
 import { admin } from './routes/admin.ts';
@@ -78,10 +86,12 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     for (const path of [`${WIDGET_PATH}.js`, `${WIDGET_PATH}/*`]) app.use(path, ownHosts);
     app.route('/', widgetRoutes(web, widget));
   }
+  const invited = settings.PARLEY_ALLOWED_ORIGINS;
+  if (invited.length > 0) for (const path of CROSS_SITE_PATHS) app.use(path, ownHosts, crossSite(invited));
   app.use(
     ownHosts,
     checkMethod(() => app.routes),
-    sameOrigin(),
+    sameOrigin(invited),
     limitBodySize('/v1/'),
   );
 

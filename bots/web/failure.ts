@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { asParleyError, type ErrorCode, ParleyError } from '../../core/errors.ts';
 import { failureOf } from '../conversation/failure.ts';
+import { isOpenAiPath, openAiFailure } from '../openai/failure.ts';
 import type { Failure } from './api.ts';
 import type { PublicView } from './public-view.ts';
 
@@ -37,7 +38,8 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
 export const statusOf = (error: unknown): ContentfulStatusCode => STATUSES[asParleyError(error).code] ?? 500;
 
 /**
- * Sends an error as JSON. With `view`, internal details are left out. Sets `Retry-After` when the error says when to retry.
+ * Sends an error as JSON, to clients of OpenAI's API in the form that they read. With `view`, internal details are left out.
+ * Sets `Retry-After` when the error says when to retry.
  * @param id shown to the reader and written to the log, so that the operator finds the log entry
  */
 export const sendFailure = (
@@ -50,7 +52,8 @@ export const sendFailure = (
   if (status === 401 && code.startsWith('TOKEN_'))
     c.header('www-authenticate', `Bearer error="${code === 'TOKEN_MISSING' ? 'invalid_request' : 'invalid_token'}"`);
   const failure: Failure = { code, message, remedy };
-  return c.json<Failure>(view ? view.failure(failure) : failure, status);
+  const shown = view ? view.failure(failure) : failure;
+  return c.json(isOpenAiPath(c.req.path) ? openAiFailure(shown, status) : shown, status);
 };
 
 /** The error for something that does not exist or belongs to somebody else; the words do not reveal which. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import { ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -47,33 +48,55 @@ const withHeaders = (readers: 'same-origin' | 'cross-origin'): MiddlewareHandler
 const refusal = (message: string, remedy = "Open Parley's own page and ask there.") =>
   new ParleyError('BAD_USAGE', { message, remedy });
 
+/** Paths of the MCP and the OpenAI-compatible API, which read no cookies, so that a page of another site may ask them. */
+export const CROSS_SITE_PATHS = ['/v1/*', '/mcp', '/.well-known/oauth-protected-resource/*'];
+const isCrossSitePath = (path: string): boolean => path === '/mcp' || path.startsWith('/v1/');
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Lets pages of these sites read the answers in a browser (CORS). Clients of OpenAI's API and of MCP send headers of their
+ * own, so all are allowed.
+ */
+export const crossSite = (origins: readonly string[]): MiddlewareHandler =>
+  cors({
+    origin: (origin) => (origins.includes(origin.toLowerCase()) ? origin : null),
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    exposeHeaders: ['retry-after', 'www-authenticate', 'mcp-protocol-version'],
+    maxAge: PREFLIGHT_SECONDS,
+  });
+
 /**
  * Refuses cross-site requests (CSRF). A browser sends `Origin` with every request that changes something. A request without
  * it comes from a program, which does not send somebody's cookie by accident.
+ * @param invited origins of other sites whose pages may ask at CROSS_SITE_PATHS
  */
-export const sameOrigin = (): MiddlewareHandler => async (c, next) => {
-  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
-  const origin = c.req.header('origin');
-  const site = c.req.header('sec-fetch-site');
-  // A browser never adds a bearer token by itself, so another site cannot forge a request that has one.
-  const hasToken = c.req.header('authorization') !== undefined;
-  const foreign = !hasToken && origin !== undefined && hostOf(origin) !== c.req.header('host');
-  if (foreign || (!hasToken && site !== undefined && site !== 'same-origin')) {
-    return sendFailure(c, refusal('This request came from another site.'), { status: 403 });
-  }
-  // A form of another site always names a content type, and a script of one sends `Origin`, so this request comes from
-  // the page or a program. Programs send none where the API takes no body.
-  if (hasNoBody(c)) return next();
-  const type = c.req.header('content-type') ?? '';
-  // An HTML form of another site can send neither of these content types.
-  const isFile = isUpload(c) && /^application\/octet-stream$/i.test(type);
-  if (!isFile && !/^application\/json\s*(;|$)/i.test(type)) {
-    return sendFailure(c, refusal('Only JSON is accepted here.', 'Send it with content-type: application/json.'), {
-      status: 415,
-    });
-  }
-  return next();
-};
+export const sameOrigin =
+  (invited: readonly string[] = []): MiddlewareHandler =>
+  async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const origin = c.req.header('origin');
+    const site = c.req.header('sec-fetch-site');
+    // A browser never adds a bearer token by itself, so another site cannot forge a request that has one.
+    const hasToken = c.req.header('authorization') !== undefined;
+    const isInvited = isCrossSitePath(c.req.path) && origin !== undefined && invited.includes(origin.toLowerCase());
+    const isTrusted = hasToken || isInvited;
+    const foreign = origin !== undefined && hostOf(origin) !== c.req.header('host');
+    if (!isTrusted && (foreign || (site !== undefined && site !== 'same-origin'))) {
+      return sendFailure(c, refusal('This request came from another site.'), { status: 403 });
+    }
+    // A form of another site always names a content type, and a script of one sends `Origin`, so this request comes from
+    // the page or a program. Programs send none where the API takes no body.
+    if (hasNoBody(c)) return next();
+    const type = c.req.header('content-type') ?? '';
+    // An HTML form of another site can send neither of these content types.
+    const isFile = isUpload(c) && /^application\/octet-stream$/i.test(type);
+    if (!isFile && !/^application\/json\s*(;|$)/i.test(type)) {
+      return sendFailure(c, refusal('Only JSON is accepted here.', 'Send it with content-type: application/json.'), {
+        status: 415,
+      });
+    }
+    return next();
+  };
 
 /** True for a request without a body that names no content type either. */
 const hasNoBody = (c: Context): boolean =>
