@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLog } from '../core/log.ts';
-import { type LiveSources, openLiveSources } from './live-sources.ts';
+import { type LiveLimits, type LiveSources, openLiveSources } from './live-sources.ts';
 
 const SERVER = fileURLToPath(new URL('testing/mcp-server.ts', import.meta.url));
 const signal = new AbortController().signal;
@@ -70,14 +76,97 @@ describe('live sources', () => {
   it('reconnect after their server died, but not after a tool error', async () => {
     const toolNamed = async (name: string) =>
       (await live.tools(['channel:trading'])).find(({ tool }) => tool.name === `exchange__${name}`)?.tool;
-    const before = await toolNamed('share_price');
     await expect((await toolNamed('broken'))?.invoke({ company: 'Nordhavn' }, { signal })).rejects.toThrow(/closed/);
-    expect(await toolNamed('share_price')).toBe(before);
+    expect(logged.join()).not.toMatch(/exchange can't be reached/);
     await expect((await toolNamed('crash'))?.invoke({}, { signal })).rejects.toThrow();
     expect(logged.join()).toMatch(/exchange can't be reached/);
     const after = await toolNamed('share_price');
-    expect(after).not.toBe(before);
     expect(await after?.invoke({ company: 'Nordhavn' }, { signal })).toBe('Nordhavn trades at 41.20 euros.');
+  });
+
+  it('go on with a server that died, in the same question', async () => {
+    const tools = await live.tools(['channel:trading']);
+    const call = (name: string) =>
+      tools.find(({ tool }) => tool.name === `exchange__${name}`)?.tool.invoke({ company: 'Nordhavn' }, { signal });
+    await expect(call('crash')).rejects.toThrow();
+    expect(await call('share_price')).toBe('Nordhavn trades at 41.20 euros.');
+  });
+
+  const openExchange = async (limits: LiveLimits, args: string[] = []) => {
+    const path = await file('exchange.json', {
+      mcpServers: { exchange: { command: process.execPath, args: [SERVER, ...args] } },
+    });
+    const said: string[] = [];
+    const opened = await openLiveSources(
+      path,
+      { ...silentLog, warn: (_: unknown, text?: string) => said.push(text ?? '') },
+      limits,
+    );
+    const toolNamed = async (name: string) =>
+      (await opened.tools(['everyone'])).find(({ tool }) => tool.name === `exchange__${name}`)?.tool;
+    return { toolNamed, said, close: opened.close };
+  };
+
+  it('let other calls go on when one takes too long', async () => {
+    const { toolNamed, close } = await openExchange({ call: 1 });
+    const late = await toolNamed('late');
+    const tooLong = late?.invoke({ ms: 60_000 }, { signal });
+    const refused = expect(tooLong).rejects.toThrow(/timeout/i);
+    await setTimeout(600);
+    const inTime = late?.invoke({ ms: 800 }, { signal });
+    await refused;
+    expect(await inTime).toBe('after 800 ms');
+    await close();
+  });
+
+  it('are ready for a later question when their server starts slowly', async () => {
+    const { toolNamed, said, close } = await openExchange({ connect: 0.2 }, ['700']);
+    expect(await toolNamed('share_price')).toBeUndefined();
+    expect(said.join()).toMatch(/exchange is not ready yet: no answer within 0.2 seconds/);
+    await expect.poll(() => toolNamed('share_price'), { timeout: 10_000 }).toBeDefined();
+    await close();
+  });
+
+  it('follow a server that changes its tools', async () => {
+    const { toolNamed, close } = await openExchange({});
+    expect(await toolNamed('volume')).toBeUndefined();
+    await (await toolNamed('open'))?.invoke({}, { signal });
+    await expect.poll(() => toolNamed('volume')).toBeDefined();
+    expect(await (await toolNamed('volume'))?.invoke({}, { signal })).toBe('7 shares');
+    await close();
+  });
+
+  it('begin a new session with a server that restarted', async () => {
+    const sessions = new Map<string, StreamableHTTPServerTransport>();
+    const http = createServer(async (request, response) => {
+      const id = request.headers['mcp-session-id'];
+      const known = sessions.get(String(id));
+      if (id !== undefined && !known) return response.writeHead(404).end();
+      const transport =
+        known ??
+        new StreamableHTTPServerTransport({
+          sessionIdGenerator: () => randomUUID(),
+          onsessioninitialized: (session) => void sessions.set(session, transport),
+        });
+      if (!known) {
+        const server = new McpServer({ name: 'clock', version: '1.0.0' });
+        server.registerTool('now', { description: 'The time.', inputSchema: {} }, () => ({
+          content: [{ type: 'text', text: 'noon' }],
+        }));
+        await server.connect(transport);
+      }
+      await transport.handleRequest(request, response);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+    const opened = await openLiveSources(await file('clock.json', { mcpServers: { clock: { url } } }), silentLog);
+    const [now] = await opened.tools(['everyone']);
+    expect(await now?.tool.invoke({}, { signal })).toBe('noon');
+    sessions.clear();
+    expect(await now?.tool.invoke({}, { signal })).toBe('noon');
+    await opened.close();
+    http.closeAllConnections();
+    http.close();
   });
 
   it('are rejected with one clear line if their file is wrong', async () => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { StructuredToolInterface } from '@langchain/core/tools';
+import type { StructuredToolInterface, tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { EVERYONE, type Scope } from '../core/document.ts';
-import { asParleyError, ParleyError } from '../core/errors.ts';
+import { ParleyError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { connectToServer, isLost, isUnsent, type LiveConnection } from './live-connection.ts';
 
 /** A tool of an MCP server that questions may call. */
 export interface LiveTool {
@@ -43,51 +44,125 @@ const fileSchema = z.object({ mcpServers: z.record(z.string(), serverSchema) });
 type Servers = z.infer<typeof fileSchema>['mcpServers'];
 type Server = z.infer<typeof serverSchema>;
 
-/** Timeouts in seconds: for connecting, for connecting in a probe, and for one call. */
+/** Seconds that a question waits for a connection. A server that needs longer is ready for a later question. */
 const CONNECT_SECONDS = 10;
+/** Seconds until a connection is given up. Commands that install their server first, such as npx and uvx, take long. */
+const GIVE_UP_SECONDS = 60;
 const PROBE_SECONDS = 8;
 const CALL_SECONDS = 20;
+/** Seconds that the end of the process waits for a connection that is still being made. */
+const CLOSE_SECONDS = 1;
 /** Maximum characters of a result. */
 const MAX_CHARS = 4_000;
+
+/** Time limits that tests shorten, in seconds. */
+export interface LiveLimits {
+  connect?: number;
+  giveUp?: number;
+  call?: number;
+}
 
 /**
  * Opens the file of PARLEY_MCP: `{"mcpServers": {"NAME": {"url": …} or {"command": …, "args": […]}}}`, the format of
  * other MCP hosts, with `scopes` and `tools` as allow-lists. Connects to servers when first needed.
  * @throws BAD_SETTING if the file is missing or malformed
  */
-export const openLiveSources = async (path: string, log: Log): Promise<LiveSources> => {
-  const servers = new Map(Object.entries(await readServers(path)));
-  const connections = new Map<string, Promise<Connection>>();
-  /** Removes a failed connection, so that the next question reconnects. */
-  const drop = (name: string, connection: Promise<Connection> | undefined, error: unknown) => {
-    if (connections.get(name) !== connection) return;
-    connections.delete(name);
-    log.warn({ server: name }, `The live source ${name} can't be reached: ${asParleyError(error).message}`);
-    connection?.then(({ close }) => close()).catch(() => {});
-  };
-  const toolsOf = async (name: string, server: Server): Promise<LiveTool[]> => {
-    const known = connections.get(name);
-    const connection: Promise<Connection> =
-      known ?? connect(name, server, (error) => drop(name, connections.get(name), error));
-    connections.set(name, connection);
-    try {
-      return (await connection).tools;
-    } catch (error) {
-      drop(name, connection, error);
-      return [];
-    }
-  };
+export const openLiveSources = async (
+  path: string,
+  log: Log,
+  { connect: connectSeconds = CONNECT_SECONDS, giveUp = GIVE_UP_SECONDS, call = CALL_SECONDS }: LiveLimits = {},
+): Promise<LiveSources> => {
+  const servers = Object.entries(await readServers(path)).map(([name, server]) =>
+    createLiveServer(name, server, log, { connect: connectSeconds, giveUp, call }),
+  );
   return {
     async tools(scopes) {
-      const allowed = [...servers].filter(([, server]) => server.scopes.some((scope) => scopes.includes(scope)));
-      return (await Promise.all(allowed.map(([name, server]) => toolsOf(name, server)))).flat();
+      const allowed = servers.filter((server) => server.scopes.some((scope) => scopes.includes(scope)));
+      return (await Promise.all(allowed.map((server) => server.tools()))).flat();
     },
     async close() {
-      await Promise.allSettled([...connections.values()].map(async (server) => (await server).close()));
-      connections.clear();
+      await Promise.allSettled(servers.map((server) => server.close()));
     },
   };
 };
+
+/** One server of the file, with the connection that questions share. */
+const createLiveServer = (name: string, server: Server, log: Log, limits: Required<LiveLimits>) => {
+  let current: Promise<LiveConnection> | undefined;
+  /** Stops using a connection, so that the next question or call makes a new one. Calls under way go on. */
+  const drop = (connection: Promise<LiveConnection>, reason: unknown) => {
+    if (current !== connection) return;
+    current = undefined;
+    log.warn({ server: name }, `The live source ${name} can't be reached: ${words(reason)}`);
+    connection.then(({ retire }) => retire()).catch(() => {});
+  };
+  const connection = (): Promise<LiveConnection> => {
+    if (current) return current;
+    const made: Promise<LiveConnection> = connectWithin(limits.giveUp, name, server);
+    current = made;
+    made.catch((error: unknown) => drop(made, error));
+    return made;
+  };
+  const call = async (toolName: string, args: Record<string, unknown>, asker?: AbortSignal): Promise<string> => {
+    const timeout = AbortSignal.timeout(limits.call * 1000);
+    const signal = asker ? AbortSignal.any([asker, timeout]) : timeout;
+    let used = connection();
+    const attempt = async () => (await within(limits.connect, used)).call(toolName, args, signal);
+    try {
+      return await attempt().catch((error: unknown) => {
+        if (signal.aborted || !isUnsent(error)) throw error;
+        drop(used, error);
+        used = connection();
+        return attempt();
+      });
+    } catch (error) {
+      if (!asker?.aborted && isLost(error)) drop(used, error);
+      throw error;
+    }
+  };
+  const liveTool = ({ name: toolName, description, schema }: LiveConnection['tools'][number], create: typeof tool) => ({
+    server: name,
+    title: `${name}: ${toolName}`,
+    tool: create(
+      async (args: unknown, { signal }: { signal?: AbortSignal }) =>
+        (await call(toolName, args as Record<string, unknown>, signal)).slice(0, MAX_CHARS),
+      {
+        name: `${name}__${toolName}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
+        description,
+        schema: schema as Parameters<typeof tool>[1]['schema'],
+      },
+    ) as StructuredToolInterface,
+  });
+  return {
+    scopes: server.scopes,
+    /** Its allowed tools; none if it cannot be reached in time. */
+    async tools(): Promise<LiveTool[]> {
+      const { tool: create } = await import('@langchain/core/tools');
+      try {
+        const open = await within(limits.connect, connection());
+        return allowedTools(server, open).map((one) => liveTool(one, create));
+      } catch (error) {
+        // A failed connection has been logged. One that is still being made is kept for the next question.
+        if (current) log.warn({ server: name }, `The live source ${name} is not ready yet: ${words(error)}`);
+        return [];
+      }
+    },
+    async close() {
+      const open = current;
+      current = undefined;
+      // A server that is still starting gets no input any more when this process ends, and ends too.
+      if (open) await within(CLOSE_SECONDS, open).then((connected) => connected.close());
+    },
+  };
+};
+
+const allowedTools = ({ tools: named }: Server, { tools }: LiveConnection) =>
+  tools.filter(({ name }) => !named || named.includes(name));
+
+const words = (error: unknown): string =>
+  `${(error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, MAX_LOGGED_CHARS)}.`;
+/** Servers put whole pages into their errors. */
+const MAX_LOGGED_CHARS = 300;
 
 /** Result of probing an MCP server: its allowed tools, or why it is unreachable. */
 export interface LiveSourceProbe {
@@ -104,19 +179,14 @@ export const probeLiveSources = async (path: string): Promise<LiveSourceProbe[]>
   Promise.all(
     Object.entries(await readServers(path)).map(async ([server, given]): Promise<LiveSourceProbe> => {
       try {
-        const { tools, close } = await connect(server, given, () => {}, PROBE_SECONDS);
-        await close();
-        return { server, tools: tools.map(({ title }) => title.slice(server.length + 2)) };
+        const open = await connectWithin(PROBE_SECONDS, server, given);
+        await open.close();
+        return { server, tools: allowedTools(given, open).map(({ name }) => name) };
       } catch (error) {
-        return { server, error: asParleyError(error).message };
+        return { server, error: words(error) };
       }
     }),
   );
-
-interface Connection {
-  tools: LiveTool[];
-  close(): Promise<void>;
-}
 
 const readServers = async (path: string): Promise<Servers> => {
   const refuse = (why: string, cause: unknown) =>
@@ -139,67 +209,13 @@ const readServers = async (path: string): Promise<Servers> => {
   }
 };
 
-/**
- * Connects to one server through LangChain's adapters and lists its allowed tools.
- * @param onLost called if a call fails because the server died or lost the session, and not because of the tool
- */
-const connect = async (
-  name: string,
-  server: Server,
-  onLost: (error: unknown) => void,
-  seconds = CONNECT_SECONDS,
-): Promise<Connection> => {
-  const [{ MultiServerMCPClient }, { tool }] = await Promise.all([
-    import('@langchain/mcp-adapters'),
-    import('@langchain/core/tools'),
-  ]);
-  const client = new MultiServerMCPClient({
-    mcpServers: {
-      [name]: server.url
-        ? { transport: 'http' as const, url: server.url, headers: server.headers }
-        : {
-            transport: 'stdio' as const,
-            command: server.command ?? '',
-            args: server.args,
-            env: server.env,
-            stderr: 'ignore' as const,
-          },
-    },
-    throwOnLoadError: true,
-    useStandardContentBlocks: false,
-  });
-  const tools = await within(seconds, client.getTools()).catch(async (error: unknown) => {
-    await client.close();
+/** Connects to a server, or gives up; a connection that comes about later is closed. */
+const connectWithin = (seconds: number, ...server: Parameters<typeof connectToServer>): Promise<LiveConnection> => {
+  const connecting = connectToServer(...server);
+  return within(seconds, connecting).catch((error: unknown) => {
+    connecting.then(({ close }) => close()).catch(() => {});
     throw error;
   });
-  const allowed = tools.filter((tool) => !server.tools || server.tools.includes(tool.name));
-  return {
-    close: () => client.close(),
-    tools: allowed.map(
-      (remote): LiveTool => ({
-        server: name,
-        title: `${name}: ${remote.name}`,
-        tool: tool(
-          async (args: unknown, { signal }: { signal?: AbortSignal }) => {
-            const timeout = AbortSignal.timeout(CALL_SECONDS * 1000);
-            const bound = signal ? AbortSignal.any([signal, timeout]) : timeout;
-            try {
-              const said: unknown = await remote.invoke(args as Record<string, unknown>, { signal: bound });
-              return (typeof said === 'string' ? said : JSON.stringify(said)).slice(0, MAX_CHARS);
-            } catch (error) {
-              if (!signal?.aborted && !isToolError(error)) onLost(error);
-              throw error;
-            }
-          },
-          {
-            name: `${name}__${remote.name}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
-            description: remote.description,
-            schema: remote.schema,
-          },
-        ),
-      }),
-    ),
-  };
 };
 
 const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
@@ -207,7 +223,3 @@ const within = <T>(seconds: number, work: Promise<T>): Promise<T> =>
     const timer = setTimeout(() => reject(new Error(`no answer within ${seconds} seconds`)), seconds * 1000);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-
-/** True for an error that the tool itself reports (`isError` in its result); the connection still works. */
-const isToolError = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ToolException' && / returned an error: /.test(error.message);
