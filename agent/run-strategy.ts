@@ -68,6 +68,7 @@ export const runStrategy = async (
         runName: name,
         ...(kept && { ...checkpoints?.config, durability: 'sync' as const }),
         ...(callbacks.length > 0 && { callbacks: [...callbacks] }),
+        ...(question.turn && { metadata: { turnId: question.turn.id } }),
       });
       for await (const next of states) state = next;
     }

@@ -13,7 +13,7 @@ const MCP_SERVER = fileURLToPath(new URL('../tools/testing/mcp-server.ts', impor
 let folder: string;
 let collector: Server;
 let collectorUrl: string;
-const received: { url?: string; key?: string | string[]; body: string }[] = [];
+const received: { url?: string; key?: string | string[]; type?: string; body: string }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-doctor-'));
@@ -21,7 +21,7 @@ beforeAll(async () => {
   collector = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    received.push({ url: request.url, key: request.headers['x-key'], body });
+    received.push({ url: request.url, key: request.headers['x-key'], type: request.headers['content-type'], body });
     response.statusCode = request.headers['x-key'] === 'ok' ? 200 : 401;
     response.end('{}');
   });
@@ -142,7 +142,7 @@ describe('doctor', () => {
   it('sends the trace collector an empty batch with the headers that are set', async () => {
     const own = { OTEL_EXPORTER_OTLP_ENDPOINT: `${collectorUrl}/`, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=ok' };
     expect(await finding('traces', own)).toMatchObject({ state: 'ok' });
-    expect(received.at(-1)).toEqual({ url: '/v1/traces', key: 'ok', body: '{"resourceSpans":[]}' });
+    expect(received.at(-1)).toEqual({ url: '/v1/traces', key: 'ok', type: 'application/x-protobuf', body: '' });
   });
 
   it('says why the collector takes no traces, and that none is set', async () => {

@@ -1,5 +1,6 @@
 import { BaseTracer, type Run } from '@langchain/core/tracers/base';
 import type { Log } from '../core/log.ts';
+import { encodeTraces, type OtlpAttributes, type OtlpSpan } from './otlp-protobuf.ts';
 
 /** The exporter's options, as in OpenTelemetry's specification of OTLP exporters. */
 export interface OtlpOptions {
@@ -21,22 +22,20 @@ export interface OtlpTracer extends BaseTracer {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends each answer as one trace with OTLP/HTTP in JSON, which every OpenTelemetry collector accepts. There is one span per node
- * and one per model call, with model and tokens. Spans contain no texts of questions, passages or answers. If the collector is
- * unreachable, only the log says so.
+ * Sends each answer that a model writes as one trace with OTLP/HTTP. There is one span per node and one per model call, with
+ * model and tokens; the first has the turn's id, as the log does. Spans contain no texts of questions, passages or answers. If
+ * the collector is unreachable, only the log says so.
  */
 export const createOtlpTracer = ({ endpoint, headers, service = 'parley', log }: OtlpOptions): OtlpTracer => {
   const url = tracesUrl(endpoint);
   const pending = new Set<Promise<void>>();
   const send = async (root: Run): Promise<void> => {
-    const resource = { attributes: [attribute('service.name', service)] };
     const spans = spansOf(root, idOf(root.id, 32));
-    const body = { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'parley' }, spans }] }] };
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { ...readHeaders(headers), 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        headers: { ...readHeaders(headers), 'content-type': PROTOBUF },
+        body: encodeTraces({ 'service.name': service }, 'parley', spans),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.arrayBuffer();
@@ -69,14 +68,17 @@ export const probeCollector = async ({
 }: Pick<OtlpOptions, 'endpoint' | 'headers'>): Promise<void> => {
   const response = await fetch(tracesUrl(endpoint), {
     method: 'POST',
-    headers: { ...readHeaders(headers), 'content-type': 'application/json' },
-    body: JSON.stringify({ resourceSpans: [] }),
+    headers: { ...readHeaders(headers), 'content-type': PROTOBUF },
+    body: NO_SPANS,
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`It answers HTTP ${response.status}.`);
 };
 const PROBE_TIMEOUT_MS = 8_000;
+const PROTOBUF = 'application/x-protobuf';
+/** The message without any fields. */
+const NO_SPANS = new Uint8Array();
 
 const tracesUrl = (endpoint: string): string => `${endpoint.replace(/\/+$/, '')}/v1/traces`;
 
@@ -90,49 +92,49 @@ const readHeaders = (text = ''): Record<string, string> =>
 
 /** A run's UUID as the id of a trace (32 hexadecimal digits) or of a span (its last 16). */
 const idOf = (uuid: string, length: 16 | 32): string => uuid.replaceAll('-', '').slice(-length);
-const nanoseconds = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`;
-const attribute = (key: string, value: string | number) => ({
-  key,
-  value: typeof value === 'number' ? { intValue: String(value) } : { stringValue: value },
-});
+const nanoseconds = (ms: number): bigint => BigInt(Math.round(ms * 1000)) * 1000n;
 
-const spansOf = (run: Run, traceId: string, parentSpanId?: string): object[] => {
+const spansOf = (run: Run, traceId: string, parentSpanId?: string): OtlpSpan[] => {
   const spanId = idOf(run.id, 16);
-  const span = {
+  const span: OtlpSpan = {
     traceId,
     spanId,
     ...(parentSpanId && { parentSpanId }),
     name: run.name,
-    // 1 internal, 3 a call to a client
     kind: run.run_type === 'llm' ? 3 : 1,
     startTimeUnixNano: nanoseconds(run.start_time),
     endTimeUnixNano: nanoseconds(run.end_time ?? run.start_time),
-    attributes: attributesOf(run),
-    status: run.error ? { code: 2, message: run.error.split('\n')[0] } : { code: 1 },
+    attributes: { ...attributesOf(run), ...(parentSpanId === undefined && idsOf(run)) },
+    status: run.error ? { code: 2, message: run.error.split('\n')[0] ?? '' } : { code: 1 },
   };
   return [span, ...run.child_runs.flatMap((child) => spansOf(child, traceId, spanId))];
 };
 
+/** The turn that the trace belongs to: the `turnId` of the log's lines. */
+const idsOf = (root: Run): OtlpAttributes => {
+  const { turnId } = (root.extra?.metadata ?? {}) as Record<string, unknown>;
+  return typeof turnId === 'string' ? { 'parley.turn_id': turnId } : {};
+};
+
 /** The attributes of a span, with the names of OpenTelemetry's semantic conventions for generative AI. */
-const attributesOf = (run: Run) => {
+const attributesOf = (run: Run): OtlpAttributes => {
   const metadata = (run.extra?.metadata ?? {}) as Record<string, unknown>;
-  const node = metadata.langgraph_node;
-  const attributes = [attribute('langchain.run_type', run.run_type)];
-  if (typeof node === 'string') attributes.push(attribute('langgraph.node', node));
-  if (run.run_type !== 'llm') return attributes;
-  attributes.push(attribute('gen_ai.operation.name', 'chat'));
-  if (typeof metadata.ls_provider === 'string')
-    attributes.push(attribute('gen_ai.provider.name', metadata.ls_provider));
-  if (typeof metadata.ls_model_name === 'string')
-    attributes.push(attribute('gen_ai.request.model', metadata.ls_model_name));
+  const { langgraph_node: node, ls_provider: provider, ls_model_name: model } = metadata;
+  const common = { 'langchain.run_type': run.run_type, ...(typeof node === 'string' && { 'langgraph.node': node }) };
+  if (run.run_type !== 'llm') return common;
   const message = (run.outputs as { generations?: { message?: { usage_metadata?: UsageMetadata } }[][] } | undefined)
     ?.generations?.[0]?.[0]?.message;
   const usage = message?.usage_metadata;
-  if (usage) {
-    attributes.push(attribute('gen_ai.usage.input_tokens', usage.input_tokens));
-    attributes.push(attribute('gen_ai.usage.output_tokens', usage.output_tokens));
-  }
-  return attributes;
+  return {
+    ...common,
+    'gen_ai.operation.name': 'chat',
+    ...(typeof provider === 'string' && { 'gen_ai.provider.name': provider }),
+    ...(typeof model === 'string' && { 'gen_ai.request.model': model }),
+    ...(usage && {
+      'gen_ai.usage.input_tokens': usage.input_tokens,
+      'gen_ai.usage.output_tokens': usage.output_tokens,
+    }),
+  };
 };
 
 interface UsageMetadata {

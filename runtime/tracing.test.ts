@@ -7,11 +7,13 @@ import { openWorld } from '../agent/testing/small-world.ts';
 import { startStubServer } from '../agent/testing/stub-server.ts';
 import { silentLog } from '../core/log.ts';
 import { createOtlpTracer } from './otlp-tracer.ts';
+import { readSpans } from './testing/read-spans.ts';
 
 interface Received {
   path: string;
   headers: Record<string, unknown>;
   body: string;
+  raw: Buffer;
 }
 const opened: Server[] = [];
 const closing: (() => Promise<unknown>)[] = [];
@@ -28,10 +30,10 @@ const startBackEnd = async () => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const raw = Buffer.concat(chunks);
+      const sent = Buffer.concat(chunks);
       const packed = request.headers['content-encoding'];
-      const body = packed === 'gzip' ? gunzipSync(raw) : packed === 'zstd' ? zstdDecompressSync(raw) : raw;
-      received.push({ path: request.url ?? '', headers: request.headers, body: body.toString('utf8') });
+      const raw = packed === 'gzip' ? gunzipSync(sent) : packed === 'zstd' ? zstdDecompressSync(sent) : sent;
+      received.push({ path: request.url ?? '', headers: request.headers, body: raw.toString('utf8'), raw });
       response.setHeader('content-type', 'application/json').end(request.url?.endsWith('/info') ? INFO : '{}');
     });
   });
@@ -41,6 +43,7 @@ const startBackEnd = async () => {
 };
 const INFO = JSON.stringify({ batch_ingest_config: { use_multipart_endpoint: true, size_limit: 100 } });
 
+const TURN = { id: 'turn-7', askerId: 'slack:U1' };
 const PAGES = [{ id: 'leave', title: 'Leave', text: 'Parental leave is 26 weeks.' }];
 const ask = async (parts: Partial<Parameters<typeof createAgent>[0]> = {}) => {
   const stub = await startStubServer(() => ({
@@ -55,7 +58,7 @@ const ask = async (parts: Partial<Parameters<typeof createAgent>[0]> = {}) => {
   closing.push(stub.close);
   const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
   const agent = createAgent({ ...(await openWorld(PAGES)), settings, ...parts });
-  return agent.answer({ text: 'How long is parental leave?', scopes: ['everyone'], strategy: 'vanilla' });
+  return agent.answer({ text: 'How long is parental leave?', scopes: ['everyone'], strategy: 'vanilla', turn: TURN });
 };
 
 it('LangSmith is sent each node and call of an answer, by its own settings alone', async () => {
@@ -76,16 +79,6 @@ it('LangSmith is sent each node and call of an answer, by its own settings alone
   expect(runs()[0]!.headers['x-api-key']).toBe('key-of-the-team');
 });
 
-interface Span {
-  traceId: string;
-  spanId: string;
-  parentSpanId?: string;
-  name: string;
-  startTimeUnixNano: string;
-  endTimeUnixNano: string;
-  attributes: { key: string; value: { stringValue?: string; intValue?: string } }[];
-}
-
 it('an OpenTelemetry back end is sent a trace of spans: nodes, and model calls with their tokens, and no words', async () => {
   const { url, received } = await startBackEnd();
   const tracer = createOtlpTracer({
@@ -97,26 +90,25 @@ it('an OpenTelemetry back end is sent a trace of spans: nodes, and model calls w
   await ask({ callbacks: [tracer] });
   await tracer.flush();
   expect(received.map(({ path }) => path)).toEqual(['/v1/traces']);
-  expect(received[0]!.headers).toMatchObject({ 'x-team': 'a b', 'content-type': 'application/json' });
-  const { resourceSpans } = JSON.parse(received[0]!.body) as {
-    resourceSpans: { resource: { attributes: object[] }; scopeSpans: { spans: Span[] }[] }[];
-  };
-  expect(resourceSpans[0]!.resource.attributes).toEqual([{ key: 'service.name', value: { stringValue: 'handbook' } }]);
-  const { spans } = resourceSpans[0]!.scopeSpans[0]!;
+  expect(received[0]!.headers).toMatchObject({ 'x-team': 'a b', 'content-type': 'application/x-protobuf' });
+  const { resource, spans } = readSpans(received[0]!.raw);
+  expect(resource).toEqual({ 'service.name': 'handbook' });
   expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
-  expect(spans[0]!.traceId).toMatch(/^[0-9a-f]{32}$/);
+  expect(spans[0]).toMatchObject({
+    traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    parentSpanId: '',
+    attributes: { 'parley.turn_id': 'turn-7' },
+  });
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   expect(byId.size).toBe(spans.length);
   for (const span of spans) {
-    if (span !== spans[0]) expect(byId.has(span.parentSpanId!)).toBe(true);
-    expect(BigInt(span.endTimeUnixNano)).toBeGreaterThanOrEqual(BigInt(span.startTimeUnixNano));
+    if (span !== spans[0]) expect(byId.has(span.parentSpanId)).toBe(true);
+    expect(span.end).toBeGreaterThanOrEqual(span.start);
   }
   expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['rewrite', 'search', 'answer']));
-  const call = spans.find(({ attributes }) => attributes.some(({ key }) => key === 'gen_ai.operation.name'))!;
-  const of = (key: string) => call.attributes.find((one) => one.key === key)?.value;
-  expect(of('gen_ai.request.model')).toEqual({ stringValue: 'stub' });
-  expect(Number(of('gen_ai.usage.input_tokens')?.intValue)).toBeGreaterThan(0);
-  expect(of('langgraph.node')).toEqual({ stringValue: 'answer' });
+  const call = spans.find(({ attributes }) => attributes['gen_ai.operation.name'] === 'chat');
+  expect(call?.attributes).toMatchObject({ 'gen_ai.request.model': 'stub', 'langgraph.node': 'answer' });
+  expect(Number(call?.attributes['gen_ai.usage.input_tokens'])).toBeGreaterThan(0);
   expect(received[0]!.body).not.toContain('26 weeks');
 });
 
