@@ -44,6 +44,8 @@ describe('settings', () => {
       /PARLEY_MODLE.*Did you mean PARLEY_MODEL\?/,
     );
     expect(() => readSettings({ PARLEY_EMBEDDING: 'openai:x' })).toThrow(/Did you mean PARLEY_EMBEDDINGS\?/);
+    expect(() => readSettings({ PARLEY_PORT: '8080' })).toThrow(/PARLEY_PORT.*Did you mean PORT\?/);
+    expect(() => readSettings({ PARLEY_PORT: 'tcp://10.0.0.1:3000' })).not.toThrow();
     expect(() => readSettings({ PARLEY_SERVICE_HOST: '10.0.0.1', PARLEY_SHARED: '/x' })).not.toThrow();
   });
 });

@@ -222,7 +222,7 @@ export const readSettings = <Further extends z.ZodRawShape = Record<never, never
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  assertKnownNames(Object.keys(given));
+  assertKnownNames(given);
   const result = settingsSchema.extend(further ?? {}).safeParse(given);
   if (result.success) return result.data as Settings & z.infer<z.ZodObject<Further>>;
   const wrong = result.error.issues.map((issue) => `${issue.path.join('.')} ${plainIssue(issue)}`).join('; ');
@@ -236,18 +236,25 @@ export const readSettings = <Further extends z.ZodRawShape = Record<never, never
 const MAX_EDIT_DISTANCE = 2;
 
 /** @throws BAD_SETTING for a variable that is almost a setting: PARLEY_MODLE would otherwise silently mean no model */
-const assertKnownNames = (names: readonly string[]): void => {
+const assertKnownNames = (environment: Readonly<Record<string, string | undefined>>): void => {
   const settings = Object.keys(settingsSchema.shape);
-  for (const name of names) {
+  for (const name of Object.keys(environment)) {
     if (!name.startsWith('PARLEY_') || settings.includes(name)) continue;
+    // Kubernetes tells every pod of a service called "parley" its address like this.
+    if (/^[a-z]+:\/\//.test(environment[name] ?? '') && /_PORT(?:_|$)/.test(name)) continue;
+    const bare = name.slice('PARLEY_'.length);
+    if (settings.includes(bare)) throw unknownSetting(name, bare);
     const [nearest] = settings
       .filter((setting) => setting.startsWith('PARLEY_'))
       .map((setting) => ({ setting, distance: editDistance(name, setting) }))
       .sort((a, b) => a.distance - b.distance);
     if (!nearest || nearest.distance > MAX_EDIT_DISTANCE) continue;
-    throw new ParleyError('BAD_SETTING', {
-      message: `There is no setting ${name}. Did you mean ${nearest.setting}?`,
-      remedy: 'Correct its name, or remove it; .env.example lists every setting.',
-    });
+    throw unknownSetting(name, nearest.setting);
   }
 };
+
+const unknownSetting = (name: string, meant: string): ParleyError =>
+  new ParleyError('BAD_SETTING', {
+    message: `There is no setting ${name}. Did you mean ${meant}?`,
+    remedy: 'Correct its name, or remove it; .env.example lists every setting.',
+  });

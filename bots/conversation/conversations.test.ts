@@ -72,6 +72,16 @@ describe('a turn', () => {
     expect(await store.conversation('web:thread')).toMatchObject({ title: 'How many days off?', platform: 'web' });
   });
 
+  it('names a thread that began with a greeting after its first question, once', async () => {
+    const { conversations, store } = setUp(async ({ text }) => (text.endsWith('?') ? {} : { verdict: 'smalltalk' }));
+    const titles: (string | undefined)[] = [];
+    for (const [at, text] of ['hey', 'thanks!', 'How many days off?', 'And in Norway?', 'bye'].entries()) {
+      await all(conversations.ask(ask({ eventId: `web:${at}`, text })));
+      titles.push((await store.conversation('web:thread'))?.title);
+    }
+    expect(titles).toEqual(['hey', 'hey', 'How many days off?', 'How many days off?', 'How many days off?']);
+  });
+
   it('is stored before it is accepted', async () => {
     const { conversations, store } = setUp(async ({ signal }) => untilAborted(signal));
     for await (const event of conversations.ask(ask())) {

@@ -111,6 +111,8 @@ interface TurnAttempt {
   resumed: boolean;
   /** True when the turn is in the store, unless it was erased since. */
   isStored: boolean;
+  /** True when all that the thread held before is small talk, after which it is named. */
+  wasSmallTalk: boolean;
   /** Aborts when the caller stopped iterating, so that nobody delivers further events. */
   left: AbortSignal;
   /** Aborts for any reason to stop: by the asker, by the caller, at shutdown, or after a takeover. */
@@ -138,6 +140,7 @@ async function* workOnTurn(
     lease,
     resumed,
     isStored: resumed,
+    wasSmallTalk: false,
     left: left.signal,
     signal,
     push: events.push,
@@ -208,13 +211,12 @@ const carryOut = async (attempt: TurnAttempt, timing: Timing): Promise<Outcome> 
 };
 
 /** @param quotaNotice when given, answers in quote mode and adds this notice: the day's tokens are used up */
-const askAgent = async (
-  { context, ask, turn, signal, push }: TurnAttempt,
-  quotaNotice: string | undefined,
-): Promise<Answer> => {
+const askAgent = async (attempt: TurnAttempt, quotaNotice: string | undefined): Promise<Answer> => {
+  const { context, ask, turn, signal, push } = attempt;
   const { given = {} } = turn;
   const text = questionOf(ask.text);
   const turns = await context.store.turns(turn.conversationId, context.historyTurns + 1);
+  attempt.wasSmallTalk = isSmallTalk(turns.filter(({ id }) => id !== turn.id));
   const answer = await context.agent.answer(
     {
       text,
@@ -272,6 +274,7 @@ const storeAnswer = async (attempt: TurnAttempt, answer: Answer): Promise<Outcom
     return undefined;
   });
   if (stored === false) return leftToOthers(attempt);
+  if (attempt.wasSmallTalk && answer.verdict !== 'smalltalk') await renameThread(attempt);
   const notices = stored ? answer.notices : [...(answer.notices ?? []), NOT_STORED];
   return {
     event: { type: 'answer', turnId: turn.id, answer: { ...answer, notices } },
@@ -279,6 +282,22 @@ const storeAnswer = async (attempt: TurnAttempt, answer: Answer): Promise<Outcom
     settled: stored !== undefined,
     ended: 'answered',
   };
+};
+
+const isSmallTalk = (turns: readonly Turn[]): boolean =>
+  turns.length > 0 && turns.every(({ answer }) => answer?.verdict === 'smalltalk');
+
+/** Names a thread that began with a greeting after its first question. Its old name is no reason to lose the answer. */
+const renameThread = async ({ context, ask, turn }: TurnAttempt): Promise<void> => {
+  const { store, log, clock } = context;
+  try {
+    const thread = await store.conversation(turn.conversationId);
+    if (!thread) return;
+    const named = { ...thread, title: titleOf(ask.text), updatedAt: timestamp(clock) };
+    await store.putConversation(named, fenceOf(context, turn));
+  } catch (error) {
+    log.warn({ err: error, turnId: turn.id }, 'a thread keeps the greeting that it began with as its name');
+  }
 };
 
 const storeFailure = async (attempt: TurnAttempt, error: unknown): Promise<Outcome> => {

@@ -52,6 +52,8 @@ describe.skipIf(reason !== undefined)(`the chart${reason ? ` (${reason})` : ''}`
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     });
+    for (const name of ['team-front', 'team-worker'])
+      expect(named('Deployment', name)?.spec).toMatchObject({ template: { spec: { enableServiceLinks: false } } });
     const settings = readBotSettings(named('ConfigMap', 'team')?.data ?? {});
     expect(settings.PORT).toBe(settings.PARLEY_METRICS_PORT);
     expect(all.map(({ kind }) => kind).sort()).toEqual([

@@ -43,6 +43,8 @@ spec:
         {{- with .root.Values.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
     spec:
       automountServiceAccountToken: false
+      # Kubernetes would set PARLEY_PORT and the like to addresses, where the service is called parley.
+      enableServiceLinks: false
       # A process ends within about ten seconds of SIGTERM.
       terminationGracePeriodSeconds: 30
       {{- with .root.Values.imagePullSecrets }}
