@@ -1,4 +1,5 @@
 import { COMMON_HAN } from './common-han.ts';
+import { singleByteEncoding } from './single-byte.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const LENIENT = new TextDecoder('utf-8');
@@ -6,12 +7,14 @@ const LATIN = new TextDecoder('windows-1252');
 
 /**
  * Decodes a page's bytes. Tries in this order: byte order mark, valid UTF-8, the charset of the HTTP header or of a meta tag in
- * the first 4 KB, nearly valid UTF-8 that is declared as UTF-8, windows-1252.
+ * the first 4 KB, nearly valid UTF-8 that is declared as UTF-8, the letters of a language that a legacy encoding gives, windows-1252.
  *
  * @param contentType the value of the HTTP header, if there is one
  */
 export const decode = (bytes: Uint8Array, contentType?: string): string => {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return LENIENT.decode(bytes);
+  const wide = utf32Order(bytes);
+  if (wide !== undefined) return decodeUtf32(bytes.subarray(4), wide);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const order = utf16Order(bytes);
@@ -42,6 +45,24 @@ export const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefin
   const [little = 0, big = 0] = UTF16.map((order) => usualShare(new TextDecoder(order).decode(sample), usual));
   if (Math.max(little, big) < MIN_USUAL || Math.min(little, big) > Math.max(little, big) / 2) return undefined;
   return little > big ? 'utf-16le' : 'utf-16be';
+};
+
+/** The byte order of UTF-32, which is known by its mark alone. Undefined for other bytes. */
+export const utf32Order = (bytes: Uint8Array): 'little' | 'big' | undefined => {
+  const mark = bytes.length % 4 === 0 ? [...bytes.subarray(0, 4)].join(' ') : '';
+  if (mark === '255 254 0 0') return 'little';
+  return mark === '0 0 254 255' ? 'big' : undefined;
+};
+
+/** Decodes UTF-32, which `TextDecoder` does not know. */
+const decodeUtf32 = (bytes: Uint8Array, order: 'little' | 'big'): string => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const letters: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4) {
+    const code = view.getUint32(at, order === 'little');
+    letters.push(code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD');
+  }
+  return letters.join('');
 };
 
 const UTF16 = ['utf-16le', 'utf-16be'] as const;
@@ -84,6 +105,11 @@ const eastAsian = (bytes: Uint8Array): string | undefined => {
   return undefined;
 };
 
+const singleByte = (bytes: Uint8Array): string | undefined => {
+  const label = singleByteEncoding(bytes);
+  return label === undefined ? undefined : new TextDecoder(label).decode(bytes);
+};
+
 const isKana = (letter: string) => /[\u3041-\u309f\u30a1-\u30ff]/.test(letter);
 const isHangul = (letter: string) => /[\uac00-\ud7a3]/.test(letter);
 const isCommonHan = (letter: string) => COMMON_HAN.has(letter);
@@ -116,7 +142,7 @@ const decodeLegacy = (bytes: Uint8Array, contentType: string | undefined): strin
     // A few invalid characters in a long page are a mistake; many mean another encoding, and so do few where none is valid.
     return bad * 500 < text.length && BEYOND_ASCII.test(text)
       ? text
-      : (inPieces(bytes) ?? eastAsian(bytes) ?? LATIN.decode(bytes));
+      : (inPieces(bytes) ?? eastAsian(bytes) ?? singleByte(bytes) ?? LATIN.decode(bytes));
   }
   try {
     return new TextDecoder(named).decode(bytes);
@@ -153,7 +179,7 @@ const inPieces = (bytes: Uint8Array): string | undefined => {
       text += UTF8.decode(piece);
       utf8 += high;
     } catch {
-      text += eastAsian(piece) ?? LATIN.decode(piece);
+      text += eastAsian(piece) ?? singleByte(piece) ?? LATIN.decode(piece);
     }
     start = end;
   }

@@ -133,17 +133,20 @@ export const closest = (element: Element, test: (element: Element) => boolean): 
 
 /**
  * The text inside with folded white space, without scripts and styles.
- * @param enough number of characters after which nothing further is read: a list of a thousand links may ask for the text
- *   around each of them
+ * @param enough number of characters, and of elements, after which nothing further is read: a list of a thousand links may ask
+ *   for the text around each of them, and a thousand elements inside one another for the text in each
  */
 export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINITY): string => {
   let text = '';
+  let entered = 0;
   walk(root, {
     text: (data) => {
       text += data;
       return text.length <= enough;
     },
     enter: (element) => {
+      entered += 1;
+      if (entered > enough) return false;
       if (element.name === 'script' || element.name === 'style' || isHeadingTool(element)) return false;
       text += INLINE.has(element.name) ? '' : ' ';
     },

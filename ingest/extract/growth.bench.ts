@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<string, (count: number) => string>> = {
   tables: each((n) => `<table><tr><th>a</th><th>b</th></tr><tr><td>${n}</td><td>${sentence(n)}</td></tr></table>`),
   'tables in a cell': within('<table><tr><td>', '</table>', (n) => `<table><tr><td>${sentence(n)}</td></tr></table>`),
   listings: each((n) => `<pre>code ${n}\n  call(${n});</pre><p>${sentence(n)}</p>`),
+  'divisions in divisions': (count) => `${'<div>'.repeat(count)}${sentence(1)}`,
   'open anchors': each((n) => `<a name="a${n}"><p>${sentence(n)}</p>`),
   rules: each((n) => `<hr><p>${sentence(n)}</p>`),
   'code in a paragraph': within('<p>', '</p>', (n) => `<tt>cmd${n}</tt> ${sentence(n)} `),

@@ -67,3 +67,10 @@ it('makes no heading of the line above a patch', async () => {
   );
   expect(page.markdown).toMatch(/Signed-off-by: Ann Berg\r?\n\n---/);
 });
+
+it('refuses bytes that are no message, though a line in them has a colon', async () => {
+  await expect(read('\u0001\u0002:\u0003', 'z\u0004: 1', '', '\u0005\u0006')).rejects.toMatchObject({
+    code: 'INPUT_UNREADABLE',
+    message: expect.stringContaining('no headers'),
+  });
+});

@@ -15,6 +15,9 @@ const MAX_NESTED_MESSAGES = 20;
 /** The line between a patch and what is said of it; in Markdown it would make a heading of the line above. */
 const PATCH_LINE = /(?<=\S[ \t]*\r?\n)---(?=[ \t]*\r?$)/gm;
 
+/** One of these is in every message. In other bytes the parser takes any line with a colon for a header. */
+const MAIL_HEADER =
+  /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type)$/i;
 /** The parser makes an object of each line: 200,000 empty lines take it 4 to 9 s. No mail says anything by so many of them. */
 const EMPTY_LINES = /(?:\r?\n){1000,}/g;
 
@@ -35,7 +38,8 @@ export const createEmailReader =
     const mail = await PostalMime.parse(parsed, { forceRfc822Attachments }).catch((cause) => {
       throw damaged('e-mail', cause);
     });
-    if (mail.headers.length === 0) throw damaged('e-mail', new Error('it has no headers'));
+    if (!mail.headers.some(({ key }) => MAIL_HEADER.test(key)))
+      throw damaged('e-mail', new Error('it has no headers of one'));
     const page = createPageBuilder();
     const date = isoDate(mail.date);
     const lines = [

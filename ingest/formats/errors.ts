@@ -5,10 +5,18 @@ export const damaged = (format: string, cause: unknown): ParleyError =>
   cause instanceof ParleyError
     ? cause
     : new ParleyError('INPUT_UNREADABLE', {
-        message: `The ${format} file is damaged or is none: ${(cause instanceof Error ? cause.message : String(cause)).split('\n')[0]!.replace(/\.$/, '')}.`,
+        message: `The ${format} file is damaged or is none${reason(cause)}.`,
         remedy: 'Open it in its own program, save it anew and ingest it again.',
         cause,
       });
+
+/** What a format's library says of the file. What it says of its own code ("sourceStart is out of range") helps nobody. */
+const reason = (cause: unknown): string => {
+  if (cause instanceof TypeError || cause instanceof RangeError || cause instanceof ReferenceError) return '';
+  const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
+  const said = line.replace(/: are you sure.*$|\. Are you sure.*$/i, '').replace(/[.?!\s]+$/, '');
+  return said === '' ? '' : `: ${said}`;
+};
 
 /** The error for a file with a password. */
 export const locked = (format: string): ParleyError =>

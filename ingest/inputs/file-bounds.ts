@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
-import { utf16Order } from '../extract/decode.ts';
+import { utf16Order, utf32Order } from '../extract/decode.ts';
 import { isTextName } from '../formats/plain-text.ts';
 
 /** Maximum bytes of a file that is one page. A JSONL file is streamed and may have any size. */
@@ -14,8 +14,8 @@ export const mustBeText = (name: string, bytes: Uint8Array): void => {
   if ((TEXT.test(path.extname(name)) || isTextName(name)) && isBinary(bytes)) throw notText('file');
 };
 
-/** True for bytes that are not text: a NUL byte near the start, except in UTF-16. */
-export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0) && !isUtf16(bytes);
+/** True for bytes that are not text: a NUL byte near the start, except in UTF-16 and UTF-32. */
+export const isBinary = (bytes: Uint8Array): boolean => bytes.subarray(0, 8192).includes(0) && !isWide(bytes);
 
 export const notText = (what: 'file' | 'page'): ParleyError =>
   new ParleyError('INPUT_UNREADABLE', {
@@ -23,7 +23,8 @@ export const notText = (what: 'file' | 'page'): ParleyError =>
     remedy: 'Check what it is.',
   });
 
-const isUtf16 = (bytes: Uint8Array): boolean =>
+const isWide = (bytes: Uint8Array): boolean =>
+  utf32Order(bytes) !== undefined ||
   (bytes[0] === 0xff && bytes[1] === 0xfe) ||
   (bytes[0] === 0xfe && bytes[1] === 0xff) ||
   utf16Order(bytes) !== undefined;

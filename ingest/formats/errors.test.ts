@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { damaged } from './errors.ts';
+
+describe('a damaged file', () => {
+  it('is told with what its format’s library says of it', () => {
+    expect(damaged('Word', new Error('invalid zip data.')).message).toBe(
+      'The Word file is damaged or is none: invalid zip data.',
+    );
+    expect(damaged('Word', new Error('No document part. Are you sure this is a valid .docx file?')).message).toBe(
+      'The Word file is damaged or is none: No document part.',
+    );
+  });
+
+  it('is told without what a library says of its own code', () => {
+    expect(damaged('Word', new RangeError('The value of "sourceStart" is out of range.')).message).toBe(
+      'The Word file is damaged or is none.',
+    );
+  });
+});
