@@ -529,6 +529,23 @@ describe('failures', () => {
     expect(JSON.stringify(last)).toContain('could not be saved');
   });
 
+  it.each([
+    ['an answer', async () => ({ text: 'Thirty.' }), 'done'],
+    ['a failure', async () => Promise.reject(new Error('no')), 'failed'],
+  ] as const)('stores %s that was delivered before the store was back', async (_, script, status) => {
+    const store = embedded();
+    let away = false;
+    const returning = broken(store, { putTurn: async (turn) => (away ? refuse() : store.putTurn(turn)) });
+    const { conversations } = setUp(script, { store: returning });
+    for await (const { type } of conversations.ask(ask())) {
+      away = type === 'accepted';
+      if (type === 'answer' || type === 'error')
+        expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
+    }
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status });
+    expect(types(await all(conversations.ask(ask())))).toEqual(['duplicate']);
+  });
+
   it('retries storing the answer when the store was busy', async () => {
     const store = embedded();
     let puts = 0;

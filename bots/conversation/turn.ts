@@ -64,13 +64,14 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
       return;
     }
     lease = keepClaim(store, { eventId, holder, staleAfterMs, log });
-    const { event, settled } =
+    const { event, settled, storeAgain }: Pick<Outcome, 'event' | 'settled' | 'storeAgain'> =
       earlier && earlier.status !== 'running'
         ? { event: finalEventOf(earlier), settled: true }
         : yield* workOnTurn(context, ask, lease, earlier);
     handedOver = true;
     yield event;
-    if (settled) await lease.finish();
+    // A chat platform has noted the reply as posted by now, so that no later attempt would store the end of the turn.
+    if (settled || (await storeAgain?.())) await lease.finish();
   } catch (error) {
     log.error({ err: error, eventId }, 'a turn could not be stored');
     if (handedOver) return;
@@ -99,6 +100,8 @@ interface Outcome {
   /** True when nothing is left to do for a later attempt at the event. */
   settled: boolean;
   ended: TurnRecord['outcome'];
+  /** Given when the end of the turn could not be stored: tries once more. @returns false when the claim was lost */
+  storeAgain?: () => Promise<boolean>;
 }
 
 /** One attempt at a turn. */
@@ -269,7 +272,8 @@ const storeAnswer = async (attempt: TurnAttempt, answer: Answer): Promise<Outcom
   if (!(await lease.held())) return leftToOthers(attempt);
   const standalone = answer.question === turn.question ? undefined : answer.question;
   const done: Turn = { ...turn, given: undefined, status: 'done', standalone, answer, answeredAt: timestamp(clock) };
-  const stored = await withRetries(() => store.putTurn(done, fenceOf(context, turn)), clock).catch((error: unknown) => {
+  const write = () => withRetries(() => store.putTurn(done, fenceOf(context, turn)), clock);
+  const stored = await write().catch((error: unknown) => {
     log.error({ err: error, turnId: turn.id }, 'an answer could not be stored');
     return undefined;
   });
@@ -281,6 +285,7 @@ const storeAnswer = async (attempt: TurnAttempt, answer: Answer): Promise<Outcom
     // If storing failed, the turn is still stored as running, so a later attempt resumes it.
     settled: stored !== undefined,
     ended: 'answered',
+    ...(stored === undefined && { storeAgain: write }),
   };
 };
 
@@ -321,14 +326,18 @@ const storeFailure = async (attempt: TurnAttempt, error: unknown): Promise<Outco
     error: { code, message, remedy },
     answeredAt: timestamp(clock),
   };
-  const stored = await withRetries(() => store.putTurn(failed, fenceOf(context, turn)), clock).catch(
-    (cause: unknown) => {
-      log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored');
-      return undefined;
-    },
-  );
+  const write = () => withRetries(() => store.putTurn(failed, fenceOf(context, turn)), clock);
+  const stored = await write().catch((cause: unknown) => {
+    log.error({ err: cause, turnId: turn.id }, 'a failed turn could not be stored');
+    return undefined;
+  });
   if (stored === false) return leftToOthers(attempt);
-  return { event, settled: stored !== undefined, ended: status === 'cancelled' ? 'stopped' : 'failed' };
+  return {
+    event,
+    settled: stored !== undefined,
+    ended: status === 'cancelled' ? 'stopped' : 'failed',
+    ...(stored === undefined && { storeAgain: write }),
+  };
 };
 
 /** Ends the work on a stopped question in other processes, unless one of them has taken the question over. */
