@@ -3,7 +3,9 @@ import { plainText } from '../../bots/slack/incoming-message.ts';
 import { isParleyError } from '../../core/errors.ts';
 import { forget } from '../../ingest/forget.ts';
 import { indexDocuments } from '../../retrieval/index.ts';
+import { backupDataFile } from '../../stores/embedded/backup.ts';
 import { deliver, tellOnceAtDiscord, write } from './asking.ts';
+import { checkBackup } from './invariants/backups.ts';
 import { changeOf, textOf } from './pages.ts';
 import { BOT } from './platforms/slack-double.ts';
 import type { Question } from './questions.ts';
@@ -35,6 +37,8 @@ export const act = (simulation: Simulation, action: Action): void => {
     write: (it) => writePage(simulation, it),
     forget: ({ page }) => forgetPage(simulation, page),
     erase: (it) => erase(simulation, it),
+    outage: ({ on, kind, ms }) => void simulation.outages.push({ on, kind, until: simulation.time.steady() + ms }),
+    backup: ({ at }) => pend(simulation, backUp(simulation, at)),
     disconnect: (it) => disconnect(simulation, it),
     jump: ({ ms }) => simulation.time.jump(ms),
   };
@@ -186,6 +190,15 @@ const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void
       await start(simulation, slot);
     })(),
   );
+};
+
+const backUp = async (simulation: Simulation, at: number): Promise<void> => {
+  const { files, time, questions } = simulation;
+  const acknowledged = [...questions.values()].filter((question) => question.acknowledged);
+  const wanted = { began: time.steady(), questions: acknowledged.map(({ name }) => name) };
+  const file = `${files.records}.${at}.backup`;
+  await backupDataFile(files.records, file);
+  await checkBackup(simulation, file, wanted);
 };
 
 const disconnect = (simulation: Simulation, { process, ms, resumes }: Of<'disconnect'>): void => {

@@ -117,5 +117,23 @@ export const makeStory = (seed: number): Story => {
         resumes: sometimes(0.5),
       });
   }
+  if (sometimes(0.25))
+    for (let left = 1 + draw(2); left > 0; left -= 1) {
+      const on = one(['store', 'store', 'store', 'slack', 'discord', 'model'] as const);
+      const kind = on === 'store' ? one(['down', 'busy', 'full'] as const) : 'down';
+      more.push({ at: draw(length), do: 'outage', on, kind, ms: one([3000, 15_000, 60_000]) });
+    }
+  if (sometimes(0.25))
+    for (let left = 1 + draw(3); left > 0; left -= 1)
+      more.push({
+        at: draw(length),
+        do: 'fault',
+        process: draw(2),
+        on: 'store',
+        kind: 'late',
+        skip: draw(40),
+        times: 1 + draw(3),
+      });
+  if (sometimes(0.1)) more.push({ at: draw(length), do: 'backup' });
   return { ...story, actions: [...actions, ...more].sort((a, b) => a.at - b.at) };
 };

@@ -570,4 +570,28 @@ export const mutants: readonly Mutant[] = [
     to: 'PAUSES_MS[failures]',
     story: 'store-away-for-a-message',
   },
+  {
+    name: 'backup-without-the-log',
+    about: 'a backup copies the data file without what stands in its log',
+    file: 'stores/embedded/backup.ts',
+    from: 'await source.backup(draft, { progress: () => ALL_PAGES });',
+    to: 'copyFileSync(from, draft);',
+    story: 'backup-while-people-ask',
+  },
+  {
+    name: 'late-save-stands',
+    about: 'what a process stored of a question, and the store carries out late, brings the answered question back',
+    file: 'bots/chat/outbox.ts',
+    from: "found: [kind === 'question' ? isAsked(delivery) : isThere(kind, delivery.key)],",
+    to: "found: kind === 'question' ? [] : [isThere(kind, delivery.key)],",
+    story: 'late-save-stands',
+  },
+  {
+    name: 'end-not-stored-beside-its-reply',
+    about: 'a reply is posted while the disk is full, and its turn stays running when there is space again',
+    file: 'bots/conversation/turn.ts',
+    from: 'if (settled || (await storeAgain?.()))',
+    to: 'if (settled)',
+    story: 'end-not-stored-beside-its-reply',
+  },
 ];

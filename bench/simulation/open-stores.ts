@@ -70,15 +70,15 @@ const overWire = <Store extends object>(name: string, store: Store, wire: Wire):
     get(target, key, receiver) {
       const value = Reflect.get(target, key, receiver) as unknown;
       if (typeof value !== 'function' || STREAMS.has(String(key))) return value;
-      return (...values: unknown[]) =>
-        wire.call(
+      return (...values: unknown[]) => {
+        const sent = SILENT.has(name) ? values : asSent(values);
+        return wire.call(
           'store',
           `${name}.${String(key)}`,
-          () => (value as (...all: unknown[]) => unknown).apply(target, values),
-          {
-            said: SILENT.has(name) ? undefined : shortened(values),
-          },
+          () => (value as (...all: unknown[]) => unknown).apply(target, sent),
+          { said: SILENT.has(name) ? undefined : shortened(sent) },
         );
+      };
     },
   });
 
@@ -96,6 +96,19 @@ const STREAMS = new Set([
 ]);
 /** What they are called with is long, or holds binary numbers, and tells a reader nothing. */
 const SILENT = new Set(['vectors', 'graph', 'lexical', 'passageIndex', 'records']);
+
+/** A server gets what a record was when it was sent, whatever its sender changes in it before it arrives. */
+const asSent = (values: readonly unknown[]): unknown[] =>
+  values.map((value) => (typeof value === 'object' && isData(value) ? structuredClone(value) : value));
+
+const isData = (value: object | null): boolean => {
+  if (value === null || Array.isArray(value)) return true;
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  return (
+    prototype === Object.prototype &&
+    !Object.values(value).some((one) => typeof one === 'function' || one instanceof AbortSignal)
+  );
+};
 
 const shortened = (values: readonly unknown[]): string => {
   const text = JSON.stringify(values);

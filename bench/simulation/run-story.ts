@@ -96,6 +96,7 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
     questions: new Map(),
     slots: Array.from({ length: story.processes }, (_, index): Slot => ({ index, waiting: new Set(), starts: 0 })),
     erasures: [],
+    outages: [],
     poison: new Map(),
     pending: new Set(),
     violated(invariant, what) {
@@ -184,8 +185,9 @@ const happen = async (simulation: Simulation, violations: readonly Violation[]):
 
 /** Everything that broke is whole again, and time goes by until nothing is left to do. */
 const calm = async (simulation: Simulation, violations: readonly Violation[]): Promise<void> => {
-  const { time, slots, pending, journal } = simulation;
+  const { time, slots, pending, journal, outages } = simulation;
   journal.note('-- calm');
+  outages.splice(0);
   for (const { wire } of slots) {
     wire?.clear();
     wire?.dieAt({ calls: Number.MAX_SAFE_INTEGER, when: 'before', death: () => {} });

@@ -8,7 +8,7 @@ import type { Parleys } from './process.ts';
 import type { Question } from './questions.ts';
 import type { Story } from './story.ts';
 import type { Owner, VirtualTime } from './virtual-time.ts';
-import type { Wire } from './wire.ts';
+import type { Outage, Wire } from './wire.ts';
 
 /** A promise of Parley's that did not hold. */
 export interface Violation {
@@ -53,6 +53,8 @@ export interface Simulation {
   readonly questions: Map<string, Question>;
   readonly slots: readonly Slot[];
   readonly erasures: Erasure[];
+  /** Services that are away from everybody, until the calm. */
+  readonly outages: Outage[];
   /** How many more processes die of working on a question, by its name. */
   readonly poison: Map<string, number>;
   /** Work of the world that must end before the story is judged, such as a page that is written until it is there. */

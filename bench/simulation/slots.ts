@@ -16,7 +16,7 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
   if (slot.owner?.alive) return;
   slot.starts += 1;
   const owner = { name: `process ${slot.index}.${slot.starts}`, alive: true, pausedUntil: 0 };
-  const wire = createWire(owner, { time, seed: story.seed, journal });
+  const wire = createWire(owner, { time, seed: story.seed, journal, outages: simulation.outages });
   slot.owner = owner;
   slot.wire = wire;
   slot.gap = undefined;

@@ -47,9 +47,17 @@ const actionSchema = z.discriminatedUnion('do', [
     do: z.literal('fault'),
     process,
     on: z.enum(['store', 'slack', 'discord', 'model']),
-    kind: z.enum(['refused', 'lost', 'slow', 'limited']),
+    kind: z.enum(['refused', 'lost', 'slow', 'limited', 'late']),
     skip: z.number().int().nonnegative(),
     times: z.number().int().positive(),
+  }),
+  /** The service is away from every process. */
+  z.object({
+    at,
+    do: z.literal('outage'),
+    on: z.enum(['store', 'slack', 'discord', 'model']),
+    kind: z.enum(['down', 'busy', 'full']),
+    ms: at,
   }),
   /** The page is written anew, for these readers. */
   z.object({
@@ -66,6 +74,8 @@ const actionSchema = z.discriminatedUnion('do', [
   z.object({ at, do: z.literal('forget'), page }),
   /** `chat`: they say `forget me`; `command`: an operator runs `parley forget person:ID`. */
   z.object({ at, do: z.literal('erase'), person: names(people), how: z.enum(['chat', 'command']) }),
+  /** An operator runs `parley backup`. */
+  z.object({ at, do: z.literal('backup') }),
   /**
    * A process loses its connection to Discord. `resumes`: it hears afterwards what was said meanwhile; otherwise it gets a new
    * session, and nobody tells it.

@@ -1,5 +1,6 @@
 import { ParleyError } from '../../core/errors.ts';
 import { chance } from './chance.ts';
+import { onFullDisk } from './full-disk.ts';
 import type { Journal } from './journal.ts';
 import type { Owner, VirtualTime } from './virtual-time.ts';
 
@@ -7,9 +8,10 @@ import type { Owner, VirtualTime } from './virtual-time.ts';
 export type Service = 'store' | 'slack' | 'discord' | 'model';
 /**
  * `refused`: the call is not carried out, and the caller is told; `lost`: it is carried out, and its answer gets lost;
- * `slow`: its answer takes half a minute; `limited`: the platform or the model asks to come back later.
+ * `slow`: its answer takes half a minute; `limited`: the platform or the model asks to come back later; `late`: the caller is
+ * told that the store does not answer, and the store carries it out some time after.
  */
-export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited';
+export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited' | 'late';
 
 export interface Fault {
   on: Service;
@@ -17,6 +19,17 @@ export interface Fault {
   /** So many calls pass before it. */
   skip: number;
   times: number;
+}
+
+/**
+ * A service that is away from everybody for a while. `down`: it refuses every call; `busy`: calls wait for their turn and give
+ * up, as when a pool of connections is used up; `full`: the store's disk is, so that it refuses whatever writes.
+ */
+export interface Outage {
+  on: Service;
+  kind: 'down' | 'busy' | 'full';
+  /** Steady milliseconds. */
+  until: number;
 }
 
 /** Errors in the words of the service that fails. */
@@ -33,6 +46,12 @@ const LATENCY: Record<Service, { usual: number; seldom: number; share: number }>
   model: { usual: 3000, seldom: 25_000, share: 0.05 },
 };
 const SLOW_MS = 30_000;
+/** A server carries out what it was sent until its own limit, a minute for statements of Parley's in Postgres. */
+const LATE_MS = 20_000;
+/** So long a call waits for a service that is busy. */
+const BUSY_MS = 10_000;
+/** A server of these ends a transaction with its connection, so that nothing arrives late. */
+const isSeparate = (name: string) => /^(vectors|graph)\./.test(name);
 
 const storeFailures: Failures = {
   cut: () => new ParleyError('STORE_UNAVAILABLE', { message: 'The store cannot be reached.', remedy: 'Try again.' }),
@@ -68,8 +87,11 @@ const never = () => new Promise<never>(() => {});
 
 export const createWire = (
   owner: Owner,
-  { time, seed, journal }: { time: VirtualTime; seed: number; journal: Journal },
+  { time, seed, journal, outages }: { time: VirtualTime; seed: number; journal: Journal; outages: readonly Outage[] },
 ): Wire => {
+  const outageOf = (service: Service): Outage | undefined =>
+    outages.find(({ on, until }) => on === service && until > time.steady());
+
   const counts = new Map<string, number>();
   const faults: Fault[] = [];
   let end: End | undefined;
@@ -117,9 +139,22 @@ export const createWire = (
       await time.sleep(there);
       if (fault === 'limited') throw failures.limited();
       if (fault === 'refused') throw failures.cut();
+      if (fault === 'late') {
+        if (service === 'store' && !isSeparate(name))
+          void time.sleep(LATE_MS).then(async () => {
+            const landed = await Promise.resolve().then(effect).then(String, String);
+            journal.note(`${owner.name} ${service} ${name} arrives late`, landed);
+          });
+        await sleepUnlessAborted(back, signal);
+        throw failures.cut();
+      }
+      const outage = outageOf(service);
+      if (outage?.kind === 'busy') await sleepUnlessAborted(Math.min(BUSY_MS, outage.until - time.steady()), signal);
+      const still = outageOf(service)?.kind;
+      if (still === 'down' || still === 'busy') throw failures.cut();
       let outcome: { result: Awaited<ReturnType<typeof effect>> } | { error: unknown };
       try {
-        outcome = { result: await effect() };
+        outcome = { result: await (still === 'full' ? onFullDisk(effect) : effect()) };
       } catch (error) {
         outcome = { error };
       }
