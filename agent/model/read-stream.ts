@@ -5,8 +5,20 @@ import { readJsonObject } from './partial-json.ts';
 import { thinkingFilter, withoutThinking } from './thinking.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 
-/** Milliseconds without a piece after which a started answer counts as interrupted. Slow models stream every few seconds. */
+/**
+ * Milliseconds without a piece after which a started answer counts as interrupted. Models may stop to think, slow ones stream
+ * every few seconds, and some providers hold back the arguments of a function until a value of them is complete.
+ */
 export const MAX_SILENCE_MS = 45_000;
+/** Share of it after which a text that came quickly counts as interrupted: 15 seconds. */
+const QUICK_SHARE = 1 / 3;
+/** Pieces of text in a row after which its pace is known. */
+const MIN_PACED_PIECES = 20;
+/**
+ * Mean gaps between pieces that a silence may last. A provider's 20 ms give the shortest silence; a local model's 200 ms give
+ * 30 seconds, so that it may read another question's prompt meanwhile; at 300 ms and more it is the longest.
+ */
+const PACED_GAPS = 150;
 /** Characters per token at which a stream is far beyond its limit; the longest tokens of code and blanks have about 16. */
 const MAX_CHARS_PER_TOKEN = 16;
 /** No stream is taken for endless below this length, because a given LangChain model has an output limit of its own. */
@@ -63,7 +75,7 @@ export const readStream = async (
       }
       const thinking = thinkingOf(chunk);
       thought ||= thinking > 0 || (chunk.usage_metadata?.output_token_details?.reasoning ?? 0) > 0;
-      if (delta || thinking || pieces.length > 0) silence.restart();
+      if (delta || thinking || pieces.length > 0) silence.restart(!thinking && pieces.length === 0);
       // A piece that holds nothing counts, too, so that a stream of such pieces ends.
       chars += 1 + delta.length + thinking;
       for (const { name, args } of pieces) chars += sizeOf(name) + sizeOf(args);
@@ -118,15 +130,27 @@ export const readStream = async (
   };
 };
 
-/** Stops the request if a started answer falls silent. Before its first piece a model may think or load for long. */
+/**
+ * Stops the request if a started answer falls silent. Before its first piece a model may think or load for long. How long the
+ * silence may be follows the pace of the text before it.
+ */
 const startSilence = (silenceMs: number, stop: (reason: Error) => void) => {
   let timer: NodeJS.Timeout | undefined;
+  let pieces = 0;
+  let since = 0;
   return {
-    restart() {
+    /** @param isText false for thinking and for function calls, after which the pace says nothing */
+    restart(isText: boolean) {
       clearTimeout(timer);
+      const now = performance.now();
+      if (!isText) pieces = 0;
+      else if (pieces++ === 0) since = now;
+      const gap = pieces < MIN_PACED_PIECES ? Number.POSITIVE_INFINITY : (now - since) / (pieces - 1);
+      const ms = Math.min(silenceMs, Math.max(silenceMs * QUICK_SHARE, gap * PACED_GAPS));
       timer = setTimeout(
-        () => stop(new Error(`it sent nothing more for ${silenceMs / 1000} seconds in the middle of its answer`)),
-        silenceMs,
+        () =>
+          stop(new Error(`it sent nothing more for ${Math.round(ms / 100) / 10} seconds in the middle of its answer`)),
+        ms,
       );
     },
     end: () => clearTimeout(timer),
