@@ -118,19 +118,26 @@ export const excerptOf = (
   return { ...reference, text: excerpt };
 };
 
-/** Minimum share of the query's words in a relevant source if the query has no distinctive name. */
+/** Minimum share of the query's words in a relevant source that contains no distinctive name of the query. */
 const MIN_QUERY_SHARE = 0.5;
 
 /**
  * True for a source that may answer a query: it contains a distinctive name, or its title is a typo away from one. Word
  * overlap counts only if no name is distinctive, because "film", "director" and "2011" occur on many pages of other
- * films.
+ * films; or beside the name of the guess.
+ * @param guess the guess in the query, if no page found contains another of its names
  */
-export const isAbout = ({ title, text }: NumberedReference, query: string, distinctive: readonly string[]): boolean => {
+export const isAbout = (
+  { title, text }: Pick<NumberedReference, 'title' | 'text'>,
+  query: string,
+  distinctive: readonly string[],
+  guess = '',
+): boolean => {
   const said = `${title} ${text}`;
-  return distinctive.length > 0
-    ? containedNames(distinctive, said).length > 0 || isTypoOf(distinctive, title)
-    : shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
+  if (containedNames(distinctive, said).length > 0 || isTypoOf(distinctive, title)) return true;
+  const believed = words(guess).join(' ');
+  const mayMatchByWords = distinctive.length === 0 || (believed !== '' && containedNames([believed], said).length > 0);
+  return mayMatchByWords && shareIn(contentStems(query), contentStems(said)) >= MIN_QUERY_SHARE;
 };
 
 /** Marks a source as read: in full, or only its sentences about a name. */

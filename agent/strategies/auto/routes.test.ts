@@ -75,6 +75,16 @@ describe('what a round of searches found', () => {
     const studio = { ...finding!, names: [], references: [page(1, 'The city gave Norrfilm its studio.')] };
     expect(afterSearches({ ...everywhere, found: [studio] })).toBe('answer-attempt');
   });
+  it('is read if it names the guess and shares half of the query, where no page names anything else searched for', () => {
+    const query = 'Umeå became part of Norrland by the Edict of Lars 1707';
+    const [finding] = at('The edict of 1707 by Lars joined Umeå to Norrland.', query).found;
+    const searched = { ...at(''), found: [{ ...finding!, names: ['edict of lars 1707'] }] };
+    expect(afterSearches(searched)).toBe(END);
+    const guessed = { ...searched, found: [{ ...searched.found[0]!, guess: 'Umeå' }] };
+    expect(afterSearches(guessed)).toBe('answer-attempt');
+    const other = { ...guessed.found[0]!, references: [page(1, 'Umeå has a theatre.')] };
+    expect(afterSearches({ ...guessed, found: [other] })).toBe(END);
+  });
   it('is read again once if the sources name the guess of the only missing link', () => {
     const known = { ...at('Norrfilm is in Umeå.'), read: ['1'], maybeLikely: true };
     expect(afterSearches(known)).toBe('answer-attempt');

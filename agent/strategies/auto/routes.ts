@@ -91,12 +91,12 @@ export const afterSearches = ({
   if (exhausted) return END;
   if (rounds === 1 && (attempt?.verdict === 'likely' || maybeLikely)) return 'answer-attempt';
   const readMarks = new Set(read);
-  const isNews = ({ query, names: distinctive, references, mentions }: Finding): boolean => {
+  const isNews = ({ query, names: distinctive, guess, references, mentions }: Finding): boolean => {
     const names = namesOf(query);
     return (
       mentions.some((one) => !isRead(one, names, readMarks)) ||
       references.some(
-        (one) => !isRead(one, names, readMarks) && (names.length === 0 || isAbout(one, query, distinctive)),
+        (one) => !isRead(one, names, readMarks) && (names.length === 0 || isAbout(one, query, distinctive, guess)),
       )
     );
   };

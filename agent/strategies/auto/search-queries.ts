@@ -1,6 +1,7 @@
 import { Send } from '@langchain/langgraph';
 import { asParleyError } from '../../../core/errors.ts';
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
+import { words } from '../../../core/text/words.ts';
 import { lookUp } from '../../look-up.ts';
 import { mayAnswerLikely } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
@@ -19,7 +20,7 @@ import {
   mentionFilter,
   namesOf,
 } from './mentions.ts';
-import type { Auto } from './state.ts';
+import type { Auto, Finding } from './state.ts';
 
 /** Sources that one query adds, how many of them may have been shown before, and the depth of its search. */
 const SOURCES_PER_QUERY = 4;
@@ -72,13 +73,15 @@ export const searchQuery = node('search-query', async ({ queries: [query = ''], 
   const ranked = rankByNames(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
   const unseen = ranked.filter((one) => !isRead(one, names, seen));
   const distinctive = distinctiveNames(withoutGuess(names, attempt?.guess), passages);
-  const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, distinctive));
+  const guess = onlyNameFound(attempt?.guess, query, distinctive, ranked);
+  const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, distinctive, guess));
   const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), worthReading).slice(0, SOURCES_PER_QUERY);
   const isMention = mentionFilter(query, names, distinctive);
   const mentions = unseen
     .flatMap((one) => (references.includes(one) ? [] : (excerptOf(one, isMention) ?? [])))
     .slice(0, MAX_MENTIONS);
-  return { found: [{ query, names: distinctive, references, mentions }], failures };
+  const finding: Finding = { query, names: distinctive, guess, references, mentions };
+  return { found: [finding], failures };
 });
 
 /**
@@ -107,6 +110,23 @@ const withoutGuess = (names: readonly string[], guess = ''): readonly string[] =
   const guessed = namesOf(guess);
   const others = names.filter((name) => !guessed.includes(name));
   return others.length > 0 ? others : names;
+};
+
+/**
+ * The guess, if it stands in the query and no page found contains another name of the query. A name that no page
+ * contains ("Acts of Union 1707") cannot tell pages apart, and the page with the answer may word it otherwise.
+ */
+export const onlyNameFound = (
+  guess = '',
+  query: string,
+  others: readonly string[],
+  found: readonly Pick<NumberedReference, 'title' | 'text'>[],
+): string => {
+  const believed = words(guess).join(' ');
+  const isSearched = believed !== '' && containedNames([believed], query).length > 0;
+  return isSearched && !found.some(({ title, text }) => containedNames(others, `${title} ${text}`).length > 0)
+    ? guess
+    : '';
 };
 
 /**

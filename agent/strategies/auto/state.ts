@@ -58,6 +58,8 @@ export interface Finding {
   query: string;
   /** Names of the query that distinguish pages. */
   names: string[];
+  /** The model's guess, if the query contains it and no page found contains another name of the query. */
+  guess?: string;
   references: NumberedReference[];
   /** Further pages, each with only its sentences about what the query names. */
   mentions: NumberedReference[];
