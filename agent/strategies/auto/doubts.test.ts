@@ -90,6 +90,14 @@ describe('an answer whose quotes share no word with the question besides names',
     expect(isUnworded(grandfather, quoted('Ole Dahl lived with Jon Dahl'), source())).toBe(true);
     expect(isUnworded("Who is Ole Dahl's husband?", quoted('Ole Dahl is the brother of Jon'), source())).toBe(true);
     expect(isUnworded("Who is Ole Dahl's mother?", quoted('Ole Dahl married Ada'), source())).toBe(true);
+    expect(isUnworded("Who is Ole Dahl's mother?", quoted('He was born at Norby in 1378 to Ada'), source())).toBe(
+      false,
+    );
+    expect(isUnworded("Who is Ole Dahl's mother?", quoted('He was born at Norby. He moved to Ada'), source())).toBe(
+      true,
+    );
+    expect(isUnworded("Who is Ole Dahl's sister?", quoted('Jon was the father of Ole and Ada'), source())).toBe(false);
+    expect(isUnworded("Who is Ole Dahl's sister?", quoted('Ole Dahl married Ada'), source())).toBe(true);
   });
   it('is not doubted if the page is in another language', () => {
     const quote = quoted('The lease is ended by a letter to the owner');
@@ -136,6 +144,11 @@ describe('an answer that shares few words with the question', () => {
   it('is doubted, unless the question only misspells a name', () => {
     expect(doubt('When did the conqueror of Brightendworth, Ironarton and Silverdale die?')).toBe('off-topic');
     expect(doubt('When did the conqueror of Talmendonia die?')).toBeUndefined();
+  });
+  it('is not doubted if it states the relation asked for from its other end', () => {
+    const question = 'When did the old painter, father of Ole, die?';
+    expect(doubt(question, 'Ole was a son of Ada Berg, and she died in 323 BC [1].')).toBeUndefined();
+    expect(doubt(question, 'Ole knew Ada Berg, and she died in 323 BC [1].')).toBe('off-topic');
   });
   it('is not doubted if it shares words that Porter’s algorithm would shorten again ("houses", "hous", "hou")', () => {
     expect(

@@ -4,7 +4,14 @@ import { words } from '../../../core/text/words.ts';
 import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { splitStatements } from '../../references/statements.ts';
-import { areInDifferentLanguages, asksForFigure, countLinks, hasFigure, statesInverseRelation } from './english.ts';
+import {
+  areInDifferentLanguages,
+  asksForFigure,
+  countLinks,
+  hasFigure,
+  inverselyStated,
+  statesInverseRelation,
+} from './english.ts';
 import { newFacts, withoutMarks } from './facts.ts';
 import { containedNames, namesOf } from './mentions.ts';
 import type { Auto } from './state.ts';
@@ -51,7 +58,8 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
   const statedCount = facts.length + newFacts(statements, facts).length;
   const links = countLinks(standalone);
   const spoken = [text, ...citations.flatMap(({ title, quote }) => [title, quote])].join(' ');
-  const overlap = questionOverlap(spoken, standalone);
+  // An answer that names a son has spoken of the father asked for.
+  const overlap = questionOverlap([spoken, ...inverselyStated(standalone, spoken)].join(' '), standalone);
   if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length) && overlap < ALL_LINKS_OVERLAP)
     return 'links';
   if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(withoutMarks), text])) return 'unlinked';

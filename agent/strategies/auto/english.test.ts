@@ -10,6 +10,8 @@ it.each([
   ['What is the place of birth of the director of Jaws?', 2],
   ['Which people is closest to the group that makes up 70% of settlers?', 1],
   ['Who is the president of the organization that Ada Berg is a member of?', 2],
+  ['When did the country where the village of Norby is located become a member of CARICOM?', 1],
+  ['Who is the mayor of the village where the founder of Norrfilm was born?', 3],
   ['wer führt das Projekt?', 0],
 ])('counts the links that lead on in "%s"', (question, links) => {
   expect(countLinks(question)).toBe(links);

@@ -30,9 +30,13 @@ export const areInDifferentLanguages = (text: string, other: string): boolean =>
 const INVERSE_RELATIONS: readonly { asked: RegExp; by: RegExp }[] = [
   {
     asked: /\bgrand(?:father|mother|parent|son|daughter|child|children)s?\b/i,
-    by: /\b(?:father|mother|parent|son|daughter|child|children|born to)\b/i,
+    by: /\b(?:father|mother|parent|son|daughter|child|children|born (?:[^.;]{0,80} )?to)\b/i,
   },
-  { asked: /\b(?:father|mother|parent)s?\b/i, by: /\b(?:son|daughter|child|children|born to)\b/i },
+  { asked: /\b(?:father|mother|parent)s?\b/i, by: /\b(?:son|daughter|child|children|born (?:[^.;]{0,80} )?to)\b/i },
+  {
+    asked: /\b(?:brother|sister|sibling)s?\b/i,
+    by: /\b(?:father|mother|parent|brother|sister|sibling)s?\b/i,
+  },
   { asked: /\b(?:son|daughter|child|children)s?\b/i, by: /\b(?:father|mother|parent)s?\b/i },
   {
     asked: /\b(?:husband|wife|spouse|married|marry|widow(?:er)?)\b/i,
@@ -43,7 +47,13 @@ const INVERSE_RELATIONS: readonly { asked: RegExp; by: RegExp }[] = [
 
 /** True if a quote states the relation that an English question asks for from its other end. */
 export const statesInverseRelation = (question: string, quote: string): boolean =>
-  isEnglish(question) && INVERSE_RELATIONS.some(({ asked, by }) => asked.test(question) && by.test(quote));
+  inverselyStated(question, quote).length > 0;
+
+/** The words of an English question for relations that a text states from their other end: "father", for "a son of". */
+export const inverselyStated = (question: string, text: string): string[] =>
+  isEnglish(question)
+    ? INVERSE_RELATIONS.flatMap(({ asked, by }) => (by.test(text) ? (asked.exec(question)?.[0] ?? []) : []))
+    : [];
 
 /** Function words of English questions, and below those of other languages, some of which share words with English. */
 const ENGLISH_WORDS = new Set(
@@ -71,13 +81,17 @@ export const asksForFigure = (question: string): boolean => isEnglish(question) 
 
 /**
  * Number of links (hops) that a question seems to ask for: counts "of", "that", "who" and the like outside names. Zero
- * for questions in other languages.
+ * for questions in other languages. The "of" of "the village of Norby" and "a member of NATO" is none.
  */
 export const countLinks = (question: string): number => {
   if (!isEnglish(question)) return 0;
   const bare = question
     .replace(/(?:\b(?:name|number|kind|type|sort|amount|one|out|part|half|most|percent|majority)s?|%) of\b/gi, '')
     .replace(/\bof (?:birth|death|origin|burial|residence)\b/gi, '')
+    .replace(
+      /\b(?:(?:city|town|village|district|county|province|state|island|region|kingdom) of|members? of(?: the)?)(?= \p{Lu})/gu,
+      '',
+    )
     // In "the club that she is a member of", the final "of" belongs to "that": one link.
     .replace(/\s+of\s*[?.!]*$/i, '')
     .replace(/(?<=\S\s)\p{Lu}[\p{L}\p{N}'’-]*(?:\s+(?:(?:of|the)\s+)*[\p{Lu}\p{N}][\p{L}\p{N}'’-]*)*/gu, 'N')
