@@ -34,7 +34,7 @@ export const answerShape = {
   shortAnswer: z
     .string()
     .describe(
-      "only what is asked for, in the source's words and as few as say it: one name, without title, where one is asked for; a number, with its unit unless the question says it; yes or no; empty if unknown or invalid-premise",
+      "only what is asked for, in the source's words and as few as say it: one name, without title, where one is asked for; a date as full as the source has it, unless a year is asked for; a number, with its unit unless the question says it; yes or no; no remark in brackets; empty if unknown or invalid-premise",
     ),
   citations: citationsSchema,
   unconfirmed: unconfirmedSchema,
