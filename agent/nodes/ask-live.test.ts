@@ -82,6 +82,26 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     );
   });
 
+  it('shows the model what was asked, also where an argument has parts', async () => {
+    const nested: LiveTool = {
+      ...price,
+      tool: tool(async () => 'Nordhavn trades at 41.20 euros.', {
+        name: 'exchange__share_price',
+        description: 'The price of a share at this moment.',
+        schema: z.object({ share: z.object({ company: z.string() }) }),
+      }),
+    };
+    const choice = { name: 'exchange__share_price', arguments: { share: { company: 'Nordhavn' } } };
+    const { ask, stub } = await open(
+      { ...script(), 'choose-functions': () => ({ functionCalls: [choice] }) },
+      sources(nested),
+    );
+    await ask(QUESTION, { strategy, ...traders });
+    const shown = stub.requests.map(({ user }) => user).join('\n');
+    expect(shown).toContain('{"company":"Nordhavn"}');
+    expect(shown).not.toContain('[object Object]');
+  });
+
   it('does not ask a source outside the asker’s scopes', async () => {
     const { ask, stub } = await open(script('exchange__share_price'), sources(price));
     const { answer } = await ask(QUESTION, { strategy });

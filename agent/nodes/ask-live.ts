@@ -51,7 +51,7 @@ const askOrLeaveOut = async (...asked: Parameters<typeof ask>): Promise<Referenc
 
 const ask = async (context: QuestionContext, live: LiveTool, args: Record<string, unknown>): Promise<Reference> => {
   const text = await askLiveTool(context, live, args);
-  const argumentText = Object.values(args).map(String).join(', ');
+  const argumentText = Object.values(args).map(asWords).join(', ');
   return {
     kind: 'live',
     documentId: `live:${live.title}`,
@@ -61,3 +61,6 @@ const ask = async (context: QuestionContext, live: LiveTool, args: Record<string
     updatedAt: new Date(context.clock.now()).toISOString(),
   };
 };
+
+/** A value of an argument, as a heading shows it. */
+const asWords = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
