@@ -72,3 +72,17 @@ it('leaves out "Next Section" also where an anchor above it was never closed', (
   expect(markdown).toContain('A lid belongs');
   expect(markdown).not.toContain('Lids of all sizes');
 });
+
+it('leaves out a row whose cells lead on and back, and keeps a row that says what comes next', () => {
+  const row = (...cells: string[]) =>
+    `<table border=0><tr valign="top">${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`;
+  const markdown = page(
+    row(
+      '[Prev:&nbsp;<a href="corner.html">CORNER</a>]',
+      '<nobr>[<a href="all.html#lid">Resources</a>][<a href="toc.html">TOC</a>]</nobr>',
+      '[Next:&nbsp;<a href="rope.html">ROPE</a>]',
+    ) + row('Next step: <a href="dry.html">drying</a>', 'Last step: <a href="ship.html">shipping</a>'),
+  );
+  expect(markdown).not.toMatch(/ROPE|Resources/);
+  expect(markdown).toContain('drying');
+});

@@ -93,11 +93,28 @@ const MAX_RUN = 40;
 const dropLabelledBars = (document: Document): void => {
   const seen = new Set<ParentNode>();
   for (const link of elementsNamed(document, 'a')) {
+    // "[Prev: Lids] [Contents] [Next: Boxes]", each in a cell.
+    const cell = link.parent && isTag(link.parent) && INLINE.has(link.parent.name) ? link.parent.parent : link.parent;
+    const table = cell && isTag(cell) && /^t[dh]$/.test(cell.name) ? tableAround(cell) : undefined;
+    if (table !== undefined && !seen.has(table)) {
+      seen.add(table);
+      if (textOf(table, MAX_CHARS).length < MAX_CHARS && isLabelledBar([table])) setChildren(table, []);
+    }
     const holder = link.parent && isTag(link.parent) && INLINE.has(link.parent.name) ? link.parent.parent : link.parent;
     if (holder === null || seen.has(holder) || (isTag(holder) && INLINE.has(holder.name))) continue;
     seen.add(holder);
     dropRuns(holder);
   }
+};
+
+/** The table of a cell, if it has no more than one row. */
+const tableAround = (cell: Element): Element | undefined => {
+  const row = cell.parent;
+  const body = row?.parent;
+  if (!row || !isTag(row) || row.name !== 'tr' || !body || !isTag(body)) return undefined;
+  const table = body.name === 'table' ? body : body.parent;
+  const isAlone = (holder: ParentNode) => holder.children.filter(isTag).length === 1;
+  return table && isTag(table) && table.name === 'table' && isAlone(body) && isAlone(table) ? table : undefined;
 };
 
 const dropRuns = (holder: ParentNode): void => {
@@ -126,7 +143,7 @@ const isLabelledBar = (run: readonly AnyNode[]): boolean => {
     .flatMap((node) => (isTag(node) ? (node.name === 'a' ? [node] : elementsNamed(node, 'a')) : []))
     .filter(({ attribs }) => attribs.href !== undefined);
   const beside = run.map((node) => (isTag(node) ? outside(node) : isText(node) ? node.data : '')).join(' ');
-  const labels = beside.replace(/\s+/g, ' ').trim();
+  const labels = beside.replace(/[[\]\s]+/g, ' ').trim();
   if (links.length < MIN_LABELLED) return links.length === 1 && NEXT.test(labels);
   return LABELS.test(labels) && labels.split(/[:>|]/).length > MIN_LABELLED;
 };

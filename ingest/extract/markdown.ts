@@ -8,8 +8,10 @@ import { decode } from './decode.ts';
 import { fold } from './dom.ts';
 import { isoDate } from './metadata.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
+import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
 import { markdownHeadings, textHeadings } from './underlined-headings.ts';
+import { wikiText } from './wiki-text.ts';
 
 const parser = new MarkdownIt({ html: true, linkify: false });
 
@@ -81,21 +83,27 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
 /** A script's or a configuration's comments: lines with one `#` each, one below the other. Headings have other lines between them. */
 const COMMENT_LINES = /^#(?: .*)?\n(?:#[ \t]*.*\n)*#(?: .*)?$/m;
 const MARKS = /^#{1,6}(?=[ \t]|$)/gm;
+/** The line in which a version control names the file, its version and who changed it: "# $Id: gate.txt,v 1.2 … $". */
+const VERSION_LINE = /^#{1,6}(?=[ \t]+\$\w+: [^\n]*\$[ \t]*$)/gm;
 
 /**
- * Reads plain text. Detects only headings: underlined ones, those at the left margin of an indented text, and single lines above a
- * paragraph. Without a heading at its start, the title is the file's name.
+ * Reads plain text. Detects only headings: a wiki's, underlined ones, those at the left margin of an indented text, and single lines
+ * above a paragraph. Without a heading at its start, the title is the file's name.
  */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
-  const source = decode(bytes, contentType)
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\uFEFF/, '')
+  const source = shownByTerminal(
+    decode(bytes, contentType)
+      .replace(/\r\n?/g, '\n')
+      .replace(/^\uFEFF/, ''),
+  )
     .replace(/^\s*\n/, '')
     .trimEnd();
-  const underlined = textHeadings(COMMENT_LINES.test(source) ? source.replace(MARKS, '\\$&') : source);
+  const unmarked = source.replace(COMMENT_LINES.test(source) ? MARKS : VERSION_LINE, '\\$&');
+  const wiki = wikiText(unmarked);
+  const underlined = textHeadings(wiki.text);
   const { text, title: called } = bareHeadings(underlined.text);
-  const title = underlined.title || called;
-  return { title, text, markdown: text, tables: [], links: [], metadata: {} };
+  const title = wiki.title || underlined.title || called;
+  return { title, text, markdown: text, tables: [], links: [], metadata: wiki.metadata };
 };
 
 const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterSchema>; body: string } => {

@@ -35,13 +35,17 @@ export const whyNoText = (start: Uint8Array, size: number): string | undefined =
   return undefined;
 };
 
-/** Decodes the sample; undefined if it is neither UTF-8 nor UTF-16, or has control characters. */
+/** Maximum share of control characters in a text: signs of bold and colours in helps of chat programs. */
+const MAX_CONTROL_SHARE = 0.1;
+
+/** Decodes the sample; undefined if it is neither UTF-8 nor UTF-16, or has NUL or many control characters. */
 const sampleText = (sample: Uint8Array): string | undefined => {
   const [first, second] = sample;
   const marked =
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
   const order = marked ?? utf16Order(sample);
-  if (order === undefined && sample.some(isControl)) return undefined;
+  const control = order === undefined ? sample.filter(isControl) : new Uint8Array();
+  if (control.includes(0) || control.length > sample.length * MAX_CONTROL_SHARE) return undefined;
   try {
     // Accepts a character that is cut by the end of the sample.
     return new TextDecoder(order ?? 'utf-8', { fatal: true }).decode(sample, { stream: true });
