@@ -158,6 +158,17 @@ it('puts into the first passage of a table what introduces it without a colon', 
   }
 });
 
+it('keeps a short section with its table: what is above it, and the few words below it', () => {
+  const table = '| Box | Lid |\n| --- | --- |\n| red | flat |\n| blue | round |';
+  const above =
+    'Says which lid a box has. It is set by [SET LID](set.html), and by nothing else that a box has.\n\n(Set)';
+  const below = 'See [Lids](lids.html), if necessary.';
+  const passages = passagesOf(`## Lids\n\n${above}\n\n${table}\n\n${below}\n\n## Ropes\n\n${prose(5)}`);
+  expect(passages.map(({ kind }) => kind)).toEqual(['table', 'text']);
+  expect(passages[0]?.text).toContain(`${above}\n\n${table}\n\n${below}`);
+  expect(passages[0]?.links.map(({ text }) => text)).toEqual(['SET LID', 'Lids']);
+});
+
 it('cuts no comment of code from the lines that it explains', () => {
   for (const [comment, end] of [
     ['# Moves it back to where it was.', '\n'],

@@ -257,10 +257,10 @@ describe('what belongs together', () => {
   it('does not join the rest of a section with the next section', () => {
     const table = '| Boat | Fee |\n| --- | --- |\n| Dinghy | 4 |\n| Sloop | 12 |';
     const { passages } = chunkMarkdown(
-      `## One\n\n${paragraph(5)}\n\n${table}\n\nAsk at the gate.\n\n## Two\n\nShort.\n\n## Three\n\n${paragraph(6)}`,
+      `## One\n\n${paragraph(5)}\n\n${table}\n\nAsk at the gate.\n\nOr not.\n\n## Two\n\nShort.\n\n## Three\n\n${paragraph(6)}`,
     );
     expect(passages.find(({ text }) => text.startsWith('Ask'))).toMatchObject({
-      text: 'Ask at the gate.',
+      text: 'Ask at the gate.\n\nOr not.',
       headings: ['One'],
     });
   });

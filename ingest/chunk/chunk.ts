@@ -83,17 +83,21 @@ export const chunkDocument = (
         { title: document.title, limit: TABLE_CHARACTERS },
       ).map(({ text }) => text);
       const links = linksOf(pieces, draft.links);
-      const { lead } = part;
-      for (const [piece, text] of pieces.entries())
+      const { lead, note } = part;
+      for (const [piece, rows] of pieces.entries()) {
+        const isFirst = piece === 0 && lead !== undefined;
+        const isLast = piece === pieces.length - 1 && note !== undefined;
+        const led = isFirst ? withLead(rows, document.text.slice(lead.start, lead.end)) : rows;
         add({
           kind: 'table',
           headings: table.headings,
-          text: piece === 0 && lead !== undefined ? withLead(text, document.text.slice(lead.start, lead.end)) : text,
-          start: piece === 0 && lead !== undefined ? lead.start : draft.start,
-          end: draft.end,
-          links: links[piece] ?? [],
+          text: isLast ? `${led}\n\n${document.text.slice(note.start, note.end)}` : led,
+          start: isFirst ? lead.start : draft.start,
+          end: isLast ? note.end : draft.end,
+          links: [...(isFirst ? lead.links : []), ...(links[piece] ?? []), ...(isLast ? note.links : [])],
           tableId: table.id,
         });
+      }
     } else {
       const headings = part.entryTerm === undefined ? part.headings : [...part.headings, part.entryTerm];
       add({ ...part, headings, kind: 'text', text: document.text.slice(part.start, part.end) });
@@ -201,8 +205,8 @@ const tailOf = ({
   return { before: outside, last: own, ...(isShort && { section }) };
 };
 
-/** Words of a section above a table that are no passage of their own. More of them may answer something, as sentences. */
-const MAX_LEAD_WORDS = 15;
+/** Maximum words of a section above a table that are part of the table's passage. */
+const MAX_LEAD_WORDS = 50;
 
 /** What introduces a table below it: all of its section, if that is short, or else a paragraph that says so. */
 const leadOf = (text: string, tail: Tail): Paragraphs | undefined =>
@@ -231,11 +235,35 @@ const MIN_SHORT = 3;
 const termOfRest = (entry: Entry | undefined): string | undefined =>
   entry === undefined || (entry.before >= MIN_SHORT && entry.longest < MIN_WORDS) ? undefined : entry.term;
 
-/** A table's place. `lead` is the line above that introduces it and says nothing without it. */
+/** A table's place, with what says nothing without it: the line above that introduces it, and a few words below it. */
 interface TablePart {
   table: number;
-  lead?: Span;
+  lead?: LinkedSpan;
+  note?: LinkedSpan;
 }
+
+type LinkedSpan = Span & { links: PassageLink[] };
+
+/** The links of the blocks above a table, from a place on. */
+const linksAbove = (blocks: readonly Block[], table: number, start: number): PassageLink[] => {
+  const links: PassageLink[][] = [];
+  for (let at = table - 1; at >= 0; at--) {
+    const block = blocks[at]!;
+    if ('table' in block || block.start < start) break;
+    links.unshift(block.links);
+  }
+  return links.flat();
+};
+
+/** The few words below a table with which its section ends. */
+const noteOf = (text: string, below: Block | undefined, next: Block | undefined): MarkdownBlock | undefined =>
+  below !== undefined &&
+  !('table' in below) &&
+  below.kind === 'paragraph' &&
+  (next === undefined || (!('table' in next) && next.kind === 'heading')) &&
+  countWords(text.slice(below.start, below.end)) < MIN_LAST_WORDS
+    ? below
+    : undefined;
 
 const joinParts = function* (
   document: ChunkInput,
@@ -267,6 +295,8 @@ const joinParts = function* (
   let beforeHeadings: Draft | undefined;
   /** True if the last part of `open` introduces what follows. */
   let waiting = false;
+  /** The block that the table above it holds. */
+  let note: MarkdownBlock | undefined;
   const forget = () => {
     intro = undefined;
     entry = undefined;
@@ -304,9 +334,18 @@ const joinParts = function* (
       closed = undefined;
       inside = undefined;
       sectionBegan = true;
-      yield lead && !isCaption(text.slice(lead.start, lead.end), caption) ? { ...block, lead } : block;
+      note = noteOf(text, blocks[index + 1], blocks[index + 2]);
+      yield {
+        ...block,
+        ...(lead &&
+          !isCaption(text.slice(lead.start, lead.end), caption) && {
+            lead: { ...lead, links: linksAbove(blocks, index, lead.start).map(resolve) },
+          }),
+        ...(note && { note: { ...note, links: note.links.map(resolve) } }),
+      };
       continue;
     }
+    if (block === note) continue;
     if (block.kind === 'heading') {
       forget();
       inside = undefined;

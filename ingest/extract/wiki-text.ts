@@ -28,7 +28,8 @@ export const wikiText = (source: string): { text: string; title: string; metadat
       : [{ at, signs: signs.length, words }];
   });
   const counts = found.map(({ signs }) => signs);
-  const [least, most] = counts.reduce(([a, b], n) => [Math.min(a, n), Math.max(b, n)] as const, [7, 0] as const);
+  const least = counts.reduce((a, b) => Math.min(a, b), 6);
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
   const text = () => lines.join('\n').trimEnd();
   if (most < 2) return { text: text(), title: '', metadata: metadataOf(header) };
   const isHighest = (signs: number) => (counts[0] === most ? most - signs : signs - least) === 0;

@@ -45,3 +45,13 @@ it.each([
 ])('takes no sentence for an answer that only names where to read: %s', (text) => {
   expect(sentencesOf(passage(text)).sentences.map(({ unfit }) => unfit)).toEqual(['links']);
 });
+
+it("quotes the prose around a table's rows, and neither the table's name nor its rows", () => {
+  const plains = (text: string) => sentencesOf({ ...passage(text), kind: 'table' }).sentences.map(({ plain }) => plain);
+  expect(
+    plains(
+      'Reference: Lids\n\nA lid is flat or round.\n\n| Box | Lid |\n| --- | --- |\n| red | flat |\n\nAsk at the gate.',
+    ),
+  ).toEqual(['A lid is flat or round.', 'Ask at the gate.']);
+  expect(plains('Reference: Lids\n\n- Box: red; Lid: flat\n- Box: blue; Lid: round')).toEqual([]);
+});

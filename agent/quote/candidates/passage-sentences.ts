@@ -33,7 +33,10 @@ export interface Sentence {
   unfit?: 'question' | 'heading' | 'links' | 'fragment';
 }
 
-/** A passage's running text as sentences, without its tables (see `tables.ts`). */
+/**
+ * A passage's running text as sentences, without its tables (see `tables.ts`). Of a table's passage, what introduces the table and
+ * what stands below it.
+ */
 export interface PassageSentences {
   passage: Passage;
   titleStems: ReadonlySet<string>;
@@ -61,7 +64,6 @@ export const sentencesOf = (passage: Passage): PassageSentences => {
 
 const readPassage = (passage: Passage): PassageSentences => {
   const titleStems = new Set(stemsOf(`${passage.title} ${passage.headings.join(' ')}`));
-  if (passage.kind === 'table') return { passage, titleStems, sentences: [] };
   const sentences: Sentence[] = [];
   const isChat = chatLines(passage.text) >= MIN_CHAT_LINES;
   let headings = '';
@@ -71,7 +73,7 @@ const readPassage = (passage: Passage): PassageSentences => {
   let lead = '';
   let leadStems: ReadonlySet<string> = new Set();
   let speaker: string | undefined;
-  for (const block of blocksOf(passage.text)) {
+  for (const block of passage.kind === 'table' ? proseAround(passage.text) : blocksOf(passage.text)) {
     if (block.kind === 'heading') {
       headings = plainText(block.text.replace(/^\s*#+\s*/, ''));
       headingStems = headingStemsOf(headings);
@@ -240,6 +242,13 @@ interface Block {
   /** True if no empty line precedes it. */
   continues: boolean;
 }
+
+/** The prose of a table's passage: what stands between the table's name and its rows, and behind them. None if its rows are lists. */
+const proseAround = (text: string): Block[] => {
+  const blocks = [...blocksOf(text)];
+  if (!blocks.some(({ kind }) => kind === 'row')) return [];
+  return blocks.slice(blocks[0]?.kind === 'row' ? 0 : 1);
+};
 
 /** Yields a passage's headings, table rows, code blocks, list items, chat lines and paragraphs, in order. */
 const blocksOf = function* (text: string): Generator<Block> {
