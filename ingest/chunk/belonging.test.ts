@@ -262,3 +262,21 @@ it('keeps an explanation that speaks of the code above it with the code, though 
   const texts = textsOf(`## Moving\n\n${prose(3)}\n\n${code(26)}\n\n${explanation}\n\n${prose(12, 80)}`);
   expect(holding(texts, 'The first line in the body')).toEqual([expect.stringContaining('box.move(25, 26)')]);
 });
+
+it('begins an entry at the sentence that names what is declared below it', () => {
+  const entries = Array.from(
+    { length: 12 },
+    (_, n) =>
+      `<p>To open volume ${n}, use the function \`box_open${n}'.</p><dl><dt><kbd>int box_open${n}(BOX *box);</kbd></dt><dd>${prose(3, n)} It is closed by \`box_open${n + 1}', which is declared below.</dd></dl>`,
+  );
+  const page = extractWholeHtml(`<html><body><h1>Boxes</h1><h2>API</h2>${entries.join('')}</body></html>`);
+  const { passages } = chunkDocument(
+    { id: 'd', title: 'Boxes', text: page.markdown, scopes: ['everyone'] },
+    { tables: page.tables, anchors: page.anchors, listEnds: page.listEnds },
+  );
+  expect(passages.length).toBeGreaterThan(3);
+  for (let n = 0; n < 12; n++)
+    expect(passages.filter(({ text }) => text.includes(`open volume ${n},`))).toMatchObject([
+      { text: expect.stringContaining(`int box_open${n}(`) },
+    ]);
+});

@@ -136,6 +136,30 @@ export const termOf = (text: string, block: MarkdownBlock): string | undefined =
 /** A term on a line of its own; one that ends in a colon introduces a part of an entry. */
 const isTerm = (line: string): boolean => /^\*\*[^\n]*[^\n:：]\*\*$/.test(line);
 
+/**
+ * The paragraphs between lists of terms that name the first term of the next list, with that term: "To open a box, use `box_open`."
+ * above the declaration of `box_open`. Each begins an entry that is called by the term.
+ */
+export const introducedTerms = (
+  text: string,
+  blocks: readonly Block[],
+  listEnds: ReadonlySet<number>,
+): ReadonlyMap<Block, MarkdownBlock> => {
+  const found = new Map<Block, MarkdownBlock>();
+  for (const [index, block] of blocks.entries()) {
+    const next = blocks[index + 1];
+    if ('table' in block || block.kind !== 'paragraph' || block.end - block.start > MAX_INTRO) continue;
+    if (next === undefined || 'table' in next || next.kind !== 'paragraph') continue;
+    const above = blocks[index - 1];
+    const isBetween = listEnds.has(block.start) || (above !== undefined && kindOfBlock(above) === 'heading');
+    const [line, term] = [text.slice(block.start, block.end), text.slice(next.start, next.end)];
+    if (!isBetween || isTerm(line) || !isTerm(term)) continue;
+    const name = /([\p{L}_][\p{L}\p{N}_.:-]{2,})\s*\(/u.exec(term)?.[1] ?? /^\*\*`?([^\s`]{3,})`?\*\*$/.exec(term)?.[1];
+    if (name !== undefined && line.includes(name)) found.set(block, next);
+  }
+  return found;
+};
+
 /** An id that only counts, as generators give to every listing. */
 const COUNTER = /^[a-z]*[-_]?\d+$/i;
 

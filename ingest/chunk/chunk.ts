@@ -9,6 +9,7 @@ import {
   entryStarts,
   goesOn,
   INTRODUCES,
+  introducedTerms,
   introduces,
   introducesTable,
   isSeeAlso,
@@ -272,7 +273,11 @@ const joinParts = function* (
 ): Generator<Draft | TablePart> {
   const text = document.text;
   const blocks = withPartLevels(given);
-  const startsEntry = entryStarts(text, blocks, anchors);
+  const ends = new Set(listEnds);
+  const introduced = introducedTerms(text, blocks, ends);
+  const introducedOnes = new Set<Block>(introduced.values());
+  const isStart = entryStarts(text, blocks, anchors);
+  const startsEntry = (block: Block) => introduced.has(block) || (isStart(block) && !introducedOnes.has(block));
   const listed = unmarkedLists(text, blocks);
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
   const whole = blocks.every((block) => !isTableOrHeading(block)) && countWords(text) <= WHOLE_WORDS;
@@ -319,7 +324,6 @@ const joinParts = function* (
     closed = draft;
   };
   const sections = sectionWords(blocks, words);
-  const ends = new Set(listEnds);
   for (const [index, block] of blocks.entries()) {
     if ('table' in block) {
       if (open !== undefined && beforeHeadings !== undefined) open = beforeHeadings;
@@ -390,14 +394,15 @@ const joinParts = function* (
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
       const waits: boolean =
         introduces(text.slice(part.start, part.end)) ||
-        (nth === parts.length - 1 && (belongsToNext(text, block, next, startsEntry) || listed.has(block)));
+        (nth === parts.length - 1 &&
+          (belongsToNext(text, block, next, startsEntry) || listed.has(block) || introduced.has(block)));
       waiting = waits;
       // A term, then the line that introduces its example: both belong to what follows.
       if (!waits || before === undefined) intro = undefined;
       else if (intro !== undefined) intro = withMore(intro, own);
       else if (before.body >= MIN_LAST_WORDS) intro = { before, fresh };
       if (starts) {
-        inside = nextEntry(inside, text, block);
+        inside = nextEntry(inside, text, introduced.get(block) ?? block);
         entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
       } else if (entry !== undefined) entry = withMore(entry, own);
       tail = block.kind === 'paragraph' ? tailOf({ text, tail, own, before, beforeHeadings }) : undefined;
