@@ -280,3 +280,23 @@ it('begins an entry at the sentence that names what is declared below it', () =>
       { text: expect.stringContaining(`int box_open${n}(`) },
     ]);
 });
+
+it('cuts a list of terms in plain text before a term, though no empty lines are between them', () => {
+  const entries = Array.from({ length: 12 }, (_, n) => {
+    const lines = [0, 1, 2].map((line) => `          ${prose(1, n * 3 + line).replaceAll('box', 'lid')}`);
+    return `   _term-${n}_\n${lines.join('\n')}`;
+  });
+  const texts = textsOf(`The features are these:\n${entries.join('\n')}`);
+  expect(texts.length).toBeGreaterThan(2);
+  for (const [n, text] of texts.slice(1).entries()) expect(text, `passage ${n + 1}`).toMatch(/^\s*_term-\d+_/);
+});
+
+it('cuts no comment of code at an empty line in it', () => {
+  const parts = Array.from(
+    { length: 30 },
+    (_, n) => `<!-- Box ${n}\n  ${prose(1)}\n\n  Its lid is flat. -->\n<Box${n}>`,
+  );
+  const texts = textsOf(`## Boxes\n\n\`\`\`\n${parts.join('\n\n')}\n\`\`\``);
+  expect(texts.length).toBeGreaterThan(1);
+  for (const text of texts) expect(text.match(/<!--/g)?.length).toBe(text.match(/-->/g)?.length);
+});

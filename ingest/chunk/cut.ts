@@ -18,7 +18,7 @@ export const cutBlock = (
   const content = text.slice(block.start, block.end);
   const whole = block.kind === 'paragraph' ? max : max * WHOLE_FACTOR;
   if (countWords(content) <= whole && content.length <= whole * 12) return [block];
-  if (block.kind === 'paragraph') return pack(text, shift(groupSentences(content), block.start), target);
+  if (block.kind === 'paragraph') return pack(text, shift(paragraphParts(content, max), block.start), target);
   const lines = lineSpans(content, block.kind);
   // A single item or line that is too long is cut like a paragraph.
   const parts = lines.flatMap((line) => {
@@ -26,6 +26,52 @@ export const cutBlock = (
     return countWords(words) <= max && words.length <= max * 12 ? [line] : shift(cutItem(words, max), line.start);
   });
   return pack(text, shift(parts, block.start), target, block.kind);
+};
+
+/** Minimum entries of a list of terms in plain text. A paragraph whose first line stands out is none. */
+const MIN_ENTRIES = 3;
+/** Maximum levels of such lists inside each other. */
+const MAX_DEPTH = 8;
+const INDENT = /^[ \t]*/;
+
+/**
+ * The parts of a paragraph: groups of its sentences, or the entries of a list of terms in plain text that has no empty lines
+ * between them: a line, or more, at the left, and what is set in below it. Programs that print pages as text write lists of terms
+ * so. A line that introduces the list belongs to the first entry.
+ */
+const paragraphParts = (content: string, max: number): Span[] => {
+  const lines = [...content.matchAll(/[^\n]+/g)].map(({ index, 0: line }) => ({
+    start: index,
+    end: index + line.length,
+    indent: INDENT.exec(line)?.[0].length ?? 0,
+  }));
+  const parts: Span[] = [];
+  const addParts = (from: number, to: number, depth: number) => {
+    const least = lines.slice(from, to).reduce((min, { indent }) => Math.min(min, indent), Number.POSITIVE_INFINITY);
+    // A line at the left begins an entry behind one that is set in.
+    const starts = [from];
+    for (let at = from + 1; at < to; at++)
+      if (lines[at]!.indent === least && lines[at - 1]!.indent > least) starts.push(at);
+    let body = from;
+    while (body < to && lines[body]!.indent === least) body++;
+    const first = { start: lines[from]!.start, end: lines[to - 1]!.end };
+    if (depth < MAX_DEPTH && starts.length >= MIN_ENTRIES)
+      for (const [nth, start] of starts.entries()) addEntry(start, starts[nth + 1] ?? to, depth);
+    else if (depth < MAX_DEPTH && starts.length === 1 && body > from && body < to) {
+      const count = parts.length;
+      addParts(body, to, depth + 1);
+      const head = parts[count];
+      if (head !== undefined) head.start = first.start;
+    } else parts.push(...shift(groupSentences(content.slice(first.start, first.end)), first.start));
+  };
+  const addEntry = (from: number, to: number, depth: number) => {
+    const entry = { start: lines[from]!.start, end: lines[to - 1]!.end };
+    if (countWords(content.slice(entry.start, entry.end)) <= max) parts.push(entry);
+    else addParts(from, to, depth + 1);
+  };
+  if (lines.length < MIN_ENTRIES) return groupSentences(content);
+  addParts(0, lines.length, 0);
+  return parts;
 };
 
 /** Code inside of an item. */
@@ -77,7 +123,27 @@ const lineSpans = (content: string, kind: MarkdownBlock['kind']): Span[] => {
     start = match.index + match[0].length;
   }
   if (content.slice(start).trim() !== '') spans.push({ start, end: content.length });
-  return spans;
+  return kind === 'code' ? wholeComments(content, spans) : spans;
+};
+
+/** Signs that begin a comment of several lines, each with the one that ends it. */
+const COMMENT_SIGNS = /<!--|-->|\/\*|\*\//g;
+const COMMENT_ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '/*': '*/' };
+
+/** Joins parts of code that a comment goes over, as there may be empty lines in it. */
+const wholeComments = (content: string, spans: readonly Span[]): Span[] => {
+  const joined: Span[] = [];
+  let end: string | undefined;
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last !== undefined && end !== undefined) last.end = span.end;
+    else joined.push({ ...span });
+    for (const [sign] of content.slice(span.start, span.end).matchAll(COMMENT_SIGNS))
+      if (end === undefined) end = COMMENT_ENDS[sign];
+      else if (sign === end) end = undefined;
+  }
+  // A sign that is never followed by its end is no comment.
+  return end === undefined ? joined : [...spans];
 };
 
 const pack = (text: string, parts: readonly Span[], target: number, kind?: MarkdownBlock['kind']): Span[] => {
