@@ -22,7 +22,7 @@ import { foldPreformattedProse } from './preformatted-prose.ts';
 import { liftRowHeadings } from './row-headings.ts';
 import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
-import { closeAnchors, closeItems } from './unclosed-items.ts';
+import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
 import { inlineUnknown } from './unknown-elements.ts';
 
 /** A page before its main text is chosen. */
@@ -51,6 +51,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
     generator === undefined ? written : { ...written, meta: new Map([...written.meta, ['generator', generator]]) };
   closeAnchors(document);
   closeItems(document);
+  openLists(document);
   dropLinkBars(document);
   dropRunningTitles(document);
   liftRowHeadings(document);

@@ -1,5 +1,14 @@
-import { setChildren } from './children.ts';
-import { type AnyNode, type Document, type Element, elementsNamed, INLINE, isTag, type ParentNode } from './dom.ts';
+import { elementOf, setChildren } from './children.ts';
+import {
+  type AnyNode,
+  type Document,
+  type Element,
+  elementsNamed,
+  INLINE,
+  isTag,
+  isText,
+  type ParentNode,
+} from './dom.ts';
 
 /**
  * Ends an item of a list where the next one begins, as browsers do. The parser does so only where nothing inside of the item is
@@ -58,4 +67,52 @@ export const closeAnchors = (document: Document): void => {
     return [node, ...children.flatMap(ended)];
   };
   for (const parent of parents) setChildren(parent, parent.children.flatMap(ended));
+};
+
+/** Maximum elements between an item and its list. */
+const MAX_BETWEEN = 20;
+const HEADING = /^h[1-6]$/;
+
+/**
+ * Puts what stands in a list that is none beside it: a list without an item, by which old pages set text in, and often never
+ * closed, so that it holds the rest of the page, and a list that holds headings. Nobody reads a page's text as one item.
+ */
+export const openLists = (document: Document): void => {
+  const real = new Set<ParentNode>();
+  for (const { parent } of elementsNamed(document, 'li')) {
+    let node: ParentNode | null = parent;
+    for (let up = 0; up < MAX_BETWEEN && node !== null && isTag(node) && !/^[uo]l$/.test(node.name); up++)
+      node = node.parent;
+    if (node !== null) real.add(node);
+  }
+  const isOpen = (list: Element): boolean =>
+    list.children.some(
+      (child) => isTag(child) && (HEADING.test(child.name) || (!real.has(list) && IS_BLOCK.test(child.name))),
+    );
+  const open = new Set<AnyNode>(elementsNamed(document, 'ul', 'ol').filter(isOpen));
+  const parents = new Set<ParentNode>();
+  for (const { parent } of open) if (parent !== null && !open.has(parent)) parents.add(parent);
+  const opened = (node: AnyNode): AnyNode[] =>
+    open.has(node) && isTag(node) ? partsOfList(node).flatMap(opened) : [node];
+  for (const parent of parents) setChildren(parent, parent.children.flatMap(opened));
+};
+
+const IS_BLOCK = /^(?:p|blockquote|[uo]l|pre|div)$/;
+
+/** The parts of a list: its items in lists of their own, text in a part of its own, and the rest as it is. */
+const partsOfList = ({ name, children }: Element): AnyNode[] => {
+  const parts: AnyNode[] = [];
+  let run: { name: string; nodes: AnyNode[] } | undefined;
+  for (const child of children) {
+    const holder = isTag(child) && child.name === 'li' ? name : isTag(child) && !INLINE.has(child.name) ? '' : 'div';
+    const isSpace = isText(child) && child.data.trim() === '';
+    if (run !== undefined && (isSpace || run.name === holder)) run.nodes.push(child);
+    else if (!isSpace) {
+      if (run !== undefined) parts.push(elementOf(run.name, run.nodes));
+      run = holder === '' ? undefined : { name: holder, nodes: [child] };
+      if (holder === '') parts.push(child);
+    }
+  }
+  if (run !== undefined) parts.push(elementOf(run.name, run.nodes));
+  return parts;
 };
