@@ -6,6 +6,7 @@ import { titleBlock } from './features/place.ts';
 import { headingLevel } from './features/text.ts';
 import { groupMask, UNCLEAN } from './groups.ts';
 import { linkedSections } from './linked-sections.ts';
+import { longTexts } from './long-texts.ts';
 import { PHRASES } from './phrases.ts';
 import { recordBlocks } from './records.ts';
 import type { PageView, ViewNode } from './view.ts';
@@ -61,7 +62,7 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
   if (view.totals.length > SMALL && kept.length > 0)
-    return withInsets(view, withTyped(view, withCode(view, withRecords(view, probability, kept))));
+    return withInsets(view, withTyped(view, withCode(view, withLongTexts(view, withRecords(view, probability, kept)))));
   // On a page with few words, only declared boilerplate is removed.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
@@ -76,6 +77,13 @@ const withRecords = (view: PageView, probability: ArrayLike<number>, kept: Block
   const chosen = new Set(kept);
   const records = recordBlocks(view, probability, (i) => chosen.has(view.blocks[i]!));
   return records.size === 0 ? kept : view.blocks.filter((block, i) => chosen.has(block) || records.has(i));
+};
+
+/** Adds the rest of very long running text of which a part is kept. */
+const withLongTexts = (view: PageView, kept: Block[]): Block[] => {
+  const chosen = new Set(kept.map(({ index }) => index));
+  const long = longTexts(view, (i) => chosen.has(i));
+  return long.size === 0 ? kept : view.blocks.filter((_, i) => chosen.has(i) || long.has(i));
 };
 
 /** Adds code between kept blocks. The classifier was trained on pages with little code. */
