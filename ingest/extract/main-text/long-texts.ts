@@ -4,8 +4,9 @@ import type { PageView } from './view.ts';
 
 /** Minimum characters of running text that stand side by side in one element. Hardly a page that the classifier saw has so much. */
 const LONG = 20_000;
-/** Minimum share of them that the classifier has kept. */
+/** Minimum share of them that the classifier has kept, and minimum characters that it left out. Lines below a text have fewer. */
 const MIN_KEPT = 0.1;
+const MIN_LOST = 4_000;
 /** The same for text that sections divide, and minimum share of the page's running text that their element has. */
 const MIN_KEPT_OF_SECTIONS = 0.5;
 const WHOLE = 0.9;
@@ -37,9 +38,11 @@ export const longTexts = (view: PageView, isKept: (block: number) => boolean): S
     }
     sums.set(parent, sum);
   }
-  const long = new Set([...sums].flatMap(([n, { all, kept }]) => (all >= LONG && kept >= all * MIN_KEPT ? [n] : [])));
+  const isLong = ({ all, kept }: { all: number; kept: number }) =>
+    all >= LONG && kept >= all * MIN_KEPT && all - kept >= MIN_LOST;
+  const long = new Set([...sums].flatMap(([n, sum]) => (isLong(sum) ? [n] : [])));
   const whole =
-    keptOfAll >= view.totals.good * MIN_KEPT_OF_SECTIONS
+    keptOfAll >= view.totals.good * MIN_KEPT_OF_SECTIONS && view.totals.good - keptOfAll >= MIN_LOST
       ? nodes.findLastIndex(({ good }) => good >= view.totals.good * WHOLE)
       : -1;
   if (long.size === 0 && whole === -1) return found;
@@ -52,10 +55,15 @@ export const longTexts = (view: PageView, isKept: (block: number) => boolean): S
   };
   const isBeside = isInside((n) => long.has(n));
   const isBelow = isInside((n) => n === whole);
-  for (const [i, { element }] of blocks.entries()) {
+  let added = 0;
+  for (const [i, { element, table }] of blocks.entries()) {
     const n = leaf[i]!;
-    if (density[i]! > MAX_LINKS) continue;
-    if (isBeside[n] === true || (isBelow[n] === true && (good[i] === 1 || headingLevel(element) > 0))) found.add(i);
+    // A table is kept as a whole, or not.
+    if (table === undefined ? density[i]! > MAX_LINKS : !isBeside[n]) continue;
+    if (!isBeside[n] && !(isBelow[n] && (good[i] === 1 || headingLevel(element) > 0))) continue;
+    found.add(i);
+    if (good[i] === 1 && !isKept(i)) added += length[i]!;
   }
-  return found;
+  // What was left out may all be comments.
+  return added >= MIN_LOST ? found : new Set();
 };
