@@ -71,11 +71,10 @@ export const closeAnchors = (document: Document): void => {
 
 /** Maximum elements between an item and its list. */
 const MAX_BETWEEN = 20;
-const HEADING = /^h[1-6]$/;
 
 /**
- * Puts what stands in a list that is none beside it: a list without an item, by which old pages set text in, and often never
- * closed, so that it holds the rest of the page, and a list that holds headings. Nobody reads a page's text as one item.
+ * Puts what stands in a list without items beside it: old pages set text in by one, and often never close it, so that it holds the
+ * rest of the page.
  */
 export const openLists = (document: Document): void => {
   const real = new Set<ParentNode>();
@@ -86,9 +85,7 @@ export const openLists = (document: Document): void => {
     if (node !== null) real.add(node);
   }
   const isOpen = (list: Element): boolean =>
-    list.children.some(
-      (child) => isTag(child) && (HEADING.test(child.name) || (!real.has(list) && IS_BLOCK.test(child.name))),
-    );
+    !real.has(list) && list.children.some((child) => isTag(child) && IS_BLOCK.test(child.name));
   const open = new Set<AnyNode>(elementsNamed(document, 'ul', 'ol').filter(isOpen));
   const parents = new Set<ParentNode>();
   for (const { parent } of open) if (parent !== null && !open.has(parent)) parents.add(parent);
@@ -97,22 +94,23 @@ export const openLists = (document: Document): void => {
   for (const parent of parents) setChildren(parent, parent.children.flatMap(opened));
 };
 
-const IS_BLOCK = /^(?:p|blockquote|[uo]l|pre|div)$/;
+const IS_BLOCK = /^(?:p|blockquote|[uo]l|pre|div|h[1-6])$/;
 
-/** The parts of a list: its items in lists of their own, text in a part of its own, and the rest as it is. */
-const partsOfList = ({ name, children }: Element): AnyNode[] => {
+/** The parts of a list without items: text in a part of its own, and the rest as it is. */
+const partsOfList = ({ children }: Element): AnyNode[] => {
   const parts: AnyNode[] = [];
-  let run: { name: string; nodes: AnyNode[] } | undefined;
+  let run: AnyNode[] = [];
+  const endRun = () => {
+    if (run.some((node) => !isText(node) || node.data.trim() !== '')) parts.push(elementOf('div', run));
+    run = [];
+  };
   for (const child of children) {
-    const holder = isTag(child) && child.name === 'li' ? name : isTag(child) && !INLINE.has(child.name) ? '' : 'div';
-    const isSpace = isText(child) && child.data.trim() === '';
-    if (run !== undefined && (isSpace || run.name === holder)) run.nodes.push(child);
-    else if (!isSpace) {
-      if (run !== undefined) parts.push(elementOf(run.name, run.nodes));
-      run = holder === '' ? undefined : { name: holder, nodes: [child] };
-      if (holder === '') parts.push(child);
+    if (!isTag(child) || INLINE.has(child.name)) run.push(child);
+    else {
+      endRun();
+      parts.push(child);
     }
   }
-  if (run !== undefined) parts.push(elementOf(run.name, run.nodes));
+  endRun();
   return parts;
 };

@@ -55,11 +55,12 @@ export const longTexts = (view: PageView, isKept: (block: number) => boolean): S
   };
   const isBeside = isInside((n) => long.has(n));
   const isBelow = isInside((n) => n === whole);
+  // A table is added as a whole, or not.
+  const parted = new Set(blocks.flatMap(({ table }, i) => (table !== undefined && !isBeside[leaf[i]!] ? [table] : [])));
   let added = 0;
   for (const [i, { element, table }] of blocks.entries()) {
     const n = leaf[i]!;
-    // A table is kept as a whole, or not.
-    if (table === undefined ? density[i]! > MAX_LINKS : !isBeside[n]) continue;
+    if (table === undefined ? density[i]! > MAX_LINKS : parted.has(table)) continue;
     if (!isBeside[n] && !(isBelow[n] && (good[i] === 1 || headingLevel(element) > 0))) continue;
     found.add(i);
     if (good[i] === 1 && !isKept(i)) added += length[i]!;
