@@ -19,6 +19,45 @@ const ask = quotingFrom({
     'B4,Avocet,Wooden,Pontoon C,4',
     'B5,Curlew,Steel,Pontoon A,2',
   ].join('\n'),
+  'crews.md': [
+    '# Crews',
+    '| Crew | Cox | Boathouse |',
+    '| --- | --- | --- |',
+    '| Red | Ada Holt | north |',
+    '| Blue | Ben Iver | south |',
+    '| Green | Cy Jarman | north |',
+    '| Yellow | Di Kemp | south |',
+  ].join('\n'),
+  'members.md': [
+    '# Who rows',
+    '| Name | Role | Crew | Joined |',
+    '| --- | --- | --- | --- |',
+    '| Eve Lund | Stroke | Red | 2019 |',
+    '| Fay Moor | Bow | Red | 2021 |',
+    '| Gus Nash | Stroke | Blue | 2021 |',
+    '| Hal Orr | Bow | Green | 2023 |',
+  ].join('\n'),
+  'season.md': [
+    '# Season tickets',
+    'A season ticket runs from April to October and is sold at the kiosk.',
+    '| Ticket | A season | Locker |',
+    '| --- | --- | --- |',
+    '| Family | £80 | £9 |',
+    '| Junior | £25 | £4 |',
+    '| Adult | £50 | £6 |',
+  ]
+    .join('\n\n')
+    .replaceAll('|\n\n|', '|\n|'),
+  'away.md': [
+    '# Away races',
+    '| Town | Hotel limit a night | Meals a day |',
+    '| --- | --- | --- |',
+    '| London | £190 | £45 |',
+    '| Leeds | £110 | £35 |',
+    '| Oban | £95 | £35 |',
+  ]
+    .join('\n\n')
+    .replaceAll('|\n\n|', '|\n|'),
   'moorings.md':
     '# Moorings\n\nWooden boats are moored on the lee side whenever a gale is forecast. Steel boats may stay where they are.\n\nPontoon lights: the mooring of pontoon B is checked at dusk.',
 });
@@ -52,4 +91,29 @@ it('takes a capital letter for a name, though it is an article too', async () =>
 it('counts rows of the kind that an adjective names, before a sentence without their number', async () => {
   const { verdict, shortAnswer } = await ask('how many wooden boats have we got');
   expect([verdict, shortAnswer]).toEqual(['answered', '2']);
+});
+
+it('counts the rows that a table’s first column is called after, and those of a year', async () => {
+  const { text } = await ask('how many crews are there');
+  for (const crew of ['Red', 'Blue', 'Green', 'Yellow']) expect(text).toContain(`**${crew}**`);
+  const joined = await ask('how many people joined in 2021');
+  expect([joined.verdict, joined.shortAnswer]).toEqual(['answered', '2']);
+});
+
+it('finds the cheapest by a column of amounts that is not called a price', async () => {
+  const { verdict, text } = await ask('cheapest season ticket');
+  expect(verdict).toBe('answered');
+  expect(text).toContain('Junior');
+  expect(text).not.toContain('Family');
+});
+
+it('takes an amount in a row for what something costs', async () => {
+  const { verdict, text } = await ask('what does a locker cost for juniors');
+  expect(verdict).toBe('answered');
+  expect(text).toContain('£4');
+});
+
+it('holds a name in a translated question for no short name whose meaning is asked', async () => {
+  const { verdict, text } = await ask("Quel est le plafond d'hôtel à Londres ?");
+  expect([verdict, text.includes('£190')]).toEqual(['answered', true]);
 });

@@ -49,11 +49,23 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
 /** Minimum quality of a count of rows that leads over what has no number. */
 const MIN_COUNT_QUALITY = 0.75;
 
-/** To a question how many there are, rows that were counted are the answer, and not a text without their number. */
+/**
+ * To a question how many there are, rows that were counted are the answer, and not a text without their number, nor a table
+ * that only mentions what is counted.
+ */
 const withCountFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
-  if (ranked[0]?.features.counted !== -1) return ranked;
+  const [best] = ranked;
+  const isPoorCount = best?.features.count === 1 && best.features.operatorQuality < MIN_COUNT_QUALITY;
+  if (best?.features.counted !== -1 && !isPoorCount) return ranked;
   const count = ranked.find(({ features }) => features.count === 1 && features.operatorQuality >= MIN_COUNT_QUALITY);
-  return count ? [count, ...ranked.filter((one) => one !== count)] : ranked;
+  if (!best || !count || count === best) return ranked;
+  // It takes the place of what it answers better than, and its probability too.
+  const { probability } = best;
+  return [
+    { ...count, probability: Math.max(count.probability, probability) },
+    { ...best, probability: Math.min(count.probability, probability) },
+    ...ranked.filter((one) => one !== count && one !== best),
+  ];
 };
 
 /** Maximum lead over a sentence beside it that tells how. */

@@ -145,14 +145,8 @@ const filterTable = (
 
   // Filters by cell values such as names, buildings and roles. Prefers columns that the question names.
   const columns = terms.map((term) => columnOf(table, term)).filter((column) => column >= 0);
-  // The counted noun describes all rows, so it is no condition.
-  const counted = counts ? stemOf(COUNTED.exec(question.text)?.[1]?.match(NOUN_OF)?.[0].toLowerCase() ?? '') : '';
-  const countedTerm = question.terms.find(({ stem }) => stem === counted);
-  // "How many vans" counts the rows of a table of vehicles.
-  const rowsAreCounted = [table.titleStems, table.nameStems, ...table.columnStems.slice(0, 1)].some(
-    (stems) => stems.has(counted) || (countedTerm !== undefined && termMatch(countedTerm, stems) >= RELATED_MATCH),
-  );
-  if (counts && counted !== '' && !rowsAreCounted && countedTerm !== undefined) return undefined;
+  const counted = counts ? countedNoun(question.text) : '';
+  if (counts && countsSomethingElse(question, table, counted, bounds)) return undefined;
   const named = terms.filter(
     (term) =>
       !consumed.has(term.stem) &&
@@ -160,9 +154,7 @@ const filterTable = (
       table.rows.some((_, row) => rowContains(table, row, term)) &&
       (term.specific || !inHeads(table, term) || inCells(table, term)),
   );
-  // Words that no row holds together leave those that stand side by side in one cell: "runs on barrier washer B".
-  const isTogether = rows.some((row) => named.every((term) => rowContains(table, row, term)));
-  const values = isTogether ? named : (phraseInCell(table, rows, terms) ?? named);
+  const values = heldTogether(table, rows, terms, named);
   if (values.length > 0) {
     const all = rows.filter((row) => values.every((term) => rowContains(table, row, term)));
     const inNamed = all.filter((row) =>
@@ -230,6 +222,39 @@ const filterTable = (
     key: bounds.length > 0 ? key : '',
   };
 };
+
+/** The stem of the counted noun. It describes all rows, so it is no condition. */
+const countedNoun = (text: string): string => stemOf(COUNTED.exec(text)?.[1]?.match(NOUN_OF)?.[0].toLowerCase() ?? '');
+
+/** True if the rows of a table are not what is counted. "How many vans" counts the rows of a table of vehicles. */
+const countsSomethingElse = (
+  { terms }: ReadQuestion,
+  table: PageTable,
+  counted: string,
+  bounds: readonly Bound[],
+): boolean => {
+  const term = terms.find(({ stem }) => stem === counted);
+  if (term === undefined) return false;
+  // "How many people joined in 2019" counts those rows, whatever the table calls them.
+  if (term.light && bounds.some(({ year }) => year)) return false;
+  return ![table.titleStems, table.nameStems, ...table.columnStems.slice(0, 1)].some(
+    (stems) => termMatch(term, stems) >= RELATED_MATCH,
+  );
+};
+
+/**
+ * The terms that rows hold. If no row holds all of them, those that stand side by side in one cell: "barrier washer B" of
+ * "runs on barrier washer B".
+ */
+const heldTogether = (
+  table: PageTable,
+  rows: readonly number[],
+  terms: readonly Term[],
+  named: readonly Term[],
+): readonly Term[] =>
+  rows.some((row) => named.every((term) => rowContains(table, row, term)))
+    ? named
+    : (phraseInCell(table, rows, terms) ?? named);
 
 /**
  * True for "What is …" questions unless all rows have the subject as their label. Rows that only mention it do not

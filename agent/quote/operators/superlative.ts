@@ -86,7 +86,10 @@ const alongColumn = (
     // Of "Dose, dog" and "Dose, cat", "the highest dose for cats" measures the one that it names more of.
     .toSorted((a, b) => namedIn(table, b, terms) - namedIn(table, a, terms));
   const meant = table.columnStems.flatMap((head, column) =>
-    column > 0 && asked.columns.some((stem) => head.has(stem)) ? [column] : [],
+    column > 0 &&
+    (asked.columns.some((stem) => head.has(stem)) || (asked.columns === PRICES && holdsMoney(table, column)))
+      ? [column]
+      : [],
   );
   for (const [column, explicit] of [
     ...named.map((one) => [one, true] as const),
@@ -125,6 +128,13 @@ const measureFirst = ({ text, terms }: ReadQuestion, { words }: Superlative): re
   const behind = text.slice(text.search(words)).toLowerCase();
   const isBehind = ({ word }: Term) => behind.includes(word);
   return [...terms.filter(isBehind), ...terms.filter((term) => !isBehind(term))];
+};
+
+/** True if most of a column's cells are amounts of money, whatever its head says: "New" and "Used". */
+const holdsMoney = (table: PageTable, column: number): boolean => {
+  const cells = table.rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
+  const amounts = cells.filter((cell) => quantitiesIn(cell).some(({ currency }) => currency !== undefined));
+  return cells.length > 1 && amounts.length >= cells.length * MIN_VALUES;
 };
 
 const TOTAL = stems('total sum overall');
