@@ -14,6 +14,8 @@ describe('small talk', () => {
     ['are you there?', 'here'],
     ['who are you?', 'who'],
     ['what can you do?', 'can'],
+    ['what sort of things can i ask you', 'can'],
+    ['what kinds of questions can we ask here?', 'can'],
     ['what else can you tell me?', 'can'],
     ['what can you actually do', 'can'],
     ['what have you read so far?', 'pages'],

@@ -42,6 +42,11 @@ export const createParserPool = ({
   let endedCpuSeconds = 0;
 
   const pids = () => [...alive].flatMap(({ pid }) => pid ?? []);
+  /**
+   * True if as many processes as may read are there. One that is ending reads no more, and to wait for it would let a program
+   * end that has nothing else to do, because an idle process does not keep it alive.
+   */
+  const isFull = () => [...alive].filter(({ ended }) => !ended).length >= size;
   const start = (): Parser => {
     const parser = createParser(bounds, (ended) => {
       alive.delete(ended);
@@ -49,7 +54,7 @@ export const createParserPool = ({
       const at = idle.findIndex((one) => one.parser === ended);
       if (at !== -1) clearTimeout(idle.splice(at, 1)[0]?.timer);
       guard.guard(pids());
-      const next = waiting.shift();
+      const next = isFull() ? undefined : waiting.shift();
       if (next) next(start());
     });
     alive.add(parser);
@@ -61,7 +66,7 @@ export const createParserPool = ({
       clearTimeout(free.timer);
       if (!free.parser.ended) return free.parser;
     }
-    return alive.size < size ? start() : new Promise((ready) => waiting.push(ready));
+    return isFull() ? new Promise((ready) => waiting.push(ready)) : start();
   };
   const release = (parser: Parser): void => {
     // A waiting read gets the process that is started after this one has ended.

@@ -81,6 +81,28 @@ describe('a parser process', () => {
     await expect.poll(isAlive).toBe(false);
   });
 
+  it('reads on after it was closed, in a program that does nothing else', async () => {
+    const program = `
+      import { createParserPool } from ${JSON.stringify(path.join(import.meta.dirname, 'pool.ts'))};
+      const pool = createParserPool({ size: 1 });
+      const read = () => pool.read({ format: { name: 'csv', packed: false }, context: {} }, Buffer.from('a,b\\n1,2'));
+      await read();
+      pool.close();
+      const { page } = await read();
+      console.log(page.tables.length);
+      pool.close();
+    `;
+    const reader = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    reader.stdout.on('data', (text: Buffer) => {
+      printed += text.toString();
+    });
+    const [code] = (await once(reader, 'exit')) as [number];
+    expect([code, printed.trim()]).toEqual([0, '1']);
+  });
+
   it.each<[string, ParserPoolOptions['limits']]>([
     ['PARSER_TIMEOUT', { cpuSeconds: 0, cpuSecondsPerMegabyte: 0 }],
     ['PARSER_MEMORY', { memoryBytes: 10_000_000 }],
