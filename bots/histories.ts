@@ -21,13 +21,18 @@ export const chatHistories = ({
   whenNamed('slack', /^slack:|^https:\/\/[\w-]+\.slack\.com\/archives\//, async () =>
     (await import('./slack/history/index.ts')).slackChannels({ settings, keyValues: stores.keyValues, log }),
   ),
+  ...chatExports(),
+  whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
+    (await import('./discord/history/index.ts')).discordChannels({ settings }),
+  ),
+];
+
+/** The source kinds for exports of chat platforms, which need no settings. */
+export const chatExports = (): SourceKind[] => [
   whenNamed(
     'slack-export',
     (input) => existsSync(path.join(input, 'channels.json')),
     async () => (await import('./slack/export/index.ts')).slackExports(),
-  ),
-  whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
-    (await import('./discord/history/index.ts')).discordChannels({ settings }),
   ),
 ];
 

@@ -11,12 +11,14 @@ export const register = (program: Command): void => {
     .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
     .option('--ocr [languages]', OCR_HELP, ocrLanguages)
     .action(async (inputs: string[], options: { json?: boolean; ocr?: string | true }) => {
-      const [{ createFetcher }, { readCredentials }, { preview }, { gitRepositories }] = await Promise.all([
-        import('../ingest/fetch/fetch.ts'),
-        import('../ingest/fetch/credentials.ts'),
-        import('../ingest/preview/preview.ts'),
-        import('../ingest/sources/git/repositories.ts'),
-      ]);
+      const [{ createFetcher }, { readCredentials }, { preview }, { gitRepositories }, { chatExports }] =
+        await Promise.all([
+          import('../ingest/fetch/fetch.ts'),
+          import('../ingest/fetch/credentials.ts'),
+          import('../ingest/preview/preview.ts'),
+          import('../ingest/sources/git/repositories.ts'),
+          import('../bots/histories.ts'),
+        ]);
       const { PARLEY_FETCH_ALLOW: allow, PARLEY_CREDENTIALS } = process.env;
       const credentials = readCredentials(PARLEY_CREDENTIALS);
       const pages = createFetcher({ allow });
@@ -27,7 +29,7 @@ export const register = (program: Command): void => {
         for await (const outcome of preview(inputs, {
           pages,
           credentials,
-          kinds: [gitRepositories({ allow, credentials })],
+          kinds: [gitRepositories({ allow, credentials }), ...chatExports()],
           ocr: languages && languages !== 'off' ? { languages } : undefined,
         })) {
           if ('failure' in outcome) {

@@ -28,7 +28,17 @@ const list = async (...options: [Parameters<typeof listFolder>[2]?, number?]) =>
 
 describe('a folder', () => {
   it('names every file that it passes over, and why', async () => {
-    for (const name of ['a.md', 'deep/er/b.html', 'logo.png', 'thesis.tex', '.env', '.git/config', 'rows.jsonl'])
+    for (const name of [
+      'a.md',
+      'deep/er/b.html',
+      'logo.png',
+      'thesis.tex',
+      'export.zip',
+      'old.tar.gz',
+      '.env',
+      '.git/config',
+      'rows.jsonl',
+    ])
       write(name);
     write('node_modules/x/readme.md');
     expect(await list()).toEqual({
@@ -37,6 +47,8 @@ describe('a folder', () => {
       'rows.jsonl': 'read',
       'logo.png': 'a picture; --ocr reads the text in it',
       'thesis.tex': 'Parley does not read .tex files',
+      'export.zip': 'an archive: unpack it, and ingest the folder',
+      'old.tar.gz': 'an archive: unpack it, and ingest the folder',
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',
     });

@@ -29,9 +29,13 @@ export const passedOver = (
   };
 };
 
+/** Many files in one, such as the export of a chat platform. */
+const ARCHIVE = /\.(?:zip|7z|rar|tar(?:\.\w+)?|tgz|tbz2?|txz)$/i;
+
 /** Why a file's name leads to no reader. */
 export const unreadFormat = (file: string): string => {
   if (formatOf({ name: file, pictures: true })?.name === 'image') return 'a picture; --ocr reads the text in it';
   const ending = path.posix.extname(file).slice(1).toLowerCase();
+  if (ARCHIVE.test(file)) return 'an archive: unpack it, and ingest the folder';
   return ending === '' ? 'the name has no ending that tells its format' : `Parley does not read .${ending} files`;
 };

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../core/log.ts';
+import { createFetcher } from '../../../ingest/fetch/fetch.ts';
+import { type Outcome, preview } from '../../../ingest/preview/preview.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
-import { chatHistories } from '../../histories.ts';
+import { chatExports, chatHistories } from '../../histories.ts';
 import { readBotSettings } from '../../settings.ts';
 
 const USERS = [
@@ -152,4 +154,13 @@ it('reads a folder as files whose channels.json is something else', async () => 
   await put('channels.json', { tv: ['one', 'two'] });
   await put('notes.md', '# Aerials\n\nThe aerial on the roof faces south.');
   expect(await ingest([folder])).toMatchObject({ added: 1, failed: [] });
+});
+
+it('is shown before it is ingested, without settings', async () => {
+  await put('support/2026-03-01.json', [message('1772359200.000100', 'UANN', 'The spare badge is in drawer nine.')]);
+  const pages = createFetcher({});
+  const shown: Outcome[] = [];
+  for await (const outcome of preview([folder], { pages, kinds: chatExports() })) shown.push(outcome);
+  await pages.close();
+  expect(shown).toMatchObject([{ row: { text: expect.stringContaining('The spare badge is in drawer nine.') } }]);
 });
