@@ -10,12 +10,10 @@ interface Case {
 
 /** Literals, classes, unknown text, alternations, options and repetitions, as in the rules. */
 const cases = fc.letrec<{ whole: Case; part: Case }>((tie) => ({
-  whole: fc
-    .array(tie('part'), { minLength: 1, maxLength: 4 })
-    .map((parts) => ({
-      pattern: parts.map(({ pattern }) => pattern).join(''),
-      text: parts.map(({ text }) => text).join(''),
-    })),
+  whole: fc.array(tie('part'), { minLength: 1, maxLength: 4 }).map((parts) => ({
+    pattern: parts.map(({ pattern }) => pattern).join(''),
+    text: parts.map(({ text }) => text).join(''),
+  })),
   part: fc.oneof(
     { depthSize: 'small' },
     fc.constantFrom('an', 'answer', 'swer', 'say', ' to', 'é', '質問', 'k').map((text) => ({ pattern: text, text })),
