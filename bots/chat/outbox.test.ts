@@ -60,6 +60,7 @@ describe('the outbox', () => {
     expect(await outbox.interruptionOf({ key: KEY, revision: 1 })).toBe('withdraw');
     await outbox.complete(delivery({ messages: [], text: '', revision: 1 }), [], true);
     expect(await outbox.reopen(KEY)).toBe(true);
+    expect(await outbox.reopen(KEY, { text: 'What is edited at last?', at: EDITED_AT })).toBe(true);
     expect(await outbox.question(KEY)).toBeUndefined();
     expect(await outbox.answer(KEY)).toMatchObject({ messages: [] });
   });

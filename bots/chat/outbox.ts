@@ -195,13 +195,11 @@ const inNewWords = ({ revision }: Pick<Delivery, 'revision'>, { text, at }: Edit
 });
 
 /**
- * True when another process has made this edit, or has withdrawn this answer: a platform may tell several processes of one
- * edit or deletion, and each reads what is stored before another one has dealt with it.
+ * True when another process has made this edit, or has withdrawn the answer, which leaves no text: a platform may tell several
+ * processes of one edit or deletion, and each reads what is stored before another one has dealt with it. A deletion stays.
  */
-const isAsWanted = (
-  { kind, text, messages }: { kind: OutboxEntry['kind'] } & Pick<Delivery, 'text' | 'messages'>,
-  edited: Edit | undefined,
-): boolean => (edited ? text === edited.text : kind === 'answer' && messages.length === 0);
+const isAsWanted = ({ text }: Pick<Delivery, 'text'>, edited: Edit | undefined): boolean =>
+  text === '' || text === edited?.text;
 
 /**
  * Opens a platform's outbox.
