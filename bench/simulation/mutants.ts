@@ -522,16 +522,16 @@ export const mutants: readonly Mutant[] = [
     name: 'edit-told-to-two',
     about: 'an edit that two processes are told of becomes two revisions, and the turn of one is left running',
     file: 'bots/chat/outbox.ts',
-    from: 'edited ? text === edited.text :',
-    to: "edited ? edited.at === '' :",
+    from: 'text === edited?.text',
+    to: "edited?.at === ''",
     story: 'edit-told-to-two',
   },
   {
     name: 'deletion-told-to-two',
     about: 'a deletion that two processes are told of opens the withdrawn question again, and it is answered',
     file: 'bots/chat/outbox.ts',
-    from: "kind === 'answer' && messages.length === 0",
-    to: "kind === 'answer' && text === undefined",
+    from: "text === '' ||",
+    to: '',
     also: [
       {
         file: 'bots/chat/outbox.ts',
@@ -545,6 +545,14 @@ export const mutants: readonly Mutant[] = [
       },
     ],
     story: 'deletion-told-to-two',
+  },
+  {
+    name: 'edit-over-deletion',
+    about: 'an edit that another process was told of opens the deleted question again',
+    file: 'bots/chat/outbox.ts',
+    from: "text === '' ||",
+    to: '',
+    story: 'edit-over-deletion',
   },
   {
     name: 'mark-of-a-clock-that-is-ahead',
