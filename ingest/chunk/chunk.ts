@@ -256,6 +256,16 @@ const linksAbove = (blocks: readonly Block[], table: number, start: number): Pas
   return links.flat();
 };
 
+/** What a table's part has besides the table, with its links. */
+const aroundTable = (
+  blocks: readonly Block[],
+  index: number,
+  { lead, note, resolve }: { lead?: Span; note?: MarkdownBlock; resolve: (link: PassageLink) => PassageLink },
+): Omit<TablePart, 'table'> => ({
+  ...(lead && { lead: { ...lead, links: linksAbove(blocks, index, lead.start).map(resolve) } }),
+  ...(note && { note: { ...note, links: note.links.map(resolve) } }),
+});
+
 /** The few words below a table with which its section ends. */
 const noteOf = (text: string, below: Block | undefined, next: Block | undefined): MarkdownBlock | undefined =>
   below !== undefined &&
@@ -266,6 +276,22 @@ const noteOf = (text: string, below: Block | undefined, next: Block | undefined)
     ? below
     : undefined;
 
+/** Where entries begin, the paragraphs that introduce one with its term, and which blocks say little without the next one. */
+const entriesOf = (
+  text: string,
+  blocks: readonly Block[],
+  { anchors, ends }: { anchors: readonly Anchor[]; ends: ReadonlySet<number> },
+) => {
+  const introduced = introducedTerms(text, blocks, ends);
+  const introducedOnes = new Set<Block>(introduced.values());
+  const isStart = entryStarts(text, blocks, anchors);
+  const startsEntry = (block: Block) => introduced.has(block) || (isStart(block) && !introducedOnes.has(block));
+  const listed = unmarkedLists(text, blocks);
+  const leadsOn = (block: MarkdownBlock, next: Block | undefined) =>
+    belongsToNext(text, block, next, startsEntry) || listed.has(block) || introduced.has(block);
+  return { introduced, startsEntry, leadsOn };
+};
+
 const joinParts = function* (
   document: ChunkInput,
   given: readonly Block[],
@@ -274,11 +300,7 @@ const joinParts = function* (
   const text = document.text;
   const blocks = withPartLevels(given);
   const ends = new Set(listEnds);
-  const introduced = introducedTerms(text, blocks, ends);
-  const introducedOnes = new Set<Block>(introduced.values());
-  const isStart = entryStarts(text, blocks, anchors);
-  const startsEntry = (block: Block) => introduced.has(block) || (isStart(block) && !introducedOnes.has(block));
-  const listed = unmarkedLists(text, blocks);
+  const { introduced, startsEntry, leadsOn } = entriesOf(text, blocks, { anchors, ends });
   const words = (span: Span) => countWords(text.slice(span.start, span.end));
   const whole = blocks.every((block) => !isTableOrHeading(block)) && countWords(text) <= WHOLE_WORDS;
   const onlyHeadings = blocks.every((block) => !('table' in block) && block.kind === 'heading');
@@ -339,14 +361,8 @@ const joinParts = function* (
       inside = undefined;
       sectionBegan = true;
       note = noteOf(text, blocks[index + 1], blocks[index + 2]);
-      yield {
-        ...block,
-        ...(lead &&
-          !isCaption(text.slice(lead.start, lead.end), caption) && {
-            lead: { ...lead, links: linksAbove(blocks, index, lead.start).map(resolve) },
-          }),
-        ...(note && { note: { ...note, links: note.links.map(resolve) } }),
-      };
+      const isLead = lead !== undefined && !isCaption(text.slice(lead.start, lead.end), caption);
+      yield { ...block, ...aroundTable(blocks, index, { lead: isLead ? lead : undefined, note, resolve }) };
       continue;
     }
     if (block === note) continue;
@@ -370,7 +386,6 @@ const joinParts = function* (
     const parts = withLinks(text, block, whole ? [block] : partsOf(text, block, next));
     for (const [nth, part] of parts.entries()) {
       const count = words(part);
-      const links = part.links.map(resolve);
       const starts = nth === 0 && !waiting && startsEntry(block);
       const most = nth === 0 && endsPart(text, blocks[index - 1], block) ? WHOLE_WORDS : MAX_WORDS;
       if (!whole && open !== undefined && open.body >= MIN_WORDS && open.words + count > most) {
@@ -387,15 +402,13 @@ const joinParts = function* (
       }
       // The rest of an entry ends where the next one begins.
       if (starts && open?.entryTerm !== undefined) yield* close();
-      const own = { start: part.start, end: part.end, words: count, links };
+      const own = { start: part.start, end: part.end, words: count, links: part.links.map(resolve) };
       const entryTerm = starts ? undefined : termOfRest(inside);
       const fresh = { ...own, body: count, ...placeOf(path, document.title, sectionBegan), entryTerm };
       const before: Draft | undefined = open;
       open = before === undefined ? fresh : { ...join(before, own), body: before.body + count };
-      const waits: boolean =
-        introduces(text.slice(part.start, part.end)) ||
-        (nth === parts.length - 1 &&
-          (belongsToNext(text, block, next, startsEntry) || listed.has(block) || introduced.has(block)));
+      const isLast = nth === parts.length - 1;
+      const waits: boolean = introduces(text.slice(part.start, part.end)) || (isLast && leadsOn(block, next));
       waiting = waits;
       // A term, then the line that introduces its example: both belong to what follows.
       if (!waits || before === undefined) intro = undefined;

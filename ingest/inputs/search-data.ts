@@ -15,5 +15,7 @@ const SEARCH_LINK = /<link\b(?=[^>]*\srel=["']?search\b)(?=[^>]*\shref=["']#?["'
  */
 export const isSearchData = (bytes: Uint8Array): boolean => {
   const html = new TextDecoder().decode(bytes.subarray(0, BEGINNING));
-  return (/\bpydoctor\b/i.test(html) && PYDOCTOR_ENTRY.test(html)) || RESULTS_FRAME.test(html) || SEARCH_LINK.test(html);
+  return (
+    (/\bpydoctor\b/i.test(html) && PYDOCTOR_ENTRY.test(html)) || RESULTS_FRAME.test(html) || SEARCH_LINK.test(html)
+  );
 };
