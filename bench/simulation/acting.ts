@@ -193,9 +193,13 @@ const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void
 };
 
 const backUp = async (simulation: Simulation, at: number): Promise<void> => {
-  const { files, time, questions } = simulation;
+  const { files, time, questions, pages } = simulation;
   const acknowledged = [...questions.values()].filter((question) => question.acknowledged);
-  const wanted = { began: time.steady(), questions: acknowledged.map(({ name }) => name) };
+  const wanted = {
+    began: time.steady(),
+    questions: acknowledged.map(({ name }) => name),
+    changing: pages.ids.filter((id) => pages.changing(id)),
+  };
   const file = `${files.records}.${at}.backup`;
   await backupDataFile(files.records, file);
   await checkBackup(simulation, file, wanted);

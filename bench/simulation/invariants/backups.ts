@@ -7,20 +7,23 @@ export interface BackupWanted {
   began: number;
   /** The names of the questions that were acknowledged by then. */
   questions: readonly string[];
+  /** The pages whose change was not complete then: a new one may be there or not. */
+  changing: readonly string[];
 }
 
 /** A backup made while Parley runs holds each page in a state of that time, and every question that was acknowledged before. */
 export const checkBackup = async (
   simulation: Simulation,
   file: string,
-  { began, questions }: BackupWanted,
+  { began, questions, changing }: BackupWanted,
 ): Promise<void> => {
   const { pages, story } = simulation;
   const copy = openEmbedded(file);
   try {
     const everyScope = await copy.documents.scopes();
     for (const id of pages.ids) {
-      const possible = pages.since(id, began).map(({ text }) => text);
+      const states = pages.since(id, began).map(({ text }) => text);
+      const possible = changing.includes(id) ? [...states, undefined] : states;
       const text = (await copy.documents.document(id, everyScope))?.text;
       const passage = (await copy.documents.passages([`${id}#0`], everyScope))[0]?.text;
       if (!possible.includes(text) || passage !== text)
