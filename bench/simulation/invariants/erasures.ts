@@ -52,17 +52,31 @@ const mayRepeat = ({ erasures, questions }: Simulation, name: string, own: Quest
   });
 };
 
-/** The question that a turn, or a worker's record of a question or its answer, is about. */
+/** The question that a turn, a worker's record of a question or its answer, or a case's copy of an answer is about. */
 const answered = ({ questions }: Simulation, table: string, row: string): Question | undefined => {
   const texts = row.split('\n');
   if (table === 'turns')
     return [...questions.values()].find(({ eventId }) => texts[2]?.replace(/~\d+$/, '') === eventId);
+  if (table === 'eval_cases') return copied(questions, texts);
   if (table !== 'front_records' || !['question-asked', 'question-answered'].includes(texts[0] ?? '')) return undefined;
   const { text, answer } = JSON.parse(texts.find((one) => one.startsWith('{')) ?? '{}') as {
     text?: string;
     answer?: { question: string };
   };
   return questions.get(questionsNamed(text ?? answer?.question ?? '').at(-1) ?? '');
+};
+
+/** The question of a case that holds a copy of its answer; undefined if it names another one outside of that copy. */
+const copied = (questions: Simulation['questions'], texts: readonly string[]): Question | undefined => {
+  const { question, origins, ...rest } = JSON.parse(texts.find((one) => one.startsWith('{')) ?? '{}') as {
+    question?: string;
+    origins?: { answered: unknown }[];
+  };
+  const [own, ...others] = questionsNamed(question ?? '');
+  const beside = JSON.stringify([rest, origins?.map(({ answered: _, ...origin }) => origin)]);
+  return others.length === 0 && questionsNamed(beside).every((name) => name === own)
+    ? questions.get(own ?? '')
+    : undefined;
 };
 
 /** Every row's texts, table by table, without the inner tables of full-text and vector search. */
