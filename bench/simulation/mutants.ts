@@ -598,8 +598,16 @@ export const mutants: readonly Mutant[] = [
     name: 'end-not-stored-beside-its-reply',
     about: 'a reply is posted while the disk is full, and its turn stays running when there is space again',
     file: 'bots/conversation/turn.ts',
-    from: 'if (settled || (await storeAgain?.()))',
+    from: 'if (settled || (storeAgain && (await withPatience(storeAgain, lease, context))))',
     to: 'if (settled)',
     story: 'end-not-stored-beside-its-reply',
+  },
+  {
+    name: 'end-given-up-beside-its-answer',
+    about: 'an answer is shown at the page while the disk is full, and is not stored when there is space again',
+    file: 'bots/conversation/turn.ts',
+    from: 'const PATIENCE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];',
+    to: 'const PATIENCE_MS = [2_000];',
+    story: 'end-given-up-beside-its-answer',
   },
 ];

@@ -546,6 +546,22 @@ describe('failures', () => {
     expect(types(await all(conversations.ask(ask())))).toEqual(['duplicate']);
   });
 
+  it('goes on trying to store an answer that was shown, until the store is back', async () => {
+    const store = embedded();
+    let away = false;
+    const full = broken(store, { putTurn: async (turn) => (away ? refuse() : store.putTurn(turn)) });
+    const { conversations } = setUp(async () => ({ text: 'Thirty.' }), { store: full });
+    const asked = (async () => {
+      for await (const { type } of conversations.ask(ask())) if (type !== 'answer') away = type === 'accepted';
+    })();
+    await sleep(10_000);
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'running' });
+    away = false;
+    await sleep(20_000);
+    await asked;
+    expect(await store.turnByEvent('web:1')).toMatchObject({ status: 'done', answer: { text: 'Thirty.' } });
+  });
+
   it('retries storing the answer when the store was busy', async () => {
     const store = embedded();
     let puts = 0;

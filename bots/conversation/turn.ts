@@ -71,7 +71,7 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
     handedOver = true;
     yield event;
     // A chat platform has noted the reply as posted by now, so that no later attempt would store the end of the turn.
-    if (settled || (await storeAgain?.())) await lease.finish();
+    if (settled || (storeAgain && (await withPatience(storeAgain, lease, context)))) await lease.finish();
   } catch (error) {
     log.error({ err: error, eventId }, 'a turn could not be stored');
     if (handedOver) return;
@@ -359,6 +359,27 @@ const withRetries = async <T>(write: () => Promise<T>, clock: Clock): Promise<T>
     }
   }
   return write();
+};
+
+/** Pauses between attempts to store the end of a turn after it was shown: a full disk, or a server that is away for a while. */
+const PATIENCE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];
+
+/** @returns false when it was not stored: another process has the claim, this one closes, or the store stayed away */
+const withPatience = async (
+  write: () => Promise<boolean>,
+  lease: Lease,
+  { clock, closing, log }: TurnContext,
+): Promise<boolean> => {
+  for (const pauseMs of PATIENCE_MS) {
+    if (lease.lost.aborted || closing?.aborted) return false;
+    try {
+      return await write();
+    } catch (error) {
+      log.warn({ err: error }, 'the end of a turn could not be stored; it is tried again');
+      await clock.sleep(pauseMs, closing).catch(() => {});
+    }
+  }
+  return false;
 };
 
 const NOT_STORED = 'This answer could not be saved: it will be missing when you come back to this thread.';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
+import { isFinal } from '../conversation/events.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
 
 /** An event with its position in the turn, so that a page that lost the connection can continue from there. */
@@ -88,6 +89,8 @@ export const createLiveTurns = (
         }
         live.events.push(event);
         first(event);
+        // What is left to do after the last event, such as storing it once more, keeps nobody waiting.
+        live.done ||= isFinal(event);
         wake(live);
       }
     } finally {

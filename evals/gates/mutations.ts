@@ -45,8 +45,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'tables are not indexed',
     file: 'ingest/chunk/chunk.ts',
-    from: 'for (const [piece, text] of pieces.entries())',
-    to: 'for (const [piece, text] of pieces.slice(pieces.length).entries())',
+    from: 'for (const [piece, rows] of pieces.entries())',
+    to: 'for (const [piece, rows] of pieces.slice(pieces.length).entries())',
   },
   {
     name: 'pages of teams are shown to everybody',

@@ -45,7 +45,6 @@ const CITED = /\p{Lu}{1,3}\s\((?:19|20)\d\d/u;
  */
 export const aliasFacts = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => {
-    if (passage.kind !== 'text') return [];
     return splitSentences(passage.text).flatMap(({ start, end }) => {
       const sentence = passage.text.slice(start, end);
       const fact = (subject: string, predicate: string, object: string): Fact => ({

@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { DocumentChange, DocumentStamp } from '../../stores/index.ts';
 import { type Fact, toKnowledge } from './fact.ts';
 import { mergeKnowledge } from './merge-knowledge.ts';
+import { passagesOfProse } from './prose.ts';
 
 /** Extracts facts from passages by a model. `passage` is the index in the given list. */
 export type ReadFacts = (
@@ -56,7 +57,7 @@ export const addModelFacts = async (
     {},
     ...changes.map(({ document }) => (before.get(document.id)?.metadata?.facts as FactsByHash | undefined) ?? {}),
   );
-  const readable = changes.flatMap(({ passages }) => passages.filter(({ kind }) => kind === 'text'));
+  const readable = changes.flatMap(({ passages }) => passagesOfProse(passages));
   const unread = readable.filter((passage) => known[hashOf(passage)] === undefined);
   const count: ReadingCount = { read: 0, cached: readable.length - unread.length, unread: 0 };
 
@@ -91,7 +92,7 @@ export const addModelFacts = async (
 
 const withFacts = (change: DocumentChange, known: FactsByHash): DocumentChange => {
   const { document } = change;
-  const texts = change.passages.filter(({ kind }) => kind === 'text');
+  const texts = passagesOfProse(change.passages);
   const facts: FactsByHash = {};
   const stated: Fact[] = [];
   for (const passage of texts) {

@@ -31,7 +31,6 @@ const NOT_A_PROPERTY = new Set([
  */
 export const propertyFacts = (passages: readonly Passage[]): Fact[] =>
   passages.flatMap((passage) => {
-    if (passage.kind !== 'text') return [];
     const found: Fact[] = [];
     // In a passage of several sections, lines above its first heading belong to a section that the passage does not name.
     const isJoined = /\n#{1,6}\s/.test(passage.text) && !/^#{1,6}\s/.test(passage.text);

@@ -129,3 +129,17 @@ it('writes no entity without a triple, and no triple without its entities', () =
   const used = new Set(triples.flatMap(({ subject, object }) => [subject, object]));
   expect(new Set(entities.map(({ id }) => id))).toEqual(used);
 });
+
+describe("facts of the text in a table's passage", () => {
+  it('are read around the rows, and not in them', () => {
+    const { lines, passages } = facts(
+      '# Partners\n\nWe buy from Volvo AB.\n\n| Partner | Seat |\n| --- | --- |\n| Tidal Data Institute (TDI) | Bergen |\n\nThe Institute of Marine Research (IMR) tests our buoys.',
+    );
+    expect(passages.map(({ kind }) => kind)).toEqual(['table']);
+    const names = lines.filter((line) => /also called|AB \|/.test(line));
+    expect(names).toEqual([
+      expect.stringMatching(/^Volvo AB \| .+ \| Volvo$/),
+      expect.stringMatching(/^Institute of Marine Research \| .+ \| IMR$/),
+    ]);
+  });
+});

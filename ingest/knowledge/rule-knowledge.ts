@@ -2,6 +2,7 @@ import type { DocumentKnowledge, IndexedDocument } from '../../stores/index.ts';
 import { aliasFacts } from './aliases.ts';
 import { type Fact, toKnowledge } from './fact.ts';
 import { propertyFacts } from './property-lines.ts';
+import { passagesOfProse } from './prose.ts';
 import { isPropertyList, tableFacts } from './table-facts.ts';
 
 /**
@@ -13,9 +14,10 @@ export const ruleKnowledge = ({ document, passages, tables }: IndexedDocument): 
 
 const ruleFacts = ({ document, passages, tables }: IndexedDocument): Fact[] => {
   const alone = tables.filter(isPropertyList).length < 2;
+  const prose = passagesOfProse(passages);
   return [
     ...tables.flatMap((table) => tableFacts(table, document.title, passages, { alone })),
-    ...propertyFacts(passages),
-    ...aliasFacts(passages),
+    ...propertyFacts(prose),
+    ...aliasFacts(prose),
   ];
 };
