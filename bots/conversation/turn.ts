@@ -382,7 +382,7 @@ const withPatience = async (
   return false;
 };
 
-const NOT_STORED = 'This answer could not be saved: it will be missing when you come back to this thread.';
+const NOT_STORED = 'This answer could not be saved: it may be missing when you come back to this thread.';
 
 const timestamp = (clock: Clock) => new Date(clock.now()).toISOString();
 
