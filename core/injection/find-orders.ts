@@ -101,11 +101,10 @@ export const findOrders = (text: string): Order[] => {
     isGuide ??= isConversationGuide(folded.map(withoutAccents));
     return isGuide;
   };
-  const blocks = blocksOfCode(text);
-  const blockOf = (at: number): Span | undefined => {
-    const { start, end } = sentences[at] ?? { start: 0, end: 0 };
-    return blocks.find((block) => block.start <= start && end <= block.end);
-  };
+  const blocks = blocksAround(sentences, blocksOfCode(text));
+  const endOfParagraph = paragraphsOf(text);
+  /** The last sentence that goes on with an order so far. */
+  let reached = -1;
   const orders: Order[] = [];
   const push = (start: number, end: number, severity: Order['severity']) => {
     const last = orders.at(-1);
@@ -121,13 +120,13 @@ export const findOrders = (text: string): Order[] => {
   const add = (from: number, to: number, { severity, throughParagraph }: Found) => {
     const start = sentences[from]?.start ?? 0;
     const sentenceEnd = sentences[to]?.end ?? text.length;
-    const block = severity === 'attack' ? blockOf(from) : undefined;
+    const block = severity === 'attack' ? blocks[from] : undefined;
     if (block) return push(block.start, block.end, 'directive');
-    if (ANNOUNCES.test(folded[to] ?? '')) return push(start, announcedEnd(text, sentenceEnd), severity);
-    if (throughParagraph) return push(start, paragraphEnd(text, sentenceEnd), severity);
-    let last = to;
-    while (goesOn(last)) last += 1;
-    push(start, sentences[last]?.end ?? text.length, severity);
+    if (ANNOUNCES.test(folded[to] ?? '')) return push(start, announcedEnd(text, sentenceEnd, endOfParagraph), severity);
+    if (throughParagraph) return push(start, endOfParagraph(sentenceEnd), severity);
+    // An order inside of another one's rest goes on as far as that one.
+    if (to > reached) for (reached = to; goesOn(reached); ) reached += 1;
+    push(start, sentences[reached]?.end ?? text.length, severity);
   };
   const goesOn = (at: number): boolean => {
     const [unit, next] = sentences.slice(at, at + 2);
@@ -140,16 +139,19 @@ export const findOrders = (text: string): Order[] => {
     const found = orderIn(folded[index] ?? '', sentence, inGuide);
     if (found) add(index, index, found);
     if (found || (folded[index]?.length ?? 0) > SHORT_SENTENCE) continue;
-    const next = folded.slice(index, index + 4).filter((_, further) => blockOf(index + further) === blockOf(index));
-    for (let count = 2; count <= next.length; count += 1) {
-      const joined = next
+    const near = [index, index + 1, index + 2, index + 3].filter(
+      (at) => at < folded.length && blocks[at] === blocks[index],
+    );
+    for (let count = 2; count <= near.length; count += 1) {
+      const joined = near
         .slice(0, count)
+        .map((at) => folded[at])
         .join(' ')
         .replace(/[.!?]+ /g, ' ');
       if (joined.length > SHORT_SENTENCE * 4) break;
       const together = orderIn(joined, '', inGuide);
       if (together?.severity !== 'attack') continue;
-      add(index, index + count - 1, together);
+      add(index, near[count - 1] ?? index, together);
       break;
     }
   }
@@ -223,21 +225,39 @@ const encodedOrder = (sentence: string): boolean =>
   });
 
 const BLANK_LINE = /\n\s*\n/;
+const BLANK_LINES = new RegExp(BLANK_LINE, 'g');
 
-const paragraphEnd = (text: string, from: number): number => {
-  const blank = BLANK_LINE.exec(text.slice(from));
-  return blank ? from + blank.index : text.length;
+/** The end of the paragraph that a place is in. Asked in the order of the text, it reads each paragraph once. */
+const paragraphsOf = (text: string): ((from: number) => number) => {
+  let [start, end] = [0, -1];
+  return (from) => {
+    if (from >= start && from <= end) return end;
+    BLANK_LINES.lastIndex = from;
+    start = from;
+    end = BLANK_LINES.exec(text)?.index ?? text.length;
+    return end;
+  };
 };
 
 /** The end of the paragraph, or of the next one where the announcement is a paragraph of its own. */
-const announcedEnd = (text: string, from: number): number => {
-  const end = paragraphEnd(text, from);
+const announcedEnd = (text: string, from: number, endOfParagraph: (from: number) => number): number => {
+  const end = endOfParagraph(from);
   const [gap = ''] = /^\s*/.exec(text.slice(end)) ?? [];
   const isAlone = text.slice(from, end).trim() === '' && !/^#{1,6}\s/.test(text.slice(end + gap.length));
-  return isAlone ? paragraphEnd(text, end + gap.length) : end;
+  return isAlone ? endOfParagraph(end + gap.length) : end;
 };
 
 const blocksOfCode = (text: string): Span[] =>
   /```|~~~/.test(text)
     ? [...text.matchAll(FENCED)].map(({ index, 0: block }) => ({ start: index, end: index + block.length }))
     : [];
+
+/** The block that each sentence is in. Both lists are in the order of the text. */
+const blocksAround = (sentences: readonly Span[], blocks: readonly Span[]): (Span | undefined)[] => {
+  let at = 0;
+  return sentences.map(({ start, end }) => {
+    while ((blocks[at]?.end ?? Number.POSITIVE_INFINITY) < end) at += 1;
+    const block = blocks[at];
+    return block && block.start <= start ? block : undefined;
+  });
+};

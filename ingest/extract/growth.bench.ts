@@ -28,6 +28,7 @@ const PAGES: Readonly<Record<string, (count: number) => string>> = {
   definitions: within('<dl>', '</dl>', (n) => `<dt>term ${n}</dt><dd>${sentence(n)}</dd>`),
   items: within('<ul>', '</ul>', (n) => `<li>${sentence(n)}</li>`),
   'unclosed items': within('<ul>', '</ul>', (n) => `<li>${sentence(n)}`),
+  'unclosed lists': each((n) => `<ul><p>${sentence(n)}`),
   'lists in items': within('<ul>', '</ul>', (n) => `<li>${n}<ul><li>${sentence(n)}</li></ul></li>`),
   rows: within('<table>', '</table>', (n) => `<tr><td>${n}</td><td>${sentence(n)}</td></tr>`),
   tables: each((n) => `<table><tr><th>a</th><th>b</th></tr><tr><td>${n}</td><td>${sentence(n)}</td></tr></table>`),

@@ -28,3 +28,8 @@ it('leaves a list of items as it is, whatever stands around them', () => {
   expect(markdown).toContain('- A boat needs a lamp');
   expect(markdown).toMatch(/1\. One\n\s*1\. Inner/);
 });
+
+it('opens thousands of lists inside one another, in the order of the page', () => {
+  const { markdown } = page(Array.from({ length: 5000 }, (_, n) => `<ul><p>Rule ${n}.`).join(''));
+  expect(markdown.match(/Rule \d+\./g)).toEqual(Array.from({ length: 5000 }, (_, n) => `Rule ${n}.`));
+});

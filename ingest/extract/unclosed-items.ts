@@ -89,9 +89,15 @@ export const openLists = (document: Document): void => {
   const open = new Set<AnyNode>(elementsNamed(document, 'ul', 'ol').filter(isOpen));
   const parents = new Set<ParentNode>();
   for (const { parent } of open) if (parent !== null && !open.has(parent)) parents.add(parent);
-  const opened = (node: AnyNode): AnyNode[] =>
-    open.has(node) && isTag(node) ? partsOfList(node).flatMap(opened) : [node];
-  for (const parent of parents) setChildren(parent, parent.children.flatMap(opened));
+  for (const parent of parents) {
+    const parts: AnyNode[] = [];
+    // Without recursion, because lists that are never closed stand inside one another.
+    const left = parent.children.toReversed();
+    for (let node = left.pop(); node !== undefined; node = left.pop())
+      if (open.has(node) && isTag(node)) for (const part of partsOfList(node).toReversed()) left.push(part);
+      else parts.push(node);
+    setChildren(parent, parts);
+  }
 };
 
 const IS_BLOCK = /^(?:p|blockquote|[uo]l|pre|div|h[1-6])$/;
