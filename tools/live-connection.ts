@@ -34,8 +34,12 @@ export const connectToServer = async (name: string, server: ServerAddress): Prom
   let tools: LiveConnection['tools'] = [];
   /** Keeps the old list if the server does not give the new one. */
   const listAgain = async (): Promise<void> => {
-    const remote = await client.getClient(name);
-    if (remote) tools = await loadMcpTools(name, remote, { throwOnLoadError: true }).catch(() => tools);
+    try {
+      const remote = await client.getClient(name);
+      if (remote) tools = await loadMcpTools(name, remote, { throwOnLoadError: true });
+    } catch {
+      // The connection may be gone; the next call finds out and connects again.
+    }
   };
   const client = new MultiServerMCPClient({
     mcpServers: {
