@@ -28,10 +28,7 @@ export const act = (simulation: Simulation, action: Action): void => {
     rate: (it) => rate(simulation, it),
     crash: (it) => crash(simulation, it),
     restart: (it) => restart(simulation, it),
-    pause: ({ process, ms }) => {
-      const { owner } = slotOf(simulation, process);
-      if (owner) owner.pausedUntil = Math.max(owner.pausedUntil, simulation.time.steady() + ms);
-    },
+    pause: (it) => pause(simulation, it),
     poison: ({ q, deaths }) => void simulation.poison.set(q, deaths),
     fault: ({ process, at: _, do: __, ...fault }) => slotOf(simulation, process).wire?.add(fault),
     write: (it) => writePage(simulation, it),
@@ -177,7 +174,16 @@ const crash = (simulation: Simulation, { process, calls, call, when, landing, ba
       simulation.time.sleep(back).then(() => start(simulation, slot)),
     );
   };
-  slot.wire?.dieAt({ calls, when, death, ...(call !== undefined && { name: call }) });
+  slot.wire?.dieAt({ calls, when, happens: death, ...(call !== undefined && { name: call }) });
+};
+
+const pause = (simulation: Simulation, { process, ms, call, calls = 1, when = 'before' }: Of<'pause'>): void => {
+  const { owner, wire } = slotOf(simulation, process);
+  const standStill = () => {
+    if (owner) owner.pausedUntil = Math.max(owner.pausedUntil, simulation.time.steady() + ms);
+  };
+  if (call === undefined) standStill();
+  else wire?.pauseAt({ calls, name: call, when, happens: standStill });
 };
 
 const restart = (simulation: Simulation, { process, back }: Of<'restart'>): void => {

@@ -314,8 +314,8 @@ export const mutants: readonly Mutant[] = [
     name: 'erased-question-followed',
     about: 'a page follows an erased question for ever',
     file: 'bots/web/turn-events.ts',
-    from: 'const now = await parley.stores.conversations.turn(turn.id);',
-    to: 'const now = (await parley.stores.conversations.turn(turn.id)) ?? turn;',
+    from: 'const now = await stores.conversations.turn(turn.id);',
+    to: 'const now = (await stores.conversations.turn(turn.id)) ?? turn;',
     story: 'erased-question-followed',
   },
   {
@@ -609,5 +609,21 @@ export const mutants: readonly Mutant[] = [
     from: 'const PATIENCE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];',
     to: 'const PATIENCE_MS = [2_000];',
     story: 'end-given-up-beside-its-answer',
+  },
+  {
+    name: 'resumed-while-the-disk-is-full',
+    about: 'a page that follows a question of a dead process is told at once that the store fails, which ends it there',
+    file: 'bots/web/turn-events.ts',
+    from: 'const PATIENCE_MS = 60_000;',
+    to: 'const PATIENCE_MS = 0;',
+    story: 'resumed-while-the-disk-is-full',
+  },
+  {
+    name: 'error-over-a-stored-answer',
+    about: 'a failure of the store is posted for a question whose answer is stored and was not posted yet',
+    file: 'bots/chat/attempt.ts',
+    from: "turn.status === 'running' || turn.error?.code !== failure.code",
+    to: "turn.status === 'running'",
+    story: 'error-over-a-stored-answer',
   },
 ];

@@ -48,4 +48,4 @@ const makeFiles = async (apart: boolean): Promise<Files> => {
 };
 
 /** On which nothing takes time or fails. */
-const direct: Wire = { call: async (_, __, effect) => effect(), add() {}, clear() {}, dieAt() {} };
+const direct: Wire = { call: async (_, __, effect) => effect(), add() {}, clear() {}, dieAt() {}, pauseAt() {} };

@@ -190,7 +190,7 @@ const calm = async (simulation: Simulation, violations: readonly Violation[]): P
   outages.splice(0);
   for (const { wire } of slots) {
     wire?.clear();
-    wire?.dieAt({ calls: Number.MAX_SAFE_INTEGER, when: 'before', death: () => {} });
+    wire?.dieAt({ calls: Number.MAX_SAFE_INTEGER, when: 'before', happens: () => {} });
   }
   for (let ms = 0; ms < CALM_MS; ms += CALM_STEP_MS) {
     await time.run(CALM_STEP_MS);

@@ -86,7 +86,7 @@ const poison = (simulation: Simulation, slot: Slot, text: string): void => {
     );
   };
   const calls = 1 + Math.floor(chance(simulation.story.seed, 'poison', name, left) * 12);
-  slot.wire?.dieAt({ calls, when: 'after', death });
+  slot.wire?.dieAt({ calls, when: 'after', happens: death });
 };
 
 const leave = (slot: Slot): void => {

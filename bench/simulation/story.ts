@@ -39,7 +39,16 @@ const actionSchema = z.discriminatedUnion('do', [
   }),
   /** SIGTERM, and a new start `back` milliseconds later. */
   z.object({ at, do: z.literal('restart'), process, back: at }),
-  z.object({ at, do: z.literal('pause'), process, ms: at }),
+  /** Stands still: at once, or at the process's n-th call of that name from then on, before it is sent or before its answer is heard. */
+  z.object({
+    at,
+    do: z.literal('pause'),
+    process,
+    ms: at,
+    call: z.string().optional(),
+    calls: z.number().int().positive().optional(),
+    when: z.enum(['before', 'after']).optional(),
+  }),
   /** So many processes die of working on its answer. */
   z.object({ at, do: z.literal('poison'), q: question, deaths: z.number().int().positive() }),
   z.object({
@@ -48,6 +57,8 @@ const actionSchema = z.discriminatedUnion('do', [
     process,
     on: z.enum(['store', 'slack', 'discord', 'model']),
     kind: z.enum(['refused', 'lost', 'slow', 'limited', 'late']),
+    /** Of this name alone, such as `conversations.claim`. */
+    call: z.string().optional(),
     skip: z.number().int().nonnegative(),
     times: z.number().int().positive(),
   }),

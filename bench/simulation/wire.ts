@@ -16,6 +16,8 @@ export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited' | 'late';
 export interface Fault {
   on: Service;
   kind: FaultKind;
+  /** Of this name alone, such as `conversations.claim`; any by default. */
+  call?: string | undefined;
   /** So many calls pass before it. */
   skip: number;
   times: number;
@@ -72,15 +74,18 @@ export interface Wire {
   add(fault: Fault): void;
   clear(): void;
   /** The process dies at the n-th call from now: before it is carried out, or after, unheard. */
-  dieAt(end: End): void;
+  dieAt(moment: Moment): void;
+  /** The process stands still at the n-th call from now: before it sends it, or before it hears its answer. */
+  pauseAt(moment: Moment): void;
 }
 
-export interface End {
+/** A moment in the life of a process, by its calls. */
+export interface Moment {
   calls: number;
   /** Of this name alone, such as `chat.postMessage`; of any by default. */
   name?: string;
   when: 'before' | 'after';
-  death: () => void;
+  happens: () => void;
 }
 
 const never = () => new Promise<never>(() => {});
@@ -94,11 +99,12 @@ export const createWire = (
 
   const counts = new Map<string, number>();
   const faults: Fault[] = [];
-  let end: End | undefined;
+  let end: Moment | undefined;
+  let pause: Moment | undefined;
 
   /** The fault that the next call of this service meets, which is used up. */
-  const takeFault = (service: Service): FaultKind | undefined => {
-    const at = faults.findIndex(({ on }) => on === service);
+  const takeFault = (service: Service, name: string): FaultKind | undefined => {
+    const at = faults.findIndex(({ on, call = name }) => on === service && call === name);
     const fault = faults[at];
     if (!fault) return undefined;
     if (fault.skip > 0) {
@@ -108,6 +114,13 @@ export const createWire = (
     fault.times -= 1;
     if (fault.times <= 0) faults.splice(at, 1);
     return fault.kind;
+  };
+
+  /** @returns the moment, if it has come with this call */
+  const reached = (moment: Moment | undefined, name: string): Moment | undefined => {
+    if (!moment || (moment.name !== undefined && moment.name !== name)) return undefined;
+    moment.calls -= 1;
+    return moment.calls <= 0 ? moment : undefined;
   };
 
   const latency = (service: Service, name: string): [there: number, back: number] => {
@@ -125,14 +138,21 @@ export const createWire = (
   return {
     async call(service, name, effect, { failures = storeFailures, signal, said } = {}) {
       if (!owner.alive) return never();
-      const fault = takeFault(service);
+      const fault = takeFault(service, name);
       const [there, back] = latency(service, name);
-      if (end && (end.name === undefined || end.name === name)) end.calls -= 1;
-      const dying = end && end.calls <= 0 ? end : undefined;
+      const dying = reached(end, name);
       if (dying) end = undefined;
+      const pausing = reached(pause, name);
+      if (pausing) pause = undefined;
       if (dying?.when === 'before') {
-        dying.death();
+        dying.happens();
         return never();
+      }
+      if (pausing) journal.note(`${owner.name} stands still ${pausing.when} ${name}`);
+      if (pausing?.when === 'before') {
+        pausing.happens();
+        // By the caller's own timer, which waits until the process goes on.
+        await sleepUnlessAborted(0, signal);
       }
       journal.note(`${owner.name} ${service} ${name}`, said);
       // On the network: it arrives also when the caller stands still, or is dead by then.
@@ -159,7 +179,8 @@ export const createWire = (
         outcome = { error };
       }
       journal.note(`${owner.name} ${service} ${name} done`, 'error' in outcome ? String(outcome.error) : undefined);
-      if (dying) dying.death();
+      if (dying) dying.happens();
+      if (pausing?.when === 'after') pausing.happens();
       if (!owner.alive) return never();
       await sleepUnlessAborted(fault === 'slow' ? SLOW_MS : back, signal);
       if (fault === 'lost') throw failures.cut();
@@ -170,6 +191,9 @@ export const createWire = (
     clear: () => void faults.splice(0),
     dieAt(given) {
       end = { ...given };
+    },
+    pauseAt(given) {
+      pause = { ...given };
     },
   };
 };

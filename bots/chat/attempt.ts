@@ -257,14 +257,14 @@ const createEnds = <Target>(
   };
 
   /**
-   * True when the store failed but another attempt may answer the question: its turn has no end yet, or the question is new
-   * or newly edited and has no turn, or the store still fails.
+   * True when the store failed but another attempt may say more: the turn has no end yet, or has another end than this
+   * failure; or the question is new or newly edited and has no turn, or the store still fails.
    */
-  const mayBeAnswered = async (): Promise<boolean> => {
+  const mayBeAnswered = async (failure: FinalEvent & { type: 'error' }): Promise<boolean> => {
     const isNew = distanceMs(clock.now(), delivery.revisedAt ?? delivery.createdAt) < PATIENCE_MS;
     try {
       const turn = await stores.conversations.turnByEvent(revisionId(delivery));
-      return turn ? turn.status === 'running' : isNew;
+      return turn ? turn.status === 'running' || turn.error?.code !== failure.code : isNew;
     } catch {
       return isNew;
     }
@@ -275,7 +275,7 @@ const createEnds = <Target>(
     const { turnId } = event;
     if (event.type === 'answer') return endAnswered(turnId, event.answer);
     if (attempt.interruption === 'revise') return;
-    if (isStoreFailure(event) && (await mayBeAnswered())) throw new ParleyError('STORE_UNAVAILABLE', event);
+    if (isStoreFailure(event) && (await mayBeAnswered(event))) throw new ParleyError('STORE_UNAVAILABLE', event);
     if (event.code !== 'CANCELLED') {
       const { message, remedy } = plainFailure(event);
       return post({ kind: 'error', turnId, message, remedy });
