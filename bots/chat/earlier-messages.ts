@@ -31,7 +31,7 @@ export const earlierMessages = async (
     const erasedAt = erasures.get(personId);
     // The clocks of the platform and of this machine may differ; an erasure closes the events of questions, whatever they say.
     if (erasedAt !== undefined && (at <= erasedAt || (await conversations.isClosed([eventId])))) continue;
-    written.push(text);
+    if (text) written.push(text);
   }
   const text = written.join('\n\n');
   return text ? [{ name: 'earlier messages of this thread', text: text.slice(0, MAX_THREAD_CHARS) }] : [];

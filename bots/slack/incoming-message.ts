@@ -1,10 +1,13 @@
 import type { Stores } from '../../stores/index.ts';
 import type { IncomingQuestion } from '../chat/deliveries.ts';
+import { questionAbout } from '../chat/forms.ts';
 import { shouldAnswer } from '../chat/should-answer.ts';
+import { codeText, proseAndCode, replaceTokens, unescaped } from './markup.ts';
+import { type MessageContent, ownText, sharedText } from './message-text.ts';
 import { messageId, personId, type SlackTarget } from './target.ts';
 
 /** The fields of a message event that Parley reads. */
-export interface SlackMessage {
+export interface SlackMessage extends MessageContent {
   type: string;
   subtype?: string;
   channel: string;
@@ -12,7 +15,6 @@ export interface SlackMessage {
   user?: string;
   user_team?: string;
   bot_id?: string;
-  text?: string;
   ts: string;
   thread_ts?: string;
   hidden?: boolean;
@@ -25,37 +27,10 @@ export interface SlackMessage {
     url_private_download?: string;
     url_private?: string;
   }[];
-  blocks?: readonly unknown[];
-  attachments?: readonly { text?: string; is_share?: boolean }[];
 }
 
 /** Subtypes of messages that a person writes. */
 const WRITTEN = new Set(['file_share', 'thread_broadcast', 'me_message']);
-
-/**
- * The text of a message in Slack's markup. Some clients send it in blocks alone, and a forwarded message without a word of
- * its own is asked as it stands.
- */
-const writtenText = ({ text = '', blocks = [], attachments = [] }: SlackMessage, botUser: string): string => {
-  const isEmpty = (written: string) => written.replaceAll(`<@${botUser}>`, '').trim() === '';
-  if (!isEmpty(text)) return text;
-  const inBlocks = blocks.map(blockText).join('\n');
-  if (!isEmpty(inBlocks)) return inBlocks;
-  const shared = attachments.flatMap((one) => (one.is_share && one.text ? [one.text] : []));
-  return [text, ...shared].join('\n').trim();
-};
-
-/** The text of a block with what it contains, such as the sections and lists of `rich_text`. */
-const blockText = (block: unknown): string => {
-  if (typeof block !== 'object' || block === null) return '';
-  const { type, text, url, user_id: user, elements, fields } = block as Record<string, unknown>;
-  if (type === 'user') return `<@${String(user)}>`;
-  if (typeof text === 'string') return text;
-  if (typeof text === 'object') return blockText(text);
-  if (typeof url === 'string') return type === 'link' ? url : '';
-  const inside = [elements, fields].flatMap((some) => (Array.isArray(some) ? some : []));
-  return inside.map(blockText).join(type === 'rich_text_section' ? '' : '\n');
-};
 
 /** How Parley classifies a message. */
 export type IncomingMessage =
@@ -66,22 +41,27 @@ export type IncomingMessage =
 
 const NOTHING: IncomingMessage = { kind: 'nothing' };
 
-/** Replaces Slack's markup by plain text (docs.slack.dev/messaging/formatting-message-text). */
+/** Replaces Slack's markup by plain text (docs.slack.dev/messaging/formatting-message-text); code keeps its spaces. */
 export const plainText = (text: string, botUser: string): string =>
-  text
-    .replaceAll(`<@${botUser}>`, ' ')
-    .replace(/<#[A-Z0-9]+\|([^>]*)>/g, '#$1')
-    .replace(/<@([A-Z0-9]+)(?:\|([^>]*))?>/g, (_, id: string, name?: string) => `@${name ?? id}`)
-    .replace(/<!(?:subteam\^[A-Z0-9]+\|)?([^>|]+)(?:\|[^>]*)?>/g, '$1')
-    .replace(/<(?:mailto:)?([^>|]+)\|([^>]*)>/g, (_, url: string, label: string) =>
-      label && label !== url ? `${label} (${url})` : url,
-    )
-    .replace(/<([^>]+)>/g, '$1')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replace(/[ \t]+/g, ' ')
+  proseAndCode(text)
+    .map((part, index) => (index % 2 === 1 ? codeText(part) : prose(part, botUser)))
+    .join('')
     .trim();
+
+const prose = (text: string, botUser: string): string =>
+  unescaped(
+    replaceTokens(text, {
+      person: (id, label) => (id === botUser ? ' ' : `@${label || id}`),
+      channel: (id, label) => `#${label || id}`,
+      link: (url, label) => (label && label !== url ? `${label} (${url})` : url),
+    }),
+  ).replace(/[ \t]+/g, ' ');
+
+/** What a message asks: its own words, with the message that it forwards; a message forwarded without a word as it stands. */
+export const askedText = (message: MessageContent, botUser: string): string => {
+  const [own, shared] = [ownText(message), sharedText(message)].map((text) => plainText(text, botUser));
+  return own ? questionAbout(own, shared) : (shared ?? '');
+};
 
 /**
  * Classifies a message as a question to Parley, a greeting, a mention where Parley is switched off, or none of these. The two
@@ -94,9 +74,10 @@ export const readMessage = async (
   const { subtype, user, channel, ts } = message;
   const ordinary = subtype === undefined || WRITTEN.has(subtype);
   if (!ordinary || message.bot_id || message.hidden || !user || user === botUser) return NOTHING;
-  const raw = writtenText(message, botUser);
-  const text = plainText(raw, botUser);
-  const direct = message.channel_type === 'im';
+  const raw = ownText(message);
+  const text = askedText(message, botUser);
+  // A mention (`app_mention`) does not say what kind of channel it is in.
+  const direct = message.channel_type === 'im' || channel.startsWith('D');
   const mentioned = message.type === 'app_mention' || raw.includes(`<@${botUser}>`);
   const threadTs = message.thread_ts ?? ts;
   const conversationId = messageId({ team, channel }, threadTs);

@@ -15,7 +15,9 @@ import { digestBlocks } from './blocks.ts';
 import { asImpossible } from './calls.ts';
 import { createEphemeralReply } from './ephemeral-reply.ts';
 import { isSlackHost } from './file-host.ts';
+import { isSaid } from './history/raw-message.ts';
 import { plainText } from './incoming-message.ts';
+import { messageText } from './message-text.ts';
 import { createThreadReply } from './reply.ts';
 import { localId, messageId, personId, type SlackTarget } from './target.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
@@ -49,13 +51,13 @@ const readThread = async (
     client.conversations.replies({ channel, ts: threadTs ?? '', limit: MAX_THREAD_MESSAGES }),
   );
   const written = (messages ?? [])
-    .filter((message) => message.ts !== ts && message.text && message.user !== botUser)
+    .filter((message) => message.ts !== ts && message.user !== botUser && isSaid(message as { subtype?: string }))
     .map((message) => ({
       personId: personId(team, message.user ?? ''),
       eventId: messageId({ team, channel }, message.ts ?? ''),
       // The fraction of a second in an id is a counter.
       at: Math.floor(Number(message.ts)) * 1000,
-      text: plainText(message.text ?? '', botUser),
+      text: plainText(messageText(message), botUser),
     }));
   return earlierMessages(stores, written);
 };

@@ -34,8 +34,9 @@ const messageSchema = z.object({
   bot_profile: z.object({ name: z.string().optional() }).optional(),
   team: z.string().optional(),
   edited: z.object({ ts: z.string().optional() }).optional(),
+  blocks: z.array(z.unknown()).nullish(),
   // Null for a deleted file or an attachment without text, as in some exports.
-  attachments: z.array(z.object({ text: z.string().nullish(), fallback: z.string().nullish() })).nullish(),
+  attachments: z.array(z.unknown()).nullish(),
   files: z.array(z.object({ name: z.string().nullish(), permalink: z.string().nullish() })).nullish(),
 });
 export type ExportedMessage = z.infer<typeof messageSchema>;

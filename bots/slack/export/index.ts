@@ -6,7 +6,8 @@ import { passedOver } from '../../../ingest/sources/passed-over.ts';
 import { channelScope } from '../../../runtime/access/access.ts';
 import { type ChatMessage, citableMessages, pageOf, talksOf } from '../../chat/history/index.ts';
 import { slackMarkdown } from '../history/markdown.ts';
-import { isSaid, permalink, timeOf, writtenText } from '../history/raw-message.ts';
+import { isSaid, permalink, timeOf } from '../history/raw-message.ts';
+import { messageText } from '../message-text.ts';
 import {
   channelsOf,
   type ExportedChannel,
@@ -125,7 +126,7 @@ async function* newestFirst(messages: readonly ChatMessage[]): AsyncGenerator<Ch
 
 const chatMessage = (message: ExportedMessage, { users, channelNames }: OpenExport): ChatMessage => {
   const person = (id: string) => nameOf(users.get(id));
-  const text = writtenText(message);
+  const text = messageText(message);
   const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
   const author = users.get(message.user ?? '');
   const { user_profile: profile } = message;

@@ -156,8 +156,29 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
         event_ts: ts,
       });
     },
+    /** Deletes a person's message. If it has replies, a placeholder stays in its place, and Slack tells of a change. */
     async remove(channel: string, ts: string) {
-      const previous = world.messageJson(world.messages.get(world.key(channel, ts)) as FakeMessage);
+      const message = world.messages.get(world.key(channel, ts)) as FakeMessage;
+      const previous = world.messageJson(message);
+      if (world.thread(channel, ts).some((reply) => reply.ts !== ts)) {
+        Object.assign(message, {
+          subtype: 'tombstone',
+          user: 'USLACKBOT',
+          text: 'This message was deleted.',
+          files: undefined,
+        });
+        return event(teamOf(channel), {
+          type: 'message',
+          subtype: 'message_changed',
+          hidden: true,
+          channel,
+          channel_type: channelType(world.channels.get(channel) as FakeChannel),
+          message: { ...world.messageJson(message), ...world.threadJson(message), hidden: true },
+          previous_message: previous,
+          ts: world.ts(),
+          event_ts: world.ts(),
+        });
+      }
       world.messages.delete(world.key(channel, ts));
       return event(teamOf(channel), {
         type: 'message',

@@ -44,6 +44,8 @@ export interface FakeMessage {
   botId?: string;
   text: string;
   blocks?: Json[];
+  /** What an app posted in the older form. */
+  attachments?: Json[];
   threadTs?: string;
   files?: string[];
   metadata?: Json;
@@ -249,6 +251,7 @@ export class SlackWorld {
       ...(message.botId && { bot_id: message.botId, app_id: 'A0PARLEY' }),
       ...(message.threadTs && { thread_ts: message.threadTs }),
       ...(message.blocks && { blocks: message.blocks }),
+      ...(message.attachments && { attachments: message.attachments }),
       ...(message.metadata && { metadata: message.metadata }),
       ...(message.edited && { edited: { ts: message.ts, user: message.user } }),
       ...(message.files && { files: message.files.map((id) => this.fileJson(id)) }),

@@ -3,8 +3,9 @@ import { channelScope, workspaceScope } from '../../../runtime/access/access.ts'
 import type { ChannelHistory, ChatMessage, DroppedFile, Listed } from '../../chat/history/index.ts';
 import type { Calls } from '../calls.ts';
 import { codeOf } from '../calls.ts';
+import { messageText } from '../message-text.ts';
 import { slackMarkdown } from './markdown.ts';
-import { isSaid, permalink, timeOf, writtenText } from './raw-message.ts';
+import { isSaid, permalink, timeOf } from './raw-message.ts';
 
 /** Dependencies for reading the history of a workspace's channels. */
 export interface HistoryWorkspace {
@@ -55,7 +56,7 @@ export const slackChannelHistory = (
   };
 
   const chatMessage = async (message: StampedMessage): Promise<ChatMessage> => {
-    const text = writtenText(message);
+    const text = messageText(message);
     const mentioned = [...text.matchAll(/<@(\w+)/g)].map(([, id = '']) => id);
     const names = new Map(await Promise.all(mentioned.map(async (id) => [id, await nameOf(id)] as const)));
     const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);

@@ -29,15 +29,19 @@ export const arrivalListeners = ({
     }
   });
 
-  app.event('user_change', async ({ event, body }) =>
-    (await workspaces.peopleOf(body.team_id))?.updatePerson(event.user as SlackUser),
+  // In a channel that workspaces share, `team_id` may be the other workspace; the context has the installation's.
+  const peopleOf = (body: { team_id: string }, teamId?: string) => workspaces.peopleOf(teamId ?? body.team_id);
+  app.event('user_change', async ({ event, body, context: { teamId } }) =>
+    (await peopleOf(body, teamId))?.updatePerson(event.user as SlackUser),
   );
   for (const name of ['member_joined_channel', 'member_left_channel'] as const)
-    app.event(name, async ({ event, body }) =>
-      (await workspaces.peopleOf(body.team_id))?.updateMembership(event.channel, event.user),
+    app.event(name, async ({ event, body, context: { teamId } }) =>
+      (await peopleOf(body, teamId))?.updateMembership(event.channel, event.user),
     );
   for (const name of ['channel_shared', 'channel_unshared'] as const)
-    app.event(name, async ({ event, body }) => (await workspaces.peopleOf(body.team_id))?.updateChannel(event.channel));
+    app.event(name, async ({ event, body, context: { teamId } }) =>
+      (await peopleOf(body, teamId))?.updateChannel(event.channel),
+    );
 
   const leave = async (team: string) => {
     workspaces.drop(team);

@@ -1,13 +1,17 @@
 import { askForm, questionAbout } from '../../chat/forms.ts';
 import { texts } from '../../chat/texts.ts';
-import { plainText, type SlackMessage } from '../incoming-message.ts';
+import { askedText, plainText, type SlackMessage } from '../incoming-message.ts';
 import { shortcuts } from '../manifest.ts';
+import { messageText } from '../message-text.ts';
 import { callbackOf, formView, valuesOf } from '../modals.ts';
 import { messageId, personId } from '../target.ts';
 import { type ListenerContext, teamOf } from './context.ts';
 
 export const HELP =
   'Ask with `/ask your question`, a mention or a direct message. `/parley settings` · `/parley questions` · `/parley owners` · `/parley forget me`';
+
+/** Slack keeps that much with a form (docs.slack.dev/reference/views: `private_metadata`). Escapes in the JSON count. */
+const MAX_METADATA_CHARS = 3000;
 
 /** The data of the form "Ask about this". */
 interface AskedAbout {
@@ -58,12 +62,15 @@ const privateQuestions = ({ app, deliveries }: ListenerContext): void => {
   app.shortcut({ callback_id: shortcuts.askAbout, type: 'message_action' }, async ({ shortcut, ack, client }) => {
     await ack();
     if (shortcut.type !== 'message_action') return;
-    const about = plainText(String(shortcut.message.text ?? ''), '').slice(0, 2000) || 'This message';
     const threadTs = shortcut.message.thread_ts as string | undefined;
-    const data = { channel: shortcut.channel.id, about, ...(threadTs && { threadTs }) } satisfies AskedAbout;
+    const dataOf = (about: string): string =>
+      JSON.stringify({ channel: shortcut.channel.id, about, ...(threadTs && { threadTs }) } satisfies AskedAbout);
+    const text = plainText(messageText(shortcut.message), '').slice(0, 2000) || 'This message';
+    const tooLong = Math.max(0, dataOf(text).length - MAX_METADATA_CHARS);
+    const about = text.slice(0, text.length - tooLong);
     await client.views.open({
       trigger_id: shortcut.trigger_id,
-      view: formView(askForm(about, JSON.stringify(data))),
+      view: formView(askForm(about, dataOf(about))),
     });
   });
 
@@ -88,11 +95,14 @@ export const questionListeners = (context: ListenerContext): void => {
     if (event.subtype === 'message_deleted') await deliveries.withdraw(messageId({ team, channel }, event.deleted_ts));
     else if (event.subtype === 'message_changed') {
       const changed = event.message as unknown as SlackMessage;
-      const before = event.previous_message as unknown as SlackMessage | undefined;
-      if (changed.bot_id || changed.text === before?.text) return;
+      const key = messageId({ team, channel }, changed.ts);
+      // A deleted message that has replies, such as an answer, stays as a placeholder.
+      if (changed.subtype === 'tombstone') return deliveries.withdraw(key);
+      if (changed.bot_id) return;
       const { botUser } = await workspaces.of(team);
-      const text = plainText(changed.text ?? '', botUser);
-      if (text) await deliveries.revise(messageId({ team, channel }, changed.ts), text);
+      const before = event.previous_message as unknown as SlackMessage | undefined;
+      const text = askedText(changed, botUser);
+      if (text && !(before && text === askedText(before, botUser))) await deliveries.revise(key, text);
     }
   });
 
