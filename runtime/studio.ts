@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { createQuestionContext, loadStrategy, openModels, withQuestionContext } from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
+import { loadEnvFile } from '../core/env-file.ts';
 import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
 import { openParley } from './open.ts';
@@ -13,7 +13,7 @@ let opened: Promise<Parley> | undefined;
  * settings and the scope `everyone`. The input is `{ question }`; the answer is in `written`.
  */
 const inStudio = (name: string) => async () => {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  loadEnvFile();
   const settings = readSettings();
   const models = openModels(settings);
   if (!models) {
