@@ -1,12 +1,13 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../core/eval-case.ts';
+import { assertFolderWritable } from '../core/output-place.ts';
 import { counted } from '../core/text/counted.ts';
 import type { Cases } from '../runtime/cases/cases.ts';
 import type { CaseChanges } from '../runtime/cases/edit-case.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { collect, positiveInteger } from './options.ts';
-import { print, printError, printJson } from './output.ts';
+import { minute, print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 /** The default author of edits from the command line, in a case's history. */
@@ -14,7 +15,7 @@ const defaultAuthor = (): string => `cli:${userInfo().username}`;
 
 const status = (value: string): CaseStatus => {
   const found = caseStatuses.find((one) => one === value);
-  if (!found) throw new InvalidArgumentError(`it takes one of ${caseStatuses.join(', ')}`);
+  if (!found) throw new InvalidArgumentError(`It takes one of ${caseStatuses.join(', ')}`);
   return found;
 };
 
@@ -239,6 +240,7 @@ const runCommands = (command: Command): void => {
     .action(async (folder: string, options: { out?: string; webhook?: string; json?: boolean }) => {
       const { caseReport, postOnChange } = await import('../evals/index.ts');
       const { writeFile, rm } = await import('node:fs/promises');
+      if (options.out !== undefined) assertFolderWritable(options.out);
       const report = await caseReport(folder);
       if (options.out !== undefined) {
         if (report.failing.length > 0) await writeFile(options.out, report.markdown);
@@ -350,12 +352,12 @@ const describeCase = (found: EvalCase, isThere: (documentId: string) => boolean)
   ...(found.note ? [`    note: ${found.note}`] : []),
   ...found.origins.map(
     ({ at, rating, reason, askerId, answered, answer, toldAt }) =>
-      `    ${at.slice(0, 16)}  ${rating}${reason ? ` (${reason})` : ''} by ${askerId}: “${answered.shortAnswer || answered.verdict}”${answer ? `, right: “${answer}”` : ''}${toldAt ? `, told ${toldAt.slice(0, 10)}` : ''}`,
+      `    ${minute(at)}  ${rating}${reason ? ` (${reason})` : ''} by ${askerId}: “${answered.shortAnswer || answered.verdict}”${answer ? `, right: “${answer}”` : ''}${toldAt ? `, told ${toldAt.slice(0, 10)}` : ''}`,
   ),
   ...found.results.map(
     ({ at, passed, strategy, shortAnswer, commit }) =>
-      `    ${at.slice(0, 16)}  ${passed ? 'passed' : 'failed'} by ${strategy}: “${shortAnswer}”${commit ? ` at ${commit.slice(0, 10)}` : ''}`,
+      `    ${minute(at)}  ${passed ? 'passed' : 'failed'} by ${strategy}: “${shortAnswer}”${commit ? ` at ${commit.slice(0, 10)}` : ''}`,
   ),
-  ...found.edits.map(({ at, by, what }) => `    ${at.slice(0, 16)}  ${what}${by ? ` by ${by}` : ''}`),
+  ...found.edits.map(({ at, by, what }) => `    ${minute(at)}  ${what}${by ? ` by ${by}` : ''}`),
   `    version ${found.version}`,
 ];

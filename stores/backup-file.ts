@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { ParleyError } from '../core/errors.ts';
+import { assertFolderWritable } from '../core/output-place.ts';
 
 /**
  * Checks that a backup can be written to `file`, before the work begins.
@@ -12,18 +12,7 @@ export const assertNewFile = (file: string): void => {
       message: `${file} is there already.`,
       remedy: 'Give the backup another name: a backup never writes over one.',
     });
-  const folder = dirname(resolve(file));
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new ParleyError('BAD_USAGE', {
-      message:
-        code === 'ENOENT' ? `There is no folder ${folder}.` : `The folder ${folder} cannot be written (${code}).`,
-      remedy: 'Make the folder, or name a file in another one.',
-      cause,
-    });
-  }
+  assertFolderWritable(file);
 };
 
 /**

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { makeOutputFolder } from '../../core/output-place.ts';
 import { exportCases } from '../../runtime/cases/case-file.ts';
 import type { Stores } from '../../stores/index.ts';
 
@@ -12,7 +12,7 @@ export const REVIEWED_CASES = 'cases';
  * @returns the file. @throws BAD_INPUT where no case is reviewed
  */
 export const writeReviewedCases = async ({ cases }: Pick<Stores, 'cases'>, out: string): Promise<string> => {
-  await mkdir(out, { recursive: true });
+  makeOutputFolder(out);
   const file = join(out, 'cases.jsonl');
   if ((await exportCases(cases, file)).cases > 0) return file;
   const { 'needs-answer': open, new: proposed } = await cases.counts();

@@ -5,7 +5,6 @@ import {
   existsSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -17,6 +16,7 @@ import {
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { makeOutputFolder } from '../../core/output-place.ts';
 import { readRows } from '../datasets/rows.ts';
 import type { RunIdentity } from './identity.ts';
 import { type EvalRow, rowKey, type ScoredRow, toScored } from './row.ts';
@@ -47,6 +47,7 @@ export interface RunFolder {
 
 /**
  * Opens (or makes) a run's folder: takes its lock, cuts off a half-written last line, reads the rows that are there.
+ * @throws BAD_USAGE when the folder cannot be created
  * @throws EVAL_FAILED when another process runs there, or when the folder holds a different run
  */
 export const openRunFolder = async (
@@ -54,7 +55,7 @@ export const openRunFolder = async (
   identity: RunIdentity,
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<RunFolder> => {
-  mkdirSync(path, { recursive: true });
+  makeOutputFolder(path);
   const unlock = lock(path);
   try {
     const rowsPath = join(path, 'rows.jsonl');

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import { type CaseStatus, caseStatuses, type EvalCase } from '../../core/eval-case.ts';
+import { assertFolderWritable } from '../../core/output-place.ts';
 import type { EvalCaseStore } from '../../stores/index.ts';
 import type { Cases } from './cases.ts';
 import type { CaseChanges } from './edit-case.ts';
@@ -75,12 +76,17 @@ export const caseLine = (found: EvalCase): string =>
     base: contentOf(found),
   });
 
-/** Writes the cases with these statuses to a file, atomically, by id. @returns how many, and how many lack a gold answer */
+/**
+ * Writes the cases with these statuses to a file, atomically, by id.
+ * @returns how many, and how many lack a gold answer
+ * @throws BAD_USAGE if there is no folder for the file
+ */
 export const exportCases = async (
   store: Pick<EvalCaseStore, 'all'>,
   target: string,
   { statuses = ['reviewed'] }: { statuses?: readonly CaseStatus[] } = {},
 ): Promise<{ cases: number; needGold: number }> => {
+  assertFolderWritable(target);
   const lines: string[] = [];
   let needGold = 0;
   for await (const found of store.all()) {

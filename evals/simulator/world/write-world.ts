@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeOutputFolder } from '../../../core/output-place.ts';
 import { inFrame } from '../language/frames.ts';
 import { worldDocuments } from './documents.ts';
 import { worldQuestions } from './questions.ts';
@@ -22,13 +22,13 @@ const rowsPerWrite = 200;
 /**
  * Writes a world into a folder: `corpus.jsonl`, `questions.jsonl` and `triples.jsonl`, streamed.
  * @param natural puts each question that stands by itself into words that people write around one in a chat
- * @throws what the file system throws
+ * @throws BAD_USAGE when the folder cannot be created, else what the file system throws
  */
 export const writeWorld = async (
   folder: string,
   { count, natural, ...options }: WorldOptions & { count: number; natural?: boolean },
 ): Promise<WrittenWorld> => {
-  await mkdir(folder, { recursive: true });
+  makeOutputFolder(folder);
   const write = async (name: string, rows: Iterable<object>) => {
     const file = join(folder, name);
     let written = 0;
