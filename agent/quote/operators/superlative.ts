@@ -31,7 +31,7 @@ const SUPERLATIVES: readonly Superlative[] = [
   { words: /\b(?:most expensive|priciest|dearest|costliest)\b/i, end: 'high', columns: PRICES },
   {
     words:
-      /\b(?:oldest|earliest|been (?:here|with us|around) (?:the )?longest|longest[- ]serving|opened first|joined first|first to (?:open|join))\b/i,
+      /\b(?:oldest|earliest|longest ago|least recent(?:ly)?|been (?:here|with us|around) (?:the )?longest|longest[- ]serving|opened first|joined first|first to (?:open|join))\b/i,
     end: 'low',
     columns: SINCE,
   },

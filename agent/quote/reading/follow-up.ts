@@ -18,6 +18,8 @@ const MIN_TERMS = 3;
 export interface FollowUp {
   /** The previous question. Its words count too, at a lower weight. */
   earlier?: string;
+  /** True if nothing but its shortness tells that the question continues the previous one. */
+  fragment?: boolean;
   /** The person that "he" or "she" refers to. */
   person?: string;
 }
@@ -35,6 +37,6 @@ export const readFollowUp = (question: string, history: readonly EarlierTurn[]):
   if (person !== undefined) return { person };
   const own = questionTerms(question);
   const fragment = own.length < MIN_TERMS && words(question).length <= 6;
-  if (!POINTS_BACK.test(question) && !fragment && !/^\W*do i have to\b/i.test(question)) return {};
-  return { earlier: before.question };
+  const pointsBack = POINTS_BACK.test(question) || /^\W*do i have to\b/i.test(question);
+  return pointsBack || fragment ? { earlier: before.question, fragment: !pointsBack } : {};
 };

@@ -87,8 +87,9 @@ export const readQuestion = async (
   const followUp = readFollowUp(corrected, history);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
-  const earlier = followUp.earlier === undefined ? '' : expandShortForms(followUp.earlier);
   const own = termsOf(text);
+  const continues = followUp.earlier !== undefined && !(followUp.fragment && (await namesUnknown(own, vocabulary)));
+  const earlier = continues ? expandShortForms(followUp.earlier ?? '') : '';
   const terms = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));
   const types = answerTypes(text);
   return {
@@ -113,6 +114,19 @@ const ASKED_TWICE = /\b(?:who|which|where|when)\s+(?:and|or)\s+(?=(?:who|which|w
 /** The first clause word usually asks. After "what is the …", it opens a clause: "the magazine that called …". */
 const nestedClauses = (text: string): number =>
   Math.max(0, (text.replace(ASKED_TWICE, '').match(CLAUSE)?.length ?? 0) - (OF_A_CLAUSE.test(text) ? 0 : 1));
+
+/**
+ * True if a word of the topic is in no page, nor a synonym of it. The previous question's words would then only bring its own
+ * answer again: "Is there parking?" after a question about keys.
+ */
+const namesUnknown = async (terms: readonly Term[], vocabulary: Vocabulary | undefined): Promise<boolean> => {
+  if (!vocabulary) return false;
+  const topics = terms
+    .filter(({ light, share }) => !light && share === 1)
+    .map(({ stem, same, synonyms }) => [stem, ...same, ...synonyms]);
+  const held = await vocabulary.counts([...new Set(topics.flat())]);
+  return topics.some((stems) => stems.every((stem) => !held.get(stem)));
+};
 
 const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => {
   const stems = new Set(own.map(({ stem }) => stem));

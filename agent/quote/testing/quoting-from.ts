@@ -5,11 +5,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { readSettings } from '../../../core/settings.ts';
 import { openParley } from '../../../runtime/open.ts';
 import type { Parley } from '../../../runtime/parley.ts';
+import type { EarlierTurn } from '../reading/follow-up.ts';
 
 /**
  * Ingests files before a test file's tests, and deletes them after.
  * @param files texts by file name
- * @returns a function that answers a question with quotes of these files
+ * @returns a function that answers a question, after earlier ones, with quotes of these files
  */
 export const quotingFrom = (files: Readonly<Record<string, string>>) => {
   let folder: string;
@@ -26,5 +27,6 @@ export const quotingFrom = (files: Readonly<Record<string, string>>) => {
     await parley?.close();
     await rm(folder, { recursive: true });
   });
-  return (text: string) => parley.agent.answer({ text, scopes: ['everyone'], strategy: 'quote' });
+  return (text: string, history: readonly EarlierTurn[] = []) =>
+    parley.agent.answer({ text, history: [...history], scopes: ['everyone'], strategy: 'quote' });
 };
