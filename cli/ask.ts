@@ -4,10 +4,11 @@ import { MODEL_FAILED } from '../agent/index.ts';
 import { DEFAULT_STRATEGY, STRATEGY_NAMES } from '../agent/strategies/index.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import { ParleyError } from '../core/errors.ts';
+import { assertFolderWritable } from '../core/output-place.ts';
 import { unconfirmedLine } from '../core/verdict.ts';
 import { hintIfEmpty } from './no-pages.ts';
 import { askedScopes, askedSources, budgetOption, collect } from './options.ts';
-import { print, printJson, progressLine } from './output.ts';
+import { print, printJson, printMarkdown, progressLine } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface AskOptions {
@@ -39,6 +40,7 @@ const askOnce = async (question: string, options: AskOptions): Promise<void> => 
   // The agent answers empty chat messages politely, but in a script an empty question is a mistake.
   if (question.trim() === '')
     throw new ParleyError('BAD_USAGE', { message: 'The question is empty.', remedy: 'Ask something in words.' });
+  if (options.trace) assertFolderWritable(options.trace);
   return withParley(async (parley, signal, alreadyPrinted) => {
     const scopes = await askedScopes(parley.stores, options.scope);
     const sources = await askedSources(parley.stores, options.source);
@@ -98,7 +100,7 @@ const askInThread = async (
 };
 
 const printAnswer = (answer: Answer): void => {
-  print(answer.text);
+  printMarkdown(answer.text);
   const unconfirmed = unconfirmedLine(answer);
   if (unconfirmed) print('', unconfirmed);
   if (answer.citations.length > 0) print('');

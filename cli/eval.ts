@@ -154,7 +154,7 @@ const sweep = (value: string): Sweep => {
   const [knob = '', list = ''] = value.split('=');
   const values = list.split(',').map(Number);
   if (knob === '' || list === '' || values.some((one) => !Number.isFinite(one))) {
-    throw new InvalidArgumentError('it takes a knob and its values, such as hallucination=0,0.25,0.5');
+    throw new InvalidArgumentError('It takes a knob and its values, such as hallucination=0,0.25,0.5');
   }
   return { knob, values };
 };

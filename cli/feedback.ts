@@ -6,7 +6,7 @@ import type { Cases } from '../runtime/cases/cases.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { recordAndTell } from './cases.ts';
 import { collect, positiveInteger } from './options.ts';
-import { print, printError, printJson } from './output.ts';
+import { minute, print, printError, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 interface Filter {
@@ -26,12 +26,12 @@ const oneOf =
   <Value extends string>(...values: Value[]) =>
   (typed: string): Value => {
     const found = values.find((value) => value === typed);
-    if (found === undefined) throw new InvalidArgumentError(`it takes one of ${values.join(', ')}`);
+    if (found === undefined) throw new InvalidArgumentError(`It takes one of ${values.join(', ')}`);
     return found;
   };
 
 const day = (value: string): string => {
-  if (Number.isNaN(Date.parse(value))) throw new InvalidArgumentError('it takes a date such as 2026-11-01');
+  if (Number.isNaN(Date.parse(value))) throw new InvalidArgumentError('It takes a date such as 2026-11-01');
   return new Date(value).toISOString();
 };
 
@@ -191,7 +191,7 @@ const linesOf = ({
   waitsFor,
   owner,
 }: Row): string[] => [
-  `${at.slice(0, 16)}  ${`${rating === 'up' ? '+' : '-'} ${reason ?? ''}`.trim()}  ${question}`,
+  `${minute(at)}  ${`${rating === 'up' ? '+' : '-'} ${reason ?? ''}`.trim()}  ${question}`,
   `    ${answered}${answer ? `  right: "${answer}"` : ''}${comment ? `  "${comment}"` : ''}`,
   caseId
     ? `    ${caseId}  ${waitsFor === 'nothing' ? 'done' : `waits for ${waitsFor}${owner ? ` by ${owner}` : ''}`}`

@@ -15,7 +15,7 @@ export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?:
 
 /** Prints failures on stderr and sets the exit code to 1 if there are any. */
 export const printFailures = ({ failed }: Pick<IngestReport, 'failed'>): void => {
-  for (const { input, message, remedy } of failed) printError(`${input}: ${message} ${remedy}`);
+  for (const { input, message, remedy } of failed) printError(`${shortPath(input)}: ${message} ${remedy}`);
   if (failed.length > 0) process.exitCode = 1;
 };
 
@@ -67,7 +67,7 @@ export const skippedLines = (
 };
 
 /** The path relative to the working directory if that is shorter. */
-const shortPath = (input: string): string => {
+export const shortPath = (input: string): string => {
   const relative = path.isAbsolute(input) ? path.relative(process.cwd(), input) : input;
   return relative.length < input.length ? relative : input;
 };

@@ -13,14 +13,14 @@ export const collect = (value: string, previous: string[] = []): string[] => [..
 /** Parses an option such as `--k 10`. @throws InvalidArgumentError unless it is an integer of 1 or more */
 export const positiveInteger = (value: string): number => {
   const number = Number(value);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('it takes a whole number of 1 or more');
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It takes a whole number of 1 or more');
   return number;
 };
 
 /** Parses an option such as `--max-by-words 0.05`. @throws InvalidArgumentError unless it is from 0 to 1 */
 export const share = (value: string): number => {
   const number = Number(value);
-  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError('it takes a share from 0 to 1');
+  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError('It takes a share from 0 to 1');
   return number;
 };
 
@@ -31,7 +31,7 @@ export const budgetOption = (value: string): Partial<Budget> => {
     const [name, amount] = part.split('=');
     const number = Number(amount);
     if ((name !== 'tokens' && name !== 'calls' && name !== 'seconds') || !(number > 0)) {
-      throw new InvalidArgumentError('it takes tokens=N,calls=N,seconds=N, any of them, each above zero');
+      throw new InvalidArgumentError('It takes tokens=N,calls=N,seconds=N, any of them, each above zero');
     }
     budget[name] = number;
   }
@@ -56,14 +56,14 @@ export const OCR_HELP =
 /** Checks `--ocr`: Tesseract's language codes such as `eng+deu`, or `off`. @throws InvalidArgumentError */
 export const ocrLanguages = (value: string): string => {
   if (value !== 'off' && !areLanguages(value))
-    throw new InvalidArgumentError('it takes codes of languages such as eng or eng+deu, or off');
+    throw new InvalidArgumentError('It takes codes of languages such as eng or eng+deu, or off');
   return value;
 };
 
 /** Parses a list such as `a,b`. @throws InvalidArgumentError for an empty name */
 export const names = (value: string): string[] => {
   const list = value.split(',').map((name) => name.trim());
-  if (list.some((name) => name === '')) throw new InvalidArgumentError('it takes names with commas between');
+  if (list.some((name) => name === '')) throw new InvalidArgumentError('It takes names with commas between');
   return list;
 };
 
@@ -81,7 +81,7 @@ export const numbers =
           !Number.isFinite(Number(amount))
         )
           throw new InvalidArgumentError(
-            `it takes ${known.length > 0 ? known.map((one) => `${one}=N`).join(',') : 'name=N,name=N'}`,
+            `It takes ${known.length > 0 ? known.map((one) => `${one}=N`).join(',') : 'name=N,name=N'}`,
           );
         return [name, Number(amount)];
       }),

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /**
  * Removes control characters and bidirectional marks, which pages, titles or file names may contain and which terminals would
  * execute.
@@ -9,6 +11,9 @@ export const printError = (line: string): void => {
   process.stderr.write(`parley: ${withoutControls(line.replaceAll('\n', ' '))}\n`);
 };
 
+/** A stored time to the minute, with its zone: `2026-03-14 09:30 UTC`. */
+export const minute = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Prints a result on stdout as one JSON value. */
 export const printJson = (value: unknown): void => {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
@@ -18,6 +23,18 @@ export const printJson = (value: unknown): void => {
 export const print = (...lines: string[]): void => {
   process.stdout.write(`${withoutControls(lines.join('\n'))}\n`);
 };
+
+/** Prints an answer's Markdown on stdout: emphasis as such on a terminal that shows it, otherwise as it is written. */
+export const printMarkdown = (text: string): void => {
+  const plain = withoutControls(text);
+  process.stdout.write(`${process.stdout.isTTY && process.stdout.hasColors() ? emphasised(plain) : plain}\n`);
+};
+
+/** Bold (`**words**`) and whole lines in italics (`_From “Keys”_`) as a terminal shows them. */
+export const emphasised = (markdown: string): string =>
+  markdown
+    .replace(/\*\*([^*\n]+)\*\*/g, (_, words: string) => styleText('bold', words, { validateStream: false }))
+    .replace(/^_(.+)_$/gm, (_, words: string) => styleText('italic', words, { validateStream: false }));
 
 /**
  * A progress line on stderr that overwrites itself, with at most ten updates per second. Prints nothing if stderr is not a

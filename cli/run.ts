@@ -37,6 +37,8 @@ const commands: Record<string, () => Promise<CommandModule>> = {
   'slack-manifest': () => import('./slack-manifest.ts'),
 };
 
+const isCommand = (word: string): boolean => Object.hasOwn(commands, word);
+
 /** Error codes of wrong usage or settings, for exit code 2. All other errors exit with 1. */
 const usageCodes: ReadonlySet<ErrorCode> = new Set([
   'BAD_USAGE',
@@ -66,8 +68,9 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       .showHelpAfterError(false)
       .configureOutput({ writeErr: () => {} })
       .exitOverride();
-    const typed = argv.find((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
-    if (typed && !(typed in commands) && typed !== 'help') {
+    const words = argv.filter((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
+    const typed = words[0] === 'help' ? (words[1] ?? 'help') : words[0];
+    if (typed && !isCommand(typed) && typed !== 'help') {
       const [nearest] = Object.keys(commands)
         .map((name) => ({ name, distance: editDistance(typed, name) }))
         .filter(({ name, distance }) => distance <= MAX_EDIT_DISTANCE && distance < name.length - 1)
@@ -76,7 +79,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       printError(`There is no command ${typed}.${hint} Commands are ${Object.keys(commands).join(', ')}.`);
       return 2;
     }
-    const wanted = typed && typed in commands ? [typed] : Object.keys(commands);
+    const wanted = typed && isCommand(typed) ? [typed] : Object.keys(commands);
     for (const name of wanted) (await commands[name]?.())?.register(program);
     for (const command of program.commands) {
       command.exitOverride().configureOutput({ writeErr: () => {} });
@@ -97,7 +100,7 @@ export const run = async (argv: readonly string[]): Promise<number> => {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
       printError(
-        `${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See ${['parley', ...argv.slice(0, 1).filter((word) => word in commands)].join(' ')} --help.`,
+        `${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See ${['parley', ...argv.slice(0, 1).filter(isCommand)].join(' ')} --help.`,
       );
       return 2;
     }

@@ -37,7 +37,7 @@ const knobs: Record<keyof Knobs, string> = {
 const dashed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const number = (value: string): number => {
   const parsed = Number(value);
-  if (value.trim() === '' || !(parsed >= 0)) throw new InvalidArgumentError('it takes a number of 0 or more');
+  if (value.trim() === '' || !(parsed >= 0)) throw new InvalidArgumentError('It takes a number of 0 or more');
   return parsed;
 };
 

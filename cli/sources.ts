@@ -4,9 +4,9 @@ import type { Source } from '../core/document.ts';
 import { counted } from '../core/text/counted.ts';
 import { addSkipped, noneSkipped } from '../ingest/report.ts';
 import type { SourceMemory } from '../ingest/resolve-input.ts';
-import { skippedLines } from './ingest-output.ts';
+import { shortPath, skippedLines } from './ingest-output.ts';
 import { askedSources } from './options.ts';
-import { print, printJson } from './output.ts';
+import { minute, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 /** Maximum number of failures listed per source; `parley sources NAME` lists all. */
@@ -54,10 +54,10 @@ const printSource = (
 ): void => {
   print(
     `${source.id}  ${counted(source.documents, 'document')}, ${counted(source.passages, 'passage')}, ` +
-      `read ${source.syncedAt?.slice(0, 16).replace('T', ' ') ?? 'never'}  ${source.location}`,
+      `read ${source.syncedAt ? minute(source.syncedAt) : 'never'}  ${source.location}`,
   );
   for (const { input, message } of inFull ? failed : failed.slice(0, MAX_FAILURES_SHOWN))
-    print(`  failed: ${input}: ${message}`);
+    print(`  failed: ${shortPath(input)}: ${message}`);
   if (failed.length > 0)
     print(
       `  ${failed.length > MAX_FAILURES_SHOWN ? `${failed.length} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
@@ -65,7 +65,7 @@ const printSource = (
   const all = noneSkipped();
   for (const some of Object.values(skipped)) addSkipped(all, some);
   if (inFull) {
-    for (const { input, reason } of all.files) print(`  passed over: ${input}: ${reason}`);
+    for (const { input, reason } of all.files) print(`  passed over: ${shortPath(input)}: ${reason}`);
     if (all.total > all.files.length) print(`  ${all.total - all.files.length} more were passed over`);
   } else for (const line of skippedLines(all, source.id, 0)) print(line);
   if (inFull) for (const id of forgotten) print(`  forgotten: ${id} (\`parley forget ${id} --undo\` lets it in again)`);

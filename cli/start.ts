@@ -216,7 +216,7 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
   worker: async ({ parley, metrics }) => {
     const { startWorker } = await import('../runtime/worker.ts');
     const worker = startWorker(parley, { observer: metrics });
-    print('Parley works on jobs');
+    print('Parley works on jobs in the background, such as reading sources again');
     return worker;
   },
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Status } from '../bots/operations/status.ts';
 import { counted } from '../core/text/counted.ts';
-import { print, printJson } from './output.ts';
+import { minute, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 export const register = (program: Command): void => {
@@ -23,16 +23,16 @@ const linesOf = (status: Status): string[] => [
   workersLine(status),
   ...status.away.map(
     ({ platform, host, pid, since, reason }) =>
-      `Out of reach: ${platform} since ${since}, from ${host} (${pid}), which tries again by itself: ${reason}`,
+      `Out of reach: ${platform} since ${minute(since)}, from ${host} (${pid}), which tries again by itself: ${reason}`,
   ),
   ...queueLines(status),
   ...status.outbox.map(
     ({ platform, waiting, oldest }) =>
-      `Outbox: ${counted(waiting, 'question')} of ${platform} without a posted answer${oldest ? `, the oldest since ${oldest}` : ''}`,
+      `Outbox: ${counted(waiting, 'question')} of ${platform} without a posted answer${oldest ? `, the oldest since ${minute(oldest)}` : ''}`,
   ),
-  ...status.stuck.map(({ id, askedAt }) => `Stuck: turn ${id} runs since ${askedAt}`),
+  ...status.stuck.map(({ id, askedAt }) => `Stuck: turn ${id} runs since ${minute(askedAt)}`),
   ...status.failures.map(
-    ({ code, count, last }) => `Failed in the last day: ${count} with ${code}, the last at ${last}`,
+    ({ code, count, last }) => `Failed in the last day: ${count} with ${code}, the last at ${minute(last)}`,
   ),
   ...status.sources.map(sourceLine),
   encoderLine(status.encoder),
@@ -55,16 +55,16 @@ const queueLines = ({ queue, dead }: Status): string[] => {
     ),
     ...dead.map(
       ({ id, kind, key, attempts, error, failedAt }) =>
-        `  ${id}: ${kind} ${key}, ${counted(attempts, 'attempt')}, ${failedAt}: ${error}`,
+        `  ${id}: ${kind} ${key}, ${counted(attempts, 'attempt')}, ${minute(failedAt)}: ${error}`,
     ),
     ...(dead.length > 0 ? ['  `parley jobs retry ID` tries one again.'] : []),
   ];
 };
 
 const sourceLine = ({ id, documents, syncedAt, failedAt, failed }: Status['sources'][0]): string => {
-  const state = failedAt ? `, could not be synced at ${failedAt}` : '';
+  const state = failedAt ? `, could not be synced at ${minute(failedAt)}` : '';
   const pages = failed > 0 ? `, ${counted(failed, 'page')} failed` : '';
-  return `Source ${id}: ${counted(documents, 'page')}, synced ${syncedAt ?? 'never'}${state}${pages}`;
+  return `Source ${id}: ${counted(documents, 'page')}, synced ${syncedAt ? minute(syncedAt) : 'never'}${state}${pages}`;
 };
 
 const encoderLine = ({ wanted, indexed, passages, vectors, state }: Status['encoder']): string => {

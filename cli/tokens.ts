@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Permission, permissions, type Token } from '../runtime/access/tokens.ts';
 import { askedScopes, collect, names, positiveInteger } from './options.ts';
-import { print, printJson } from './output.ts';
+import { minute, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -72,14 +72,14 @@ export const register = (program: Command): void => {
 const mayOption = (value: string): Permission[] => {
   const named = names(value);
   if (named.every((name): name is Permission => permissions.includes(name as Permission))) return named;
-  throw new InvalidArgumentError(`it takes some of ${permissions.join(',')}`);
+  throw new InvalidArgumentError(`It takes some of ${permissions.join(',')}`);
 };
 
 const line = ({ prefix, name, person, scopes, permissions, expiresAt, lastUsedAt, revokedAt }: Token): string => {
   const acts = person === undefined ? '' : `as ${person}, `;
   const sees = scopes ? `sees ${scopes.join(', ')}` : person === undefined ? 'sees public pages' : 'sees what they see';
   const ended = revokedAt ? `revoked ${day(revokedAt)}` : `until ${day(expiresAt)}`;
-  const used = lastUsedAt ? `last used ${lastUsedAt.slice(0, 16).replace('T', ' ')}` : 'never used';
+  const used = lastUsedAt ? `last used ${minute(lastUsedAt)}` : 'never used';
   return `${prefix}…  ${name}: ${acts}${sees}, may ${permissions.join(' and ')}, ${ended}, ${used}`;
 };
 

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Endpoint } from '../runtime/webhooks/endpoints.ts';
 import { EVENT_TYPES, type EventType } from '../runtime/webhooks/events.ts';
 import { names } from './options.ts';
-import { print, printJson } from './output.ts';
+import { minute, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 export const register = (program: Command): void => {
@@ -73,7 +73,7 @@ export const register = (program: Command): void => {
         if (json) return printJson(failed);
         if (failed.length === 0) return print('Every event was delivered, or is being tried.');
         for (const { endpoint, type, failedAt, error } of failed)
-          print(`${failedAt.slice(0, 16).replace('T', ' ')}  ${endpoint}  ${type}  ${error}`);
+          print(`${minute(failedAt)}  ${endpoint}  ${type}  ${error}`);
         print(retry ? `${failed.length} are in the queue again.` : '`--retry` tries them again.');
       }),
     );
@@ -83,7 +83,7 @@ const eventsOption = (value: string): EventType[] => {
   const named = names(value);
   if (named.length > 0 && named.every((name): name is EventType => EVENT_TYPES.includes(name as EventType)))
     return named;
-  throw new InvalidArgumentError(`it takes some of ${EVENT_TYPES.join(',')}`);
+  throw new InvalidArgumentError(`It takes some of ${EVENT_TYPES.join(',')}`);
 };
 
 const line = ({ id, url, events, goneAt }: Endpoint): string =>

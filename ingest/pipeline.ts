@@ -150,7 +150,7 @@ export const ingestItems = async (
 
 const cancelled = ({ kept }: Run): ParleyError =>
   new ParleyError('CANCELLED', {
-    message: `Stopped after ${kept} pages; they are kept.`,
+    message: kept > 0 ? `Stopped after ${kept} pages; they are kept.` : 'Stopped before the first page was read.',
     remedy: 'Run the same command again to go on.',
   });
 

@@ -1,0 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, it } from 'vitest';
+import { emphasised } from './output.ts';
+
+it('shows the emphasis of an answer as a terminal does, and other asterisks and underscores as they are', () => {
+  const shown = emphasised('**26 weeks** at 2 * 3 snake_case_names\n\n_From “Parental leave”_');
+  expect(stripVTControlCharacters(shown)).toBe('26 weeks at 2 * 3 snake_case_names\n\nFrom “Parental leave”');
+  expect(shown).toContain('\u001b[1m26 weeks\u001b[22m');
+});
