@@ -1,4 +1,12 @@
-import { type APIMessage, type Client, MessageFlags, type REST, Routes } from 'discord.js';
+import {
+  type APIMessage,
+  type Client,
+  DiscordAPIError,
+  MessageFlags,
+  MessageType,
+  type REST,
+  Routes,
+} from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access } from '../../runtime/access/access.ts';
@@ -14,6 +22,7 @@ import { silenceIn } from '../chat/silence.ts';
 import type { BotSettings } from '../settings.ts';
 import { isDiscordHost } from './file-host.ts';
 import { type Body, body, digestBody, text } from './layout.ts';
+import { type MessageContent, messageText } from './message-text.ts';
 import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
@@ -47,16 +56,33 @@ const readThread = async (
     query: new URLSearchParams({ limit: String(MAX_THREAD_MESSAGES) }),
   })) as APIMessage[];
   const written = found
-    .filter((message) => message.id !== question && message.content && message.author.id !== user.id)
+    // The first message of a thread that was opened at a message stands for that message.
+    .map((message) =>
+      message.referenced_message && message.type === MessageType.ThreadStarterMessage
+        ? message.referenced_message
+        : message,
+    )
+    .filter((message) => message.id !== question && message.author.id !== user.id)
     .reverse()
-    .map(({ id, author, content, timestamp }) => ({
-      personId: personId(author.id),
-      eventId: questionKey(guildId, channelId, id),
-      at: Date.parse(timestamp),
-      text: `${author.global_name ?? author.username}: ${content}`,
-    }));
+    .flatMap((message) => {
+      const said = messageText(message as MessageContent);
+      const { id, author, timestamp } = message;
+      return said
+        ? [
+            {
+              personId: personId(author.id),
+              eventId: questionKey(guildId, message.channel_id, id),
+              at: Date.parse(timestamp),
+              text: `${author.global_name ?? author.username}: ${said}`,
+            },
+          ]
+        : [];
+    });
   return earlierMessages(stores, written);
 };
+
+/** True when Discord understood the call and will refuse it again. */
+const isRefused = (error: unknown): boolean => error instanceof DiscordAPIError && [400, 403].includes(error.status);
 
 /** Opens the channel, thread or interaction that a reply's messages are posted in. */
 const createSurfaces = (
@@ -74,9 +100,10 @@ const createSurfaces = (
       return question;
     } catch (error) {
       if (codeOf(error) === THREAD_EXISTS) return question;
-      // Without threads, the answer is posted in the channel as a reply to the question.
+      // Without threads, the answer is posted in the channel as a reply to the question: in the chat of a voice channel, beyond
+      // the number of open threads, or where a rule of the server does not allow the title.
       if (lacksPermission(error)) void reportMissing(target, 'Create Public Threads');
-      if (isClosed(error)) return undefined;
+      if (isClosed(error) || isRefused(error)) return undefined;
       throw error;
     }
   };

@@ -62,6 +62,7 @@ export const createPeople = ({
       reference,
       attachments = [],
       forwarded,
+      more,
       times = 1,
     }: {
       channel: string;
@@ -71,6 +72,7 @@ export const createPeople = ({
       attachments?: Json[];
       /** The text of a message that is forwarded. */
       forwarded?: string;
+      more?: Json;
       times?: number;
     }): FakeMessage {
       const place = see(channel, user);
@@ -87,6 +89,7 @@ export const createPeople = ({
         edits: 0,
         ...(reference && { reference }),
         ...(forwarded !== undefined && { forwarded }),
+        ...(more && { more }),
       };
       world.messages.set(message.id, message);
       for (let i = 0; i < times; i += 1) gateway.dispatch('MESSAGE_CREATE', world.messageJson(message), place.guildId);

@@ -157,6 +157,8 @@ export const routes: Route[] = [
     run: (call) => {
       const channel = call.world.writable(call.at.channel as string);
       const message = call.world.message(channel.id, call.at.message as string);
+      if (channel.type !== ChannelType.GuildText && channel.type !== ChannelType.GuildAnnouncement)
+        throw new DiscordRefusal('wrongChannelType');
       // A thread has the id of its message, so there can be only one.
       if (call.world.channels.has(message.id)) throw new DiscordRefusal('threadExists');
       return thread(call, channel, message.id);

@@ -86,6 +86,13 @@ export const rules = {
     message: 'Thread is archived',
     documented: docs('topics/threads#active--archived-threads'),
   },
+  /** Threads belong to text and announcement channels; the chat of a voice channel has none. */
+  wrongChannelType: {
+    code: 50024,
+    status: 400,
+    message: 'Cannot execute action on this channel type',
+    documented: docs('resources/channel#start-thread-from-message'),
+  },
   threadExists: {
     code: 160004,
     status: 400,

@@ -51,6 +51,8 @@ export interface FakeMessage {
   reference?: string;
   /** The text of a message that this one forwards. */
   forwarded?: string;
+  /** Further fields as Discord sends them, such as its type, a poll or stickers. */
+  more?: Json;
   editedAt?: number;
   reactions: Map<string, Set<string>>;
   /** Id of the only person who sees it. */
@@ -166,6 +168,11 @@ export class DiscordWorld {
     };
   }
 
+  /** The role that Discord makes for the bot when it joins (docs: topics/permissions#role-object-role-tags-structure). */
+  botRoleId(guildId: string): string {
+    return `${guildId}8`;
+  }
+
   memberJson(guild: FakeGuild, id: string): Json {
     return {
       user: this.userJson(id),
@@ -250,6 +257,18 @@ export class DiscordWorld {
           flags: 0,
         },
         {
+          id: this.botRoleId(guild.id),
+          name: 'parley',
+          permissions: String(everyone),
+          position: 1,
+          color: 0,
+          hoist: false,
+          managed: true,
+          mentionable: true,
+          flags: 0,
+          tags: { bot_id: this.botId },
+        },
+        {
           id: `${guild.id}9`,
           name: 'managers',
           permissions: String(PermissionFlagsBits.ManageGuild | PermissionFlagsBits.ManageChannels),
@@ -275,7 +294,7 @@ export class DiscordWorld {
     };
   }
 
-  messageJson(message: FakeMessage): Json {
+  messageJson(message: FakeMessage, isOutermost = true): Json {
     const channel = this.channels.get(message.channelId);
     const guild = this.guilds.get(channel?.guildId ?? '');
     const thread = this.channels.get(message.id);
@@ -292,7 +311,7 @@ export class DiscordWorld {
       tts: false,
       mention_everyone: false,
       mentions: [...message.content.matchAll(/<@!?(\d+)>/g)].map((match) => this.userJson(match[1] as string)),
-      mention_roles: [],
+      mention_roles: [...message.content.matchAll(/<@&(\d+)>/g)].map((match) => match[1]),
       attachments: message.attachments,
       embeds: message.embeds,
       components: message.components,
@@ -303,7 +322,15 @@ export class DiscordWorld {
         this.isThread(thread) &&
         thread.parentId === message.channelId && { thread: this.channelJson(thread) }),
       ...(message.nonce && { nonce: message.nonce }),
-      ...(message.reference && { message_reference: { message_id: message.reference, channel_id: message.channelId } }),
+      ...(message.reference && {
+        message_reference: { message_id: message.reference, channel_id: message.channelId },
+        // Only one level deep (docs: resources/message#message-object).
+        ...(isOutermost && {
+          referenced_message: this.messages.has(message.reference)
+            ? this.messageJson(this.messages.get(message.reference) as FakeMessage, false)
+            : null,
+        }),
+      }),
       ...(message.forwarded !== undefined && {
         message_reference: { type: 1, message_id: this.snowflake(), channel_id: message.channelId },
         message_snapshots: [
@@ -328,6 +355,7 @@ export class DiscordWorld {
         count: users.size,
         me: users.has(this.botId),
       })),
+      ...message.more,
     };
   }
 }

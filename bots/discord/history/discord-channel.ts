@@ -15,6 +15,7 @@ import {
 import type { Scope } from '../../../core/document.ts';
 import { channelScope, workspaceScope } from '../../../runtime/access/access.ts';
 import type { ChannelHistory, ChatMessage, Listed } from '../../chat/history/index.ts';
+import { type MessageContent, messageText } from '../message-text.ts';
 import { discordMarkdown } from './markdown.ts';
 
 /** A channel, and whether it is public in its server. */
@@ -78,11 +79,9 @@ export const discordChannelHistory = (
   }
 
   const chatMessage = (message: APIMessage): ChatMessage => {
-    const { author, content, embeds, attachments, mentions } = message;
+    const { author, attachments, mentions } = message;
     const people = new Map(mentions.map((one) => [one.id, one.global_name ?? one.username]));
-    // Webhooks and other bots often write their text in embeds only.
-    const said =
-      content || embeds.map(({ title, description }) => [title, description].filter(Boolean).join('\n')).join('\n\n');
+    const said = messageText(message as MessageContent);
     const files = attachments.map(({ filename }) => `(attached: ${filename})`);
     return {
       id: message.id,

@@ -3,7 +3,7 @@ import { isStoreFailure } from '../../../core/errors.ts';
 import { once } from '../../chat/once.ts';
 import { greetingText } from '../../chat/welcome.ts';
 import { createCatchUp } from '../catch-up.ts';
-import { plainText, readMessage } from '../incoming-message.ts';
+import { askedText, readMessage } from '../incoming-message.ts';
 import { body, text } from '../layout.ts';
 import { createReadMarks, DIRECT } from '../read-marks.ts';
 import { codeOf, UNKNOWN_MESSAGE } from '../surface.ts';
@@ -83,7 +83,7 @@ export const listenToMessages = (context: ListenerContext) => {
       if (edited.author.bot) return;
       await handleMessage(edited, async (current) => {
         const key = questionKey(current.guildId ?? undefined, current.channelId, current.id);
-        const said = plainText(current, botId);
+        const said = await askedText(stores, current, botId);
         if (said && (await outbox.find(key))) await deliveries.revise(key, said);
         else await look(current);
       });

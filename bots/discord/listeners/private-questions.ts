@@ -8,6 +8,7 @@ import {
 } from 'discord.js';
 import { askForm, questionAbout } from '../../chat/forms.ts';
 import { plainText } from '../incoming-message.ts';
+import { contentOf, messageText } from '../message-text.ts';
 import { modalOf, valuesOf } from '../modals.ts';
 import { codeOf } from '../surface.ts';
 import { type DiscordTarget, personId, questionKey, workspaceOf } from '../target.ts';
@@ -83,7 +84,8 @@ export const askPrivately = ({ client, tokens, deliveries, stores, log }: Listen
       return accept(interaction, interaction.options.getString('question', true), files);
     },
     async askAbout(interaction: MessageContextMenuCommandInteraction): Promise<void> {
-      const about = plainText(interaction.targetMessage, client.user.id) || 'This message';
+      const { targetMessage } = interaction;
+      const about = plainText(targetMessage, client.user.id, messageText(contentOf(targetMessage))) || 'This message';
       const form = askForm(about, about);
       await interaction.showModal(modalOf(form, await formData.keep(interaction, form.data)));
     },
