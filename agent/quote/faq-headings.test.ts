@@ -16,6 +16,16 @@ Everybody leaves the water. The lifeguard blows a horn twice.
 
 Lockers take a coin that comes back.
 `,
+  'pumps.md': `# Pumps
+
+## (FAQ 33) From showers behind the filter, the flow to some heads stops. The same heads work fine from the tank itself. What's wrong?
+
+Answer: Most likely, you need to set BYPASS=Yes.
+
+## (FAQ 34) How do I clean a filter?
+
+Answer: With a brush.
+`,
   'staff.md': '# Staff\n\nLifeguards swap shifts by the board in the kiosk.\n',
 });
 
@@ -23,4 +33,9 @@ it('names the section of an FAQ page by its question, although the asker used ot
   const { text, nearest } = await ask('lifeguard uniform size');
   expect(nearest?.map(({ section }) => section)).toContain('What happens in a thunderstorm?');
   expect(text).toContain('What happens in a thunderstorm?');
+});
+
+it('shows the entry of an FAQ that asks something like the question, whatever words its answer has', async () => {
+  const { text } = await ask('some spouts hang from the showers but work fine from the tank itself');
+  expect(text).toContain('BYPASS=Yes');
 });

@@ -22,6 +22,10 @@ const ask = quotingFrom({
   'rack.md': '# The rack\n\nThe rack is locked at night because the shed has no door.',
   'watch.md':
     '# The watch\n\nThe light is kept by 21 wardens, and none of them is paid. A watch lasts four hours. The tender is called Puffin and takes seven.\n\nWe keep hens and ducks on the island; no geese, no goats. All wardens meet on Friday 4 June 2027 in Oban, at the old customs house.',
+  'bridges.md':
+    '# Bridges\n\n- "SIT DOWN, LOW BRIDGE" stickers are on all our boats.\n\nGoing west: Mill Bridge (low! 1.85 m at normal level), then the lock.',
+  'words.md':
+    '# Words of the canal\n\n- **Pound**: the water between two locks.\n- **Winding hole**: where a long boat turns.\n\nAt a lock we pay no pounds to anybody.',
   'inns.md': '# Inns\n\nAn inn is paid up to 140 crowns a night.',
 });
 
@@ -51,4 +55,15 @@ it.each([
   const { verdict, text } = await ask(question);
   expect(verdict).toBe('answered');
   expect(text).toContain(words);
+});
+
+it('reads how low something is as a question for a number', async () => {
+  const { text } = await ask('how low is the low bridge');
+  expect(text).toContain('1.85 m');
+});
+
+it('leaves out what the asker does not mean', async () => {
+  const { verdict, text } = await ask('what does pound mean here, not the money');
+  expect(verdict).toBe('answered');
+  expect(text).toContain('between two locks');
 });

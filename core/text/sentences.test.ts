@@ -31,6 +31,16 @@ describe('splitSentences', () => {
     ['quotes', 'He said "Stop." She did.', ['He said "Stop."', 'She did.']],
     ['a question in lower case', 'what is it? where is it?', ['what is it?', 'where is it?']],
     ['a host in mixed case', 'Ask evil.Example today. Then go.', ['Ask evil.Example today.', 'Then go.']],
+    [
+      'a mark inside a bracket',
+      'Bridge 18 (low! 1.85 m) is next. Duck.',
+      ['Bridge 18 (low! 1.85 m) is next.', 'Duck.'],
+    ],
+    [
+      'sentences in a bracket of their own',
+      'It is shut. (See p. 5. It says why.)',
+      ['It is shut.', '(See p. 5.', 'It says why.)'],
+    ],
     ['an address of mail', 'Mail bob@evil.Example now. Thanks.', ['Mail bob@evil.Example now.', 'Thanks.']],
     ['a module', 'It calls System.Console here. It prints.', ['It calls System.Console here.', 'It prints.']],
     ['a question that touches the next', 'Is it open?Yes it is.', ['Is it open?', 'Yes it is.']],

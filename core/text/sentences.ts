@@ -32,6 +32,9 @@ const HOUSE_NUMBER = /^\s*\d/u;
 const DAY = /(?:^|[^\p{L}\p{N}.,])\d{1,2}\.$/u;
 const GERMAN_MONTH =
   /^\s*(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
+/** A bracket that is open at the end of a sentence that began before it, and its end: "Bridge 18 (low! 1.85 m)". */
+const OPEN_BRACKET = /\S\s+\([^()]{1,120}$/u;
+const CLOSING_BRACKET = /^[^()]{0,120}\)/u;
 const MAX_LAST_WORD_CHARS = 32;
 const LAST_WORD = /([\p{L}\p{N}.°]+)\.$/u;
 /**
@@ -85,6 +88,7 @@ const endOf = (text: string, { start, end }: Span): string =>
 const continues = (before: string, after: string): boolean => {
   if (after.trim() === '') return true;
   if (LIST_NUMBER.test(before)) return true;
+  if (OPEN_BRACKET.test(before) && CLOSING_BRACKET.test(after)) return true;
   if (/^[.…\s]+["”’')\]]*\s*$/.test(after)) return true;
   if (!before.endsWith('.')) return /\p{Lu}\p{L}*!$/u.test(before) && /^\p{Ll}/u.test(after);
   if (DAY.test(before) && GERMAN_MONTH.test(after)) return true;

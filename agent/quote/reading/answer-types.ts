@@ -38,7 +38,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     'money',
   ],
   [
-    /\bhow (?:many|much|far|deep|high|big|large|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
+    /\bhow (?:many|much|far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
     'number',
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
@@ -104,7 +104,8 @@ const EXACT = new Set<AnswerType>([
 /** Kinds that a question how to do something only names. */
 const ONLY_NAMED = new Set<AnswerType>(['default', 'phone', 'mail', 'money', 'weight', 'distance', 'share']);
 /** Adjectives that ask for a number and also say what the page is about: "deep". */
-const MEASURE = /\b(?:far|deep|high|big|large|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
+const MEASURE =
+  /\b(?:far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
 /** The unit asked for: "days" in "How many days". */
 const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;

@@ -71,7 +71,7 @@ export const readQuestion = async (
   history: readonly EarlierTurn[],
   { vocabulary, wordsNearby, today }: ReadingContext,
 ): Promise<ReadQuestion> => {
-  const plain = asked.replace(/\s+/g, ' ').trim();
+  const plain = withoutExclusion(asked.replace(/\s+/g, ' ').trim());
   const language = askersLanguage(plain);
   const joined = language === 'de' ? joinSeparableVerb(plain) : plain;
   const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
@@ -108,6 +108,11 @@ export const readQuestion = async (
     language,
   };
 };
+
+/** "What does pound mean here, not the money": what the asker does not mean, at the end of the question. */
+const EXCLUSION =
+  /(?:, ?| ?\( ?)not (?:as in )?(?:the |an? )?[\p{L}\p{N}'’-]+(?: [\p{L}\p{N}'’-]+){0,2} ?\)?(?=[?.!]*$)/iu;
+const withoutExclusion = (question: string): string => question.replace(EXCLUSION, '');
 
 /** "Where and when is the gathering?" asks twice of one thing. */
 const ASKED_TWICE = /\b(?:who|which|where|when)\s+(?:and|or)\s+(?=(?:who|which|what|where|when|how)\b)/giu;

@@ -30,7 +30,7 @@ const LIGHT =
   `get got gotten have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
   please want use give there any someone somebody anything something everything nothing way thing time current currently now per each new every people person one
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
-  here us everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
+  here us else everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
   several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically
   belong belongs stuff become became`.split(/\s+/);
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
@@ -49,13 +49,14 @@ const NOT_DOING = /\bhow (?:do|can|could|should|to)\b.*\bwithout (\p{L}+ing)\b/i
 /** Weight factor of the verbs and adjectives above, and of judgements. */
 const DOING_SHARE = 0.4;
 /** The adjective of "How old must I be", which pages seldom repeat. */
-const HOW = /\bhow (far|deep|high|big|large|accurate|old|heavy|often|fast)\b/iu;
+const HOW =
+  /\bhow (far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy|often|fast)\b/iu;
 /** Words that select one of several things, like names do: the fourth quarter is not the third. */
 const PICKS =
   /\b(?:(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)(?= (?:quarter|half|year|month|week|floor|edition))|(january|february|april|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday))\b/giu;
 /** The short subject of "What is a here document", of which every word matters. */
 const NAMED_THING =
-  /^\W*what(?:['’]?s| is| are| does)\s+(?:(?:an?|the)\s+)?([\p{L}\p{N}-]+(?:\s+[\p{L}\p{N}-]+)?)(?:\s+(?:do|mean))?\W*$/iu;
+  /^\W*what(?:['’]?s| is| are| does)\s+(?:(?:an?|the)\s+)?([\p{L}\p{N}-]+(?:\s+(?!(?:do|mean)\b)[\p{L}\p{N}-]+)?)(?:\s+(?:do|mean))?(?:\s+(?:here|exactly|actually|again))?\W*$/iu;
 /**
  * Not a subject: words that never name a thing alone ("what is new"), and words that say which or when ("the best pizza
  * today").
