@@ -26,6 +26,19 @@ Answer: Most likely, you need to set BYPASS=Yes.
 
 Answer: With a brush.
 `,
+  // Much is said of showers and tanks, so that no sentence stands out.
+  'house.md': `# The house
+
+The showers of the men work from seven. The tank in the yard is full by noon. A tank hangs behind the showers of the women.
+
+## Tank
+
+It holds 900 litres, which is fine for a day. Some showers take water from it when the mains are off.
+
+## Showers
+
+Some people leave their towels there. A coin makes them work for three minutes.
+`,
   'staff.md': '# Staff\n\nLifeguards swap shifts by the board in the kiosk.\n',
 });
 
