@@ -32,8 +32,8 @@ export interface SourceView {
   /** The access file's rule, in words; absent when no rule names the source. */
   rule?: string;
   failures: Pick<IngestFailure, 'input' | 'code' | 'message' | 'remedy'>[];
-  /** Number of files skipped on purpose, by reason. */
-  skipped: Record<string, number>;
+  /** Files skipped on purpose, by reason: how many, and the first of them. */
+  skipped: Record<string, { count: number; files: string[] }>;
   forgotten: string[];
   isSample: boolean;
   /** True for the source that holds the answers written in the console. */

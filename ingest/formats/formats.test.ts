@@ -33,6 +33,19 @@ describe('PDF', () => {
     expect(page.markdown).not.toMatch(/Page \d/);
   });
 
+  it.each([
+    'about:blank',
+    'file:///tmp/rules.html',
+    'https://intern.example/rules?print',
+    'Microsoft Word - rules.doc',
+    'Document1',
+  ])('is called by its heading where its title was made up by a program: %s', async (title) => {
+    const heading = { text: 'House rules of the weekend', x: 60, y: 780, size: 20 };
+    const text = { text: 'Full board costs 128 euros in a double room.', x: 60, y: 740, size: 10 };
+    expect(await read('rules.pdf', writePdf([[heading, text]], [], title))).toMatchObject({ title: heading.text });
+    expect(await read('rules.pdf', writePdf([[heading, text]], [], 'Rules'))).toMatchObject({ title: 'Rules' });
+  });
+
   it('takes lines of contents and labels of boxes for no headings, and two headings for two', async () => {
     const at = (text: string, y: number, size: number) => ({ text, x: 60, y, size });
     const page = await read(

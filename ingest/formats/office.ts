@@ -1,5 +1,6 @@
 import { isoDate } from '../extract/metadata.ts';
 import type { PageMetadata } from '../extract/page.ts';
+import { ownTitle } from './program-title.ts';
 import { named, parseXml, xmlText } from './xml.ts';
 
 /** Title, author and dates in the properties of an Office Open XML file (docProps/core.xml). */
@@ -17,11 +18,8 @@ export const officeProperties = (files: ReadonlyMap<string, Uint8Array>): { titl
         language: value('language') || undefined,
         description: description || undefined,
       };
-  const title = value('title');
   return {
-    title: /^(?:untitled|document\d*|presentation\d*|powerpoint presentation|microsoft word - .*)$/i.test(title)
-      ? ''
-      : title,
+    title: ownTitle(value('title')),
     metadata: Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)),
   };
 };

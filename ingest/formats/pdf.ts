@@ -10,6 +10,7 @@ import { isGarbage } from './pdf-garbage.ts';
 import { layOutPages } from './pdf-layout.ts';
 import { type OutlineEntry, readOutline } from './pdf-outline.ts';
 import { formField, type Silence, whySilent } from './pdf-silence.ts';
+import { ownTitle } from './program-title.ts';
 import type { Reader } from './reader.ts';
 import type { TextRun } from './text-run.ts';
 
@@ -148,7 +149,6 @@ const toRun = (
 
 const properties = (info: Record<string, unknown>): { title: string; metadata: PageMetadata } => {
   const value = (name: string) => (typeof info[name] === 'string' ? (info[name] as string).trim() : '');
-  const title = value('Title');
   const found: PageMetadata = {
     author: value('Author') || undefined,
     published: pdfDate(value('CreationDate')),
@@ -156,7 +156,7 @@ const properties = (info: Record<string, unknown>): { title: string; metadata: P
     language: value('Language') || undefined,
   };
   return {
-    title: /^(?:untitled|microsoft \w+ - .*|.*\.(?:docx?|indd|tex|dvi|pdf))$/i.test(title) ? '' : title,
+    title: ownTitle(value('Title')),
     metadata: Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)),
   };
 };

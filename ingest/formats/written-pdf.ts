@@ -15,10 +15,11 @@ export interface WrittenBookmark {
   below?: readonly WrittenBookmark[];
 }
 
-/** Writes a PDF for tests, with each page's words in the given order. */
+/** Writes a PDF for tests, with each page's words in the given order. @param title what its properties give as its title */
 export const writePdf = (
   pages: readonly (readonly Written[])[],
   bookmarks: readonly WrittenBookmark[] = [],
+  title?: string,
 ): Uint8Array => {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   const add = (object: string): number => objects.push(object);
@@ -53,6 +54,7 @@ export const writePdf = (
     objects[root - 1] = `<< /Type /Outlines ${write(bookmarks, root)} >>`;
     objects[0] = `<< /Type /Catalog /Pages 2 0 R /Outlines ${root} 0 R >>`;
   }
+  const info = title === undefined ? '' : ` /Info ${add(`<< /Title (${title}) >>`)} 0 R`;
   let file = '%PDF-1.4\n';
   const places = objects.map((object, i) => {
     const place = file.length;
@@ -60,6 +62,6 @@ export const writePdf = (
     return place;
   });
   const xref = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${xref}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`;
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${xref}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R${info} >>\nstartxref\n${file.length}\n%%EOF`;
   return new TextEncoder().encode(file);
 };

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Source } from '../../../core/document.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
 import { TEAM_ANSWERS } from '../../../core/team-answers.ts';
+import { addSkipped, noneSkipped } from '../../../ingest/report.ts';
 import { memoryOf } from '../../../ingest/resolve-input.ts';
 import type { AccessPolicy } from '../../../runtime/access/policy.ts';
 import { audienceText } from '../../../runtime/access/report.ts';
@@ -11,16 +12,19 @@ import type { SourceView } from '../console-api.ts';
 /** Maximum failures that the view lists for one source. */
 const MAX_FAILURES = 100;
 
+/** Maximum skipped files that the view names for one reason. */
+const MAX_SKIPPED_NAMED = 5;
+
 /** Builds the console's view of a source. @param uploads absolute path of the folder with uploaded files */
 export const sourceView = (
   source: Source & { documents: number; passages: number },
   { policy, uploads }: { policy: AccessPolicy | undefined; uploads: string },
 ): SourceView => {
   const { failed, skipped, forgotten } = memoryOf(source);
-  const reasons: Record<string, number> = {};
-  for (const { reasons: own } of Object.values(skipped))
-    for (const [reason, count] of Object.entries(own)) reasons[reason] = (reasons[reason] ?? 0) + count;
+  const passedOver = noneSkipped();
+  for (const some of Object.values(skipped)) addSkipped(passedOver, some);
   const uploaded = source.location.startsWith(uploads);
+  const shown = (input: string) => (uploaded ? path.basename(input) : input);
   return {
     id: source.id,
     kind: source.kind,
@@ -33,12 +37,17 @@ export const sourceView = (
     scopes: namedScopes(source.scopes),
     ...ruleOf(policy, source.id),
     failures: failed.slice(0, MAX_FAILURES).map(({ input, code, message, remedy }) => ({
-      input: uploaded ? path.basename(input) : input,
+      input: shown(input),
       code,
       message,
       remedy,
     })),
-    skipped: reasons,
+    skipped: Object.fromEntries(
+      Object.entries(passedOver.reasons).map(([reason, count]) => {
+        const named = passedOver.files.filter((file) => file.reason === reason).slice(0, MAX_SKIPPED_NAMED);
+        return [reason, { count, files: named.map(({ input }) => shown(input)) }];
+      }),
+    ),
     forgotten,
     isSample: source.location === sampleHandbook,
     isTeamAnswers: source.id === TEAM_ANSWERS,

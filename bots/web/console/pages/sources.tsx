@@ -104,7 +104,7 @@ const SourceCard = ({
   );
   const busy = job?.state === 'running';
   const isOurs = source.uploaded || source.isTeamAnswers;
-  const skipped = Object.values(source.skipped).reduce((sum, count) => sum + count, 0);
+  const skipped = Object.values(source.skipped).reduce((sum, { count }) => sum + count, 0);
   return (
     <li className="card">
       <div className="card-head">
@@ -188,9 +188,15 @@ const SourceCard = ({
         <details className="failures quiet-details">
           <summary>{counted(skipped, 'file')} passed over on purpose</summary>
           <ul>
-            {Object.entries(source.skipped).map(([reason, count]) => (
+            {Object.entries(source.skipped).map(([reason, { count, files }]) => (
               <li key={reason}>
                 {count.toLocaleString('en')}: {reason}
+                {files.map((file) => (
+                  <div key={file}>
+                    <code>{file}</code>
+                  </div>
+                ))}
+                {count > files.length && <div>and {(count - files.length).toLocaleString('en')} more</div>}
               </li>
             ))}
           </ul>
