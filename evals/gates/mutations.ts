@@ -180,7 +180,7 @@ export const refactorings: readonly (Mutation | { name: string; args: readonly s
   rename('agent/nodes/search.ts', 'MAX_SEEDS', 'SEEDS'),
   rename('retrieval/ranking/rank.ts', 'SEED_SENTENCE', 'MIN_SEED_SENTENCE'),
   rename('retrieval/ranking/rank.ts', 'subQuestions', 'askedBySub'),
-  rename('ingest/chunk/chunk.ts', 'WHOLE_WORDS', 'MAX_WHOLE_WORDS'),
+  rename('ingest/chunk/chunk.ts', 'TABLE_CHARACTERS', 'MAX_TABLE_CHARACTERS'),
   rename('agent/strategies/auto/routes.ts', 'readMarks', 'alreadyRead'),
   {
     name: 'the answering prompt in other words',

@@ -1,0 +1,106 @@
+import type { PassageLink } from '../../core/document.ts';
+import type { Span } from '../../core/text/sentences.ts';
+import { type Block, introducesTable } from './belonging.ts';
+import type { MarkdownBlock } from './blocks.ts';
+import type { Draft } from './draft.ts';
+import { MIN_LAST_WORDS } from './limits.ts';
+import { countWords } from './words.ts';
+
+// What says nothing without the table beside it, and belongs to the table's passage.
+
+/** Maximum words of a section above a table that are part of the table's passage. */
+const MAX_LEAD_WORDS = 50;
+
+/** A table's place, with what says nothing without it: the line above that introduces it, and a few words below it. */
+export interface TablePart {
+  table: number;
+  lead?: LinkedSpan;
+  note?: LinkedSpan;
+}
+
+type LinkedSpan = Span & { links: PassageLink[] };
+
+/** The links of the blocks above a table, from a place on. */
+const linksAbove = (blocks: readonly Block[], table: number, start: number): PassageLink[] => {
+  const links: PassageLink[][] = [];
+  for (let at = table - 1; at >= 0; at--) {
+    const block = blocks[at]!;
+    if ('table' in block || block.start < start) break;
+    links.unshift(block.links);
+  }
+  return links.flat();
+};
+
+/** What a table's part has besides the table, with its links. */
+export const aroundTable = (
+  blocks: readonly Block[],
+  index: number,
+  { lead, note, resolve }: { lead?: Span; note?: MarkdownBlock; resolve: (link: PassageLink) => PassageLink },
+): Omit<TablePart, 'table'> => ({
+  ...(lead && { lead: { ...lead, links: linksAbove(blocks, index, lead.start).map(resolve) } }),
+  ...(note && { note: { ...note, links: note.links.map(resolve) } }),
+});
+
+/** The few words below a table with which its section ends. */
+export const noteOf = (text: string, below: Block | undefined, next: Block | undefined): MarkdownBlock | undefined =>
+  below !== undefined &&
+  !('table' in below) &&
+  below.kind === 'paragraph' &&
+  (next === undefined || (!('table' in next) && next.kind === 'heading')) &&
+  countWords(text.slice(below.start, below.end)) < MIN_LAST_WORDS
+    ? below
+    : undefined;
+
+/** The paragraph at the end of a draft: the draft without it, and where it is. */
+interface Paragraphs {
+  before?: Draft;
+  last: Span;
+}
+
+/** The last paragraph, and all of the section if there is nothing else in it and it has only few words. */
+export interface Tail extends Paragraphs {
+  section?: Paragraphs;
+}
+
+export const tailOf = ({
+  text,
+  tail,
+  own,
+  before,
+  beforeHeadings,
+}: {
+  text: string;
+  tail?: Tail;
+  own: Draft | Span;
+  before?: Draft;
+  beforeHeadings?: Draft;
+}): Tail => {
+  const isFirst = before === undefined || before.body === 0 || beforeHeadings !== undefined;
+  const outside = beforeHeadings ?? before;
+  const section = isFirst
+    ? { before: outside, last: own }
+    : tail?.section && { ...tail.section, last: { start: tail.section.last.start, end: own.end } };
+  const isShort =
+    section !== undefined && countWords(text.slice(section.last.start, section.last.end)) <= MAX_LEAD_WORDS;
+  return { before: outside, last: own, ...(isShort && { section }) };
+};
+
+/** What introduces a table below it: all of its section, if that is short, or else a paragraph that says so. */
+export const leadOf = (text: string, tail: Tail): Paragraphs | undefined =>
+  tail.section ?? (introducesTable(text.slice(tail.last.start, tail.last.end)) ? tail : undefined);
+
+/** True if a draft holds nothing but headings and this caption, which may be emphasised. */
+export const saysOnly = (text: string, { start, end, body }: Draft, caption: string): boolean =>
+  caption !== '' && body === countWords(caption) && plainLine(text.slice(start, end)).endsWith(plainLine(caption));
+
+const plainLine = (line: string): string => line.replaceAll('\\', '').replace(/[\s*_:：]+$/, '');
+
+/** True for a line with the words of a table's caption. */
+export const isCaption = (line: string, caption: string): boolean =>
+  caption !== '' && plainLine(line.replace(/^[\s*_]+/, '')) === plainLine(caption);
+
+/** Puts the line that introduces a table between its name and its rows. */
+export const withLead = (piece: string, lead: string): string => {
+  const rows = piece.startsWith('|') ? 0 : piece.indexOf('\n\n') + 2;
+  return `${piece.slice(0, rows)}${lead}\n\n${piece.slice(rows)}`;
+};

@@ -1,0 +1,329 @@
+import type { Document, PassageLink } from '../../core/document.ts';
+import { type Span, splitSentences } from '../../core/text/sentences.ts';
+import type { Anchor, TableDraft } from '../extract/page.ts';
+import { aroundTable, isCaption, leadOf, noteOf, saysOnly, type TablePart, type Tail, tailOf } from './around-table.ts';
+import {
+  type Block,
+  endsPart,
+  goesOn,
+  INTRODUCES,
+  introduces,
+  introducesTable,
+  isSeeAlso,
+  MAX_INTRO,
+  MAX_WITH_CODE,
+  withPartLevels,
+} from './belonging.ts';
+import type { MarkdownBlock } from './blocks.ts';
+import { cutBlock } from './cut.ts';
+import {
+  type Border,
+  belongsBefore,
+  bestBorder,
+  type Draft,
+  headingPath,
+  join,
+  placeOf,
+  saysNothing,
+  withHeading,
+  withMore,
+} from './draft.ts';
+import { type Entry, entriesOf, nextEntry, termOfRest } from './entries.ts';
+import { MAX_WORDS, MIN_LAST_WORDS, MIN_WORDS, TARGET_WORDS, WHOLE_WORDS } from './limits.ts';
+import { resolved, withLinks } from './links.ts';
+import { countWords } from './words.ts';
+
+/** What is known of a page's text besides its blocks. */
+interface PageMarks {
+  anchors: readonly Anchor[];
+  /** Where text goes on behind a list of terms, which belongs to none of them. */
+  listEnds: readonly number[];
+  tables: readonly TableDraft[];
+}
+
+/** A piece of a block that may begin a passage. */
+type Part = Pick<Draft, 'start' | 'end' | 'words' | 'links'>;
+
+/** Joins the blocks of a page into passages, and puts the tables between them. */
+export const joinParts = (
+  document: Pick<Document, 'text' | 'title' | 'url'>,
+  blocks: readonly Block[],
+  marks: PageMarks,
+): Generator<Draft | TablePart> => new PassageJoiner(document, blocks, marks).parts();
+
+/** Reads the blocks in order: the passage that is open grows until it is full, or until what comes belongs to the next one. */
+class PassageJoiner {
+  readonly #document: Pick<Document, 'text' | 'title' | 'url'>;
+  readonly #text: string;
+  readonly #blocks: readonly Block[];
+  readonly #tables: readonly TableDraft[];
+  readonly #entries: ReturnType<typeof entriesOf>;
+  readonly #listEnds: ReadonlySet<number>;
+  /** Words of each heading's section. */
+  readonly #sections: readonly number[];
+  /** True for a short page without headings and tables, which stays one passage. */
+  readonly #isWhole: boolean;
+  readonly #onlyHeadings: boolean;
+
+  /** The headings above the current block. */
+  #path: { level: number; text: string }[] = [];
+  /** The passage that grows, and the one before it, to which a short rest may still be added. */
+  #open: Draft | undefined;
+  #closed: Draft | undefined;
+  /** Set while the last part of the open passage introduces what follows: the passage without that part, and that part alone. */
+  #intro: Border | undefined;
+  /** Set while the open passage holds the beginning of a page's entry behind other text: the passage before it, and the entry. */
+  #entry: Border | undefined;
+  /** The entry that the text is in. */
+  #inside: Entry | undefined;
+  /** Set while the open passage ends with a paragraph. */
+  #tail: Tail | undefined;
+  /** True below the first passage or table of a section. */
+  #sectionBegan = false;
+  /** Set while the open passage ends with headings: the passage without them. They may belong to a table below. */
+  #beforeHeadings: Draft | undefined;
+  /** True if the last part of the open passage introduces what follows. */
+  #waiting = false;
+  /** The block that the table above it holds. */
+  #note: MarkdownBlock | undefined;
+
+  constructor(
+    document: Pick<Document, 'text' | 'title' | 'url'>,
+    given: readonly Block[],
+    { anchors, listEnds, tables }: PageMarks,
+  ) {
+    this.#document = document;
+    this.#text = document.text;
+    this.#blocks = withPartLevels(given);
+    this.#tables = tables;
+    this.#listEnds = new Set(listEnds);
+    this.#entries = entriesOf(this.#text, this.#blocks, { anchors, ends: this.#listEnds });
+    this.#sections = sectionWords(this.#blocks, (span) => this.#words(span));
+    this.#isWhole = !this.#blocks.some(isTableOrHeading) && countWords(this.#text) <= WHOLE_WORDS;
+    this.#onlyHeadings = this.#blocks.every((block) => !('table' in block) && block.kind === 'heading');
+  }
+
+  *parts(): Generator<Draft | TablePart> {
+    for (const [index, block] of this.#blocks.entries()) {
+      if ('table' in block) yield* this.#addTable(block, index);
+      else if (block === this.#note) continue;
+      else if (block.kind === 'heading') yield* this.#addHeading(block, index);
+      else yield* this.#addText(block, index);
+    }
+    yield* this.#close(false);
+    yield* this.#release();
+  }
+
+  *#addTable(block: { table: number }, index: number): Generator<Draft | TablePart> {
+    if (this.#open !== undefined && this.#beforeHeadings !== undefined) this.#open = this.#beforeHeadings;
+    // The table's own passages begin with its caption, and with the line that introduces it.
+    const caption = this.#tables[block.table]?.caption ?? '';
+    if (this.#open !== undefined && saysOnly(this.#text, this.#open, caption)) this.#open = undefined;
+    const above = this.#open && this.#tail && leadOf(this.#text, this.#tail);
+    if (above !== undefined) this.#open = above.before;
+    yield* this.#close();
+    yield* this.#release();
+    this.#inside = undefined;
+    this.#sectionBegan = true;
+    const note = noteOf(this.#text, this.#blocks[index + 1], this.#blocks[index + 2]);
+    this.#note = note;
+    const isLead = above !== undefined && !isCaption(this.#text.slice(above.last.start, above.last.end), caption);
+    const lead = isLead ? above.last : undefined;
+    yield { ...block, ...aroundTable(this.#blocks, index, { lead, note, resolve: this.#resolve }) };
+  }
+
+  *#addHeading(block: MarkdownBlock, index: number): Generator<Draft> {
+    this.#forget();
+    this.#inside = undefined;
+    const open = this.#open;
+    // A page of headings alone is cut as well.
+    const isFull = open !== undefined && open.body === 0 && open.words > TARGET_WORDS;
+    const ends = open !== undefined && open.body > 0 && endsPassage(open, block, this.#sections[index] ?? 0);
+    if (isFull || ends) yield* this.#close();
+    this.#sectionBegan = false;
+    const above = this.#path.filter((heading) => heading.level < block.level);
+    this.#path = [...above, { level: block.level, text: block.heading }];
+    const headings = headingPath(this.#path, this.#document.title);
+    if (this.#open !== undefined && this.#open.body > 0) this.#beforeHeadings ??= this.#open;
+    this.#open = withHeading(this.#open, { ...this.#partOf(block), headings, body: 0, level: block.level });
+  }
+
+  *#addText(block: MarkdownBlock, index: number): Generator<Draft> {
+    if (this.#listEnds.has(block.start)) this.#inside = undefined;
+    const next = this.#blocks[index + 1];
+    const { startsEntry, leadsOn } = this.#entries;
+    const parts = withLinks(this.#text, block, this.#isWhole ? [block] : partsOf(this.#text, block, next));
+    for (const [nth, piece] of parts.entries()) {
+      const own = this.#partOf(piece);
+      const starts = nth === 0 && !this.#waiting && startsEntry(block);
+      const most = nth === 0 && endsPart(this.#text, this.#blocks[index - 1], block) ? WHOLE_WORDS : MAX_WORDS;
+      yield* this.#makeRoom(own, { starts, most });
+      // The rest of an entry ends where the next one begins.
+      if (starts && this.#open?.entryTerm !== undefined) yield* this.#close();
+      const before = this.#open;
+      const fresh = this.#begin(own, starts);
+      const open = before === undefined ? fresh : { ...join(before, own), body: before.body + own.words };
+      this.#open = open;
+      const isLast = nth === parts.length - 1;
+      const waits = introduces(this.#text.slice(own.start, own.end)) || (isLast && leadsOn(block, next));
+      this.#rememberIntro(own, { before, fresh, waits });
+      this.#rememberEntry(own, { before, fresh, block, starts });
+      const beforeHeadings = this.#beforeHeadings;
+      this.#tail =
+        block.kind === 'paragraph'
+          ? tailOf({ text: this.#text, tail: this.#tail, own, before, beforeHeadings })
+          : undefined;
+      this.#beforeHeadings = undefined;
+      const isFull = !this.#isWhole && open.words >= TARGET_WORDS && !waits;
+      const around = { startsEntry, insideEntry: this.#inside !== undefined, room: WHOLE_WORDS - open.words };
+      if (isFull && !goesOn(this.#text, this.#blocks, index, around)) yield* this.#close();
+    }
+  }
+
+  /** Closes the open passage where a part no longer fits into it, at the best border inside of it. */
+  *#makeRoom({ words }: Part, { starts, most }: { starts: boolean; most: number }): Generator<Draft> {
+    const open = this.#open;
+    if (this.#isWhole || open === undefined || open.body < MIN_WORDS || open.words + words <= most) return;
+    const border = starts ? this.#intro : bestBorder(this.#intro, this.#entry, words);
+    const isEntry = border !== undefined && border === this.#entry;
+    // Without a border, the line that introduces this part stands behind a few words, and all stay together.
+    if (border === undefined && this.#waiting) return;
+    if (border !== undefined) this.#open = border.before;
+    yield* this.#close();
+    this.#open = border && { ...border.fresh, isRest: this.#path.length > 0 };
+    // An entry that is longer than a passage begins one, and goes on in the next.
+    if (isEntry && border.fresh.words + words > MAX_WORDS) yield* this.#close();
+  }
+
+  /** A passage that begins with a part. @param starts whether the part is the beginning of an entry */
+  #begin(own: Part, starts: boolean): Draft {
+    return {
+      ...own,
+      body: own.words,
+      ...placeOf(this.#path, this.#document.title, this.#sectionBegan),
+      entryTerm: starts ? undefined : termOfRest(this.#inside),
+    };
+  }
+
+  /** A term, then the line that introduces its example: both belong to what follows. */
+  #rememberIntro(own: Part, { before, fresh, waits }: { before?: Draft; fresh: Draft; waits: boolean }): void {
+    this.#waiting = waits;
+    if (!waits || before === undefined) this.#intro = undefined;
+    else if (this.#intro !== undefined) this.#intro = withMore(this.#intro, own);
+    else if (before.body >= MIN_LAST_WORDS) this.#intro = { before, fresh };
+  }
+
+  #rememberEntry(
+    own: Part,
+    { before, fresh, block, starts }: { before?: Draft; fresh: Draft; block: MarkdownBlock; starts: boolean },
+  ): void {
+    if (starts) {
+      this.#inside = nextEntry(this.#inside, this.#text, this.#entries.introduced.get(block) ?? block);
+      this.#entry = before !== undefined && before.body >= MIN_WORDS ? { before, fresh } : undefined;
+    } else if (this.#entry !== undefined) this.#entry = withMore(this.#entry, own);
+  }
+
+  /** Ends the open passage. @param more whether blocks follow */
+  *#close(more = true): Generator<Draft> {
+    this.#forget();
+    this.#beforeHeadings = undefined;
+    const draft = this.#open;
+    if (draft === undefined) return;
+    this.#open = undefined;
+    this.#sectionBegan = true;
+    if (saysNothing(this.#text, draft, this.#onlyHeadings)) return;
+    if (this.#closed !== undefined && belongsBefore(this.#closed, draft, !more)) {
+      this.#closed = join(this.#closed, draft);
+      return;
+    }
+    yield* this.#release();
+    this.#closed = draft;
+  }
+
+  /** Hands out the closed passage, to which nothing is added any more. */
+  *#release(): Generator<Draft> {
+    if (this.#closed !== undefined) yield this.#closed;
+    this.#closed = undefined;
+  }
+
+  #forget(): void {
+    this.#intro = undefined;
+    this.#entry = undefined;
+    this.#tail = undefined;
+    this.#waiting = false;
+  }
+
+  #words({ start, end }: Span): number {
+    return countWords(this.#text.slice(start, end));
+  }
+
+  #partOf(piece: Span & { links: readonly PassageLink[] }): Part {
+    return { start: piece.start, end: piece.end, words: this.#words(piece), links: piece.links.map(this.#resolve) };
+  }
+
+  readonly #resolve = (link: PassageLink): PassageLink => resolved(link, this.#document.url);
+}
+
+const isTableOrHeading = (block: Block): boolean => 'table' in block || block.kind === 'heading';
+
+/**
+ * The parts into which a block may be cut. The last sentence of a long paragraph is one if it introduces what follows: by its
+ * end, or because code follows.
+ */
+const partsOf = (text: string, block: MarkdownBlock, next: Block | undefined): Span[] => {
+  const parts = cutBlock(text, block, { target: TARGET_WORDS, max: MAX_WORDS });
+  const last = parts.at(-1);
+  const isProse = block.kind === 'paragraph' || block.kind === 'list';
+  if (!isProse || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
+  const words = text.slice(last.start, last.end);
+  const isAboveCode =
+    block.kind === 'paragraph' &&
+    next !== undefined &&
+    !('table' in next) &&
+    next.kind === 'code' &&
+    countWords(text.slice(block.start, next.end)) > MAX_WITH_CODE;
+  const isAboveTable = next !== undefined && 'table' in next;
+  const sentence =
+    isAboveCode || isAboveTable || INTRODUCES.test(words.trimEnd()) ? splitSentences(words).at(-1) : undefined;
+  if (sentence === undefined || sentence.start === 0) return parts;
+  if (isAboveTable && !introducesTable(words.slice(sentence.start, sentence.end))) return parts;
+  const start = last.start + sentence.start;
+  const before = text.slice(last.start, start).trimEnd();
+  return [...parts.slice(0, -1), { start: last.start, end: last.start + before.length }, { start, end: last.end }];
+};
+
+/** Number of words of each heading's section with its subsections; infinite if it contains a table, which has its own passages. */
+const sectionWords = (blocks: readonly Block[], words: (span: Span) => number): number[] => {
+  const sums: number[] = blocks.map(() => 0);
+  const open: { index: number; level: number }[] = [];
+  for (const [index, block] of blocks.entries()) {
+    if (!('table' in block) && block.kind === 'heading') {
+      while ((open.at(-1)?.level ?? 0) >= block.level) end();
+      open.push({ index, level: block.level });
+    }
+    const own = open.at(-1);
+    if (own !== undefined)
+      sums[own.index] = (sums[own.index] ?? 0) + ('table' in block ? Number.POSITIVE_INFINITY : words(block));
+  }
+  while (open.length > 0) end();
+  return sums;
+
+  function end(): void {
+    const ended = open.pop();
+    const around = open.at(-1);
+    if (ended !== undefined && around !== undefined)
+      sums[around.index] = (sums[around.index] ?? 0) + (sums[ended.index] ?? 0);
+  }
+};
+
+/** True if a heading ends the passage before it. @param section words of the heading's section and its subsections */
+const endsPassage = (open: Draft, { level, isPart, heading }: MarkdownBlock, section: number): boolean => {
+  // Links to other pages say nothing without what they are about.
+  if (isSeeAlso(heading) && section < MIN_WORDS && level >= open.level) return open.words + section > WHOLE_WORDS;
+  if (level < open.level || (open.isRest && level <= open.level)) return true;
+  // "Returns" below a function belongs to it, not to the function that comes next.
+  const belongs = level > open.level && open.headings.length > 0 && (section < MIN_WORDS || isPart === true);
+  if (belongs) return open.words + section > MAX_WORDS;
+  // A short section is joined with the next one, unless the next one would then be cut.
+  return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
+};
