@@ -135,5 +135,6 @@ export const makeStory = (seed: number): Story => {
         times: 1 + draw(3),
       });
   if (sometimes(0.1)) more.push({ at: draw(length), do: 'backup' });
+  if (sometimes(0.25)) story.skew = Array.from({ length: processes }, () => one([-90_000, -3000, 0, 0, 5000, 70_000]));
   return { ...story, actions: [...actions, ...more].sort((a, b) => a.at - b.at) };
 };

@@ -26,6 +26,8 @@ export const shrinkStory = async (
   const simpler: ((from: Story) => Story)[] = [
     ({ daily: _, ...rest }) => rest,
     ({ jobs: _, ...rest }) => rest,
+    ({ once: _, ...rest }) => rest,
+    ({ skew: _, ...rest }) => rest,
     (from) => ({ ...from, apart: false }),
     (from) => ({ ...from, processes: 1 }),
     (from) => ({ ...from, model: false }),

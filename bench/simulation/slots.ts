@@ -15,7 +15,12 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
   const { time, journal, story } = simulation;
   if (slot.owner?.alive) return;
   slot.starts += 1;
-  const owner = { name: `process ${slot.index}.${slot.starts}`, alive: true, pausedUntil: 0 };
+  const owner = {
+    name: `process ${slot.index}.${slot.starts}`,
+    alive: true,
+    pausedUntil: 0,
+    skewMs: story.skew?.[slot.index] ?? 0,
+  };
   const wire = createWire(owner, { time, seed: story.seed, journal, outages: simulation.outages });
   slot.owner = owner;
   slot.wire = wire;

@@ -110,6 +110,8 @@ export const storySchema = z.object({
   jobs: z.boolean().optional(),
   /** Discord tells of each message once, as it does: what no process heard must be read from the channels. */
   once: z.boolean().optional(),
+  /** By how many milliseconds the clock of each process's machine is ahead of the database's. */
+  skew: z.array(z.number().int()).optional(),
   /** Questions that a person may ask a day. */
   daily: z.number().int().positive().optional(),
   actions: z.array(actionSchema),
@@ -117,10 +119,10 @@ export const storySchema = z.object({
 export type Story = z.infer<typeof storySchema>;
 
 /** A story in lines that a person reads. */
-export const tell = ({ seed, processes, apart, model, jobs, once, daily, actions }: Story): string =>
+export const tell = ({ seed, processes, apart, model, jobs, once, skew, daily, actions }: Story): string =>
   [
     `seed ${seed}: ${processes} process${processes > 1 ? 'es' : ''}, ${apart ? 'vectors and facts on servers' : 'one file'}, ` +
-      `${model ? 'a model' : 'no model'}${jobs ? ', questions as jobs' : ''}${once ? ', Discord tells once' : ''}${daily === undefined ? '' : `, ${daily} questions a day`}`,
+      `${model ? 'a model' : 'no model'}${jobs ? ', questions as jobs' : ''}${once ? ', Discord tells once' : ''}${skew ? `, clocks ahead by ${skew.join(' and ')} ms` : ''}${daily === undefined ? '' : `, ${daily} questions a day`}`,
     ...actions.map(({ at: ms, do: what, ...rest }) => {
       const details = Object.entries(rest).map(([name, value]) => `${name} ${value}`);
       return `  ${(ms / 1000).toFixed(1).padStart(6)} s  ${what.padEnd(8)}${details.join(', ')}`;

@@ -12,6 +12,8 @@ export interface Owner {
   alive: boolean;
   /** Until then (milliseconds) the whole process stands still, as under SIGSTOP or a long garbage collection. */
   pausedUntil: number;
+  /** So many milliseconds its machine's clock is ahead of that of the database, or behind. */
+  skewMs?: number;
 }
 
 /** Time, timers and random numbers of the whole program, driven by the simulation. */
@@ -22,6 +24,8 @@ export interface VirtualTime {
   steady(): number;
   /** Runs `work` as code of this owner: the timers that it starts, and all that follow from it, are the owner's. */
   as<T>(owner: Owner, work: () => T): T;
+  /** Runs `work` for the owner, where it asks the time of the database's clock. */
+  atDatabase<T>(owner: Owner, work: () => T): T;
   /** The owner whose code runs; undefined for the world outside of every process. */
   readonly owner: Owner | undefined;
   /** Runs every timer that is due within `ms`, each with all that follows from it before the next one. */
@@ -75,7 +79,7 @@ export const takeOverTime = (seed: number): VirtualTime => {
   const unowned = globalThis.setTimeout;
   let jumped = 0;
   const steady = () => clock.now - jumped;
-  const restore = [ownTimers(steady), ownTimeouts(), seededIds(seed)];
+  const restore = [ownClocks(), ownTimers(steady), ownTimeouts(), seededIds(seed)];
   syncBuiltinESMExports();
   const turn = () => new Promise<void>((resolve) => void realImmediate(resolve));
   /** Everything that promises bring about happens before this resolves, and whatever is read from real files is there. */
@@ -88,6 +92,7 @@ export const takeOverTime = (seed: number): VirtualTime => {
     now: () => clock.now,
     steady,
     as: (owner, work) => owners.run(owner, work),
+    atDatabase: (owner, work) => owners.run(Object.create(owner, { skewMs: { value: 0 } }) as Owner, work),
     get owner() {
       return owners.getStore();
     },
@@ -113,6 +118,22 @@ export const takeOverTime = (seed: number): VirtualTime => {
       readings.disable();
       syncBuiltinESMExports();
     },
+  };
+};
+
+/** Makes the time of day that of the machine on which the code runs: machines' clocks differ. */
+const ownClocks = (): (() => void) => {
+  const Shared = globalThis.Date;
+  globalThis.Date = class extends Shared {
+    constructor(...values: []) {
+      super(...(values.length === 0 ? ([globalThis.Date.now()] as unknown as []) : values));
+    }
+    static override now(): number {
+      return Shared.now() + (owners.getStore()?.skewMs ?? 0);
+    }
+  } as DateConstructor;
+  return () => {
+    globalThis.Date = Shared;
   };
 };
 

@@ -162,7 +162,7 @@ export const createWire = (
       if (fault === 'late') {
         if (service === 'store' && !isSeparate(name))
           void time.sleep(LATE_MS).then(async () => {
-            const landed = await Promise.resolve().then(effect).then(String, String);
+            const landed = await time.atDatabase(owner, () => Promise.resolve().then(effect)).then(String, String);
             journal.note(`${owner.name} ${service} ${name} arrives late`, landed);
           });
         await sleepUnlessAborted(back, signal);
@@ -174,7 +174,7 @@ export const createWire = (
       if (still === 'down' || still === 'busy') throw failures.cut();
       let outcome: { result: Awaited<ReturnType<typeof effect>> } | { error: unknown };
       try {
-        outcome = { result: await (still === 'full' ? onFullDisk(effect) : effect()) };
+        outcome = { result: await time.atDatabase(owner, () => (still === 'full' ? onFullDisk(effect) : effect())) };
       } catch (error) {
         outcome = { error };
       }
