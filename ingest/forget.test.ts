@@ -115,3 +115,29 @@ for (const { name, servers, pages: count = 7 } of PLACES) {
     });
   });
 }
+
+it.each(['handbook', 'handbook/a'])('leaves no mention of %s behind when a crash cuts it short', async (id) => {
+  const place = testStores([]);
+  const stores = await place.open();
+  await stores.documents.putSource({ id: 'handbook', kind: 'folder', location: '/handbook', scopes: ['everyone'] });
+  const cited = { ...page('handbook/a', ['Quokkas live here.'], { sourceId: 'handbook' }), vectors: [] };
+  await indexDocuments({ stores }, [cited]);
+  await stores.keyValues.put('slack-cites', 'handbook/a\u001fslack:T1/C1/1', {});
+  await stores.keyValues.put('slack-done', 'slack:T1/C1/1', {
+    cited: [{ documentId: 'handbook/a', contentHash: 'x' }],
+  });
+  const crashing: WritableStores = {
+    ...stores,
+    apply: async (...change) => {
+      await stores.apply(...change);
+      throw new Error('the process died');
+    },
+  };
+  await expect(forget(crashing, id)).rejects.toThrow('the process died');
+  // The page is gone, so that making it again finds no document of that id.
+  await forget(stores, id).catch((error: unknown) => expect(error).toMatchObject({ code: 'UNKNOWN_ID' }));
+  const left: string[] = [];
+  for await (const row of stores.keyValues.all()) left.push(JSON.stringify(row));
+  expect(left.filter((row) => row.includes('handbook/a'))).toEqual([]);
+  await place.dispose();
+});

@@ -160,18 +160,25 @@ export const forget = async (
   const owner = sources.find((known) => known.id === stamp.sourceId);
   // Before the deletion, so that the next sync deletes the document after a crash between the two.
   if (owner && !dryRun) await remember(stores, owner, { forgotten: [...memoryOf(owner).forgotten, id] });
-  const removed = await stores.apply({ delete: [id] }, { dryRun });
-  return {
-    id,
-    kind: 'document',
-    dryRun,
-    removed: {
-      ...removed,
-      ...(await eraseMentions(stores, [id], { dryRun })),
-      ...(await keptScans(stamp.sourceId)),
-    },
-    at,
-  };
+  const removed = await withMentions(stores, [id], { dryRun }, () => stores.apply({ delete: [id] }, { dryRun }));
+  return { id, kind: 'document', dryRun, removed: { ...removed, ...(await keptScans(stamp.sourceId)) }, at };
+};
+
+/**
+ * Deletes pages, and erases what other records say of them: before, because after a crash nobody knows the ids of deleted
+ * pages any more, and again after it, for what was written meanwhile.
+ * @returns what was deleted, and how many posted answers cited one of the pages
+ */
+const withMentions = async <Removed extends object>(
+  stores: Stores,
+  ids: readonly string[],
+  options: { dryRun: boolean; sourceId?: string },
+  deletePages: () => Promise<Removed>,
+): Promise<Removed & { citations: number }> => {
+  const before = await eraseMentions(stores, ids, options);
+  const removed = await deletePages();
+  const later = options.dryRun ? 0 : (await eraseMentions(stores, ids, options)).citations;
+  return { ...removed, citations: before.citations + later };
 };
 
 /**
@@ -210,14 +217,15 @@ const removeSource = async (
   for await (const stamp of stores.documents.stamps(source.id)) ids.push(stamp.id);
   // A dry run uses one batch: what two batches share would count in neither.
   const size = dryRun ? Math.max(1, ids.length) : IDS_PER_BATCH;
-  for (let from = 0; from < ids.length; from += size) {
-    const removed = await stores.apply({ delete: ids.slice(from, from + size) }, { dryRun });
-    for (const key of Object.keys(total) as (keyof DeletionReceipt)[]) total[key] += removed[key];
-  }
-  const memberships = await forgetPlaces(stores, source, sources, dryRun);
-  const { citations } = await eraseMentions(stores, ids, { dryRun, sourceId: source.id });
+  const removed = await withMentions(stores, ids, { dryRun, sourceId: source.id }, async () => {
+    for (let from = 0; from < ids.length; from += size) {
+      const batch = await stores.apply({ delete: ids.slice(from, from + size) }, { dryRun });
+      for (const key of Object.keys(total) as (keyof DeletionReceipt)[]) total[key] += batch[key];
+    }
+    return { ...total, memberships: await forgetPlaces(stores, source, sources, dryRun) };
+  });
   if (!dryRun) await stores.documents.deleteSource(source.id);
-  return { ...total, memberships, citations };
+  return removed;
 };
 
 /** Removes the group memberships of places that only this source reads. @returns how many people had one */
