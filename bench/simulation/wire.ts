@@ -9,7 +9,7 @@ export type Service = 'store' | 'slack' | 'discord' | 'model';
 /**
  * `refused`: the call is not carried out, and the caller is told; `lost`: it is carried out, and its answer gets lost;
  * `slow`: its answer takes half a minute; `limited`: the platform or the model asks to come back later; `late`: the caller is
- * told that the store does not answer, and the store carries it out some time after.
+ * told that the store or the platform does not answer, which carries it out some time after. Seeds draw it for the store alone.
  */
 export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited' | 'late';
 
@@ -135,6 +135,12 @@ export const createWire = (
     return [draw('there'), draw('back')];
   };
 
+  /** A platform carries out what it got before the connection was cut at any time until its own limit. */
+  const lateMs = (service: Service, name: string): number =>
+    service === 'store'
+      ? LATE_MS
+      : chance(seed, owner.name, name, counts.get(`${service} ${name}`) ?? 0, 'late') * LATE_MS;
+
   return {
     async call(service, name, effect, { failures = storeFailures, signal, said } = {}) {
       if (!owner.alive) return never();
@@ -160,8 +166,8 @@ export const createWire = (
       if (fault === 'limited') throw failures.limited();
       if (fault === 'refused') throw failures.cut();
       if (fault === 'late') {
-        if (service === 'store' && !isSeparate(name))
-          void time.sleep(LATE_MS).then(async () => {
+        if (service !== 'model' && !isSeparate(name))
+          void time.sleep(lateMs(service, name)).then(async () => {
             const landed = await time.atDatabase(owner, () => Promise.resolve().then(effect)).then(String, String);
             journal.note(`${owner.name} ${service} ${name} arrives late`, landed);
           });
