@@ -1,4 +1,5 @@
 import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
+import { type RunnableConfig, RunnableLambda } from '@langchain/core/runnables';
 import type { Answer } from '../core/answer.ts';
 import { asParleyError } from '../core/errors.ts';
 import { givesAnswer } from '../core/verdict.ts';
@@ -43,12 +44,33 @@ const RECURSION_LIMIT = 400;
 
 /**
  * Runs a strategy's graph and checks its answer. If the budget ends first, answers from what the state contains, with a
- * notice.
+ * notice. The graph and the model calls of the checks are one run for tracers.
  */
-export const runStrategy = async (
+export const runStrategy = (
   context: QuestionContext,
   question: AgentQuestion,
-  { name, strategies, callbacks = [], checkpoints }: StrategyRun,
+  strategy: StrategyRun,
+): Promise<Outcome> => {
+  const { name, callbacks = [] } = strategy;
+  const run = RunnableLambda.from((_: { question: string }, { callbacks: inRun }: RunnableConfig) =>
+    answerByStrategy(context, question, strategy, inRun),
+  );
+  return run.invoke(
+    { question: question.text },
+    {
+      runName: name,
+      ...(callbacks.length > 0 && { callbacks: [...callbacks] }),
+      ...(question.turn && { metadata: { turnId: question.turn.id } }),
+    },
+  );
+};
+
+/** @param callbacks those of the run that the graph belongs to */
+const answerByStrategy = async (
+  context: QuestionContext,
+  question: AgentQuestion,
+  { name, strategies, checkpoints }: StrategyRun,
+  callbacks: RunnableConfig['callbacks'],
 ): Promise<Outcome> => {
   const { signal } = context;
   const plain = await loadStrategy(name, strategies);
@@ -67,8 +89,7 @@ export const runStrategy = async (
         recursionLimit: RECURSION_LIMIT,
         runName: name,
         ...(kept && { ...checkpoints?.config, durability: 'sync' as const }),
-        ...(callbacks.length > 0 && { callbacks: [...callbacks] }),
-        ...(question.turn && { metadata: { turnId: question.turn.id } }),
+        ...(callbacks && { callbacks }),
       });
       for await (const next of states) state = next;
     }

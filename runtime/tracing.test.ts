@@ -45,14 +45,14 @@ const INFO = JSON.stringify({ batch_ingest_config: { use_multipart_endpoint: tru
 
 const TURN = { id: 'turn-7', askerId: 'slack:U1' };
 const PAGES = [{ id: 'leave', title: 'Leave', text: 'Parental leave is 26 weeks.' }];
-const ask = async (parts: Partial<Parameters<typeof createAgent>[0]> = {}) => {
+const ask = async (parts: Partial<Parameters<typeof createAgent>[0]> = {}, { weeks = 26 }: { weeks?: number } = {}) => {
   const stub = await startStubServer(() => ({
     json: {
       reasoning: '',
       verdict: 'answered',
-      text: 'It is 26 weeks [1].',
-      shortAnswer: '26 weeks',
-      citations: [{ n: 1, quote: 'Parental leave is 26 weeks.' }],
+      text: `It is ${weeks} weeks [1].`,
+      shortAnswer: `${weeks} weeks`,
+      citations: [{ n: 1, quote: `Parental leave is ${weeks} weeks.` }],
     },
   }));
   closing.push(stub.close);
@@ -110,6 +110,17 @@ it('an OpenTelemetry back end is sent a trace of spans: nodes, and model calls w
   expect(call?.attributes).toMatchObject({ 'gen_ai.request.model': 'stub', 'langgraph.node': 'answer' });
   expect(Number(call?.attributes['gen_ai.usage.input_tokens'])).toBeGreaterThan(0);
   expect(received[0]!.body).not.toContain('26 weeks');
+});
+
+it('a model call after the graph, such as a second reading, is in the trace of its question', async () => {
+  const { url, received } = await startBackEnd();
+  const tracer = createOtlpTracer({ endpoint: url, log: silentLog });
+  expect((await ask({ callbacks: [tracer] }, { weeks: 30 })).usage.calls).toBe(2);
+  await tracer.flush();
+  expect(received).toHaveLength(1);
+  const { spans } = readSpans(received[0]!.raw);
+  expect(spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'chat')).toHaveLength(2);
+  expect(spans.filter(({ parentSpanId }) => parentSpanId === '')).toHaveLength(1);
 });
 
 it('an answer does not wait for, or fail with, a back end that is away', async () => {
