@@ -1,4 +1,4 @@
-import { END, START, StateGraph } from '@langchain/langgraph';
+import { END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { afterEach, expect, it } from 'vitest';
 import { createQuestionContext } from './create-question-context.ts';
 import { openModels } from './model/open-model.ts';
@@ -16,6 +16,7 @@ afterEach(() => close());
 
 const open = async () => {
   const { stub, stores, retriever } = await openAgent([{ id: 'leave', title: 'Parental leave', text: WEEKS }], {
+    'standalone-question': () => ({ json: { question: 'How long is parental leave for twins?' } }),
     'answer-question': (request) => writtenFrom(request, [WEEKS], 'It is 26 weeks', '26 weeks'),
   });
   close = stub.close;
@@ -56,6 +57,26 @@ it('works for copies of the graph, for streams and for a graph inside another', 
     shortAnswer: '26 weeks',
   });
   expect(opened).toHaveLength(3);
+});
+
+it('starts anew with each question of a thread that a server keeps, and knows the earlier ones', async () => {
+  const { graph } = await open();
+  // A LangGraph server sets its own.
+  graph.checkpointer = new MemorySaver();
+  const options = { configurable: { thread_id: 't1' } };
+  const first = await graph.invoke(QUESTION, options);
+  const second = await graph.invoke({ question: 'And for twins?' }, options);
+  expect(second.history).toEqual([{ question: QUESTION.question, answer: first.written?.text }]);
+  expect(second.messages.length).toBe(first.messages.length);
+  expect(second.references.length).toBe(first.references.length);
+  const third = await graph.invoke({ question: 'And for fathers?', history: [] }, options);
+  expect(third.history).toEqual([]);
+});
+
+it('says what an input without a question lacks', async () => {
+  const { graph } = await open();
+  for (const input of [{}, { question: ' ' }, { question: 5 }, { messages: [{ role: 'user', content: 'Hi' }] }])
+    await expect(graph.invoke(input as never)).rejects.toMatchObject({ code: 'BAD_USAGE' });
 });
 
 it('keeps the caller’s question context', async () => {
