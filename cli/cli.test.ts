@@ -187,12 +187,23 @@ it('shows the words of a page, and nothing in them that a terminal would obey', 
   }
 });
 
+it.each([
+  [['help', 'tokens', 'create'], 'Usage: parley tokens create'],
+  [['help', 'ask'], 'Usage: parley ask'],
+  [['help', 'help'], 'Usage: parley [options]'],
+])('shows the help of a command: %j', async (args, shown) => {
+  // In a separate process, because Commander writes its help past this one's captured output.
+  const { status, stdout } = spawnSync(process.execPath, [main, ...args], { env: environment, encoding: 'utf8' });
+  expect({ status, shown: stdout.slice(0, shown.length) }).toEqual({ status: 0, shown });
+});
+
 describe('bad usage ends with 2 and one line that says what and what instead', () => {
   it.each([
     [['frobnicate'], /no command frobnicate\. Commands are.*ask/],
     [['aks', 'x'], /no command aks\. Did you mean ask\?/],
     [['ingets', 'x'], /no command ingets\. Did you mean ingest\?/],
     [['help', 'aks'], /no command aks\. Did you mean ask\?/],
+    [['tokens'], /tokens takes a command: create, list, revoke\. See parley tokens --help/],
     [['toString'], /no command toString\./],
     [['ask', 'x', '--trace', 'nowhere/trace.json'], /There is no folder .*nowhere\. Make the folder/],
     [['feedback', '--export', 'nowhere/cases.jsonl'], /There is no folder .*nowhere\./],

@@ -52,15 +52,25 @@ const usageCodes: ReadonlySet<ErrorCode> = new Set([
 /** Maximum edit distance of a misspelt command from the one that it may mean. */
 const MAX_EDIT_DISTANCE = 2;
 
+/** The words of a command line that are neither options nor the data folder. */
+const wordsOf = (argv: readonly string[]): string[] =>
+  argv.filter((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
+
+/** `help tokens create` as `tokens create --help`, which every command knows. */
+const helpAsOption = (argv: readonly string[]): readonly string[] =>
+  argv[0] === 'help' ? [...wordsOf(argv).filter((word) => word !== 'help'), '--help'] : argv;
+
 /**
  * Runs one command line.
- * @param argv the arguments after `parley`
+ * @param given the arguments after `parley`
  * @returns the exit code: 0 done, 1 failed or gate not met, 2 bad usage
  */
-export const run = async (argv: readonly string[]): Promise<number> => {
+export const run = async (given: readonly string[]): Promise<number> => {
+  const argv = helpAsOption(given);
+  const program = new Command('parley');
   try {
     loadEnvFile();
-    const program = new Command('parley')
+    program
       .description("Answers a team's questions from its own pages and tables, with citations.")
       .option('--data <dir>', 'the data folder (or PARLEY_DATA; ./data by default)')
       .version((await import('../package.json', { with: { type: 'json' } })).default.version)
@@ -68,9 +78,8 @@ export const run = async (argv: readonly string[]): Promise<number> => {
       .showHelpAfterError(false)
       .configureOutput({ writeErr: () => {} })
       .exitOverride();
-    const words = argv.filter((word, at) => !word.startsWith('-') && argv[at - 1] !== '--data');
-    const typed = words[0] === 'help' ? (words[1] ?? 'help') : words[0];
-    if (typed && !isCommand(typed) && typed !== 'help') {
+    const [typed] = wordsOf(argv);
+    if (typed && !isCommand(typed)) {
       const [nearest] = Object.keys(commands)
         .map((name) => ({ name, distance: editDistance(typed, name) }))
         .filter(({ name, distance }) => distance <= MAX_EDIT_DISTANCE && distance < name.length - 1)
@@ -99,6 +108,13 @@ export const run = async (argv: readonly string[]): Promise<number> => {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return 0;
+      const group = program.commands.find((command) => command.name() === wordsOf(argv)[0]);
+      // Commander would print a group's help where one of its commands is missing.
+      if (error.code === 'commander.help' && group) {
+        const commandsOfGroup = group.commands.map((command) => command.name()).join(', ');
+        printError(`${group.name()} takes a command: ${commandsOfGroup}. See parley ${group.name()} --help.`);
+        return 2;
+      }
       printError(
         `${error.message.replace(/^error: /, '').replace(/\.?$/, '.')} See ${['parley', ...argv.slice(0, 1).filter(isCommand)].join(' ')} --help.`,
       );
