@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'claim-lost-before-its-turn',
     about: 'a process that lost its claim before it stored its turn takes the asker for erased, and deletes the answer',
-    file: 'bots/conversation/turn.ts',
+    file: 'bots/conversation/end-of-turn.ts',
     from: 'if (known) return left({ turnId: known.id });',
     to: 'return left({ turnId: turn.id });',
     story: 'claim-lost-before-its-turn',
@@ -251,7 +251,7 @@ export const mutants: readonly Mutant[] = [
     name: 'stop-of-a-process-that-lost-the-question',
     about:
       'a process that lost a question and its message counts as stopped, and takes the job of the next process away',
-    file: 'bots/conversation/turn.ts',
+    file: 'bots/conversation/end-of-turn.ts',
     from: 'if (await lease.held()) await agent.discard?.(turn.id);',
     to: 'if (lease) await agent.discard?.(turn.id);',
     story: 'stop-of-a-process-that-lost-the-question',
@@ -497,7 +497,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'stopped-before-it-was-taken-over',
     about: 'a question that is stopped before its next process asks leaves its job and what its worker sent',
-    file: 'bots/conversation/turn.ts',
+    file: 'bots/conversation/end-of-turn.ts',
     from: 'if (await lease.held()) await agent.discard?.(turn.id);',
     to: 'if (!turn.id) await agent.discard?.(turn.id);',
     story: 'stopped-before-it-is-taken-over',
@@ -605,7 +605,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'end-given-up-beside-its-answer',
     about: 'an answer is shown at the page while the disk is full, and is not stored when there is space again',
-    file: 'bots/conversation/turn.ts',
+    file: 'bots/conversation/end-of-turn.ts',
     from: 'const PATIENCE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];',
     to: 'const PATIENCE_MS = [2_000];',
     story: 'end-given-up-beside-its-answer',
