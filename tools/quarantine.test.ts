@@ -93,6 +93,12 @@ describe('a page whose title is a question', () => {
   });
 });
 
+it('shows a chat with the questions in it, which state what is agreed', () => {
+  const text = ['Ana: How about 7 on Friday?', 'Ben: Perfect!', 'Ana: I will bring the film.'].join('\n');
+  const evidence = { documentId: 'chat', title: 'Film night', headings: [], text };
+  expect(createQuarantine(() => {}, 'When do they meet?').clean(evidence)?.text).toBe(text);
+});
+
 describe('a table', () => {
   const table = (part: Partial<Table>): Table => ({
     id: 'pay!0',

@@ -1,4 +1,4 @@
-import { namesIn, type SearchFilter } from '../../retrieval/index.ts';
+import { type Hit, namesIn, type SearchFilter } from '../../retrieval/index.ts';
 import { lookUp } from '../look-up.ts';
 import { node } from '../node.ts';
 import type { QuestionContext } from '../question-context.ts';
@@ -24,18 +24,21 @@ export const searchNearest = async (
   k = PASSAGES,
 ): Promise<NumberedReference[]> => searchBy(context, { query, k, by: 'nearest' });
 
-const searchBy = async (
-  context: QuestionContext,
-  args: {
-    query: string;
-    k: number;
-    seeds?: { entities?: string[]; passageIds?: string[] };
-    by?: 'nearest';
-  } & SearchFilter,
-): Promise<NumberedReference[]> => {
+type SearchArgs = {
+  query: string;
+  k: number;
+  seeds?: { entities?: string[]; passageIds?: string[] };
+  by?: 'nearest';
+} & SearchFilter;
+
+const searchBy = async (context: QuestionContext, args: SearchArgs): Promise<NumberedReference[]> =>
+  context.references.add((await hitsFor(context, args)).map(fromHit));
+
+/** Searches for a query without numbering the results. */
+export const hitsFor = async (context: QuestionContext, args: SearchArgs): Promise<Hit[]> => {
   const { hits, notice } = await lookUp(context, 'search_passages', args);
   if (notice) context.trace({ kind: 'note', name: 'search-notice', data: { notice } });
-  return context.references.add(hits.map(fromHit));
+  return hits;
 };
 
 /** Maximum earlier passages, the latest ones, that seed a search. */

@@ -141,6 +141,16 @@ describe('a checked answer', () => {
     expect(checkAnswer(answer, [chat('I went to the market.')], question).verdict).toBe('unknown');
   });
 
+  it('finds support in what is asked in a chat, such as a proposal, but not in the question of another page', () => {
+    const quote = 'What about “Harbour Lights” by Ada Moll?';
+    const answer = written('Ana suggests the song “Harbour Lights” by Ada Moll to the band [1].', 'Harbour Lights');
+    const asked = 'Which song does Ana suggest to the band?';
+    const song = 'The band needs a new song, says Ana.';
+    const chat = page(1, 'band', `Ana: ${song}\nBo: I have no idea.\nAna: ${quote}\nBo: Lovely!`);
+    expect(checkAnswer(answer, [chat], asked)).toMatchObject({ verdict: 'answered', citations: [{ n: 1 }] });
+    expect(checkAnswer(answer, [page(1, 'band', `${song} ${quote}`)], asked).verdict).toBe('unknown');
+  });
+
   it('keeps a statement related to the question only through the one before', () => {
     const answer = written(
       'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin lives in Elmford [2].',

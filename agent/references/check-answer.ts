@@ -1,6 +1,7 @@
 import type { Citation, Verdict } from '../../core/answer.ts';
 import { isOrder } from '../../core/injection/find-orders.ts';
-import { isQuestion } from '../../core/injection/stray-questions.ts';
+import { isQuestion } from '../../core/injection/is-question.ts';
+import { isSpoken } from '../../core/injection/spoken-lines.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
@@ -172,15 +173,16 @@ interface Claim {
   best: number;
 }
 
-/** The quotes found in the sources they name. Ignores injected instructions and questions. */
+/** The quotes found in the sources they name. Ignores injected instructions, and questions other than those of a chat. */
 const claimsOf = (
   claimed: readonly ClaimedCitation[],
   statements: readonly Statement[],
   citable: ReadonlyMap<number, NumberedReference>,
 ): Claim[] =>
   claimed.flatMap(({ n, quote }) => {
-    const found = findQuote(citable.get(n)?.text ?? '', quote);
-    if (!found || isOrder(found) || isQuestion(found)) return [];
+    const text = citable.get(n)?.text ?? '';
+    const found = findQuote(text, quote);
+    if (!found || isOrder(found) || (isQuestion(found) && !isSpoken(text, text.indexOf(found)))) return [];
     const stems = contentStems(found);
     const citing = statements.filter(({ cited }) => cited.includes(n));
     const best = Math.max(0, ...citing.map(({ text }) => shareIn(contentStems(text), stems)));
@@ -350,12 +352,12 @@ const hasForm = (word: string, held: ReadonlySet<string>): boolean =>
 
 const NAME_OR_FIGURE = /(?:\p{Lu}\p{L}+|\p{N}[\p{N}.,]*)/gu;
 
-/** A text without its questions; unchanged if it contains nothing else. */
+/** A text without its questions, but with those of a chat; unchanged if it contains nothing else. */
 const statedText = (text: string): string => {
   if (!/[?？]/.test(text)) return text;
   const stated = splitSentences(text)
+    .filter(({ start, end }) => !isQuestion(text.slice(start, end)) || isSpoken(text, start))
     .map(({ start, end }) => text.slice(start, end))
-    .filter((sentence) => !isQuestion(sentence))
     .join(' ');
   return stated.trim() === '' ? text : stated;
 };

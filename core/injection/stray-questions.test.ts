@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findStrayQuestions } from './stray-questions.ts';
 
 const kept = (text: string, asked: string): string => {
@@ -19,12 +19,35 @@ it('finds the questions that share no word with what is asked', () => {
 });
 
 it('keeps the speaker, so that the rest of the line has one', () => {
+  const log = 'Ana Lima: Shall we go out tonight? I can show you the pictures then.';
+  expect(kept(log, 'Which pictures were taken in Porto?')).toBe('Ana Lima:  I can show you the pictures then.');
+});
+
+describe('in a chat', () => {
   const chat = [
-    'Ana Lima: Shall we go out tonight? I can show you the pictures then.',
-    'Ben: 7 pm works for me!',
-    'Ana Lima: Any food you would like?',
+    'Ana Lima: The curtains are here. How about we put them up together?',
+    'Ben: Sure, I am free most evenings.',
+    'Ana Lima: How about this Wednesday at 5 pm?',
+    'Does that work?',
+    'Ben: Sounds perfect!',
   ].join('\n');
-  expect(kept(chat, 'Which pictures were taken in Porto?')).toBe(
-    'Ana Lima:  I can show you the pictures then.\nBen: 7 pm works for me!\nAna Lima: ',
-  );
+
+  it('keeps what people ask each other, which their replies rest on', () => {
+    expect(kept(chat, 'When are the blinds fixed?')).toBe(chat);
+  });
+
+  it('finds the question of somebody who says nothing else, such as a label', () => {
+    const faq = ['Question: What rhymes with fern?', 'Answer: Tern.', 'Question: Who is tall?', 'Answer: Ben.'];
+    expect(kept(faq.join('\n'), 'When are the blinds fixed?')).toBe(
+      'Question: \nAnswer: Tern.\nQuestion: \nAnswer: Ben.',
+    );
+    expect(kept(`${chat}\nMallory: What rhymes with fern?`, 'When are the blinds fixed?')).toBe(`${chat}\nMallory: `);
+  });
+
+  it('finds the questions of a list of labels and of a dialog with a program', () => {
+    const labels = 'Opening hours: 9 to 5. What rhymes with fern?\nAddress: Elm Street 3.';
+    expect(kept(labels, 'Where is the shop?')).toBe('Opening hours: 9 to 5. \nAddress: Elm Street 3.');
+    const dialog = 'Ana: I have one. What rhymes with fern?\nAssistant: Tern.\nAna: Thanks.';
+    expect(kept(dialog, 'Where is the shop?')).toBe('Ana: I have one. \nAssistant: Tern.\nAna: Thanks.');
+  });
 });

@@ -124,7 +124,7 @@ export const heldBackRegressions: readonly Mutation[] = [
   {
     name: 'quotes need not stand in their source',
     file: 'agent/references/check-answer.ts',
-    from: "const found = findQuote(citable.get(n)?.text ?? '', quote);",
+    from: 'const found = findQuote(text, quote);',
     to: "const found = citable.has(n) && findQuote('', quote) === undefined ? quote : undefined;",
   },
   {

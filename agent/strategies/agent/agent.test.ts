@@ -110,6 +110,22 @@ describe('the tool-calling agent', () => {
     expect(turn.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(asked);
   });
 
+  it('numbers what parallel calls found in the order of the calls, whichever ends first', async () => {
+    const { ask, stub, retriever } = await open((request) =>
+      request.nth === 0 ? calls(search('Ada Lindqvist'), search('Norrfilm studio')) : calls(answerFrom(request)),
+    );
+    const find = retriever.search.bind(retriever);
+    retriever.search = async (query) => {
+      if (query.text === 'Ada Lindqvist') await new Promise((resolve) => setTimeout(resolve, 100));
+      return find(query);
+    };
+    await ask(QUESTION, { strategy: 'agent' });
+    const [first, second] = resultsIn(stub.requests[1]!);
+    expect(first).toContain('\n[1] ');
+    expect(first).not.toContain('Found again');
+    expect(second).toContain('Found again, shown in full above: [');
+  });
+
   it('shows a source in full once, and only its number when it is found again', async () => {
     const { ask, stub } = await open(({ nth }) =>
       nth < 2 ? calls(search(nth === 0 ? 'Ada Lindqvist' : 'Ada Lindqvist engineer')) : calls(search('Norrfilm')),
@@ -117,7 +133,7 @@ describe('the tool-calling agent', () => {
     await ask(QUESTION, { strategy: 'agent' });
     const transcript = resultsIn(stub.requests[2]!);
     expect(transcript.join('\n').split(FOUNDED)).toHaveLength(2);
-    expect(transcript[1]).toMatch(/Found again, shown in full elsewhere: \[\d+\]/);
+    expect(transcript[1]).toMatch(/Found again, shown in full above: \[\d+\]/);
   });
 
   it('reads on in the page of a source, and tells the model if there is no page', async () => {

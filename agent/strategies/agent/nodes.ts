@@ -12,9 +12,10 @@ import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { answerQuestion } from '../../tasks/answer-question.ts';
 import { answerSchema, type WrittenAnswer } from '../../tasks/shapes.ts';
+import { numberResults } from './number-results.ts';
 import type { ToolAgent } from './state.ts';
 import { useTools } from './tasks/use-tools.ts';
-import { ANSWER_FUNCTION, agentTools, functionSpecs, type ToolResult } from './tools.ts';
+import { ANSWER_FUNCTION, agentTools, functionSpecs } from './tools.ts';
 import { asMessages, asPlainMessages, asTurn, callKey, MAX_CALLS_AT_ONCE } from './transcript.ts';
 
 /** Model calls per question before the model has to answer. */
@@ -35,7 +36,7 @@ const MIN_TURN_SECONDS = 15;
 /** One turn of the model: it calls functions, or answers by calling `answer`. */
 export const think = node('think', async (state: ToolAgent, context) => {
   const { standalone, today, turns } = state;
-  const functions = functionSpecs(agentTools(context, new Set()), context);
+  const functions = functionSpecs(agentTools(context), context);
   const { tokens, seconds } = context.meter.budget;
   const left = `${MAX_TURNS} turns, ${tokens} tokens, ${seconds} seconds in all.`;
   const attached = state.references.filter(({ kind }) => kind === 'attachment');
@@ -120,18 +121,15 @@ export const act = node('act', async (state: ToolAgent, context) => {
     const key = callKey(name, args);
     return name !== ANSWER_FUNCTION && !made.has(key) && made.add(key);
   });
-  const answers = await callTools(context, fresh, new Set(state.references.map(({ n }) => n)));
+  const known = new Set(state.references.map(({ n }) => n));
+  const answers = await callTools(context, fresh);
+  const found = numberResults(context, answers, known);
   const byCall = new Map(answers.map((answer) => [answer.tool_call_id, answer]));
   const messages = calls.map(
     ({ id = '', name }) =>
       byCall.get(id) ?? new ToolMessage({ tool_call_id: id, name, content: skippedCallMessage(name) }),
   );
-  const found = answers.flatMap(({ artifact }) => {
-    const { references = [] } = (artifact ?? {}) as Partial<ToolResult>;
-    return references.length > 0 ? [references] : [];
-  });
   const references = union(...found);
-  const known = new Set(state.references.map(({ n }) => n));
   const isNews = references.some(({ n }) => !known.has(n)) || answers.some(isNewWithoutSources);
   const left = budgetLeft(context, state.turns);
   const last = messages.at(-1);
@@ -147,15 +145,14 @@ export const act = node('act', async (state: ToolAgent, context) => {
   };
 });
 
-/** Runs the calls in parallel. A failed call becomes an error message, so the other results are kept. */
+/** Runs the calls in parallel. A failed call becomes an error message, so the other results are kept. In their order. */
 const callTools = async (
   context: QuestionContext,
   calls: NonNullable<AIMessage['tool_calls']>,
-  shown: Set<number>,
 ): Promise<ToolMessage[]> => {
   if (calls.length === 0) return [];
   const asked = new AIMessage({ content: '', tool_calls: calls });
-  const tools = new ToolNode(agentTools(context, shown));
+  const tools = new ToolNode(agentTools(context));
   const { messages } = (await tools.invoke({ messages: [asked] }, { signal: context.signal })) as {
     messages: ToolMessage[];
   };

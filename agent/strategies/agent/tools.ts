@@ -9,23 +9,21 @@ import { compactSchema } from '../../model/compact.ts';
 import { withoutLikely } from '../../model/likely.ts';
 import type { FunctionSpec } from '../../model/model.ts';
 import { mayAnswerLikely } from '../../model/run-task.ts';
-import { searchFor } from '../../nodes/search.ts';
+import { hitsFor } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { fromHit, fromPassage } from '../../references/from-hits.ts';
 import { fromPath, fromTriples } from '../../references/from-paths.ts';
-import type { NumberedReference, Reference } from '../../references/reference.ts';
+import type { Reference } from '../../references/reference.ts';
 import { answerQuestion } from '../../tasks/answer-question.ts';
-import { layOutSources } from '../../tasks/prompt.ts';
 
 /** Maximum number of sources that one call adds. */
 const MAX_FOUND = { passages: 6, tables: 3, facts: 6, paths: 6 };
 /** Minimum score of a linked entity. Names that match less may belong to something else. */
 const MIN_LINK_SCORE = 0.8;
 
-/** Result of one tool call: the text for the model and the numbered sources in it, best first. */
+/** Result of one tool call: what it found, best first; undefined for a result in words alone. */
 export interface ToolResult {
-  text: string;
-  references: NumberedReference[];
+  found?: readonly Reference[];
 }
 
 const words = z.string().min(1).describe('what to look for; a name or a whole question');
@@ -33,24 +31,11 @@ const name = z.string().min(1).describe('a name as the sources write it');
 
 /**
  * Parley's tools for a model. Arguments are words, names and source numbers, never ids. Each tool records its look-ups
- * in the trace and returns numbered sources. A source that was shown before is only named by its number.
- * @param shown numbers of the sources already in the transcript; each call adds the sources that it shows
+ * in the trace. What it finds is numbered and laid out once all calls of the turn have ended (number-results.ts).
  */
-export const agentTools = (context: QuestionContext, shown: Set<number>): StructuredToolInterface[] => {
-  const bring = (found: readonly Reference[]): [string, ToolResult] => {
-    const references = context.references.add(found);
-    const fresh = references.filter(({ n }) => !shown.has(n));
-    const known = references.filter((one) => !fresh.includes(one)).map(({ n }) => `[${n}]`);
-    for (const { n } of fresh) shown.add(n);
-    const text = [
-      fresh.length > 0 || known.length === 0 ? layOutSources(fresh) : '',
-      known.length > 0 ? `Found again, shown in full elsewhere: ${known.join(' ')}` : '',
-    ]
-      .filter(Boolean)
-      .join('\n');
-    return [text, { text, references }];
-  };
-  const say = (text: string): [string, ToolResult] => [text, { text, references: [] }];
+export const agentTools = (context: QuestionContext): StructuredToolInterface[] => {
+  const bring = (found: readonly Reference[]): [string, ToolResult] => ['', { found }];
+  const say = (text: string): [string, ToolResult] => [text, {}];
   const options = { responseFormat: 'content_and_artifact' as const };
   const linked = async (names: string[]) => {
     const found = await lookUp(context, 'link_entities', { names });
@@ -59,7 +44,7 @@ export const agentTools = (context: QuestionContext, shown: Set<number>): Struct
   return [
     tool(
       async ({ query, ...filter }) => {
-        const found = await searchFor(context, query, MAX_FOUND.passages, undefined, filter);
+        const found = (await hitsFor(context, { query, k: MAX_FOUND.passages, ...filter })).map(fromHit);
         return found.length > 0 || !isFiltering(filter)
           ? bring(found)
           : say(`Nothing found: look without what narrows it.`);

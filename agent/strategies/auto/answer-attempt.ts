@@ -8,7 +8,7 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
 import { guessesOneLink } from './guess.ts';
-import { containedNames, excerptOf, isPageOf, namesOf, readMark } from './mentions.ts';
+import { containedNames, excerptOf, isPageOf, namesOf, partFilter, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
@@ -50,7 +50,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   // Live sources are asked before any further search. Without findings, the next prompt repeats the sources shown.
   const fresh =
     found.length > 0
-      ? shorten(fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES), names)
+      ? shorten(fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES), standalone, names)
       : state.shownSources.slice(0, MAX_NEW_SOURCES);
   const mentions = union(...found.map((one) => one.mentions))
     .filter(({ n }) => !fresh.some((one) => one.n === n))
@@ -128,7 +128,7 @@ const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || v
  * overlooked.
  */
 const sourcesToRepeat = (
-  { references, attempt }: Auto,
+  { standalone, references, attempt }: Auto,
   facts: readonly string[],
   names: readonly string[],
   fresh: readonly NumberedReference[],
@@ -136,17 +136,17 @@ const sourcesToRepeat = (
 ): NumberedReference[] => {
   const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
   const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
-  const isNamed = (sentence: string) => containedNames(names, sentence).length > 0;
+  const isTold = partFilter(standalone, names);
   // A fact stands in the prompt with the words that state it. Its source adds what else it says of the names.
   const factSources = ofFacts.flatMap((one) =>
-    names.length === 0 || likely.includes(one) || isPageOf(names, one.title) ? one : (excerptOf(one, isNamed) ?? []),
+    names.length === 0 || likely.includes(one) || isPageOf(names, one.title) ? one : (excerptOf(one, isTold) ?? []),
   );
   const remembered = references
     .map((one) => ({ one, held: containedNames(names, `${one.title} ${one.text}`).length }))
     .filter(({ one, held }) => held > 0 && !ofFacts.includes(one) && !fresh.some(({ n }) => n === one.n))
     .sort((a, b) => b.held - a.held)
     .slice(0, MAX_REMEMBERED_SOURCES)
-    .flatMap(({ one }) => excerptOf(one, isNamed) ?? []);
+    .flatMap(({ one }) => excerptOf(one, isTold) ?? []);
   return union(factSources, remembered);
 };
 
@@ -187,12 +187,16 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
  * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
  * if there are any: of 29 later calls two used a source after the second.
  */
-const shorten = (sources: readonly NumberedReference[], names: readonly string[]): NumberedReference[] =>
-  sources.map((one, rank) =>
-    rank < MAX_WHOLE_NEW_SOURCES || isPageOf(names, one.title)
-      ? one
-      : (excerptOf(one, (sentence) => containedNames(names, sentence).length > 0) ?? one),
+const shorten = (
+  sources: readonly NumberedReference[],
+  question: string,
+  names: readonly string[],
+): NumberedReference[] => {
+  const isTold = partFilter(question, names);
+  return sources.map((one, rank) =>
+    rank < MAX_WHOLE_NEW_SOURCES || isPageOf(names, one.title) ? one : (excerptOf(one, isTold) ?? one),
   );
+};
 
 /** The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. */
 const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {

@@ -157,6 +157,39 @@ describe('an answer that shares few words with the question', () => {
   });
 });
 
+describe('an answer whose quote leaves out the name beside it', () => {
+  const doubt = (title: string, said: string, quote: string) => {
+    const page: NumberedReference = { n: 1, kind: 'passage', documentId: 'd', title, headings: [], text: said };
+    return doubtOf({
+      standalone: 'Who was married to Ada Berg, the painter?',
+      references: [page],
+      shownSources: [page],
+      facts: [],
+      attempt: {
+        reasoning: '',
+        verdict: 'answered',
+        text: 'Ada Berg, the painter, was married to Ole Dahl [1].',
+        shortAnswer: 'Ole Dahl',
+        citations: [{ n: 1, quote }],
+        established: [],
+        missing: [],
+        guess: '',
+        queries: [],
+        calculations: [],
+        candidates: [],
+      },
+    });
+  };
+  const quote = 'married to the painter Ole Dahl';
+  it('is doubted only if its sentence has no such name either', () => {
+    expect(doubt('Norby group', `Ada Berg kept a studio there and was ${quote}.`, quote)).toBeUndefined();
+    expect(doubt('Norby group', `Ada Berg kept a studio there. Eva Lind was ${quote}.`, quote)).toBe('unlinked');
+  });
+  it('is not doubted for a title without letters, such as the date of a chat', () => {
+    expect(doubt('20260731_13:00', `She was ${quote}.`, quote)).toBeUndefined();
+  });
+});
+
 describe('an answer to a question of many links', () => {
   const question =
     'Who said one of the greatest thinkers was the person who proposed explanations for the origins of earthquakes and the formation of mountains?';

@@ -1,5 +1,6 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
+import { splitSentences } from '../../../core/text/sentences.ts';
 import { words } from '../../../core/text/words.ts';
 import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -62,7 +63,8 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
   const overlap = questionOverlap([spoken, ...inverselyStated(standalone, spoken)].join(' '), standalone);
   if (links >= MANY_LINKS && links > Math.max(statedCount, citations.length) && overlap < ALL_LINKS_OVERLAP)
     return 'links';
-  if (isUnlinked(attempt.shortAnswer, citations, [standalone, ...facts.map(withoutMarks), text])) return 'unlinked';
+  const inSentences = citations.map((citation) => ({ ...citation, quote: sentencesOf(citation, references) }));
+  if (isUnlinked(attempt.shortAnswer, inSentences, [standalone, ...facts.map(withoutMarks), text])) return 'unlinked';
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
   if (newerSources(cited, shownSources, standalone).length > 0) return 'newer';
   if (overlap < MIN_QUESTION_OVERLAP) return 'off-topic';
@@ -136,10 +138,27 @@ export const isUnlinked = (
   const said = contentStems(texts.join(' '));
   return stating.every(({ title, quote }) => {
     if (isLinkedByTitle(title, said)) return false;
-    const named = [...namesOf(quote), words(title).join(' ')].filter((name) => name !== '' && name !== answer);
+    const named = [...namesOf(quote), nameOfTitle(title)].filter((name) => name !== '' && name !== answer);
     return named.length > 0 && named.every((name) => !texts.some((text) => containsPhrase(text, name)));
   });
 };
+
+/**
+ * The sentences that a quote is part of, because a model quotes few words and may leave out the name beside them ("her
+ * husband Harold").
+ */
+const sentencesOf = (
+  { documentId, quote }: { documentId: string; quote: string },
+  sources: readonly NumberedReference[],
+): string => {
+  const text = sources.find((one) => one.documentId === documentId && one.text.includes(quote))?.text ?? quote;
+  const from = text.indexOf(quote);
+  const held = splitSentences(text).filter(({ start, end }) => start < from + quote.length && end > from);
+  return text.slice(held[0]?.start ?? 0, held.at(-1)?.end);
+};
+
+/** A title's words; empty for a title without letters, such as a chat's date, which names nothing. */
+const nameOfTitle = (title: string): string => (/\p{L}/u.test(title) ? words(title).join(' ') : '');
 
 /**
  * True if most of the title's words occur among `said`. Ignores a disambiguation in brackets ("Chicken (dance)").

@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
-import { containedNames, distinctiveNames, excerptOf, isAbout, isRead, mentionFilter, readMark } from './mentions.ts';
+import {
+  containedNames,
+  distinctiveNames,
+  excerptOf,
+  isAbout,
+  isRead,
+  mentionFilter,
+  partFilter,
+  readMark,
+} from './mentions.ts';
 
 const page = (text: string, kind: NumberedReference['kind'] = 'passage'): NumberedReference => ({
   n: 3,
@@ -88,4 +97,16 @@ it('does not match a name that is only the speaker or the person addressed', () 
     'Ole: Hey Ada Berg, could you measure the window today?\n🌼\nAda Berg: Loving all the enthusiasm here!\nOle: I hear that Ada Berg moved by the sea.',
   );
   expect(excerptOf(chat, ofAda)?.text).toBe('Ole: I hear that Ada Berg moved by the sea.');
+});
+
+it('keeps of a chat what was said of a name or of the question, and every sentence of another page', () => {
+  const ofCurtain = partFilter('Which color has the curtain?', ['ada berg', 'li hua']);
+  const chat = page(
+    'Ada Berg: Hey Li Hua!\nAda Berg: I booked the curtain in the right size.\nAda Berg: See you later today then!\nOle: I hear Ada Berg moved.',
+  );
+  expect(excerptOf(chat, ofCurtain)?.text).toBe(
+    'Ada Berg: I booked the curtain in the right size. … Ole: I hear Ada Berg moved.',
+  );
+  expect(excerptOf(page('Ada Berg sings. It rained.'), ofCurtain)?.text).toBe('Ada Berg sings.');
+  expect(excerptOf(page('Ada Berg sings.'), partFilter('Who sings?', []))).toBeUndefined();
 });

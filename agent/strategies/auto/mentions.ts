@@ -81,6 +81,20 @@ export const mentionFilter = (
 };
 
 /**
+ * Selects the sentences with one of the names, for sources that are shown in part. Of chat lines only those that state
+ * something: lines that share a word with the question, or speak of the name instead of being spoken by it.
+ */
+export const partFilter = (question: string, names: readonly string[]): ((sentence: string) => boolean) => {
+  if (names.length === 0) return () => false;
+  const states = mentionFilter(question, names, []);
+  return (sentence) => {
+    if (containedNames(names, sentence).length === 0) return false;
+    const told = withoutSpeakers(sentence);
+    return told === sentence || containedNames(names, told).length > 0 || states(sentence);
+  };
+};
+
+/**
  * Chat lines without the speaker and without the person addressed at the start ("Hey Li Hua, …"). Other text is
  * unchanged.
  */
