@@ -1,14 +1,16 @@
 import { asParleyError } from '../../../core/errors.ts';
 import { dot, type Encoder } from '../../../retrieval/index.ts';
 import type { Candidate } from '../candidates/candidate.ts';
-import type { Weighed } from './features.ts';
+import type { FeatureName, Weighed } from './features.ts';
+import { scoreOf } from './rank.ts';
+import { fittedWeights } from './weights.ts';
 
-/** Best candidates that are encoded for a question. */
+/** Best candidates that are encoded for a question. Twice as many take twice the time and order no better. */
 const MAX_ENCODED = 12;
 const MAX_CHARS = 400;
 
 /**
- * Sets the cosine between the question and the best candidates by words. All others get the lowest cosine.
+ * Sets the cosine between the question and the best candidates by words. All others get the lowest of these.
  * @returns false if the encoder is unavailable; the choice then uses words alone
  */
 export const addCosines = async (
@@ -17,7 +19,7 @@ export const addCosines = async (
   encoder: Encoder,
   signal?: AbortSignal,
 ): Promise<boolean> => {
-  const best = [...weighed].sort((a, b) => encodingPriority(b) - encodingPriority(a)).slice(0, MAX_ENCODED);
+  const best = bestByWords(weighed).slice(0, MAX_ENCODED);
   if (best.length === 0) return true;
   try {
     const [[asked], vectors] = await Promise.all([
@@ -51,9 +53,17 @@ export const keepCosines = (again: readonly Weighed[], before: readonly Weighed[
   for (const { features } of again) features.cosineGap = highest - features.cosine;
 };
 
-/** Priority for encoding, before cosines exist. */
-const encodingPriority = ({ features }: Weighed): number =>
-  features.bm25Share + features.ownCoverage + features.coverage + features.operatorQuality + 0.5 * features.rank;
+/**
+ * The candidates, best first, as they are ranked without an encoder. A candidate left out gets the lowest cosine, so one that
+ * the ranker holds to be good must not be.
+ */
+const bestByWords = (weighed: readonly Weighed[]): Weighed[] => {
+  const { ranker } = fittedWeights(false);
+  return weighed
+    .map((one) => ({ one, score: scoreOf<FeatureName>(one.features, ranker) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+};
 
 /** The text to encode: title, headings and leading term, then the candidate's words. */
 const textOf = ({ passage, table, sentence, plain }: Candidate): string =>
