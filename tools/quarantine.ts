@@ -14,6 +14,7 @@ import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-or
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
+import { foreignImagesAsWords } from '../core/text/images.ts';
 import { removeSpans } from '../core/text/remove-spans.ts';
 import type { Hit, Retriever } from '../retrieval/retriever.ts';
 import type { Stores } from '../stores/index.ts';
@@ -35,6 +36,9 @@ const MIN_ORDER_CHARS = 8;
  * Minimum characters of a cell that is checked for talk about answers; shorter ones are labels ("questions answered").
  */
 const MIN_TALK_CHARS = 40;
+/** What a model or a quote may show of a text: no invisible characters, and no images of other servers. */
+const plainText = (text: string) => foreignImagesAsWords(visibleText(text));
+
 /** Replaces a title about answers or with an unrelated question. */
 const UNTITLED = 'Untitled page';
 
@@ -146,13 +150,13 @@ export const createQuarantine = (
   const cleaned = (text: string, from: string, labels: readonly string[]): string | undefined => {
     if (poisoned.has(from)) return undefined;
     const orders = cachedOrders(text);
-    const visible = visibleText(text);
+    const visible = plainText(text);
     const [order] = orders;
     if (!order) return withoutTalk(visible, labels);
     const severity = orders.some((one) => one.severity === 'attack') ? 'attack' : 'directive';
     report(from, severity);
     if (severity === 'attack') return undefined;
-    const kept = visibleText(removeSpans(text, orders)).trim();
+    const kept = plainText(removeSpans(text, orders)).trim();
     return kept === '' ? undefined : withoutTalk(kept, labels);
   };
   return {
@@ -181,7 +185,7 @@ export const createQuarantine = (
       if (!poisoned.has(documentId) || ordinal > (orderedFrom.get(sectionOf(evidence)) ?? ordinal)) return undefined;
       if ([title, ...headings].some((one) => cachedIsOrder(one))) return undefined;
       const left = paragraphsWithoutOrders(text);
-      const stated = left && withoutTalk(visibleText(left), [title, ...headings]);
+      const stated = left && withoutTalk(plainText(left), [title, ...headings]);
       return stated === undefined
         ? undefined
         : { ...evidence, text: stated, title: plainTitle(title, documentId), headings: [] };

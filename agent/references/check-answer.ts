@@ -4,6 +4,7 @@ import { isQuestion } from '../../core/injection/is-question.ts';
 import { isSpoken } from '../../core/injection/spoken-lines.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
+import { imagesAsWords } from '../../core/text/images.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
 import { givesAnswer } from '../../core/verdict.ts';
@@ -77,7 +78,8 @@ export const checkAnswer = (
   const unconfirmed = isLikely ? (written.unconfirmed ?? []) : [];
   // "Invalid premise" is a claim about the sources too and needs a citation.
   const isClaim = isAnswer || written.verdict === 'invalid-premise';
-  const statements = splitStatements(written.text);
+  // An image is never shown, and its exclamation mark ends no sentence.
+  const statements = splitStatements(imagesAsWords(written.text));
   const claims = claimsOf(written.citations, statements, citable);
   for (const statement of statements) {
     // A likely answer lists its unconfirmed link separately, so statements that repeat it are removed.

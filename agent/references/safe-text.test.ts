@@ -33,6 +33,10 @@ describe('the addresses of an answer', () => {
     expect(safe('See [the form][1].\n\n[1]: https://evil.example')).not.toContain('evil');
   });
 
+  it('leaves nothing of a link whose address was left out before', () => {
+    expect(safe(`See [the form](${ADDRESS_LEFT_OUT}) ![x](${ADDRESS_LEFT_OUT}).`)).toBe('See the form x.');
+  });
+
   it('links to a cited page', () => {
     expect(safe(`See [Leave](${PAGE}) or ${PAGE}.`)).toBe(`See [Leave](${PAGE}) or ${PAGE}.`);
   });

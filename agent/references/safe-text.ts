@@ -1,5 +1,6 @@
 import { visibleText } from '../../core/injection/visible-text.ts';
 import { addressKey, findAddresses } from '../../core/text/addresses.ts';
+import { imagesAsWords, LINK_TARGET } from '../../core/text/images.ts';
 import { inertText } from '../../core/text/inert-text.ts';
 import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
 
@@ -25,13 +26,14 @@ export const withoutForeignLinks = (text: string, allowed: AllowedAddresses): st
   return inertText(withoutUnknown(plain, allowed), { links: allowed.pages }).replace(/[ \t]{2,}/g, ' ');
 };
 
+const LINK = new RegExp(String.raw`\[([^\]]+)\](${LINK_TARGET})`, 'g');
+
 const linksAsWords = (text: string, { pages }: AllowedAddresses): string => {
   const linkable = new Set(pages.map(addressKey));
-  return text
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]+)\]\(\s*<?([^)\s>]+)[^)]*\)/g, (whole, words: string, url: string) =>
-      linkable.has(addressKey(url)) ? whole : words,
-    );
+  return imagesAsWords(text).replace(LINK, (whole, words: string, target: string) => {
+    const [url = ''] = /[^\s<>]+/.exec(target.slice(1, -1)) ?? [];
+    return linkable.has(addressKey(url)) ? whole : words;
+  });
 };
 
 /** Removes the addresses that are neither a page's own nor in any of the texts. */

@@ -1,6 +1,7 @@
 import { findAddresses } from '../text/addresses.ts';
 import { createPatternScreen } from '../text/pattern-screen.ts';
 import type { Span } from '../text/sentences.ts';
+import { encodedText } from './encoded-text.ts';
 import { englishRules } from './english-orders.ts';
 import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, type OrderWords, UNSPACED_ORDER_WORDS } from './lexicon.ts';
@@ -78,12 +79,9 @@ const UNSPACED_SCRIPT =
 
 /** Text that is never meant for people: chat template markers, prompt roles, Parley's own prompt blocks. */
 const PROMPT_MARKS =
-  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]|={3,}\s*(?:begin|end) of (?:the )?(?:context|documents?|sources?|pages?|retrieved[^=\n]*)\s*=|^[\s>-]*\{?\s*["']?role["']?\s*:\s*["']?(?:system|developer)(?!\p{L})|^\W*(?:system|developer|admin|root)[ _-]+(?:prompt|message|instructions?)[ _-]+(?:override|update)\W*$/imu;
+  /<\|\/?\s*(?:im_(?:start|end)|system|assistant|user|endoftext|eot_id|start_header_id|end_header_id|begin_of_text|tool_call|function_call)\s*\|>|\[\/?(?:INST|SYS(?:TEM)?)\]|<<\/?SYS>>|^\s*#{1,6}\s*(?:system|assistant|new task)\s*:\s*$|^\s*[-*>"'([]*\s*(?:system|assistant|developer)(?: (?:note|prompt|message|override|instruction))?\s*[\])"']*\s*:(?!:)\s*\S|^\s*(?:begin|end)[ _-]+(?:of )?(?:system|hidden|new|admin)[ _-]+(?:prompt|instructions?|message)|"?(?:tool_calls?|function_call)"?\s*:\s*[[{]|={3,}\s*(?:begin|end) of (?:the )?(?:context|documents?|sources?|pages?|retrieved[^=\n]*)\s*=|^[\s>-]*\{?\s*["']?role["']?\s*:\s*["']?(?:system|developer)(?!\p{L})|^\W*(?:system|developer|admin|root)[ _-]+(?:prompt|message|instructions?)(?:[ _-]+(?:override|update)|\s*\((?:priority|level|hidden|internal|urgent|confidential)[^)\n]{0,40}\))\W*$|^\s*<\/?(?:tool|function)[_-]?(?:calls?|results?|responses?|outputs?)\b|^\s*<\/?(?:system|assistant|developer)[_-]?(?:prompt|message|instructions?)?\s*>|^[^\p{L}\n]*(?:(?:begin(?:ning)?|start|end) of (?:the )?(?:(?:retrieved|search|source|provided|system|user) (?:documents?|context|content|data|results?|input|messages?|prompt|passages?|text)|context|prompt|instructions))[^\p{L}\n]*$/imu;
 /** Code in a line; a mark in it is written about, and not for a model. */
 const INLINE_CODE = /`[^`\n]+`/g;
-
-/** A run of base64 long enough for a sentence. */
-const BASE64 = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{28,}={0,2}(?![A-Za-z0-9+/=])/g;
 
 /**
  * Finds text in a page that is addressed to the model, in the languages of `lexicon.ts`, even behind invisible
@@ -195,7 +193,7 @@ const orderIn = (folded: string, original: string, inGuide: () => boolean): Foun
       if (severity === 'attack') return ATTACK;
       found ??= DIRECTIVE;
     }
-  return found ?? (encodedOrder(original) ? ATTACK : undefined);
+  return found ?? encodedOrder(original);
 };
 
 /** An order for every case; it stays one in a guide, unless its own sentence names the people outside. */
@@ -217,12 +215,16 @@ const isQuotedExample = (plain: string, pattern: RegExp): boolean => {
   return around !== plain && TOLD.test(around) && !pattern.test(around);
 };
 
-/** True for an order hidden in base64. */
-const encodedOrder = (sentence: string): boolean =>
-  (sentence.match(BASE64) ?? []).some((run) => {
-    const decoded = Buffer.from(run, 'base64').toString('utf8');
-    return /^[\p{L}\p{N}\p{P}\p{S}\s]+$/u.test(decoded) && findOrders(decoded).length > 0;
-  });
+/** What an encoded text is: no evidence, since people cannot read it, and an attack if it holds an order. */
+const encodedOrder = (sentence: string): Found | undefined => {
+  const hidden = encodedText(sentence);
+  if (hidden.length === 0) return undefined;
+  // What it holds is not decoded again: moved or turned twice, a text is itself.
+  const isOrdered = (text: string) => orderIn(foldedForReading(text), '', () => false) !== undefined;
+  const hasOrder = (text: string) =>
+    PROMPT_MARKS.test(text) || readingUnits(text).some(({ start, end }) => isOrdered(text.slice(start, end)));
+  return hidden.some(hasOrder) ? ATTACK : DIRECTIVE;
+};
 
 const BLANK_LINE = /\n\s*\n/;
 const BLANK_LINES = new RegExp(BLANK_LINE, 'g');

@@ -1,20 +1,9 @@
 import { findAddresses } from '../text/addresses.ts';
-import { createPatternScreen } from '../text/pattern-screen.ts';
 import type { Span } from '../text/sentences.ts';
+import { foldedIsAboutTheExchange } from './exchange.ts';
+import { namesOne, PROGRAMS, UNSPACED_PROGRAM } from './programs.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
-
-/**
- * Programs that read and answer, by words that never name a person's job or a person ("assistant", "Claude"). Matched in
- * folded text without accents.
- */
-const PROGRAMS =
-  "(?:[\\p{L}]+[- ])?(?:a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|tools?))?|artificial intelligence|neural net(?:work)?s?|(?:large )?language models?|llms?(?: agents?)?|chat ?-?bots?|(?:help|support|service|answer) ?bots?|bots|(?<=(?:the|this|our|your|any|every|an?) (?:\\p{L}+ )?)bot|(?:chat)?gpts?|copilot|virtual (?:agents?|assistants?)|automated (?:readers?|agents?|systems?)|summari[sz]ers?|(?:answer|reply|response) generators?|(?:answering|retrieval|rag) (?:systems?|engines?)|ki|kunstliche intelligenz|sprachmodell\\p{L}*|(?:virtuelle|digitale)\\p{L}? assistent\\p{L}*|(?<=(?:l'|une |d'|aux? |les |des ))ia|intelligence artificielle|modeles? de langage|(?:assistants?|agents?) virtuels?|(?<=(?:la|una|uma|da|pela|a) )ia|inteligencia artificial|modelos? de (?:lenguaje|linguagem)|(?:asistentes?|assistentes?|agentes?) virtua(?:l|les|is)|intelligenza artificiale|modell[oi] linguistic[oi]|kunstmatige intelligentie|taalmodel\\p{L}*|sztuczn\\p{L}+ inteligencj\\p{L}+|model\\p{L}* jezykow\\p{L}+|нейросет\\p{L}+|искусственн\\p{L}+ интеллект\\p{L}*|ии|языков\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*)";
-const PROGRAM = new RegExp(`(?<!\\p{L})${PROGRAMS}(?!\\p{L})`, 'u');
-const programScreen = createPatternScreen([PROGRAM]);
-const namesOne = (plain: string) => programScreen.candidates(plain).length > 0 && PROGRAM.test(plain);
-const UNSPACED_PROGRAM =
-  /(?<![a-z])ai(?![a-z])|人工知能|言語モデル|チャットボット|人工智能|人工智慧|语言模型|語言模型|聊天机器人|聊天機器人|인공지능|언어 모델|챗봇|الذكاء الاصطناعي|एआई|चैटबॉट/u;
 
 /** Has to, in the languages of `lexicon.ts`. */
 const DUTY =
@@ -48,31 +37,49 @@ const toRead = (text: string) => withoutAccents(foldedForReading(text));
 /** True for a text that names a program which reads and answers. What such a program must do is then its topic. */
 export const namesProgram = (text: string): boolean => {
   const plain = toRead(text);
-  return namesOne(plain) || UNSPACED_PROGRAM.test(plain) || /(?<!\p{L})(?:assistant|bot)(?!\p{L})/u.test(plain);
+  return namesOne(plain) || UNSPACED_PROGRAM.test(plain) || /(?<!\p{L})(?:assistants?|bots?)(?!\p{L})/u.test(plain);
 };
 
-const isDuty = (sentence: string): boolean => {
-  const plain = toRead(sentence);
+const isDuty = (sentence: string, plain: string): boolean => {
   if (namesOne(plain))
     return HAS_DUTY.test(plain) || SPOKEN_TO.test(plain) || (SAYS.test(plain) && findAddresses(sentence).length > 0);
   return /\P{ASCII}/u.test(plain) && UNSPACED_PROGRAM.test(plain) && UNSPACED_DUTY.test(plain);
 };
 
+/** Sentences behind one about the exchange, in its paragraph, that may be the rest of it. */
+const BEHIND = 4;
+const BLANK_LINE = /\n[ \t>]*\n/;
+/** Ends a sentence whose rest is the next paragraph. */
+const ANNOUNCES = /:\W*$|(?<!\p{L})(?:below|following|next (?:line|block|paragraph))(?!\p{L})/u;
+
 /**
  * Finds sentences that tell a program which reads and answers what it has to do, with those that go on with it. On a page about
  * such a program, and for a question about one, they are content. On any other page they are meant for whatever program reads
- * it, in whatever words.
+ * it, in whatever words. What is addressed to it takes its paragraph, and the next one if that is announced.
  */
 export const findMachineDuties = (text: string): Span[] => {
   const units = readingUnits(text);
   const found: Span[] = [];
   let goesOn = false;
+  /** Until which sentence one about the exchange reaches, and whether it announces the next paragraph. */
+  let reach = -1;
+  let announced = false;
   for (const [at, { start, end }] of units.entries()) {
     const sentence = text.slice(start, end);
-    const isNew = /\n\s*\n/.test(text.slice(units[at - 1]?.end ?? 0, start));
-    const more: boolean = goesOn && !isNew && (GOES_ON.test(toRead(sentence)) || findAddresses(sentence).length > 0);
-    goesOn = more || isDuty(sentence);
-    if (goesOn) found.push({ start, end });
+    const isNew = at > 0 && BLANK_LINE.test(text.slice((units[at - 1]?.end ?? 0) - 1, start + 1));
+    if (isNew) {
+      goesOn = false;
+      reach = announced ? at + BEHIND : -1;
+      announced = false;
+    }
+    const folded = foldedForReading(sentence);
+    const plain = withoutAccents(folded);
+    if (foldedIsAboutTheExchange(folded)) {
+      reach = at + BEHIND;
+      announced ||= ANNOUNCES.test(plain);
+    }
+    goesOn = isDuty(sentence, plain) || (goesOn && (GOES_ON.test(plain) || findAddresses(sentence).length > 0));
+    if (goesOn || at <= reach) found.push({ start, end });
   }
   return found;
 };

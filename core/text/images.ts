@@ -1,0 +1,13 @@
+/** What a link or an image points to: it may hold one pair of brackets of its own. */
+export const LINK_TARGET = String.raw`\((?:[^()\n]|\([^()\n]*\))*\)`;
+
+const IMAGE = new RegExp(String.raw`!\[([^\]\n]*)\]${LINK_TARGET}`, 'g');
+/** An image on a server: to show it is to tell that server so. */
+const FOREIGN_IMAGE = /!\[([^\]\n]*)\]\(\s*<?(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^()\n]|\([^()\n]*\))*\)/gi;
+
+/** A text with its Markdown images as their words. */
+export const imagesAsWords = (text: string): string => (text.includes('![') ? text.replace(IMAGE, '$1') : text);
+
+/** The same for images that are not files beside the page. */
+export const foreignImagesAsWords = (text: string): string =>
+  text.includes('![') ? text.replace(FOREIGN_IMAGE, '$1') : text;
