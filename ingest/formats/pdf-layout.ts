@@ -1,6 +1,8 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
 import { inReadingOrder } from './pdf-columns.ts';
+import { numberDepth, titlesByFont } from './pdf-headings.ts';
+import { withoutLineNumbers } from './pdf-listings.ts';
 import { apartFromNotes, type Footnote, SENTENCE_END } from './pdf-notes.ts';
 import { entryOf, isUsable, type OutlineEntry } from './pdf-outline.ts';
 import type { TextRun } from './text-run.ts';
@@ -21,6 +23,8 @@ interface Line {
   mark?: string;
   /** The line in columns, one per character, if all of it is in a monospaced font. */
   code?: { text: string; from: number; unit: number };
+  /** True for a line of a listing whose number was taken off. */
+  isCounted?: boolean;
 }
 
 /** Minimum letter size of a heading, as a multiple of the body's. */
@@ -38,12 +42,13 @@ export const layOutPages = (
   out: PageBuilder,
   outline: readonly OutlineEntry[] = [],
 ): void => {
-  const lined = pages.map((runs) => readLines(inReadingOrder(runs)));
+  const lined = pages.map((runs) => withoutLineNumbers(readLines(inReadingOrder(runs)), toLine));
   const repeated = runningLines(lined);
   const body = bodySize(lined.flat());
   const heads = runningHeads(lined, body);
   // In a file that is mostly monospaced, such as a typewritten one, the prose is monospaced too.
-  const typed = lined.flat().filter(({ code }) => code !== undefined).length > lined.flat().length / 2;
+  const prose = lined.flat().filter(({ isCounted }) => !isCounted);
+  const typed = prose.filter(({ code }) => code !== undefined).length > prose.length / 2;
   const stripped = lined.map((page, number) =>
     withoutContents(withoutRunning(page, repeated, number + 1).filter((line) => !heads.has(line))),
   );
@@ -59,6 +64,7 @@ export const layOutPages = (
   ].sort((a, b) => b - a);
   const all = lines.map(({ line }) => line);
   const levelOf = headingLevels(lines, outline, body, sizes);
+  const byFont = titlesByFont(all, body);
   let paragraph: Line[] = [];
   // A page's notes are written after a sentence, table or listing that continues on the next page.
   let notes: string[] = [];
@@ -72,7 +78,7 @@ export const layOutPages = (
   for (let i = 0; i < lines.length; i++) {
     const { line, first, page } = lines[i]!;
     for (; noted <= i; noted++) notes.push(...lines[noted]!.above);
-    const stated = levelOf.stated(lines[i]!);
+    const stated = levelOf.stated(lines[i]!) ?? (byFont.has(line) ? levelOf.numbered(line) : undefined);
     if (line.code !== undefined && !isHeading(line, body) && stated === undefined) {
       flush();
       const listing = [line.code];
@@ -109,7 +115,11 @@ export const layOutPages = (
       out.heading(levelOf.of(text, size, page), text);
     } else {
       const previous = paragraph.at(-1);
-      if (previous !== undefined && !continuesParagraph(previous, line, first)) flush();
+      if (
+        previous !== undefined &&
+        (!continuesParagraph(previous, line, first) || isIndented(previous, line, lines[i + 1]?.line))
+      )
+        flush();
       paragraph.push(line);
     }
   }
@@ -133,7 +143,21 @@ const headingLevels = (
     entryOf(byPage, page, line.text, line.size >= body * HEADING) !== undefined;
   const usable = isUsable(outline, lines.filter(isStated).length);
   let last: { level: number; size: number } | undefined;
+  /** The level of the last heading whose section number has that depth. */
+  const atDepth = new Map<number, number>();
+  const noted = (text: string, level: number): number => {
+    const depth = numberDepth(text);
+    if (depth !== undefined) atDepth.set(depth, level);
+    return level;
+  };
   return {
+    /** The level of a numbered title in letters of the text's size. */
+    numbered({ text }: Line): number | undefined {
+      if (usable) return undefined;
+      const depth = numberDepth(text) ?? 1;
+      const above = atDepth.get(depth - 1);
+      return noted(text, Math.min(6, above !== undefined ? above + 1 : (atDepth.get(depth) ?? sizes.length + depth)));
+    },
     /** The level that the outline states for a line that is not large. */
     stated({ line, page }: PlacedLine): number | undefined {
       if (!usable || line.cells.length > 2 || line.size >= body * HEADING) return undefined;
@@ -143,7 +167,7 @@ const headingLevels = (
     },
     of(text: string, size: number, page: number): number {
       const bySize = Math.min(6, sizes.indexOf(Math.round(size)) + 1);
-      if (!usable) return bySize;
+      if (!usable) return noted(text, bySize);
       const level = entryOf(byPage, page, text, true)?.level;
       if (level !== undefined) {
         last = { level, size };
@@ -180,7 +204,7 @@ const withNotesBehind = (
     if (rest !== undefined) waiting.at(-1)?.lines.push(...rest.lines);
     const marks = new Set(notes.flatMap(({ mark }) => mark ?? []));
     for (const [i, line] of text.entries()) {
-      const shown = withMarks(typed ? { ...line, code: undefined } : line, marks);
+      const shown = withMarks(typed && !line.isCounted ? { ...line, code: undefined } : line, marks);
       lines.push({ line: shown, page: index + 1, first: i === 0, above: i === 0 ? waiting.map(noteText) : [] });
     }
     waiting = text.length > 0 ? notes : [...waiting, ...notes];
@@ -461,6 +485,16 @@ const continuesParagraph = (previous: Line, line: Line, newPage: boolean): boole
     line.x < previous.x + previous.size * 3
   );
 };
+
+/** Minimum indentation of a paragraph's first line, relative to its size. */
+const INDENT = 0.8;
+
+/** True for a line that begins a paragraph by its indentation: the line below it stands below the one above it again. */
+const isIndented = (previous: Line, line: Line, next: Line | undefined): boolean =>
+  SENTENCE_END.test(previous.text) &&
+  line.x > previous.x + line.size * INDENT &&
+  /^\P{Ll}/u.test(line.text) &&
+  (next === undefined || next.y > line.y || Math.abs(next.x - previous.x) < 2);
 
 const joined = (text: string, line: string): string =>
   /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line) ? text.slice(0, -1) + line : text + (text === '' ? '' : ' ') + line;

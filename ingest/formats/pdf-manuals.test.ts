@@ -156,3 +156,50 @@ it('leaves out what a listing says of the end of its page', async () => {
   expect(markdown).toContain('let two = 2');
   expect(markdown).not.toMatch(/continue/);
 });
+
+it('takes the numbers of its lines off a listing, also off an empty line, and keeps it code', async () => {
+  const lines = ['for (const one of all) {', '  show(one);', '', '}', 'close();'];
+  const number = (text: string, y: number): Written => ({ text, x: 40, y, size: 7, times: true });
+  const markdown = await markdownOf([
+    [
+      ...paragraph(760),
+      ...lines.flatMap((line, i) => [
+        number(`${i + 98}`, 700 - 11 * i),
+        ...(line === '' ? [] : [code(line.trim(), 700 - 11 * i, 60 + 5.4 * (line.length - line.trimStart().length))]),
+      ]),
+      ...paragraph(640),
+    ],
+  ]);
+  expect(markdown).toContain('```\nfor (const one of all) {\n  show(one);\n}\nclose();\n```');
+  expect(markdown).not.toMatch(/\b(?:98|99|10\d)\b/);
+});
+
+it('knows numbered titles in letters of the text, but of another font, as headings below their chapter', async () => {
+  const title = (text: string, y: number): Written => ({ text, x: 60, y, size: 10, helvetica: true });
+  const section = (name: string, y: number) => [title(name, y), ...paragraph(y - 14)];
+  const markdown = await markdownOf([
+    [heading('3 The boats', 780), ...section('3.1 Hiring One', 750), ...section('3.2 Bringing It Back', 690)],
+    [heading('4 The house', 780), ...section('4.1 Keys', 750), ...section('4.1.1 Spare Keys', 690)],
+  ]);
+  expect(markdown.match(/^#+ .*$/gm)).toEqual([
+    '# 3 The boats',
+    '## 3.1 Hiring One',
+    '## 3.2 Bringing It Back',
+    '# 4 The house',
+    '## 4.1 Keys',
+    '### 4.1.1 Spare Keys',
+  ]);
+});
+
+it('begins a paragraph at a first line that is set in', async () => {
+  const markdown = await markdownOf([
+    [
+      ...['The boats lie at the pier and are', 'taken in for the winter.'].map((text, i) => prose(text, 760 - 12 * i)),
+      prose('Members may hire one', 736, 72),
+      ...['for a day, if they say so', 'a week before.'].map((text, i) => prose(text, 724 - 12 * i)),
+    ],
+  ]);
+  expect(markdown).toContain(
+    'The boats lie at the pier and are taken in for the winter.\n\nMembers may hire one for a day, if they say so a week before.',
+  );
+});

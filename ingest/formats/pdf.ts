@@ -136,7 +136,7 @@ const recognise = async (bytes: Uint8Array, runs: TextRun[][], ocr: Recognition)
 };
 
 const toRun = (
-  item: { str: string; transform: number[]; width: number; height: number; hasEOL: boolean },
+  item: { str: string; transform: number[]; width: number; height: number; fontName: string },
   mono: boolean,
 ): TextRun => ({
   text: item.str,
@@ -145,6 +145,7 @@ const toRun = (
   width: item.width,
   size: item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0),
   mono,
+  font: item.fontName,
 });
 
 const properties = (info: Record<string, unknown>): { title: string; metadata: PageMetadata } => {

@@ -7,4 +7,6 @@ export interface TextRun {
   size: number;
   /** True for a monospaced font, usually program text. */
   mono?: boolean;
+  /** The name of its font within the file, where that is known. */
+  font?: string;
 }

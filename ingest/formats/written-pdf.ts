@@ -6,6 +6,8 @@ export interface Written {
   size: number;
   /** True for Times instead of Courier. */
   times?: boolean;
+  /** True for Helvetica instead of Courier. */
+  helvetica?: boolean;
 }
 
 /** A bookmark, with those below it. `page` counts from 1. */
@@ -25,16 +27,17 @@ export const writePdf = (
   const add = (object: string): number => objects.push(object);
   const courier = add('<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>');
   const times = add('<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>');
+  const helvetica = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
   const kids = pages.map((words) => {
     const content = words
       .map(
-        ({ text, x, y, size, times }) =>
-          `BT /${times ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`,
+        ({ text, x, y, size, times, helvetica }) =>
+          `BT /${times ? 'F2' : helvetica ? 'F3' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`,
       )
       .join('\n');
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${courier} 0 R /F2 ${times} 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${courier} 0 R /F2 ${times} 0 R /F3 ${helvetica} 0 R >> >> >>`,
     );
   });
   objects[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
