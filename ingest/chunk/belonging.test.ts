@@ -300,3 +300,29 @@ it('cuts no comment of code at an empty line in it', () => {
   expect(texts.length).toBeGreaterThan(1);
   for (const text of texts) expect(text.match(/<!--/g)?.length).toBe(text.match(/-->/g)?.length);
 });
+
+it('takes a long listing, and one whose lines have places of their own, for the example of the text above it', () => {
+  for (const [lines, id] of [
+    [20, 'boxes-demo'],
+    [1, 'cb14-1'],
+  ] as const) {
+    const markdown = `## Moving\n\n${prose(11)}\n\nWe move one box after another.\n\n${code(lines)}\n\n${prose(9, 40)}`;
+    const texts = textsOf(markdown, [{ id, start: markdown.indexOf('```') }]);
+    expect(holding(texts, 'We move one box')).toEqual([expect.stringContaining('box.move(0, 1)')]);
+  }
+});
+
+it('cuts no short quotation between its paragraphs', () => {
+  const note = `> **Note:**\n\n> ${prose(3, 60)}\n\n> ${prose(3, 70)}`;
+  for (const above of [4, 8, 10, 12, 14]) {
+    const texts = textsOf(`## Moving\n\n${prose(above)}\n\n${note}\n\n${prose(9, 40)}`);
+    expect(holding(texts, '**Note:**'), `behind ${above}`).toEqual([expect.stringContaining('Box 72')]);
+  }
+});
+
+it('cuts a long item between its sentences, not at the ends of its lines', () => {
+  const wrapped = (count: number, from: number) => prose(count, from).replace(/(and all) (that lies)/g, '$1\n    $2');
+  const item = `* ${wrapped(24, 0)} The data of a box\n    was returned\n    directly:\n\n    ${wrapped(24, 30)}`;
+  for (const text of textsOf(`## Changes\n\n${item}`))
+    expect(text.trim()).toMatch(/[.:]$/);
+});

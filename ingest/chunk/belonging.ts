@@ -160,12 +160,13 @@ export const introducedTerms = (
   return found;
 };
 
-/** An id that only counts, as generators give to every listing. */
-const COUNTER = /^[a-z]*[-_]?\d+$/i;
+/** An id that only counts, as generators give to every listing and its lines. */
+const COUNTER = /^[a-z]*[-_]?\d+(?:[-_]\d+)*$/i;
 
 /**
  * Tells where the entries of a page begin, such as the declarations of a manual or the terms of a list: at places that links
- * lead to, at terms where no link leads to any, and at declarations in code that the text below them explains.
+ * lead to, at terms where no link leads to any, and at declarations in code that the text below them explains. A long listing is
+ * an example, not a declaration.
  */
 export const entryStarts = (
   text: string,
@@ -185,7 +186,11 @@ export const entryStarts = (
   const declarations = declarationsOf(text, blocks);
   const examples = new Set<Block>();
   for (const [index, block] of blocks.entries())
-    if (isCode(block) && (counted.has(block.start) || isIntroduced(text, blocks[index - 1]))) examples.add(block);
+    if (
+      isCode(block) &&
+      (counted.has(block.start) || block.end - block.start > MAX_INTRO || isIntroduced(text, blocks[index - 1]))
+    )
+      examples.add(block);
   return (block) =>
     !('table' in block) &&
     block.kind !== 'heading' &&
@@ -258,6 +263,25 @@ export const unmarkedLists = (text: string, blocks: readonly Block[]): Set<Block
     const size = items.reduce((sum, item) => sum + countWords(lineOf(item) ?? ''), 0);
     if (items.length >= MIN_ITEMS && size <= MAX_LIST_WORDS)
       for (const one of blocks.slice(at, end - 1)) found.add(one);
+  }
+  return found;
+};
+
+/**
+ * The paragraphs of quotations but for the last of each: a note in a box, or what somebody said. Longer quotations are cut
+ * between their paragraphs.
+ */
+export const shortQuotations = (text: string, blocks: readonly Block[]): Set<Block> => {
+  const found = new Set<Block>();
+  const isQuoted = (block: Block | undefined): block is MarkdownBlock =>
+    block !== undefined && !('table' in block) && text.startsWith('>', block.start);
+  for (let at = 0; at < blocks.length; at++) {
+    let end = at;
+    let size = 0;
+    for (let block = blocks[end]; isQuoted(block); block = blocks[++end])
+      size += countWords(text.slice(block.start, block.end));
+    if (end > at && size <= MAX_WITH_CODE) for (const one of blocks.slice(at, end - 1)) found.add(one);
+    at = Math.max(at, end - 1);
   }
   return found;
 };

@@ -88,6 +88,10 @@ const innerItems = (text: string): Span[] => {
   return [...spans, { start, end: text.length }];
 };
 
+/** The lines of an item that are set in below its first one are the same paragraph. Offsets stay. */
+export const withoutWraps = (item: string): string =>
+  item.replace(/(?<=\S)\n[ \t]+(?=\S)/g, (wrap) => ' '.repeat(wrap.length));
+
 /** Splits an item at its code, which stays whole up to the maximum, and what is between into groups of sentences. */
 const cutItem = (item: string, max: number): Span[] => {
   const parts: Span[] = [];
@@ -96,7 +100,7 @@ const cutItem = (item: string, max: number): Span[] => {
       const words = item.slice(start + inner.start, start + inner.end);
       if (words.trim() === '') continue;
       if (inner.start > 0 && countWords(words) <= max) parts.push(...shift([inner], start));
-      else parts.push(...shift(groupSentences(words), start + inner.start));
+      else parts.push(...shift(groupSentences(withoutWraps(words)), start + inner.start));
     }
   };
   let at = 0;

@@ -1,5 +1,13 @@
 import type { Anchor } from '../extract/page.ts';
-import { type Block, belongsToNext, entryStarts, introducedTerms, termOf, unmarkedLists } from './belonging.ts';
+import {
+  type Block,
+  belongsToNext,
+  entryStarts,
+  introducedTerms,
+  shortQuotations,
+  termOf,
+  unmarkedLists,
+} from './belonging.ts';
 import type { MarkdownBlock } from './blocks.ts';
 import { MIN_WORDS } from './limits.ts';
 import { countWords } from './words.ts';
@@ -40,7 +48,8 @@ export const entriesOf = (
   const isStart = entryStarts(text, blocks, anchors);
   const startsEntry = (block: Block) => introduced.has(block) || (isStart(block) && !introducedOnes.has(block));
   const listed = unmarkedLists(text, blocks);
+  const quoted = shortQuotations(text, blocks);
   const leadsOn = (block: MarkdownBlock, next: Block | undefined) =>
-    belongsToNext(text, block, next, startsEntry) || listed.has(block) || introduced.has(block);
+    belongsToNext(text, block, next, startsEntry) || listed.has(block) || quoted.has(block) || introduced.has(block);
   return { introduced, startsEntry, leadsOn };
 };

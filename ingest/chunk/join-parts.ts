@@ -15,7 +15,7 @@ import {
   withPartLevels,
 } from './belonging.ts';
 import type { MarkdownBlock } from './blocks.ts';
-import { cutBlock } from './cut.ts';
+import { cutBlock, withoutWraps } from './cut.ts';
 import {
   type Border,
   belongsBefore,
@@ -275,7 +275,7 @@ const partsOf = (text: string, block: MarkdownBlock, next: Block | undefined): S
   const last = parts.at(-1);
   const isProse = block.kind === 'paragraph' || block.kind === 'list';
   if (!isProse || last === undefined || last.end - last.start <= MAX_INTRO) return parts;
-  const words = text.slice(last.start, last.end);
+  const words = withoutWraps(text.slice(last.start, last.end));
   const isAboveCode =
     block.kind === 'paragraph' &&
     next !== undefined &&

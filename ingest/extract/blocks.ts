@@ -9,7 +9,7 @@ import {
   type ParentNode,
   walk,
 } from './dom.ts';
-import { isLineNumber, isNumberColumn, isParagraphNumber, isTooltip } from './listings.ts';
+import { isCellPrompt, isLineNumber, isNumberColumn, isParagraphNumber, isTooltip } from './listings.ts';
 
 /** A run of text in one style. */
 export interface Inline {
@@ -106,7 +106,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
     enter(element) {
       const { name } = element;
       if (SKIP.has(name) || isHeadingTool(element) || isConsent(element) || isTooltip(element)) return false;
-      if (isNumberColumn(element) || isParagraphNumber(element)) return false;
+      if (isNumberColumn(element) || isParagraphNumber(element) || isCellPrompt(element)) return false;
       if (isPageTurner(element) || isHiddenByScript(element)) return false;
       if (depth.pre > 0 && isLineNumber(element)) return false;
       if (name === 'br') lineBreak(element);

@@ -132,3 +132,13 @@ it('leaves out the number of a paragraph that leads to the paragraph, and a menu
   expect(markdown).toContain('as number 380 shows');
   expect(markdown).toContain('"bind" word');
 });
+
+it('leaves out the prompts beside the cells of a notebook, by any of the programs that show one', () => {
+  const markdown = page(
+    '<div class="nbinput docutils container"><div class="prompt highlight-none"><div class="highlight"><pre>[36]:</pre></div></div><div class="input_area"><pre>box.move(1, 2)</pre></div></div><div class="cell"><div class="prompt input_prompt">In&nbsp;[4]:</div><div class="input"><pre>box.lid()</pre></div></div><div class="prompt"><pre>[4, 5]</pre><p>is what the box holds.</p></div>',
+  );
+  expect(markdown).toContain('```\nbox.move(1, 2)\n```');
+  expect(markdown).toContain('box.lid()');
+  expect(markdown).not.toMatch(/\[36\]:|In.{1,6}\[4\]:/);
+  expect(markdown).toContain('[4, 5]');
+});

@@ -101,6 +101,15 @@ export const isNumberColumn = (element: Element): boolean =>
   /^[\d\s]*$/.test(textOf(element, MAX_NUMBER_CHARS)) &&
   (NUMBER_COLUMN.test(classOf(element)) || (holdsListing(nextCell(element)) && counts(textOf(element))));
 
+/** The prompt beside a notebook's cell: "[36]:", "In [4]:". */
+const PROMPT = /^(?:In|Out)?\s*\[[\d\s*]*\]:?$/;
+
+/** True for the prompt beside a cell of a notebook, by its class. */
+export const isCellPrompt = (element: Element): boolean =>
+  (element.name === 'div' || element.name === 'td') &&
+  /prompt/i.test(classOf(element)) &&
+  PROMPT.test(textOf(element, MAX_NUMBER_CHARS).trim());
+
 /** Characters of a cell that are read to see whether it holds numbers only. */
 const MAX_NUMBER_CHARS = 20;
 

@@ -58,7 +58,7 @@ export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): E
 /** The same for a string. */
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
-  const markdown = markdownHeadings(parser, withoutComments(body).trim() || (matter.description ?? ''));
+  const markdown = markdownHeadings(parser, withoutLayout(withoutComments(body)).trim() || (matter.description ?? ''));
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
@@ -130,6 +130,14 @@ const CODE_OR_COMMENT =
 /** Without MDX comments, which are for writers: `{/* shared with the other guide *\/}`. */
 const withoutComments = (body: string): string =>
   body.includes('{/*') ? body.replace(CODE_OR_COMMENT, (found) => (/^[ \t]*\{/.test(found) ? '' : found)) : body;
+
+/** Code, which is kept, or a line of tags alone that only lay out what is between them: `<div class="note">`, `</details>`. */
+const CODE_OR_LAYOUT =
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$/gm;
+
+/** Without tags that only lay out: they are neither text nor a border of Markdown. */
+const withoutLayout = (body: string): string =>
+  body.includes('<') ? body.replace(CODE_OR_LAYOUT, (found) => (/^ *</.test(found) ? '' : found)) : body;
 
 const readMarkdown = (markdown: string, base: string | undefined) => {
   const lines = lineStarts(markdown);

@@ -29,3 +29,12 @@ describe('headings that are underlined', () => {
     expect(plain('One sentence ends here\nand so does this one.\n---------------------').markdown).not.toContain('#');
   });
 });
+
+it('leaves out the tags of Markdown that only lay out, but not those in code', () => {
+  const page = extractMarkdownText(
+    '# Boxes\n\n<div class="alert alert-info">\n\n**Note:** Boxes are not sold.\n\n</div>\n\n```html\n<div class="box">\n</div>\n```\n',
+  );
+  expect(page.markdown).toContain('**Note:** Boxes are not sold.');
+  expect(page.markdown).not.toContain('alert-info');
+  expect(page.markdown).toContain('<div class="box">\n</div>');
+});
