@@ -21,6 +21,8 @@ export type FormatName =
   | 'rst'
   | 'asciidoc'
   | 'org'
+  | 'calendar'
+  | 'subtitles'
   | 'image';
 
 /** The format of a file. */
@@ -47,16 +49,23 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
   text: { endings: ['txt', 'text'], types: ['text/plain'] },
   html: { endings: ['html', 'htm', 'xhtml'], types: ['text/html', 'application/xhtml+xml'] },
   pdf: { endings: ['pdf'], types: ['application/pdf', 'application/x-pdf'] },
-  docx: { endings: ['docx', 'docm'], types: [`${OFFICE}.wordprocessingml.document`] },
+  docx: {
+    endings: ['docx', 'docm', 'dotx', 'dotm'],
+    types: [`${OFFICE}.wordprocessingml.document`, `${OFFICE}.wordprocessingml.template`],
+  },
   xlsx: {
-    endings: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'],
+    endings: ['xlsx', 'xlsm', 'xlsb', 'xls', 'xltx', 'xltm', 'ods'],
     types: [
       `${OFFICE}.spreadsheetml.sheet`,
+      `${OFFICE}.spreadsheetml.template`,
       'application/vnd.ms-excel',
       'application/vnd.oasis.opendocument.spreadsheet',
     ],
   },
-  pptx: { endings: ['pptx', 'pptm'], types: [`${OFFICE}.presentationml.presentation`] },
+  pptx: {
+    endings: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
+    types: ['presentation', 'slideshow', 'template'].map((kind) => `${OFFICE}.presentationml.${kind}`),
+  },
   epub: { endings: ['epub'], types: ['application/epub+zip'] },
   csv: { endings: ['csv', 'tsv'], types: ['text/csv', 'text/tab-separated-values'] },
   email: { endings: ['eml'], types: ['message/rfc822'] },
@@ -71,6 +80,8 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
   rst: { endings: ['rst', 'rest'], types: ['text/x-rst'] },
   asciidoc: { endings: ['adoc', 'asciidoc', 'asc'], types: ['text/asciidoc', 'text/x-asciidoc'] },
   org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
+  calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
+  subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
   image: {
     endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],

@@ -29,6 +29,8 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   rst: async (...file) => (await import('./rst.ts')).readRst(...file),
   asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
+  calendar: async (...file) => (await import('./calendar.ts')).readCalendar(...file),
+  subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
   email: createEmailReader((...attachment) => attachmentReader(...attachment)),
 };

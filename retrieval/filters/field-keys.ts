@@ -8,12 +8,14 @@ const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
 const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
   markdown: ['md', 'markdown', 'mdx'],
   html: ['html', 'htm', 'xhtml'],
-  word: ['docx', 'docm', 'doc', 'dot', 'odt', 'ott', 'rtf'],
-  excel: ['xlsx', 'xlsm', 'xlsb', 'xls', 'ods'],
-  powerpoint: ['pptx', 'pptm', 'odp'],
+  word: ['docx', 'docm', 'dotx', 'dotm', 'doc', 'dot', 'odt', 'ott', 'rtf'],
+  excel: ['xlsx', 'xlsm', 'xlsb', 'xls', 'xltx', 'xltm', 'ods'],
+  powerpoint: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm', 'odp'],
   email: ['eml', 'msg'],
   text: ['txt', 'text'],
   notebook: ['ipynb'],
+  calendar: ['ics', 'ical'],
+  transcript: ['vtt', 'srt', 'sbv'],
   asciidoc: ['adoc', 'asciidoc', 'asc'],
 };
 
