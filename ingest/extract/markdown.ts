@@ -131,13 +131,16 @@ const CODE_OR_COMMENT =
 const withoutComments = (body: string): string =>
   body.includes('{/*') ? body.replace(CODE_OR_COMMENT, (found) => (/^[ \t]*\{/.test(found) ? '' : found)) : body;
 
-/** Code, which is kept, or a line of tags alone that only lay out what is between them: `<div class="note">`, `</details>`. */
+/**
+ * Code, which is kept, or a line of tags alone that only lay out what is between them (`<div class="note">`, `</details>`), or a
+ * place for links that holds nothing: `<a id="keys"></a>`.
+ */
 const CODE_OR_LAYOUT =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$/gm;
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(`+)[^\n]*?\3|^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$|[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/gm;
 
 /** Without tags that only lay out: they are neither text nor a border of Markdown. */
 const withoutLayout = (body: string): string =>
-  body.includes('<') ? body.replace(CODE_OR_LAYOUT, (found) => (/^ *</.test(found) ? '' : found)) : body;
+  body.includes('<') ? body.replace(CODE_OR_LAYOUT, (found) => (/^[ \t]*</.test(found) ? '' : found)) : body;
 
 const readMarkdown = (markdown: string, base: string | undefined) => {
   const lines = lineStarts(markdown);

@@ -32,9 +32,10 @@ describe('headings that are underlined', () => {
 
 it('leaves out the tags of Markdown that only lay out, but not those in code', () => {
   const page = extractMarkdownText(
-    '# Boxes\n\n<div class="alert alert-info">\n\n**Note:** Boxes are not sold.\n\n</div>\n\n```html\n<div class="box">\n</div>\n```\n',
+    '# Boxes <a id="boxes"></a>\n\nWrite `<a id="x"></a>` above.\n\n<div class="alert alert-info">\n\n**Note:** Boxes are not sold.\n\n</div>\n\n```html\n<div class="box">\n</div>\n```\n',
   );
   expect(page.markdown).toContain('**Note:** Boxes are not sold.');
   expect(page.markdown).not.toContain('alert-info');
+  expect(page.markdown).toContain('# Boxes\n\nWrite `<a id="x"></a>` above.');
   expect(page.markdown).toContain('<div class="box">\n</div>');
 });

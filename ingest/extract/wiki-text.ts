@@ -20,8 +20,10 @@ export const wikiText = (source: string): { text: string; title: string; metadat
   const isZim = header.includes('x-zim-wiki') && (body.match(FENCE)?.length ?? 0) % 2 === 0;
   const lines = (isZim ? body.replace(FENCE, '```') : body).split('\n');
   let inCode = false;
+  const code = new Set<number>();
   const found = lines.flatMap((line, at) => {
     if (/^(?:```|''')/.test(line)) inCode = !inCode;
+    if (inCode) code.add(at);
     const [, signs = '', words = ''] = inCode ? [] : (HEADING.exec(line) ?? []);
     return signs === '' || words.length > MAX_TITLE || !/\p{L}|\p{N}/u.test(words)
       ? []
@@ -44,8 +46,35 @@ export const wikiText = (source: string): { text: string; title: string; metadat
     const above = lines[at - 1]?.trim() && !lines[at - 1]?.endsWith('\n') ? '\n' : '';
     lines[at] = `${above}${'#'.repeat(Math.min(6, level))} ${words}${lines[at + 1]?.trim() ? '\n' : ''}`;
   }
+  let isLiteral = false;
+  for (const [at, line] of lines.entries()) {
+    const starts = LITERAL.test(line);
+    if (!starts && !isLiteral && !code.has(at)) lines[at] = withoutSigns(line);
+    isLiteral = (isLiteral || starts) && !LITERAL_END.test(line);
+  }
   return { text: text(), title: isTitle ? first.words : '', metadata: metadataOf(header) };
 };
+
+/** Where a wiki shows signs as they are. */
+const LITERAL = /<(?:code|file|nowiki|pre|html)\b|%%/i;
+const LITERAL_END = /<\/(?:code|file|nowiki|pre|html)>|%%/i;
+/** A link: `[[place]]`, `[[place|its words]]`; and DokuWiki's picture: `{{wiki:boat.png?200|A boat}}`. */
+const LINK = /\[\[([^[\]|\n]{1,500})(?:\|([^[\]\n]{0,500}))?\]\]/g;
+const PICTURE = /\{\{[^{}|\n]{1,300}\.(?:png|jpe?g|gif|svg|webp)[^{}|\n]{0,40}(?:\|([^{}\n]{0,300}))?\}\}/gi;
+/** Italics or program text between two single quotes. Three make bold letters and are kept for their own sign. */
+const QUOTED = /(?<!')''(?!')([^'\n]{1,300})''(?!')/g;
+
+/** A line of a wiki without the signs of links, pictures and letters. A link to another site stays one. */
+const withoutSigns = (line: string): string =>
+  line
+    .replace(PICTURE, (_, words: string | undefined) => words?.trim() ?? '')
+    .replace(LINK, (_, place: string, words: string | undefined) => {
+      const named = words?.trim() ?? '';
+      if (/^https?:\/\//.test(place)) return named === '' ? place : `[${named}](${place.trim()})`;
+      // Without words of its own, a link shows the page's name, not the wiki or folder that it is in.
+      return named || (place.replace(/^[\w-]*>/, '').split(/[:#]/).findLast((part) => part.trim() !== '')?.trim() ?? place);
+    })
+    .replace(QUOTED, '$1');
 
 const metadataOf = (header: string): PageMetadata => {
   const dateOf = (name: string) => isoDate(new RegExp(`^${name}-Date: (.+)$`, 'm').exec(header)?.[1] ?? '');

@@ -130,3 +130,17 @@ it('a workbook keeps the text boxes over its sheets and the comments on its cell
   expect(markdown).toContain('## Text boxes\n\nClosed in May\nAsk Tom');
   expect(markdown).toContain('## Comments\n\nStock!B2, Priya: Order two.');
 });
+
+it('reads a template as the file that is made of it', async () => {
+  const files = word(paragraph(run('Dear member, the boats are ready.')));
+  const template = Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [name, text.replace('.document.main+xml', '.template.main+xml')]),
+  );
+  expect((await read('letter.dotx', template)).markdown).toBe('Dear member, the boats are ready.');
+  const XLSX = await import('@e965/xlsx');
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Boat', 'Price'], ['Ann', 12], ['Bo', 15]]), 'Hire');
+  const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer);
+  expect((await readerFor({ name: 'hire.xltx' })!(bytes)).markdown).toContain('| Ann | 12 |');
+  for (const name of ['talk.ppsx', 'talk.potx']) expect(readerFor({ name }), name).toBeDefined();
+});

@@ -48,3 +48,24 @@ const fontOf = ({ runs }: FontLine): string | undefined => {
     ? first.font
     : undefined;
 };
+
+/** What names of authors have and a title has not: several of them, addresses, marks of notes. */
+const AUTHORS = /,|@|https?:|\bwww\.|\[\d{1,2}\]|[*∗†‡]/;
+/** Maximum lines between a title and the text on a first page. */
+const MAX_BYLINES = 12;
+
+/**
+ * The authors below the title of a paper, in letters as large as a heading's. As a heading they would stand above all of the text.
+ *
+ * @param first the lines of the first page
+ */
+export const bylines = <L extends { text: string }>(first: readonly L[], isHeading: (line: L) => boolean): ReadonlySet<L> => {
+  const title = first.findIndex(isHeading);
+  const found = new Set<L>();
+  if (title === -1) return found;
+  for (const line of first.slice(title + 1, title + 1 + MAX_BYLINES)) {
+    if (NUMBERED_TITLE.test(line.text) || !(isHeading(line) || line.text.length <= MAX_TITLE)) break;
+    if (isHeading(line) && AUTHORS.test(line.text)) found.add(line);
+  }
+  return found;
+};

@@ -1,7 +1,7 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
 import { inReadingOrder } from './pdf-columns.ts';
-import { numberDepth, titlesByFont } from './pdf-headings.ts';
+import { bylines, numberDepth, titlesByFont } from './pdf-headings.ts';
 import { withoutLineNumbers } from './pdf-listings.ts';
 import { apartFromNotes, type Footnote, SENTENCE_END } from './pdf-notes.ts';
 import { entryOf, isUsable, type OutlineEntry } from './pdf-outline.ts';
@@ -55,10 +55,15 @@ export const layOutPages = (
   // Running lines stand around a text. Without any other, they are the text: labels, one a page.
   const trimmed = stripped.some((page) => page.length > 0) ? stripped : lined;
   const { lines, last } = withNotesBehind(trimmed, body, typed);
+  const authors = bylines(
+    lines.filter(({ page }) => page === 1).map(({ line }) => line),
+    (line) => isHeading(line, body),
+  );
+  const isTitle = (line: Line) => isHeading(line, body) && !authors.has(line);
   const sizes = [
     ...new Set(
       lines
-        .filter(({ line }) => isHeading(line, body) && !CHAPTER_NUMBER.test(line.text))
+        .filter(({ line }) => isTitle(line) && !CHAPTER_NUMBER.test(line.text))
         .map(({ line }) => Math.round(line.size)),
     ),
   ].sort((a, b) => b - a);
@@ -79,7 +84,7 @@ export const layOutPages = (
     const { line, first, page } = lines[i]!;
     for (; noted <= i; noted++) notes.push(...lines[noted]!.above);
     const stated = levelOf.stated(lines[i]!) ?? (byFont.has(line) ? levelOf.numbered(line) : undefined);
-    if (line.code !== undefined && !isHeading(line, body) && stated === undefined) {
+    if (line.code !== undefined && !isTitle(line) && stated === undefined) {
       flush();
       const listing = [line.code];
       for (
@@ -92,7 +97,7 @@ export const layOutPages = (
       continue;
     }
     const rows = tableRows(all, i);
-    if (stated !== undefined && !isHeading(line, body)) {
+    if (stated !== undefined && !isTitle(line)) {
       flush();
       out.heading(stated, line.text);
     } else if (rows.length >= TABLE_ROWS) {
@@ -100,7 +105,7 @@ export const layOutPages = (
       const table = gridTable(alignCells(rows));
       if (table !== undefined) out.table(table);
       i += rows.length - 1;
-    } else if (isHeading(line, body)) {
+    } else if (isTitle(line)) {
       // "CHAPTER" in small letters above the number and the title.
       if (paragraph.length === 1 && CHAPTER_LABEL.test(paragraph[0]?.text ?? '')) paragraph = [];
       flush();

@@ -203,3 +203,16 @@ it('begins a paragraph at a first line that is set in', async () => {
     'The boats lie at the pier and are taken in for the winter.\n\nMembers may hire one for a day, if they say so a week before.',
   );
 });
+
+it('takes the authors below the title for no heading of the text', async () => {
+  const markdown = await markdownOf([
+    [
+      heading('Keeping Boats in Winter', 780, { size: 20 }),
+      heading('Ann Berg, Bo Lind and Cy Holm', 750),
+      heading('1 Introduction', 720),
+      ...paragraph(700),
+    ],
+  ]);
+  expect(markdown.match(/^#+ .*$/gm)).toEqual(['# Keeping Boats in Winter', '## 1 Introduction']);
+  expect(markdown).toContain('Ann Berg, Bo Lind and Cy Holm');
+});
