@@ -323,6 +323,5 @@ it('cuts no short quotation between its paragraphs', () => {
 it('cuts a long item between its sentences, not at the ends of its lines', () => {
   const wrapped = (count: number, from: number) => prose(count, from).replace(/(and all) (that lies)/g, '$1\n    $2');
   const item = `* ${wrapped(24, 0)} The data of a box\n    was returned\n    directly:\n\n    ${wrapped(24, 30)}`;
-  for (const text of textsOf(`## Changes\n\n${item}`))
-    expect(text.trim()).toMatch(/[.:]$/);
+  for (const text of textsOf(`## Changes\n\n${item}`)) expect(text.trim()).toMatch(/[.:]$/);
 });

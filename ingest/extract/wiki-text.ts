@@ -72,7 +72,15 @@ const withoutSigns = (line: string): string =>
       const named = words?.trim() ?? '';
       if (/^https?:\/\//.test(place)) return named === '' ? place : `[${named}](${place.trim()})`;
       // Without words of its own, a link shows the page's name, not the wiki or folder that it is in.
-      return named || (place.replace(/^[\w-]*>/, '').split(/[:#]/).findLast((part) => part.trim() !== '')?.trim() ?? place);
+      return (
+        named ||
+        (place
+          .replace(/^[\w-]*>/, '')
+          .split(/[:#]/)
+          .findLast((part) => part.trim() !== '')
+          ?.trim() ??
+          place)
+      );
     })
     .replace(QUOTED, '$1');
 

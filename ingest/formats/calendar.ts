@@ -18,7 +18,9 @@ const MAX_NAMED = 50;
 /** Reads a calendar (.ics): each event or task with when, where, who, how it repeats, and its description. */
 export const readCalendar: Reader = (bytes, { contentType } = {}) => {
   // A line goes on in the next one if that begins with a space.
-  const source = decode(bytes, contentType).replace(/\r\n?/g, '\n').replace(/\n[ \t]/g, '');
+  const source = decode(bytes, contentType)
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n[ \t]/g, '');
   if (!/^BEGIN:VCALENDAR[ \t]*$/im.test(source)) throw damaged('calendar', new Error('it does not begin a calendar'));
   const page = createPageBuilder();
   const open: string[] = [];
@@ -153,7 +155,9 @@ const DAYS: Readonly<Record<string, string>> = {
 /** A rule of repetition in words; parts that have none are written as they stand. */
 const repeatsOf = (rule: string): string => {
   if (rule === '') return '';
-  const parts = new Map(rule.split(';').map((part) => [part.split('=')[0]?.toUpperCase() ?? '', part.split('=')[1] ?? '']));
+  const parts = new Map(
+    rule.split(';').map((part) => [part.split('=')[0]?.toUpperCase() ?? '', part.split('=')[1] ?? '']),
+  );
   const take = (name: string): string => {
     const value = parts.get(name) ?? '';
     parts.delete(name);

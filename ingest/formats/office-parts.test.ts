@@ -139,7 +139,15 @@ it('reads a template as the file that is made of it', async () => {
   expect((await read('letter.dotx', template)).markdown).toBe('Dear member, the boats are ready.');
   const XLSX = await import('@e965/xlsx');
   const book = XLSX.utils.book_new();
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Boat', 'Price'], ['Ann', 12], ['Bo', 15]]), 'Hire');
+  XLSX.utils.book_append_sheet(
+    book,
+    XLSX.utils.aoa_to_sheet([
+      ['Boat', 'Price'],
+      ['Ann', 12],
+      ['Bo', 15],
+    ]),
+    'Hire',
+  );
   const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer);
   expect((await readerFor({ name: 'hire.xltx' })!(bytes)).markdown).toContain('| Ann | 12 |');
   for (const name of ['talk.ppsx', 'talk.potx']) expect(readerFor({ name }), name).toBeDefined();

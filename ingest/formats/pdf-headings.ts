@@ -59,7 +59,10 @@ const MAX_BYLINES = 12;
  *
  * @param first the lines of the first page
  */
-export const bylines = <L extends { text: string }>(first: readonly L[], isHeading: (line: L) => boolean): ReadonlySet<L> => {
+export const bylines = <L extends { text: string }>(
+  first: readonly L[],
+  isHeading: (line: L) => boolean,
+): ReadonlySet<L> => {
   const title = first.findIndex(isHeading);
   const found = new Set<L>();
   if (title === -1) return found;

@@ -26,7 +26,8 @@ it('reads SubRip and SBV, and a line once that live captions repeat', async () =
 
 it('ends a long paragraph at the end of a sentence', async () => {
   const cues = Array.from({ length: 40 }, (_, i) => {
-    const at = (second: number) => `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}.000`;
+    const at = (second: number) =>
+      `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}.000`;
     return `${at(i * 3)} --> ${at(i * 3 + 3)}\nSentence ${i} of this talk is as long as others.`;
   });
   const paragraphs = (await read('talk.vtt', `WEBVTT\n\n${cues.join('\n\n')}`)).split('\n\n');
