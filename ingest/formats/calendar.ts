@@ -52,24 +52,24 @@ export const readCalendar: Reader = (bytes, { contentType } = {}) => {
 
 /** The lines below an entry's title: when, how it repeats, where, and who. */
 const detailsOf = (entry: Properties): string[] => {
-  const status = valueOf(entry, 'STATUS').toUpperCase();
+  const status = statedIn(entry, 'STATUS').toUpperCase();
   const lines: [string, string][] = [
     ['When', timesOf(entry)],
     ['Due', dateOf(entry.get('DUE')?.[0])],
-    ['Repeats', repeatsOf(valueOf(entry, 'RRULE'))],
+    ['Repeats', repeatsOf(statedIn(entry, 'RRULE'))],
     ['Not on', namesOf(entry, 'EXDATE', dateOf)],
     ['Instead of', dateOf(entry.get('RECURRENCE-ID')?.[0])],
     ['Status', status === 'CANCELLED' || status === 'TENTATIVE' || status === 'COMPLETED' ? status.toLowerCase() : ''],
     ['Where', textOf(entry, 'LOCATION')],
     ['Organizer', namesOf(entry, 'ORGANIZER', personOf)],
     ['Attendees', namesOf(entry, 'ATTENDEE', personOf)],
-    ['Link', valueOf(entry, 'URL')],
+    ['Link', statedIn(entry, 'URL')],
   ];
   return lines.flatMap(([label, value]) => (value === '' ? [] : [`${label}: ${value.replace(/\s+/g, ' ')}`]));
 };
 
-const valueOf = (entry: Properties, name: string): string => entry.get(name)?.[0]?.value.trim() ?? '';
-const textOf = (entry: Properties, name: string): string => unescaped(valueOf(entry, name));
+const statedIn = (entry: Properties, name: string): string => entry.get(name)?.[0]?.value.trim() ?? '';
+const textOf = (entry: Properties, name: string): string => unescaped(statedIn(entry, name));
 const namesOf = (entry: Properties, name: string, nameOf: (property: Property) => string): string => {
   const all = entry.get(name) ?? [];
   const named = all.slice(0, MAX_NAMED).map(nameOf).filter(Boolean);
@@ -120,7 +120,7 @@ const timesOf = (entry: Properties): string => {
   const from = dateOf(start);
   if (start === undefined) return '';
   if (end === undefined) {
-    const lasts = durationOf(valueOf(entry, 'DURATION'));
+    const lasts = durationOf(statedIn(entry, 'DURATION'));
     return lasts === '' ? from : `${from}, for ${lasts}`;
   }
   const [, year, month, day, hour] = DATE.exec(end.value.trim()) ?? [];
