@@ -18,7 +18,9 @@ interface ApiMessage {
   content: string;
   author: { id: string; bot: boolean };
   mentions: { id: string; username: string }[];
+  timestamp: string;
   message_reference?: { message_id: string };
+  referenced_message?: ApiMessage | null;
 }
 
 /**
@@ -34,12 +36,13 @@ export const createGateway = (
   const channelOf = (channel: FakeChannel) => ({
     id: channel.id,
     parentId: channel.parentId ?? null,
-    parent: channel.parentId === undefined ? null : { type: world.channels.get(channel.parentId)?.type },
+    parent: channel.parentId === undefined ? null : { isThreadOnly: () => false },
     lastMessageId: world.lastMessageId(channel.id) ?? null,
     isTextBased: () => true,
     isThread: () => world.isThread(channel),
     isDMBased: () => channel.type === ChannelType.DM,
     messages: {
+      cache: new Collection<string, object>(),
       fetch: async ({ after, limit }: { after: string; limit: number }) => {
         const query = new URLSearchParams({ after, limit: String(limit) });
         const found = (await bare.rest.get(Routes.channelMessages(channel.id), { query })) as ApiMessage[];
@@ -47,15 +50,18 @@ export const createGateway = (
       },
     },
   });
-  const messageOf = (json: ApiMessage) => {
+  const messageOf = (json: ApiMessage): object => {
     onRead(json.id);
     const channel = world.channels.get(json.channel_id) as FakeChannel;
+    const at = channelOf(channel);
+    // discord.js keeps the message that a reply comes with.
+    if (json.referenced_message) at.messages.cache.set(json.referenced_message.id, messageOf(json.referenced_message));
     return {
       id: json.id,
       channelId: json.channel_id,
       guildId: channel.guildId ?? null,
       guild: null,
-      channel: channelOf(channel),
+      channel: at,
       author: json.author,
       content: json.content,
       partial: false,
@@ -65,8 +71,14 @@ export const createGateway = (
       webhookId: null,
       mentions: {
         users: new Collection(json.mentions.map((user) => [user.id, { ...user, displayName: user.username }])),
+        // Nobody in a story mentions a role.
+        roles: new Collection(),
       },
-      reference: json.message_reference ? { messageId: json.message_reference.message_id } : null,
+      createdTimestamp: Date.parse(json.timestamp),
+      embeds: [],
+      components: [],
+      poll: null,
+      reference: json.message_reference ? { messageId: json.message_reference.message_id, type: 0 } : null,
       attachments: new Collection(),
       messageSnapshots: new Collection(),
     };
