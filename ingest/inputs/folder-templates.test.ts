@@ -235,6 +235,24 @@ ${heading('METHODS')}<h2 id="${topic}All">${topic}All</h2><p>Works on every ${to
     for (const name of marks) expect(markdown).toContain(name);
   });
 
+  it('keep short parts of help that has no table, term or block of code', async () => {
+    for (const topic of TOPICS)
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        `<!doctype html><html><head><title>${topic}</title></head><body><header><a href="new.html"><p>The works, release 7.4</p></a></header>
+<div id="area"><h2>${topic}</h2><p>${topic} works out the number of the ${topic} for the date that it is given inside of the machine.</p>
+<div class="embedded"><h4>Syntax</h4></div><p class="code">${topic}(Number)</p>
+<p>Number is the inner number of the date for ${topic}.</p><br><div class="embedded"><h4>Example</h4></div>
+<p>=${topic}(33) gives 7.</p><br><div class="embedded"><a href="${topic}2.html">${topic} by name</a></div></div>
+<footer><p>Please support us with a gift!</p></footer></body></html>`,
+      );
+    for (const [topic, { markdown }] of await read()) {
+      for (const kept of ['Syntax', `${topic}(Number)`, 'Example', `=${topic}(33) gives 7.`, `${topic} by name`])
+        expect(markdown).toContain(kept);
+      for (const lost of ['release 7.4', 'a gift']) expect(markdown).not.toContain(lost);
+    }
+  });
+
   it('keep what is named a comment where it documents each member', async () => {
     const members = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
     writeAll((page, topic) =>

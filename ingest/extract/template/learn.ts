@@ -23,6 +23,8 @@ export interface SiteTemplate {
 
 /** Minimum pages of a family for a template. With fewer, each page is read alone. */
 const MIN_PAGES = 5;
+/** The same of a family with few tables, terms and blocks of code. */
+const MIN_PLAIN_PAGES = 10;
 /** Minimum blocks of a page for learning. One with fewer may be only a redirect. */
 const MIN_BLOCKS = 3;
 /** Minimum share of a page's own text in its root element, and minimum share of pages for which this holds. */
@@ -85,7 +87,8 @@ export const learnFromOne = (page: PageSketch): FamilyTemplate | undefined => le
 
 const isManual = (pages: readonly PageSketch[]): boolean => {
   const withParts = pages.filter(({ nodes }) => nodes.some(({ name }) => MANUAL.test(name))).length;
-  if (withParts < pages.length / 4) return false;
+  const isLikeManual = withParts >= pages.length / 4;
+  if (!isLikeManual && pages.length < MIN_PLAIN_PAGES) return false;
   const all = { length: 0, good: 0 };
   const magazine = { length: 0, good: 0, parts: 0 };
   for (const { nodes, blocks } of pages) {
@@ -102,7 +105,7 @@ const isManual = (pages: readonly PageSketch[]): boolean => {
       }
   }
   const areMembers = magazine.parts >= pages.length * MEMBER_COMMENTS && magazine.good >= all.good / 2;
-  return areMembers || magazine.length < all.length / 20;
+  return isLikeManual ? areMembers || magazine.length < all.length / 20 : magazine.parts === 0;
 };
 
 /** An element of a page with sums over its content. */
