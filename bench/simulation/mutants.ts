@@ -158,7 +158,7 @@ export const mutants: readonly Mutant[] = [
     name: 'citations-unchecked',
     about: 'what a model says that it cites is believed',
     file: 'agent/references/check-answer.ts',
-    from: "const found = findQuote(citable.get(n)?.text ?? '', quote);",
+    from: 'const found = findQuote(text, quote);',
     to: 'const found = quote;',
   },
   {
@@ -625,5 +625,14 @@ export const mutants: readonly Mutant[] = [
     from: "turn.status === 'running' || turn.error?.code !== failure.code",
     to: "turn.status === 'running'",
     story: 'error-over-a-stored-answer',
+  },
+  {
+    name: 'posted-without-a-note',
+    about:
+      'Discord: a message is posted although the note that it is about to be failed, and is not found by the next process',
+    file: 'bots/discord/reply.ts',
+    from: 'if (orphan === undefined) {',
+    to: 'if (orphan === undefined && !delivery.posting) {',
+    story: 'posted-without-a-note',
   },
 ];

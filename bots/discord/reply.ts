@@ -93,7 +93,8 @@ const createMessages = (options: DiscordReplyOptions) => {
     const { channelId, surface } = await open();
     const expired = delivery.posting && clock.now() - Date.parse(delivery.createdAt) > NONCE_MS;
     const orphan = expired ? await options.findOrphan() : undefined;
-    if (orphan === undefined && !delivery.posting) {
+    if (orphan === undefined) {
+      // Noted again also when an earlier try is known: that note may have failed, and a message without one is never found.
       delivery.posting = true;
       await save();
     }
