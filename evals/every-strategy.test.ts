@@ -47,12 +47,18 @@ const rowsOf = <Row>(file: string): Row[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Row);
 
-/** Keeps the state in which the last run of a graph ended, as any LangGraph client sees it. */
+/** Keeps the state in which the last graph ended, as any LangGraph client sees it. A graph is a part of its question's run. */
 class LastState extends BaseCallbackHandler {
   name = 'last-state';
   messages: BaseMessage[] = [];
+  #question: string | undefined;
+  override handleChainStart(_chain: unknown, _inputs: unknown, runId: string, parentRunId?: string) {
+    if (parentRunId !== undefined) return;
+    this.#question = runId;
+    this.messages = [];
+  }
   override handleChainEnd(outputs: { messages?: BaseMessage[] }, _runId: string, parentRunId?: string) {
-    if (parentRunId === undefined) this.messages = outputs.messages ?? [];
+    if (parentRunId === this.#question) this.messages = outputs.messages ?? this.messages;
   }
 }
 const ended = new LastState();

@@ -262,8 +262,8 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     to: 'mustAnswer: false,',
   },
   'The same call is made once, a source shown once': {
-    from: 'const fresh = references.filter(({ n }) => !shown.has(n));',
-    to: 'const fresh = references;',
+    from: 'const fresh = numbered.filter(({ n }) => !shown.has(n));',
+    to: 'const fresh = numbered;',
   },
   'Bounds on calls at once': { from: 'calls.slice(0, MAX_CALLS_AT_ONCE)', to: 'calls' },
   'Bounds on turns': { from: 'return turns > 1 && seconds', to: 'return seconds' },
