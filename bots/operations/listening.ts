@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { ParleyError } from '../../core/errors.ts';
 
@@ -58,10 +59,16 @@ export const assertCanListen = async (place: {
   await new Promise((resolve) => server.close(resolve));
 };
 
+/** How long a closing server waits for its handlers: one may wait for something that never comes. */
+const MAX_HANDLER_MS = 2_000;
+
 /** An HTTP server that is listening. */
 export interface Listening {
   port: number;
-  /** Closes the server and all its connections, including active ones. */
+  /**
+   * Closes the server and all its connections, including active ones, and waits for handlers that are still at work, so that
+   * they do not use a store after it is closed.
+   */
   close(): Promise<void>;
 }
 
@@ -74,7 +81,19 @@ export const serve = async (
   fetch: (request: Request) => Response | Promise<Response>,
   { port, host, setting }: { port: number; host: string | undefined; setting: string },
 ): Promise<Listening> => {
-  const server = createAdaptorServer({ fetch, hostname: host }) as Server;
+  const atWork = new Set<Promise<unknown>>();
+  // Hono's apps get Node's own request and response as a second argument.
+  const counted = async (...args: Parameters<typeof fetch>): Promise<Response> => {
+    const response = Promise.resolve(fetch(...args));
+    const end = response.then(
+      () => {},
+      () => {},
+    );
+    atWork.add(end);
+    void end.then(() => atWork.delete(end));
+    return response;
+  };
+  const server = createAdaptorServer({ fetch: counted, hostname: host }) as Server;
   await listening(server, { port, host, setting });
   const address = server.address();
   return {
@@ -83,6 +102,7 @@ export const serve = async (
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      await Promise.race([Promise.all(atWork), sleep(MAX_HANDLER_MS, undefined, { ref: false })]);
     },
   };
 };

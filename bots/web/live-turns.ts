@@ -161,7 +161,8 @@ export const createLiveTurns = (
       if (!stopHere(turnId)) await keyValues?.put(STOPS, turnId, {});
     },
     async idle() {
-      await Promise.all(running);
+      // A turn may start while the last ones end.
+      while (running.size > 0) await Promise.all(running);
     },
   };
 };

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { serve } from './listening.ts';
+
+it('closes only when the handlers that are at work have ended, although their connections are gone', async () => {
+  const steps: string[] = [];
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const server = await serve(
+    async () => {
+      begun.resolve();
+      await goOn.promise;
+      steps.push('handled');
+      return new Response('done');
+    },
+    { port: 0, host: '127.0.0.1', setting: 'PORT' },
+  );
+  const asked = fetch(`http://127.0.0.1:${server.port}`).catch(() => steps.push('cut'));
+  await begun.promise;
+  const closed = server.close().then(() => steps.push('closed'));
+  await asked;
+  goOn.resolve();
+  await closed;
+  expect(steps).toEqual(['cut', 'handled', 'closed']);
+});
+
+it('waits for no handler for ever', async () => {
+  const begun = Promise.withResolvers<void>();
+  const server = await serve(
+    () => {
+      begun.resolve();
+      return new Promise(() => {});
+    },
+    { port: 0, host: '127.0.0.1', setting: 'PORT' },
+  );
+  const asked = fetch(`http://127.0.0.1:${server.port}`).catch(() => 'cut');
+  await begun.promise;
+  await server.close();
+  expect(await asked).toBe('cut');
+});
