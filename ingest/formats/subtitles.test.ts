@@ -34,3 +34,15 @@ it('ends a long paragraph at the end of a sentence', async () => {
   expect(paragraphs.length).toBeGreaterThan(2);
   for (const one of paragraphs) expect(one).toMatch(/^\[0:0\d:\d\d\] Sentence .*others\.$/);
 });
+
+it('cuts captions that have no ends of sentences, however many there are', async () => {
+  const at = (second: number) =>
+    `${String(Math.floor(second / 3600)).padStart(2, '0')}:${String(Math.floor(second / 60) % 60).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}.000`;
+  const cues = Array.from(
+    { length: 20_000 },
+    (_, i) => `${at(i * 3)} --> ${at(i * 3 + 3)}\nand then number ${i} of what a program heard`,
+  );
+  const paragraphs = (await read('talk.vtt', `WEBVTT\n\n${cues.join('\n\n')}`)).split('\n\n');
+  expect(paragraphs.length).toBeGreaterThan(400);
+  for (const one of paragraphs) expect(one.length).toBeLessThan(1_700);
+});

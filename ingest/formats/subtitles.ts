@@ -16,6 +16,8 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 /** A paragraph ends at the end of a sentence behind so many characters, or after a silence. */
 const PARAGRAPH_CHARS = 500;
+/** Captions that a program made have no ends of sentences. */
+const MAX_PARAGRAPH_CHARS = 1500;
 const SILENCE_SECONDS = 4;
 const SENTENCE_END = /[.!?。！？…]["'”’)]*$/u;
 
@@ -30,10 +32,10 @@ interface Cue {
 /** Reads subtitles and transcripts of meetings (WebVTT, SubRip, SBV): what is said, by speaker, with the time of each paragraph. */
 export const readSubtitles: Reader = (bytes, { contentType } = {}) => {
   const page = createPageBuilder();
-  let open: { start: number; speaker: string; text: string; end: number } | undefined;
+  let open: { start: number; end: number; speaker: string; said: string[]; chars: number } | undefined;
   const flush = () => {
     if (open !== undefined)
-      page.block(`[${clock(open.start)}] ${open.speaker === '' ? '' : `${open.speaker}: `}${open.text}`);
+      page.block(`[${clock(open.start)}] ${open.speaker === '' ? '' : `${open.speaker}: `}${open.said.join(' ')}`);
     open = undefined;
   };
   for (const { start, end, speaker, text } of cuesOf(decode(bytes, contentType))) {
@@ -42,9 +44,13 @@ export const readSubtitles: Reader = (bytes, { contentType } = {}) => {
       (speaker !== open.speaker ||
         NAMED.test(text) ||
         start - open.end >= SILENCE_SECONDS ||
-        (open.text.length >= PARAGRAPH_CHARS && SENTENCE_END.test(open.text)));
+        open.chars >= MAX_PARAGRAPH_CHARS ||
+        (open.chars >= PARAGRAPH_CHARS && SENTENCE_END.test(open.said.at(-1) ?? '')));
     if (isOver) flush();
-    open = open === undefined ? { start, end, speaker, text } : { ...open, end, text: `${open.text} ${text}` };
+    open ??= { start, end, speaker, said: [], chars: 0 };
+    open.said.push(text);
+    open.chars += text.length;
+    open.end = end;
   }
   flush();
   return page.build('');
