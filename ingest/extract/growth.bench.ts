@@ -1,4 +1,5 @@
 import { extractHtml } from './html.ts';
+import { extractMarkdown } from './markdown.ts';
 
 export const about =
   'growth: processor time of reading a page of 3,000 and of 12,000 of the same thing (links in a listing, rows, headings …), as a ratio: 4 is linear';
@@ -43,19 +44,41 @@ const PAGES: Readonly<Record<string, (count: number) => string>> = {
   pictures: each((n) => `<img src="a${n}.png" alt="picture ${n}"><p>${sentence(n)}</p>`),
 };
 
+/** The same in Markdown. */
+const MARKDOWN: Readonly<Record<string, (count: number) => string>> = {
+  'spaces in a line': (count) => `{/* note */} <b>bold</b>${' '.repeat(count * 8)}end`,
+  'runs of backticks': (count) => {
+    const longest = Math.round(Math.sqrt(count * 8));
+    return `<b>${Array.from({ length: longest }, (_, n) => `${'`'.repeat(longest - n)}a`).join('')}`;
+  },
+  'open fences': each((n) => `\`\`\`lang${n}\n<b>${sentence(n)}\n`),
+  'places for links': each((n) => `<a id="k${n}"></a>${sentence(n)} `),
+  'paragraphs in Markdown': each((n) => `${sentence(n)}\n\n`),
+};
+
 /** Prints the processor time of both sizes, in milliseconds, and their ratio. */
 export const run = async (): Promise<void> => {
   const page = (body: string) => Buffer.from(`<html><head><title>Growth</title></head><body>${body}</body></html>`);
-  const timeOf = (html: Uint8Array): number => {
+  const timeOf = (read: () => unknown): number => {
     const before = process.cpuUsage();
-    extractHtml(html);
+    read();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
+  const readers: [name: string, read: (count: number) => unknown][] = [
+    ...Object.entries(PAGES).map(([name, make]): [string, (count: number) => unknown] => [
+      name,
+      (count) => extractHtml(page(make(count))),
+    ]),
+    ...Object.entries(MARKDOWN).map(([name, make]): [string, (count: number) => unknown] => [
+      name,
+      (count) => extractMarkdown(Buffer.from(`# Growth\n\n${make(count)}\n`)),
+    ]),
+  ];
   // Loads and compiles what every page needs.
-  for (const make of Object.values(PAGES)) timeOf(page(make(100)));
-  for (const [name, make] of Object.entries(PAGES)) {
-    const [few, many] = [timeOf(page(make(COUNT))), timeOf(page(make(COUNT * TIMES)))];
+  for (const [, read] of readers) read(100);
+  for (const [name, read] of readers) {
+    const [few, many] = [timeOf(() => read(COUNT)), timeOf(() => read(COUNT * TIMES))];
     const ratio = many / few;
     console.log(
       `${name.padEnd(24)} ${few.toFixed(0).padStart(6)} and ${many.toFixed(0).padStart(6)} ms, ratio ${ratio.toFixed(1)}${ratio > GOAL_RATIO ? ` (goal: at most ${GOAL_RATIO})` : ''}`,

@@ -125,7 +125,7 @@ const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterS
 
 /** Code, which is kept, or an MDX comment with the spaces before it. */
 const CODE_OR_COMMENT =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(`+)[^\n]*?\3|[ \t]*\{\/\*[\s\S]*?\*\/\}/gm;
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)|(?<![ \t])[ \t]*\{\/\*[\s\S]*?\*\/\}/gm;
 
 /** Without MDX comments, which are for writers: `{/* shared with the other guide *\/}`. */
 const withoutComments = (body: string): string =>
@@ -136,7 +136,7 @@ const withoutComments = (body: string): string =>
  * place for links that holds nothing: `<a id="keys"></a>`.
  */
 const CODE_OR_LAYOUT =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(`+)[^\n]*?\3|^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$|[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/gm;
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)|^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$|(?<![ \t])[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/gm;
 
 /** Without tags that only lay out: they are neither text nor a border of Markdown. */
 const withoutLayout = (body: string): string =>
