@@ -81,17 +81,16 @@ export const serve = async (
   fetch: (request: Request) => Response | Promise<Response>,
   { port, host, setting }: { port: number; host: string | undefined; setting: string },
 ): Promise<Listening> => {
-  const atWork = new Set<Promise<unknown>>();
+  const atWork = new Set<Promise<Response>>();
   // Hono's apps get Node's own request and response as a second argument.
   const counted = async (...args: Parameters<typeof fetch>): Promise<Response> => {
     const response = Promise.resolve(fetch(...args));
-    const end = response.then(
-      () => {},
-      () => {},
-    );
-    atWork.add(end);
-    void end.then(() => atWork.delete(end));
-    return response;
+    atWork.add(response);
+    try {
+      return await response;
+    } finally {
+      atWork.delete(response);
+    }
   };
   const server = createAdaptorServer({ fetch: counted, hostname: host }) as Server;
   await listening(server, { port, host, setting });
@@ -102,7 +101,10 @@ export const serve = async (
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      await Promise.race([Promise.all(atWork), sleep(MAX_HANDLER_MS, undefined, { ref: false })]);
+      const timer = new AbortController();
+      const limit = sleep(MAX_HANDLER_MS, undefined, { signal: timer.signal }).catch(() => {});
+      await Promise.race([Promise.allSettled(atWork), limit]);
+      timer.abort();
     },
   };
 };

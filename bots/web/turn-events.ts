@@ -41,7 +41,7 @@ export async function* turnEvents(
       yield* events;
       return;
     }
-    const { event, stored } = await readOrResume(web, turn, follower).catch(storeFailure(turn.id));
+    const { event, stored } = await readOrResume(web, turn, follower).catch(failureOfStore(turn.id));
     if (event.type === 'accepted') continue;
     const fails = !stored && isStoreFailure(event);
     failingSince = fails ? (failingSince ?? performance.now()) : undefined;
@@ -63,7 +63,7 @@ interface Found {
 }
 
 /** A store failure as the event that a page is shown if the store stays away. @throws any other error */
-const storeFailure =
+const failureOfStore =
   (turnId: string) =>
   (error: unknown): Found => {
     if (!isStoreFailure(error)) throw error;

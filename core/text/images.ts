@@ -6,7 +6,7 @@ const WORDS = String.raw`[^\]\n]{0,1000}`;
 const IMAGE = new RegExp(String.raw`!\[(${WORDS})\]${LINK_TARGET}`, 'g');
 /** An image on a server: to show it is to tell that server so. */
 const FOREIGN_IMAGE = new RegExp(
-  String.raw`!\[(${WORDS})\]\((?=\s{0,9}<?(?:[a-z][a-z0-9+.-]{0,30}:)?//)(?:[^()\n]|\([^()\n]*\))*\)`,
+  String.raw`!\[(${WORDS})\](?=\(\s{0,9}<?(?:[a-z][a-z0-9+.-]{0,30}:)?//)${LINK_TARGET}`,
   'gi',
 );
 

@@ -123,24 +123,31 @@ const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterS
   }
 };
 
-/** Code, which is kept, or an MDX comment with the spaces before it. */
-const CODE_OR_COMMENT =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)|(?<![ \t])[ \t]*\{\/\*[\s\S]*?\*\/\}/gm;
+/** A fenced block, which may lack its end, and program text within a line: signs in them are shown as they are. */
+const CODE =
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)/;
+/** An MDX comment with the spaces before it. */
+const COMMENT = /(?<![ \t])[ \t]*\{\/\*[\s\S]*?\*\/\}/;
+/**
+ * A line of tags alone that only lay out what is between them (`<div class="note">`, `</details>`), or a place for links that
+ * holds nothing: `<a id="keys"></a>`.
+ */
+const LAYOUT =
+  /^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$|(?<![ \t])[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/;
+
+/** Returns a function that removes what matches a pattern outside of code. @param sign what each match begins with */
+const remover = (pattern: RegExp, sign: string): ((body: string) => string) => {
+  const codeOrMatch = new RegExp(`${CODE.source}|${pattern.source}`, 'gm');
+  return (body) =>
+    body.includes(sign)
+      ? body.replace(codeOrMatch, (found) => (found.trimStart().startsWith(sign) ? '' : found))
+      : body;
+};
 
 /** Without MDX comments, which are for writers: `{/* shared with the other guide *\/}`. */
-const withoutComments = (body: string): string =>
-  body.includes('{/*') ? body.replace(CODE_OR_COMMENT, (found) => (/^[ \t]*\{/.test(found) ? '' : found)) : body;
-
-/**
- * Code, which is kept, or a line of tags alone that only lay out what is between them (`<div class="note">`, `</details>`), or a
- * place for links that holds nothing: `<a id="keys"></a>`.
- */
-const CODE_OR_LAYOUT =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)|^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$|(?<![ \t])[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/gm;
-
+const withoutComments = remover(COMMENT, '{/*');
 /** Without tags that only lay out: they are neither text nor a border of Markdown. */
-const withoutLayout = (body: string): string =>
-  body.includes('<') ? body.replace(CODE_OR_LAYOUT, (found) => (/^[ \t]*</.test(found) ? '' : found)) : body;
+const withoutLayout = remover(LAYOUT, '<');
 
 const readMarkdown = (markdown: string, base: string | undefined) => {
   const lines = lineStarts(markdown);

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
 import { doubtOf, isOnTheWay, isUnlinked, isUnworded, newerSources } from './doubts.ts';
+import type { Attempt } from './tasks/answer-attempt.ts';
+
+/** An attempt that gave an answer and nothing else. */
+const answered = (written: Pick<Attempt, 'text' | 'shortAnswer' | 'citations'>): Attempt => ({
+  reasoning: '',
+  verdict: 'answered',
+  established: [],
+  missing: [],
+  guess: '',
+  queries: [],
+  calculations: [],
+  candidates: [],
+  ...written,
+});
 
 describe('an intermediate step given as the answer', () => {
   const facts = ['Rinilador University is in Silverdale [1]', 'Walter Branavin is mayor of Silverdale [2]'];
@@ -127,19 +141,11 @@ describe('an answer that shares few words with the question', () => {
       references: [page],
       shownSources: [page],
       facts: [],
-      attempt: {
-        reasoning: '',
-        verdict: 'answered',
+      attempt: answered({
         text: answer,
         shortAnswer: '323 BC',
         citations: [{ n: 1, quote: 'She died in 323 BC' }],
-        established: [],
-        missing: [],
-        guess: '',
-        queries: [],
-        calculations: [],
-        candidates: [],
-      },
+      }),
     });
   it('is doubted, unless the question only misspells a name', () => {
     expect(doubt('When did the conqueror of Brightendworth, Ironarton and Silverdale die?')).toBe('off-topic');
@@ -165,19 +171,11 @@ describe('an answer whose quote leaves out the name beside it', () => {
       references: [page],
       shownSources: [page],
       facts: [],
-      attempt: {
-        reasoning: '',
-        verdict: 'answered',
+      attempt: answered({
         text: 'Ada Berg, the painter, was married to Ole Dahl [1].',
         shortAnswer: 'Ole Dahl',
         citations: [{ n: 1, quote }],
-        established: [],
-        missing: [],
-        guess: '',
-        queries: [],
-        calculations: [],
-        candidates: [],
-      },
+      }),
     });
   };
   const quote = 'married to the painter Ole Dahl';
@@ -211,19 +209,11 @@ describe('an answer to a question of many links', () => {
       references,
       shownSources: references,
       facts: [],
-      attempt: {
-        reasoning: '',
-        verdict: 'answered',
+      attempt: answered({
         text,
         shortAnswer: 'George Sarton',
         citations: quotes.map((quote) => ({ n: references.find((one) => one.text.includes(quote))!.n, quote })),
-        established: [],
-        missing: [],
-        guess: '',
-        queries: [],
-        calculations: [],
-        candidates: [],
-      },
+      }),
     });
   it('is not doubted for few statements if they cover the question’s words', () => {
     const quotes = references.map(({ text }) => text);
