@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'citations-unchecked',
     about: 'what a model says that it cites is believed',
-    file: 'agent/references/check-answer.ts',
+    file: 'agent/references/support.ts',
     from: 'const found = findQuote(text, quote);',
     to: 'const found = quote;',
   },

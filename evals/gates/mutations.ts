@@ -24,7 +24,7 @@ export const regressions: readonly Mutation[] = [
     name: 'the check of unsupported statements removed',
     file: 'agent/references/check-answer.ts',
     from: 'if (support.length === 0 && isClaim) {',
-    to: 'if (support.length === 0 && isClaim && written.text === "") {',
+    to: 'if (support.length === 0 && isClaim && text === "") {',
     and: {
       from: 'if (isClaim && (citations.length === 0 || lostItsAnswer || isGuess)) {',
       to: 'if (isClaim && lostItsAnswer && written.text === "") {',
@@ -123,7 +123,7 @@ export const heldBackRegressions: readonly Mutation[] = [
   },
   {
     name: 'quotes need not stand in their source',
-    file: 'agent/references/check-answer.ts',
+    file: 'agent/references/support.ts',
     from: 'const found = findQuote(text, quote);',
     to: "const found = citable.has(n) && findQuote('', quote) === undefined ? quote : undefined;",
   },
@@ -175,7 +175,7 @@ export const refactorings: readonly (Mutation | { name: string; args: readonly s
     to: '// A word on this file.\nimport ',
     first: true,
   })),
-  rename('agent/references/check-answer.ts', 'MAX_NOVEL_SHARE', 'MAX_NEW_SHARE'),
+  rename('agent/references/support.ts', 'MAX_NOVEL_SHARE', 'MAX_NEW_SHARE'),
   rename('agent/references/check-answer.ts', 'strengths', 'weightsOfSupport'),
   rename('agent/nodes/search.ts', 'MAX_SEEDS', 'SEEDS'),
   rename('retrieval/ranking/rank.ts', 'SEED_SENTENCE', 'MIN_SEED_SENTENCE'),
@@ -197,7 +197,7 @@ export const refactorings: readonly (Mutation | { name: string; args: readonly s
   },
   {
     name: 'a function in place of an arrow',
-    file: 'agent/references/check-answer.ts',
+    file: 'agent/references/stated-words.ts',
     from: 'const hasStatedName = (shortAnswer: string, texts: readonly string[]): boolean => {',
     to: 'const hasStatedName = function (shortAnswer: string, texts: readonly string[]): boolean {',
   },

@@ -2,8 +2,9 @@ import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { words } from '../../../core/text/words.ts';
-import { checkAnswer, YES_OR_NO } from '../../references/check-answer.ts';
+import { checkAnswer } from '../../references/check-answer.ts';
 import type { NumberedReference } from '../../references/reference.ts';
+import { YES_OR_NO } from '../../references/stated-words.ts';
 import { splitStatements } from '../../references/statements.ts';
 import {
   areInDifferentLanguages,

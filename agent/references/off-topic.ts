@@ -1,0 +1,70 @@
+import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+import { editDistance } from '../../core/text/edit-distance.ts';
+import { leadInOf } from './lead-in.ts';
+import type { NumberedReference } from './reference.ts';
+import type { SupportedStatement } from './support.ts';
+
+/**
+ * The statements unrelated to the question: neither they nor their quotes share a word with it or with a related
+ * statement. Removes what a page's injection made the model say.
+ */
+export const offTopic = (
+  statements: readonly SupportedStatement[],
+  citable: ReadonlyMap<number, NumberedReference>,
+  question: string,
+): Set<SupportedStatement> => {
+  const asked = beginningsOf(question);
+  if (asked.size < MIN_QUESTION_STEMS) return new Set();
+  // Skips pages in another language, which share no words with the question.
+  const held = beginningsOf([...citable.values()].map(({ title, text }) => `${title} ${text}`).join(' '));
+  if (shareIn(asked, held) < MIN_SHARE_HELD) return new Set();
+  const spoken = new Map(
+    statements.map((statement) => [
+      statement,
+      beginningsOf(
+        [
+          statement.text,
+          ...statement.support.flatMap(({ n, quote }) => {
+            const source = citable.get(n);
+            return [quote, leadInOf(source?.text ?? '', quote) ?? '', source?.title ?? '', ...(source?.headings ?? [])];
+          }),
+        ].join(' '),
+      ),
+    ]),
+  );
+  const left = new Set(statements);
+  const topic = new Set([...asked, ...misspeltTitles(question, [...citable.values()])]);
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [statement, stems] of spoken) {
+      if (!left.has(statement) || ![...stems].some((stem) => topic.has(stem))) continue;
+      left.delete(statement);
+      for (const stem of stems) topic.add(stem);
+    }
+  }
+  return left;
+};
+
+/**
+ * The beginnings of title words one typo away from a word of the question that no source contains ("Lakkeomton" for
+ * "Lakeomton"), because a statement with the right spelling is about what the question means.
+ */
+const misspeltTitles = (question: string, sources: readonly NumberedReference[]): Set<string> => {
+  const held = contentStems(sources.map(({ title, text }) => `${title} ${text}`).join(' '));
+  const unknown = [...contentStems(question)].filter((stem) => stem.length >= MIN_TYPO_CHARS && !held.has(stem));
+  if (unknown.length === 0) return new Set();
+  const titles = [...contentStems(sources.map(({ title }) => title).join(' '))];
+  const meant = titles.filter((stem) => unknown.some((one) => editDistance(one, stem) === 1));
+  return new Set(meant.map((stem) => stem.slice(0, 5)));
+};
+
+/** Minimum length of a misspelt word. Shorter words often differ from other words by one letter. */
+const MIN_TYPO_CHARS = 6;
+
+/** Minimum content words of a question for this check. */
+const MIN_QUESTION_STEMS = 2;
+/** Minimum share of the question's words in the sources for this check. */
+const MIN_SHARE_HELD = 0.5;
+
+/** Content words by their first letters, so that "director" matches "directed". */
+const beginningsOf = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));

@@ -1,0 +1,52 @@
+import { isQuestion } from '../../core/injection/is-question.ts';
+import { isSpoken } from '../../core/injection/spoken-lines.ts';
+import { contentStems } from '../../core/text/content-stems.ts';
+import { splitSentences } from '../../core/text/sentences.ts';
+import { words } from '../../core/text/words.ts';
+
+/** Yes or no, in several languages. */
+export const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
+
+/** False if a short answer contains names and none of them occurs in the texts. */
+export const hasStatedName = (shortAnswer: string, texts: readonly string[]): boolean => {
+  const names = (shortAnswer.match(/\p{Lu}\p{L}+/gu) ?? []).filter((name) => !/^(?:yes|no)$/i.test(name));
+  const held = new Set(words(texts.join(' ')));
+  return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
+};
+
+/** False if no word of a short answer occurs in the texts. Accepts yes, no and figures, which may be calculated. */
+export const hasStatedWord = (shortAnswer: string, texts: readonly string[]): boolean => {
+  if (YES_OR_NO.test(shortAnswer.trim())) return true;
+  const said = words(shortAnswer);
+  const held = new Set(words(texts.map(statedText).join(' ')));
+  return said.length === 0 || said.some((word) => /\p{N}/u.test(word) || held.has(word));
+};
+
+/** A text without its questions, but with those of a chat; unchanged if it contains nothing else. */
+export const statedText = (text: string): string => {
+  if (!/[?？]/.test(text)) return text;
+  const stated = splitSentences(text)
+    .filter(({ start, end }) => !isQuestion(text.slice(start, end)) || isSpoken(text, start))
+    .map(({ start, end }) => text.slice(start, end))
+    .join(' ');
+  return stated.trim() === '' ? text : stated;
+};
+
+/** Words of a statement that its sources contain only in questions, which state nothing. */
+export const askedWordsIn = (statement: string, sources: string, known: string): string[] => {
+  if (!/[?？]/.test(sources)) return [];
+  const stated = contentStems(known);
+  const held = contentStems(sources);
+  return [...contentStems(statement)].filter((stem) => held.has(stem) && !stated.has(stem));
+};
+
+/** Names and figures of a statement that a text lacks. */
+export const newFactsIn = (statement: string, text: string): string[] => {
+  const held = wordsAndFigures(text);
+  const facts = statement.match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
+  return facts.flatMap((fact) => words(fact)).filter((word) => !held.has(word));
+};
+
+/** The words of a text, and the figures that letters follow without a space ("15th", "334BC") without these letters too. */
+export const wordsAndFigures = (text: string): Set<string> =>
+  new Set([...words(text), ...(text.match(/(?<![\p{L}\p{N}])\p{N}+(?=\p{L})/gu) ?? [])]);

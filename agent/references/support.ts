@@ -1,0 +1,116 @@
+import { isOrder } from '../../core/injection/find-orders.ts';
+import { isQuestion } from '../../core/injection/is-question.ts';
+import { isSpoken } from '../../core/injection/spoken-lines.ts';
+import { contentStems, shareIn } from '../../core/text/content-stems.ts';
+import { words } from '../../core/text/words.ts';
+import { inventedCodes } from '../model/grounded-output.ts';
+import type { ClaimedCitation } from '../tasks/shapes.ts';
+import { bestSentence, findQuote } from './find-quote.ts';
+import type { NumberedReference } from './reference.ts';
+import { askedWordsIn, newFactsIn, statedText } from './stated-words.ts';
+import type { Statement } from './statements.ts';
+
+/** Minimum share of a statement's words in a source that supports it. */
+const MIN_SHARE = 0.25;
+/** The same of a source that the answer cites, but not for this statement. */
+export const MIN_SHARE_UNCITED = 0.6;
+/** Maximum share of words in a conclusion that neither question nor cited sources contain ("therefore", "older"). */
+const MAX_NOVEL_SHARE = 0.4;
+
+/** A source that supports a statement. */
+export interface Support {
+  n: number;
+  quote: string;
+  /**
+   * 1 if the model quoted the source verbatim, otherwise the share of the statement's words in the source's sentence.
+   */
+  strength: number;
+}
+
+/** A statement with the sources that support it; without any, it concludes from the others. */
+export type SupportedStatement = Statement & { support: Support[] };
+
+/** A quote found in its source, and its best overlap with a statement that cites the source. */
+export interface Claim {
+  n: number;
+  quote: string;
+  stems: ReadonlySet<string>;
+  best: number;
+}
+
+/** The quotes found in the sources they name. Ignores injected instructions, and questions other than those of a chat. */
+export const claimsOf = (
+  claimed: readonly ClaimedCitation[],
+  statements: readonly Statement[],
+  citable: ReadonlyMap<number, NumberedReference>,
+): Claim[] =>
+  claimed.flatMap(({ n, quote }) => {
+    const text = citable.get(n)?.text ?? '';
+    const found = findQuote(text, quote);
+    if (!found || isOrder(found) || (isQuestion(found) && !isSpoken(text, text.indexOf(found)))) return [];
+    const stems = contentStems(found);
+    const citing = statements.filter(({ cited }) => cited.includes(n));
+    const best = Math.max(0, ...citing.map(({ text }) => shareIn(contentStems(text), stems)));
+    return [{ n, quote: found, stems, best }];
+  });
+
+/**
+ * The sources among `numbers` that support a statement, with their supporting words. A quote supports the statement
+ * that it fits best, and statements that add only figures. A statement with other words that its sources lack needs a
+ * quote of its own.
+ */
+export const supportOf = (
+  statement: Statement,
+  numbers: readonly number[],
+  claims: readonly Claim[],
+  citable: ReadonlyMap<number, NumberedReference>,
+  question: string,
+  min = MIN_SHARE,
+): Support[] => {
+  const references = [...new Set(numbers)].flatMap((n) => citable.get(n) ?? []);
+  const wanted = contentStems(statement.text);
+  const held = references
+    .map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${statedText(text)}`)
+    .join(' ');
+  const known = `${question} ${held}`;
+  const invented = [
+    ...newFactsIn(statement.text, known),
+    ...askedWordsIn(statement.text, references.map(({ text }) => text).join('\n'), known),
+  ];
+  const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact));
+  if (inventedCodes(statement.text, new Set(words(known))).length > 0) return [];
+  return references.flatMap((reference) => {
+    const { n } = reference;
+    const quoted = claims
+      .filter((claim) => claim.n === n)
+      .map(({ quote, stems, best }) => ({ quote, share: shareIn(wanted, stems), best }))
+      .filter(({ share, best }) => share >= best || namesNobody)
+      .sort((a, b) => b.share - a.share)[0];
+    if (quoted && statement.cited.includes(n)) return [{ n, quote: quoted.quote, strength: 1 }];
+    const sentence = bestSentence({ ...reference, text: statedText(reference.text) }, statement.text);
+    if (invented.length > 0 || isOrder(sentence)) return [];
+    const place = `${reference.title} ${reference.headings.join(' ')} ${sentence}`;
+    const share = shareIn(wanted, contentStems(place));
+    return share >= min ? [{ n, quote: sentence, strength: share * 0.8 }] : [];
+  });
+};
+
+/** True for a statement without new facts: its words, names and numbers occur in the question or in what is cited. */
+export const concludes = (
+  statement: Statement,
+  kept: readonly { support: Support[]; text: string }[],
+  citable: ReadonlyMap<number, NumberedReference>,
+  asked: ReadonlySet<string>,
+  question: string,
+): boolean => {
+  const cited = new Set(kept.flatMap(({ support }) => support.map(({ n }) => n)));
+  if (cited.size === 0) return false;
+  const held = new Set(asked);
+  let text = question;
+  for (const n of cited) text += ` ${citable.get(n)!.title} ${citable.get(n)!.text}`;
+  for (const earlier of kept) text += ` ${earlier.text}`;
+  for (const stem of contentStems(text)) held.add(stem);
+  return (
+    newFactsIn(statement.text, text).length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MAX_NOVEL_SHARE
+  );
+};
