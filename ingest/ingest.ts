@@ -7,7 +7,8 @@ import { folderTemplates, type Place, readFolder, readOneFile } from './inputs/f
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
 import { knownPages } from './known-pages.ts';
-import { ingestItems, type Pipeline, type PipelineOptions } from './pipeline.ts';
+import { ingestItems } from './pipeline/ingest-items.ts';
+import type { Pipeline, PipelineOptions } from './pipeline/pipeline.ts';
 import {
   addSkipped,
   emptyReport,

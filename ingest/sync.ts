@@ -1,7 +1,7 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { type Access, type PipelineFor, readSource } from './ingest.ts';
-import type { Pipeline, PipelineOptions } from './pipeline.ts';
+import type { Pipeline, PipelineOptions } from './pipeline/pipeline.ts';
 import {
   addRemoved,
   type IngestFailure,

@@ -13,7 +13,7 @@ import { type Access, ingestInputs } from '../ingest/ingest.ts';
 import { addModelFacts, type ReadFacts } from '../ingest/knowledge/model-facts.ts';
 import { separatedNames, withoutSeparated } from '../ingest/knowledge/names/merged-names.ts';
 import { ruleKnowledge } from '../ingest/knowledge/rule-knowledge.ts';
-import type { Pipeline, Rescoped } from '../ingest/pipeline.ts';
+import type { Pipeline, Rescoped } from '../ingest/pipeline/pipeline.ts';
 import type { SourceKind } from '../ingest/sources/connector.ts';
 import { gitRepositories } from '../ingest/sources/git/repositories.ts';
 import { connectorKinds } from '../ingest/sources/load-connectors.ts';
