@@ -635,4 +635,29 @@ export const mutants: readonly Mutant[] = [
     to: 'if (orphan === undefined && !delivery.posting) {',
     story: 'posted-without-a-note',
   },
+  {
+    name: 'stranger-while-slack-is-away',
+    about: 'who cannot be looked up, because Slack cannot be reached, is refused as a stranger',
+    file: 'bots/slack/persons.ts',
+    from: 'if (!isRefusal(error)) throw error;',
+    to: '',
+    story: 'asker-unknown-while-slack-is-away',
+  },
+  {
+    name: 'deletion-waits-for-a-claim',
+    about:
+      'a reply that could not be removed is tried again only once a claim is stale, of which nothing is left to do',
+    file: 'bots/chat/attempt.ts',
+    from: "failed to remove its reply.\n      if (attempt.interruption === 'withdraw') return withdraw();",
+    to: '',
+    story: 'deletion-waits-for-a-claim',
+  },
+  {
+    name: 'abandoned-by-the-own-clock',
+    about: 'a process whose clock is behind takes an answer for left unposted while another one posts it',
+    file: 'bots/chat/attempt.ts',
+    from: 'if (held || distanceMs(',
+    to: 'if (distanceMs(',
+    story: 'held-claim-and-another-clock',
+  },
 ];

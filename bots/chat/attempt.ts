@@ -112,7 +112,7 @@ export const attemptAnswer = async <Target>(
       case 'error':
         return ends.end(event);
       case 'duplicate':
-        return event.erased ? options.drop() : ends.endAbandoned(event.turnId);
+        return event.erased ? options.drop() : ends.endAbandoned(event);
     }
   };
 
@@ -290,14 +290,16 @@ const createEnds = <Target>(
     end,
     /**
      * Another process has claimed the event. Posts its answer only if that process finished the turn and died before
-     * posting.
+     * posting. Whether it lives is told by its claim, which goes by the store's clock: those of the processes differ.
      */
-    async endAbandoned(turnId: string | undefined): Promise<void> {
+    async endAbandoned({ turnId, held }: Extract<TurnEvent, { type: 'duplicate' }>): Promise<void> {
       const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
       if (turnId && !turn) return drop();
       if (!turn || turn.status === 'running') return;
+      // Nothing is left to do for whoever holds the claim of a deleted question, who may have failed to remove its reply.
+      if (attempt.interruption === 'withdraw') return withdraw();
       const event = finalEventOf(turn);
-      if (distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)
+      if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)
         return event.type === 'answer' ? showAgain(turn.id, event.answer) : undefined;
       log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
       if (event.type === 'answer') return end(event);

@@ -52,8 +52,11 @@ export type TurnEvent =
   | { type: 'reset' }
   | { type: 'citation'; citation: Citation }
   | FinalEvent
-  /** Another attempt has claimed this event. `answer`: its answer, if finished. `erased`: it was answered and then erased. */
-  | { type: 'duplicate'; turnId?: string; answer?: Answer; erased?: boolean };
+  /**
+   * Another attempt has claimed this event. `answer`: its answer, if finished. `held`: its process renews the claim, so it works
+   * on the answer or delivers it. `erased`: it was answered and then erased.
+   */
+  | { type: 'duplicate'; turnId?: string; answer?: Answer; held?: boolean; erased?: boolean };
 
 /** The last event of a turn that this attempt worked on. */
 export type FinalEvent =

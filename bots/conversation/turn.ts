@@ -26,8 +26,15 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
     const claim = await store.claim(eventId, holder, staleAfterMs);
     const earlier = await store.turnByEvent(eventId);
     if (claim !== 'claimed') {
-      const erased = claim === 'already-done' && !earlier;
-      yield { type: 'duplicate', turnId: earlier?.id, answer: earlier?.answer, ...(erased && { erased }) };
+      const held = claim === 'held-by-another';
+      const erased = !held && !earlier;
+      yield {
+        type: 'duplicate',
+        turnId: earlier?.id,
+        answer: earlier?.answer,
+        ...(held && { held }),
+        ...(erased && { erased }),
+      };
       return;
     }
     if (ask.resumes && !earlier) {

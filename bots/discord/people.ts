@@ -1,6 +1,12 @@
-import { type Client, type Guild, type GuildBasedChannel, type GuildMember, PermissionFlagsBits } from 'discord.js';
+import {
+  type Client,
+  DiscordAPIError,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+} from 'discord.js';
 import type { Scope } from '../../core/document.ts';
-import type { Log } from '../../core/log.ts';
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
 
 /** Maximum servers that are checked for the memberships of a person. */
@@ -8,6 +14,7 @@ const MAX_GUILDS = 100;
 const FRESH_MS = 5 * 60_000;
 
 export interface People {
+  /** @throws when Discord cannot be reached: who cannot be looked up now is no stranger for that */
   asker(userId: string): Promise<Asker>;
   /** @param guildId undefined for a DM @param channelId the channel whose permissions apply */
   channel(guildId: string | undefined, channelId: string): Promise<Channel>;
@@ -23,12 +30,10 @@ export interface People {
 export const createPeople = ({
   client,
   access,
-  log,
   now = Date.now,
 }: {
   client: Client;
   access: Access;
-  log: Log;
   now?: () => number;
 }): People => {
   const known = new Map<string, { at: number; value: Promise<Asker> }>();
@@ -36,8 +41,10 @@ export const createPeople = ({
   const member = async (guild: Guild, userId: string): Promise<GuildMember | undefined> => {
     try {
       return await guild.members.fetch(userId);
-    } catch {
-      return undefined;
+    } catch (error) {
+      // Discord knows no such member, or does not say so to Parley.
+      if (error instanceof DiscordAPIError && error.status < 500) return undefined;
+      throw error;
     }
   };
   const visibleTo = (channel: GuildBasedChannel, who: GuildMember): boolean =>
@@ -65,12 +72,11 @@ export const createPeople = ({
   const asker = (userId: string): Promise<Asker> => {
     const have = known.get(userId);
     if (have && now() - have.at < FRESH_MS) return have.value;
-    const value = lookUp(userId).catch((error: unknown): Asker => {
-      log.warn({ err: error }, 'a person could not be looked up; treated as a stranger');
-      known.delete(userId);
-      return { id: `discord:${userId}`, standing: 'stranger', memberships: [] };
-    });
+    const value = lookUp(userId);
     known.set(userId, { at: now(), value });
+    value.catch(() => {
+      if (known.get(userId)?.value === value) known.delete(userId);
+    });
     if (known.size > 10_000) known.delete(known.keys().next().value as string);
     return value;
   };

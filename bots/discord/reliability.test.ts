@@ -142,6 +142,13 @@ describe('one answer per question in Discord, whatever happens', () => {
     expect(await answered(say('lost?'))).toContain(WORDS);
   });
 
+  it('when who asks cannot be looked up for a while: they are refused nothing', async () => {
+    // discord.js tries three times more by itself.
+    discord.faults.next('GET /guilds/:guild/members/:user', { kind: 'status', status: 503 }, 8);
+    await start({ sweepMs: 30 });
+    expect(await answered(say('who am I?', { channel: DIRECT.ann }), DIRECT.ann)).toContain(WORDS);
+  });
+
   it.each([
     ['op 7', () => discord.gateway.reconnect()],
     ['close 4000', () => discord.gateway.close(4000)],

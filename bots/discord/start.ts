@@ -117,7 +117,7 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
   const tokens = new REST({ ...rest, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
   const client = await logIn(createClient(rest, log), settings.DISCORD_TOKEN);
   const access = accessTo('discord', options);
-  const people = createPeople({ client, access, log, now: () => clock.now() });
+  const people = createPeople({ client, access, now: () => clock.now() });
   const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
   const paceMs = pace.updateMs;
   const guarded = openGuardedFetcher(settings);

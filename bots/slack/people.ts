@@ -3,14 +3,18 @@ import type { Clock } from '../../core/clock.ts';
 import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
-import type { Calls } from './calls.ts';
+import { type Calls, isRefusal } from './calls.ts';
 import { createChannels } from './channels.ts';
 import { createFreshCache } from './fresh-cache.ts';
 import { createPersons, FRESH_MS, type Person, type SlackUser } from './persons.ts';
 import { readPages } from './read-pages.ts';
 
-/** Looks up people and channel members of one workspace. When a lookup fails, the more restrictive result is assumed. */
+/**
+ * Looks up people and channel members of one workspace. When a lookup of an audience fails, the more restrictive result is
+ * assumed. Who asks is waited for instead: taken for a stranger, they would be refused what they may see.
+ */
 export interface People {
+  /** @throws when Slack cannot be reached */
   asker(user: string): Promise<Asker>;
   channel(channel: string): Promise<Channel>;
   /** What a person may see in a private conversation. */
@@ -50,7 +54,7 @@ export const createPeople = ({
   const channelsOf = createFreshCache<string[]>(now, FRESH_MS);
   const userGroups = createFreshCache<Set<string>>(now, FRESH_MS);
 
-  /** The user groups in the access rules that the person is a member of. A group that cannot be read counts as empty. */
+  /** The user groups in the access rules that the person is a member of. A group that Slack refuses to name counts as empty. */
   const userGroupsOf = async (user: string): Promise<string[]> => {
     const mine = await Promise.all(
       access.platformGroups.map(async (usergroup) => {
@@ -60,6 +64,7 @@ export const createPeople = ({
             return new Set(users);
           })
           .catch((error: unknown) => {
+            if (!isRefusal(error)) throw error;
             log.warn({ err: error, usergroup }, 'a user group could not be read; nobody counts as its member');
             return new Set<string>();
           });
@@ -69,7 +74,7 @@ export const createPeople = ({
     return mine.flat();
   };
 
-  /** The channels that a person is a member of; none when they cannot be read. */
+  /** The channels that a person is a member of; none when Slack refuses to name them. */
   const channelIdsOf = (user: string): Promise<string[]> =>
     channelsOf
       .read(user, async () => {
@@ -86,13 +91,14 @@ export const createPeople = ({
         return found.map((channel) => String(channel.id));
       })
       .catch((error: unknown) => {
+        if (!isRefusal(error)) throw error;
         log.warn({ err: error }, "a person's channels could not be looked up; none are counted");
         return [];
       });
 
   const asker = async (user: string): Promise<Asker> => {
     const id = `slack:${team}/${user}`;
-    const { standing, email } = await person(user);
+    const { standing, email } = await persons.asker(user);
     const known = { id, standing, ...(email && { email }) };
     if (standing !== 'member') return { ...known, memberships: [] };
     return {

@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Asker, Channel } from '../../runtime/access/access.ts';
-import type { Calls } from './calls.ts';
+import { type Calls, isRefusal } from './calls.ts';
 import { createFreshCache } from './fresh-cache.ts';
 import { MAX_PAGE, readPages } from './read-pages.ts';
 
@@ -76,16 +76,23 @@ export const createPersons = ({
     name: user.real_name || user.name || 'somebody',
   });
 
-  const person = (user: string): Promise<Person> =>
+  const asker = (user: string): Promise<Person> =>
     persons
       .read(user, async () => {
         const { user: found } = await calls.idempotent(() => client.users.info({ user }));
         return found ? personOf(found) : STRANGER;
       })
       .catch((error: unknown) => {
-        log.warn({ err: error, user }, 'a person could not be looked up; treated as a stranger');
+        if (!isRefusal(error)) throw error;
+        log.warn({ err: error, user }, 'Slack does not say who a person is; treated as a stranger');
         return STRANGER;
       });
+
+  const person = (user: string): Promise<Person> =>
+    asker(user).catch((error: unknown) => {
+      log.warn({ err: error, user }, 'a person could not be looked up; treated as a stranger');
+      return STRANGER;
+    });
 
   const directory = (): Promise<Map<string, Person>> =>
     directories.read('', async () => {
@@ -106,12 +113,15 @@ export const createPersons = ({
     if (members.filter(isUnknown).length > MAX_SINGLE_LOOKUPS) listed = await directory();
     const unknown = members.filter(isUnknown);
     if (unknown.length > MAX_SINGLE_LOOKUPS) return { guests: true, strangers: true };
-    const found = members.map((user) => persons.get(user) ?? listed?.get(user) ?? person(user));
+    const found = members.map((user) => (!persons.get(user) && listed?.get(user)) || person(user));
     const standings = new Set((await Promise.all(found)).map(({ standing }) => standing));
     return { guests: standings.has('guest'), strangers: standings.has('stranger') };
   };
 
   return {
+    /** Whoever asks. @throws when Slack cannot be reached: who cannot be looked up now is no stranger for that */
+    asker,
+    /** One of an audience: a stranger, with fewer rights, when they cannot be looked up. */
     person,
     outsidersAmong,
     update(user: SlackUser) {

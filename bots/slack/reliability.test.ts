@@ -149,6 +149,19 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(onlyReply(ts)).toContain(WORDS);
   });
 
+  it.each(['users.info', 'users.conversations'])(
+    'when %s fails for a while: who asks is looked up again, and refused nothing',
+    async (method) => {
+      slack.faults.next(method, { kind: 'error', error: 'internal_error' }, 2);
+      const parley = await start({ sweepMs: 30 });
+      const { ts } = await say('who am I?', { channel: 'DUANN' });
+      await until(() => finals(slack.replies('DUANN', ts)).length > 0, 'an answer');
+      await parley.idle();
+      expect(onlyReply(ts, 'DUANN')).toContain(WORDS);
+      expect(parley.agent.asked[0]?.scopes).toContain('channel:T1/CHIDDEN');
+    },
+  );
+
   it('when Slack ends the stream after five minutes', async () => {
     const parley = await start({
       script: async (_, tell) => {
