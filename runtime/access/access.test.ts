@@ -154,6 +154,23 @@ describe('without an access file', () => {
     expect(await createAccess({ platform: 'mattermost', policy: none, stores }).allows('B')).toBe(true);
   });
 
+  it('writes the first workspace once, and not for each question', async () => {
+    const written: string[] = [];
+    const keyValues: Stores['keyValues'] = Object.create(stores.keyValues, {
+      add: {
+        value: (...record: Parameters<Stores['keyValues']['add']>) => {
+          written.push(record[1]);
+          return stores.keyValues.add(...record);
+        },
+      },
+    });
+    const access = createAccess({ platform: 'matrix', policy: none, stores: { ...stores, keyValues } });
+    for (const id of ['A', 'B', 'A', 'B']) expect(await access.allows(id)).toBe(id === 'A');
+    const again = createAccess({ platform: 'matrix', policy: none, stores: { ...stores, keyValues } });
+    expect(await again.allows('B')).toBe(false);
+    expect(written).toEqual(['matrix']);
+  });
+
   it('of two processes that connect at once, one decides', async () => {
     const two = ['X', 'Y'].map((id) => createAccess({ platform: 'race', policy: none, stores }).allows(id));
     expect((await Promise.all(two)).filter(Boolean)).toHaveLength(1);

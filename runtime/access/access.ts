@@ -94,14 +94,25 @@ export const createAccess = ({
 }): Access => {
   const directory = createDirectory(stores.keyValues, now);
 
+  /** Known once it was read, as it is written once and never changed. */
+  let firstWorkspace: string | undefined;
+  /** The first workspace of the platform: this one, unless there is one already. */
+  const claimFirst = async (workspaceId: string): Promise<string | undefined> => {
+    const stored = () => stores.keyValues.get<{ workspaceId: string }>(FIRST_WORKSPACE, platform);
+    const known = await stored();
+    if (known) return known.workspaceId;
+    // Two processes may ask at once; whoever writes first is the first.
+    await stores.keyValues.add(FIRST_WORKSPACE, platform, { workspaceId });
+    return (await stored())?.workspaceId;
+  };
+
   const allows = async (workspaceId: string): Promise<boolean> => {
     if (workspaceId === '') return false;
     // There is only one OIDC provider, that of the settings, and it decides who can sign in.
     if (platform === 'oidc') return true;
     if (policy.workspaces) return policy.workspaces.includes(`${platform}:${workspaceId}`);
-    await stores.keyValues.add(FIRST_WORKSPACE, platform, { workspaceId });
-    const first = await stores.keyValues.get<{ workspaceId: string }>(FIRST_WORKSPACE, platform);
-    return first?.workspaceId === workspaceId;
+    firstWorkspace ??= await claimFirst(workspaceId);
+    return firstWorkspace === workspaceId;
   };
 
   let sourcesReadAt = Number.NEGATIVE_INFINITY;
