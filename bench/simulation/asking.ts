@@ -1,9 +1,10 @@
 import { startTurn } from '../../bots/api/start-turn.ts';
+import type { TurnEvent } from '../../bots/conversation/index.ts';
 import { questionKey, workspaceOf } from '../../bots/discord/target.ts';
 import type { WebDependencies } from '../../bots/web/dependencies.ts';
 import { turnEvents } from '../../bots/web/turn-events.ts';
 import { EVERYONE } from '../../core/document.ts';
-import { asParleyError } from '../../core/errors.ts';
+import { asParleyError, isStoreFailure } from '../../core/errors.ts';
 import type { DiscordGateway } from './platforms/discord-gateway.ts';
 import { BOT } from './platforms/slack-double.ts';
 import type { Parleys } from './process.ts';
@@ -197,7 +198,11 @@ const visit = async (simulation: Simulation, question: Question): Promise<void> 
   }
 };
 
-const follow = async (simulation: Simulation, { stores, live }: Parleys, question: Question): Promise<void> => {
+const follow = async (
+  simulation: Simulation,
+  { owner: by, stores, live }: Parleys,
+  question: Question,
+): Promise<void> => {
   const { page, person, threadId, text, eventId } = question;
   const web = { live, parley: { stores } } as unknown as Pick<WebDependencies, 'live' | 'parley'>;
   const ask = {
@@ -214,16 +219,29 @@ const follow = async (simulation: Simulation, { stores, live }: Parleys, questio
   const turn = await startTurn(web, ask);
   question.acknowledged = true;
   page?.turnIds.add(turn.id);
+  const shownFrom = simulation.time.steady();
   const began = conversationBegan(simulation.questions.values(), question);
   const reading = { after: undefined, address: undefined, scopes: [EVERYONE], signal: new AbortController().signal };
-  for await (const { event } of turnEvents(web, turn, reading)) {
-    const leaks = leaksIn(simulation, JSON.stringify(event), [EVERYONE], began);
+  for await (const { id, event } of turnEvents(web, turn, reading)) {
+    const leaks = [
+      ...leaksIn(simulation, JSON.stringify(event), [EVERYONE], began),
+      ...(id.startsWith('records:') ? leaksIn(simulation, quotedBy(event), [EVERYONE], shownFrom) : []),
+    ];
     if (leaks.length > 0) simulation.violated('page-leak', `the page is shown ${leaks.join(', ')}: ${event.type}`);
     if (!page) return;
-    if (event.type === 'answer') page.final = { type: 'answer', text: event.answer.text };
-    if (event.type === 'duplicate' && event.answer) page.final = { type: 'answer', text: event.answer.text };
+    if (event.type === 'answer') {
+      const unstored = event.answer.notices?.some((notice) => notice.includes('could not be saved')) ?? false;
+      page.final = { type: 'answer', text: event.answer.text, unstored, by };
+    }
+    if (event.type === 'duplicate' && event.answer) page.final = { type: 'answer', text: event.answer.text, by };
     // Going down: the question is kept, and the page comes back for it.
     if (event.type === 'error' && event.code !== 'CANCELLED')
-      page.final = { type: 'error', text: event.message, code: event.code };
+      page.final = { type: 'error', text: event.message, code: event.code, unstored: isStoreFailure(event), by };
   }
 };
+
+/** What a stored answer says of pages as they are when it is shown: its quotes, which are its text where no model wrote one. */
+const quotedBy = (event: TurnEvent): string =>
+  event.type === 'answer'
+    ? JSON.stringify([event.answer.citations, event.answer.mode === 'quote' && event.answer.text])
+    : '';

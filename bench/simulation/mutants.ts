@@ -660,4 +660,20 @@ export const mutants: readonly Mutant[] = [
     to: 'if (distanceMs(',
     story: 'held-claim-and-another-clock',
   },
+  {
+    name: 'claim-carried-out-after-an-erasure',
+    about: 'a claim that the store carries out after its caller has given up stays, and names who was erased meanwhile',
+    file: 'bots/conversation/turn.ts',
+    from: 'await claimEvent(store, { eventId, holder, staleAfterMs, log })',
+    to: 'await (claimEvent, store).claim(eventId, holder, staleAfterMs)',
+    story: 'claim-carried-out-after-an-erasure',
+  },
+  {
+    name: 'forgotten-page-shown-from-the-records',
+    about: 'a page that asks for its answer again is shown the words of a page that was forgotten meanwhile',
+    file: 'bots/web/turn-events.ts',
+    from: 'await seenAnswers(stores.documents, scopes).answer(event.answer)',
+    to: 'await (seenAnswers, event.answer)',
+    story: 'forgotten-page-shown-from-the-records',
+  },
 ];

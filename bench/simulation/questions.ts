@@ -1,3 +1,4 @@
+import type { Owner } from './virtual-time.ts';
 import type { Person, Place } from './world.ts';
 
 /** A question as the world knows it, whatever Parley makes of it. */
@@ -39,6 +40,9 @@ export interface FinalShown {
   type: 'answer' | 'error';
   text: string;
   code?: string;
+  /** The process that showed it had not been able to store it, and says so. */
+  unstored?: boolean;
+  by?: Owner;
 }
 
 /** The names of the questions that a text speaks of: `q3` for `(q3e1)`. */

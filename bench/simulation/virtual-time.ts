@@ -22,7 +22,10 @@ export interface VirtualTime {
   now(): number;
   /** Milliseconds that no correction of the clock moves: what happened before what. */
   steady(): number;
-  /** Runs `work` as code of this owner: the timers that it starts, and all that follow from it, are the owner's. */
+  /**
+   * Runs `work` as code of this owner: the timers that it starts, and all that follow from it, are the owner's. Nothing of the
+   * asynchronous context of the caller reaches it, which may be code of another process, such as a node of a graph that died.
+   */
   as<T>(owner: Owner, work: () => T): T;
   /** Runs `work` for the owner, where it asks the time of the database's clock. */
   atDatabase<T>(owner: Owner, work: () => T): T;
@@ -81,6 +84,7 @@ export const takeOverTime = (seed: number): VirtualTime => {
   const steady = () => clock.now - jumped;
   const restore = [ownClocks(), ownTimers(steady), ownTimeouts(), seededIds(seed)];
   syncBuiltinESMExports();
+  const outside = AsyncLocalStorage.snapshot();
   const turn = () => new Promise<void>((resolve) => void realImmediate(resolve));
   /** Everything that promises bring about happens before this resolves, and whatever is read from real files is there. */
   const settle = async () => {
@@ -91,7 +95,7 @@ export const takeOverTime = (seed: number): VirtualTime => {
   return {
     now: () => clock.now,
     steady,
-    as: (owner, work) => owners.run(owner, work),
+    as: (owner, work) => outside(() => owners.run(owner, work)),
     atDatabase: (owner, work) => owners.run(Object.create(owner, { skewMs: { value: 0 } }) as Owner, work),
     get owner() {
       return owners.getStore();

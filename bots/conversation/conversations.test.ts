@@ -517,13 +517,27 @@ describe('failures', () => {
     expect(await all(conversations.ask(ask()))).toMatchObject([{ type: 'error', code: 'STORE_UNAVAILABLE' }]);
   });
 
+  it('leaves no claim behind that the store carried out after its caller had given up', async () => {
+    const store = embedded();
+    const late = broken(store, {
+      claim: async (...claim) => {
+        setTimeout(() => void store.claim(...claim), 20_000);
+        return refuse();
+      },
+    });
+    const { conversations } = setUp(async () => ({}), { store: late });
+    expect(types(await all(conversations.ask(ask())))).toEqual(['error']);
+    await sleep(120_000);
+    expect(await store.claim('web:1', 'another', 24 * 3600_000)).toBe('claimed');
+  });
+
   it('shows an answer that could not be stored, with a notice', async () => {
     const store = embedded();
     let puts = 0;
     const full = broken(store, { putTurn: async (turn) => (puts++ === 0 ? store.putTurn(turn) : refuse()) });
     const { conversations } = setUp(async () => ({ text: 'Thirty.' }), { store: full });
     const heard = all(conversations.ask(ask()));
-    await sleep(2000);
+    await sleep(130_000);
     const last = (await heard).at(-1);
     expect(last).toMatchObject({ type: 'answer', answer: { text: 'Thirty.' } });
     expect(JSON.stringify(last)).toContain('could not be saved');

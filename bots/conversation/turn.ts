@@ -7,7 +7,7 @@ import { createEventQueue } from './event-queue.ts';
 import { type Ask, finalEventOf, type TurnEvent } from './events.ts';
 import { failureOf } from './failure.ts';
 import { threadHistory, titleOf } from './history.ts';
-import { keepClaim, type Lease } from './lease.ts';
+import { claimEvent, keepClaim, type Lease } from './lease.ts';
 import { questionOf } from './question.ts';
 import { fenceOf, type Outcome, type TurnAttempt, type TurnContext, timestamp } from './turn-attempt.ts';
 import type { PlaceInLine } from './waiting-line.ts';
@@ -23,7 +23,7 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
   let lease: Lease | undefined;
   let handedOver = false;
   try {
-    const claim = await store.claim(eventId, holder, staleAfterMs);
+    const claim = await claimEvent(store, { eventId, holder, staleAfterMs, log });
     const earlier = await store.turnByEvent(eventId);
     if (claim !== 'claimed') {
       const held = claim === 'held-by-another';

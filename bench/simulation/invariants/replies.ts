@@ -2,6 +2,7 @@ import { revisionId } from '../../../bots/chat/outbox.ts';
 import { seenAnswers } from '../../../bots/conversation/seen-answers.ts';
 import type { Turn } from '../../../core/conversation.ts';
 import { EVERYONE } from '../../../core/document.ts';
+import type { DocumentStore } from '../../../stores/index.ts';
 import { discordText } from '../platforms/discord-double.ts';
 import { slackText } from '../platforms/slack-double.ts';
 import type { Question } from '../questions.ts';
@@ -56,19 +57,33 @@ const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Questio
 };
 
 const checkPage = async (simulation: Simulation, question: Question): Promise<void> => {
-  const { name, page } = question;
+  const { name, page, askedAt } = question;
   if (isErased(simulation, question)) return;
   if (!page?.final) return simulation.violated('one-reply', `${name} at the page was shown no end`);
   if (page.turnIds.size > 1) simulation.violated('one-reply', `${name} became ${page.turnIds.size} turns`);
   const turn = await lastTurn(simulation, question);
-  // An end that could not be stored is made anew for whoever comes back.
-  if (turn?.status === 'running' && page.final.code !== 'STORE_UNAVAILABLE')
+  // An end that could not be stored is made anew for whoever comes back: no process is left that could store it.
+  const mayRun = page.final.code === 'STORE_UNAVAILABLE' || (page.final.unstored && !page.final.by?.alive);
+  if (turn?.status === 'running' && !mayRun)
     simulation.violated('one-reply', `${name} was shown an end and is kept as running`);
-  // An answer whose pages were withdrawn is shown without what they say.
-  const seen = turn?.answer && (await seenAnswers(simulation.stored.records.documents, [EVERYONE]).answer(turn.answer));
-  if (page.final.type === 'answer' && turn && ![turn.answer?.text, seen?.text].includes(page.final.text))
+  // An answer is shown without what its pages say that were withdrawn at the time, also when they are back by now.
+  const seen = turn?.answer && (await seenAnswers(alwaysVisible(simulation, askedAt), [EVERYONE]).answer(turn.answer));
+  const kept = turn && turn.status !== 'running';
+  if (page.final.type === 'answer' && kept && ![turn.answer?.text, seen?.text].includes(page.final.text))
     simulation.violated('same-answer', `${name} was shown another answer than is kept`);
 };
+
+/** Shows the pages that their readers could see all the time since then. */
+const alwaysVisible = ({ pages }: Simulation, since: number): Pick<DocumentStore, 'visible'> => ({
+  visible: async (ids, scopes) =>
+    new Set(
+      ids.filter((id) =>
+        pages
+          .since(id, since)
+          .every((state) => state.text !== undefined && state.scopes.some((scope) => scopes.includes(scope))),
+      ),
+    ),
+});
 
 const checkDiscord = async (simulation: Simulation, question: Question): Promise<void> => {
   const { discord } = simulation;
