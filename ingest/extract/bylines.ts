@@ -42,7 +42,8 @@ export const takeByline = (document: Document, html: string): Byline => {
     if (text.length > MAX_CHARS || !MAY_HOLD.test(text)) continue;
     const said = LINES.map((line) => line.exec(text)?.groups).find((groups) => groups !== undefined);
     const updated = isoDate(said?.date?.replace(/[.,]/g, '').replace(/^(\d{4})\/(\d{2})\/(\d{2})$/, '$1-$2-$3'));
-    if (!said || updated === undefined) continue;
+    // `text` may be only the beginning of what the element holds.
+    if (!said || updated === undefined || textOf(element) !== text) continue;
     if (found.updated === undefined) found = { updated, ...(said.author !== undefined && { author: said.author }) };
     setChildren(element, []);
   }

@@ -139,10 +139,13 @@ export const closest = (element: Element, test: (element: Element) => boolean): 
 export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINITY): string => {
   let text = '';
   let entered = 0;
+  // White space is folded at the end, so it may not count: an export sets in its lines by dozens of spaces.
+  let signs = 0;
   walk(root, {
     text: (data) => {
       text += data;
-      return text.length <= enough;
+      if (enough !== Number.POSITIVE_INFINITY) signs += data.replace(/\s+/g, '').length;
+      return signs <= enough;
     },
     enter: (element) => {
       entered += 1;

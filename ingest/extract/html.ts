@@ -1,3 +1,4 @@
+import { declaredText } from './declared-text.ts';
 import { decode } from './decode.ts';
 import { blockProbabilities } from './main-text/classifier.ts';
 import { lostTables } from './main-text/lost-tables.ts';
@@ -27,7 +28,7 @@ export const extractHtml = (bytes: Uint8Array, context: HtmlContext = {}): Extra
 /** The same for HTML that is already a string. */
 export const extractHtmlText = (html: string, { url, template }: HtmlContext = {}): ExtractedPage => {
   const { head, view, tables, links, resolve, metadata } = readPage(html, url);
-  const own = templateBlocks(view, head, template);
+  const own = declaredText(view, head) ?? templateBlocks(view, head, template);
   const kept = own ?? selectBlocks(view, blockProbabilities(view));
   return {
     title: view.title,

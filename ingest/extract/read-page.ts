@@ -24,6 +24,7 @@ import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
 import { inlineUnknown } from './unknown-elements.ts';
+import { partPills } from './value-pills.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -40,6 +41,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   const document = withBody(parseHtml(html));
   inlineUnknown(document);
   takeSpaceName(document);
+  partPills(document);
   const byline = takeByline(document, html);
   const written = readHead(document);
   // A converted manual page without a declared generator is read like one of groff.
