@@ -11,8 +11,8 @@ import {
   textOf,
 } from './dom.ts';
 
-/** Classes of a value that a page shows as a pill: Notion's "selected-value", labels of issues, tags of posts. */
-const PILL = /(?:^|[-_ ])(?:selected-value|tag|label|badge|chip|pill|lozenge)s?(?:[-_ ]|$)/i;
+/** The class of a value that a page shows as a pill: Notion's "selected-value", labels of issues, tags of posts. */
+const PILL = /^(?:selected-value|(?:[a-z]+-)?(?:tag|label|badge|chip|pill|lozenge))$/i;
 
 /** Writes a comma between values that only a style sheet sets apart: "Thursday" and "Tuesday" side by side are no word. */
 export const partPills = (document: Document): void => {
@@ -29,8 +29,12 @@ export const partPills = (document: Document): void => {
   }
 };
 
-/** True for two pills with nothing between them. */
-const stand = (one: AnyNode, next: AnyNode | null): boolean =>
-  isTag(one) && next !== null && isTag(next) && one.name === next.name && isPill(one) && isPill(next);
+/** True for two pills of the same class with nothing between them. */
+const stand = (one: AnyNode, next: AnyNode | null): boolean => {
+  if (!isTag(one) || next === null || !isTag(next) || one.name !== next.name) return false;
+  const shared = pillsOf(next);
+  return pillsOf(one).some((name) => shared.includes(name)) && textOf(one, 1) !== '' && textOf(next, 1) !== '';
+};
 
-const isPill = (element: Element): boolean => PILL.test(element.attribs.class ?? '') && textOf(element, 1) !== '';
+const pillsOf = ({ attribs }: Element): string[] =>
+  (attribs.class ?? '').split(/\s+/).filter((name) => PILL.test(name));

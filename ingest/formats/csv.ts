@@ -3,6 +3,7 @@ import { decode } from '../extract/decode.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
 import { longest } from '../tables/normal.ts';
+import { rowsAboveHeader } from '../tables/sheet-layout.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
@@ -15,11 +16,15 @@ export const readCsv: Reader = (bytes, { contentType } = {}) => {
   const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
   const page = createPageBuilder();
   const grid = readGrid(source, (notice) => page.notice(notice));
-  const table = gridTable(grid);
+  // Banks and instruments write a title and notes above the names of the columns.
+  const above = rowsAboveHeader(grid);
+  for (const row of grid.slice(0, above)) page.block(row.filter(Boolean).join(' '));
+  const table = gridTable(grid.slice(above));
   if (table !== undefined && table.columns.length > 1) page.table(table);
   else
     page.block(
       grid
+        .slice(above)
         .map((row) => row.join(' ').trim())
         .filter(Boolean)
         .join('\n'),

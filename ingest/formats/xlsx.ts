@@ -1,6 +1,7 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { gridTable } from '../tables/grid.ts';
+import { rowsAboveHeader, sideBySide } from '../tables/sheet-layout.ts';
 import { damaged, isOle, locked } from './errors.ts';
 import type { Reader } from './reader.ts';
 import { cellComments, textBoxes } from './xlsx-parts.ts';
@@ -118,9 +119,11 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
     const rows = region;
     region = [];
     if (rows.length === 0) return;
-    const table = rows.length > 1 ? gridTable(rows, caption, headerRows(rows)) : undefined;
-    if (table !== undefined && table.columns.length > 1) page.table(table);
-    else for (const row of rows) page.block([...new Set(row.filter(Boolean))].join(' '));
+    const parts = sideBySide(rows);
+    for (const part of parts) {
+      if (parts.length > 1 && part.some((row) => row.every((cell) => cell === ''))) writeRegions(page, part);
+      else writeTable(page, part, caption);
+    }
     caption = '';
   };
   for (const [number, row] of grid.entries()) {
@@ -140,6 +143,17 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
     } else region.push(row);
   }
   flush();
+};
+
+/** Writes the rows of one table, and what stands above the names of its columns as text. */
+const writeTable = (page: PageBuilder, all: readonly string[][], caption: string): void => {
+  const writeRow = (row: readonly string[]) => page.block([...new Set(row.filter(Boolean))].join(' '));
+  const above = headerRows(all) === undefined ? rowsAboveHeader(all) : 0;
+  for (const row of all.slice(0, above)) writeRow(row);
+  const rows = all.slice(above);
+  const table = rows.length > 1 ? gridTable(rows, above === 0 ? caption : '', headerRows(rows)) : undefined;
+  if (table !== undefined && table.columns.length > 1) page.table(table);
+  else for (const row of rows) writeRow(row);
 };
 
 /** True for two or more words in a row. */

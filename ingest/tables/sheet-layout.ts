@@ -1,0 +1,59 @@
+import { parseCell } from '../../core/tables/cell.ts';
+
+type Grid = readonly string[][];
+
+/** Rows from the top among which the names of columns are looked for. */
+const MAX_ROWS_ABOVE = 20;
+/** Minimum share of the columns below that a row of names fills. */
+const MIN_NAMED = 0.6;
+const MAX_NAME_CHARS = 80;
+
+/**
+ * The number of rows above the names of columns: titles and notes that people write on top of a table. The names are the last row
+ * of words before the first row with a number, a date or a truth value. 0 where no such row is found.
+ */
+export const rowsAboveHeader = (grid: Grid): number => {
+  const firstValues = grid.slice(0, MAX_ROWS_ABOVE + 1).findIndex((row) => row.some(isValue));
+  const names = grid[firstValues - 1]?.filter((cell) => cell !== '') ?? [];
+  if (firstValues < 2 || names.length < 2 || isNames(grid[0] ?? [])) return 0;
+  const wide = grid.slice(firstValues, firstValues + MAX_ROWS_ABOVE);
+  const filled = Math.max(...wide.map((row) => row.filter((cell) => cell !== '').length));
+  return names.length >= filled * MIN_NAMED && isNames(grid[firstValues - 1] ?? []) ? firstValues - 1 : 0;
+};
+
+/** True for distinct short words in most cells. */
+const isNames = (row: readonly string[]): boolean => {
+  const filled = row.filter((cell) => cell !== '');
+  return (
+    filled.length >= Math.max(2, row.length * MIN_NAMED) &&
+    new Set(filled).size === filled.length &&
+    filled.every((cell) => cell.length <= MAX_NAME_CHARS && !isValue(cell))
+  );
+};
+
+const isValue = (cell: string): boolean =>
+  /^(?:true|false)$/i.test(cell) || (parseCell(cell) !== undefined && !/^(?:19|20)\d\d$/.test(cell));
+
+/**
+ * The tables that stand side by side, parted by an empty column: each has two or more columns and rows, and they begin or end in
+ * different rows. Equally high parts are one table with a column left free.
+ */
+export const sideBySide = (grid: Grid): string[][][] => {
+  const width = grid[0]?.length ?? 0;
+  const parts: { from: number; to: number; top: number; bottom: number }[] = [];
+  let from = -1;
+  for (let column = 0; column <= width; column++) {
+    const isFilled = column < width && grid.some((row) => row[column] !== '');
+    if (isFilled && from === -1) from = column;
+    if (isFilled || from === -1) continue;
+    const part = { from, to: column };
+    const isOwn = (row: readonly string[]) => row.slice(part.from, part.to).some((cell) => cell !== '');
+    parts.push({ ...part, top: grid.findIndex(isOwn), bottom: grid.findLastIndex(isOwn) });
+    from = -1;
+  }
+  const [first, ...others] = parts;
+  const areTables = parts.every(({ from, to, top, bottom }) => to - from >= 2 && bottom > top);
+  if (first === undefined || others.length === 0 || !areTables) return [[...grid]];
+  if (!others.some(({ top, bottom }) => top !== first.top || bottom !== first.bottom)) return [[...grid]];
+  return parts.map(({ from, to, top, bottom }) => grid.slice(top, bottom + 1).map((row) => row.slice(from, to)));
+};
