@@ -23,6 +23,8 @@ export type FormatName =
   | 'org'
   | 'calendar'
   | 'subtitles'
+  | 'mhtml'
+  | 'enex'
   | 'image';
 
 /** The format of a file. */
@@ -82,6 +84,8 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
   org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
   calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
+  mhtml: { endings: ['mht', 'mhtml'], types: ['multipart/related', 'application/x-mimearchive'] },
+  enex: { endings: ['enex'], types: ['application/enex+xml'] },
   image: {
     endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],

@@ -1,6 +1,7 @@
 import { zipSync } from 'fflate';
 import { extractWholeHtml } from '../extract/html.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
+import { writeInserted } from './docx-inserted.ts';
 import { commentsOf, headersAndFooters, withEquations } from './docx-parts.ts';
 import { damaged } from './errors.ts';
 import { officeProperties } from './office.ts';
@@ -26,6 +27,7 @@ export const readDocx: Reader = async (bytes) => {
   const text = extractWholeHtml(html);
   const page = createPageBuilder();
   page.page(text);
+  await writeInserted(page, files);
   const comments = commentsOf(files);
   if (comments.length > 0) page.heading(2, 'Comments');
   for (const { author, about, text: said } of comments)

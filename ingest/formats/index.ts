@@ -31,6 +31,8 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
   calendar: async (...file) => (await import('./calendar.ts')).readCalendar(...file),
   subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
+  mhtml: async (...file) => (await import('./mhtml.ts')).readMhtml(...file),
+  enex: async (...file) => (await import('./enex.ts')).readEnex(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
   email: createEmailReader((...attachment) => attachmentReader(...attachment)),
 };

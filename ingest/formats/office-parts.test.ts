@@ -54,6 +54,23 @@ describe('a Word file', () => {
     expect(await metadataOf('a report')).toMatchObject({ author: 'python-docx', updated: '2013-12-23T23:15:00.000Z' });
   });
 
+  it('keeps web pages that it holds as they were, and names parts of other formats', async () => {
+    const chunk = (id: string, target: string) =>
+      `<Relationship Id="${id}" Type="${RELATIONSHIPS}/aFChunk" Target="${target}"/>`;
+    const page = await read(
+      'policy.docx',
+      word(`${paragraph(run('Boots.'))}<w:altChunk r:id="a1" xmlns:r="${RELATIONSHIPS}"/>`, {
+        'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${chunk('a1', 'a.html')}${chunk('a2', '/word/b.mht')}${chunk('a3', 'c.rtf')}</Relationships>`,
+        'word/a.html': '<html><body><p>Lids are round.</p></body></html>',
+        'word/b.mht':
+          'MIME-Version: 1.0\r\nContent-Type: text/html; charset="utf-8"\r\n\r\n<html><body><p>Hinges turn.</p></body></html>',
+        'word/c.rtf': '{}',
+      }),
+    );
+    expect(page.markdown).toBe('Boots.\n\nLids are round.\n\nHinges turn.');
+    expect(page.metadata.notices?.join()).toContain('c.rtf');
+  });
+
   it('writes an equation on one line', async () => {
     const text = (words: string) => `<m:r><m:t>${words}</m:t></m:r>`;
     const root = `<m:rad><m:deg/><m:e><m:sSup><m:e>${text('b')}</m:e><m:sup>${text('2')}</m:sup></m:sSup>${text('−4ac')}</m:e></m:rad>`;

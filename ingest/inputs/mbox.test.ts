@@ -92,3 +92,11 @@ describe('a mail archive', () => {
     }
   });
 });
+
+it('reads a message that a program saved alone under .mbox, without the line before it', async () => {
+  const alone = DOCK.slice(DOCK.indexOf('\n') + 1);
+  const { pages, others } = await read(alone);
+  expect(others).toEqual([]);
+  expect(pages).toMatchObject([{ title: 'The dock', text: expect.stringContaining('opens at seven') }]);
+  expect((await read('Only some words.\n')).others).toMatchObject([{ kind: 'failure' }]);
+});

@@ -10,6 +10,8 @@ export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 
 /** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */
 const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
+/** The first line of a message that a program saved alone, without that line before it. */
+const FIRST_HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|x-[\w-]+):\s/i;
 /** A line of that form in a body, quoted as in the `mboxrd` variant. */
 const QUOTED_ENVELOPE = /^>+From /;
 const MESSAGE_ID = /^message-id:\s*(?:\r?\n\s+)?<([^>\s]{1,500})>/im;
@@ -75,7 +77,10 @@ async function* messagesOf(file: string): AsyncGenerator<string | undefined> {
   let isAfterBlank = true;
   const take = (): string | undefined => (size > MAX_FILE_BYTES ? undefined : `${lines?.join('\n')}\n`);
   for await (const { text, tooLong } of numberedLines(file, 'latin1')) {
-    if (isAfterBlank && ENVELOPE.test(text)) {
+    if (lines === undefined && FIRST_HEADER.test(text)) {
+      lines = [text];
+      size = text.length + 1;
+    } else if (isAfterBlank && ENVELOPE.test(text)) {
       if (lines !== undefined) yield take();
       [lines, size] = [[], 0];
     } else if (lines !== undefined) {

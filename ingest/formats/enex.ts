@@ -1,0 +1,87 @@
+import { isCDATA } from 'domhandler';
+import { decode } from '../extract/decode.ts';
+import { type Element, isTag, isText, parseXmlText } from '../extract/dom.ts';
+import { extractWholeHtml } from '../extract/html.ts';
+import { createPageBuilder } from '../extract/page-builder.ts';
+import { damaged } from './errors.ts';
+import type { Reader } from './reader.ts';
+import { named, xmlText } from './xml.ts';
+
+/** Reads an export of Evernote (.enex): each note is a section with its dates, tags and author; a single note is the page. */
+export const readEnex: Reader = (bytes, { contentType } = {}) => {
+  const document = parseXmlText(decode(bytes, contentType));
+  const notes = named(document, 'note');
+  if (named(document, 'en-export').length === 0) throw damaged('Evernote', new Error('it is no export of notes'));
+  const page = createPageBuilder();
+  const [only] = notes.length === 1 ? notes : [];
+  for (const note of notes) {
+    const title = valueOf(note, 'title');
+    if (only === undefined) page.heading(2, title || 'Without a title');
+    const details = only === undefined ? detailsOf(note) : tagsOf(note);
+    if (details.length > 0) page.block(details.join('\\\n'), details.join('\n'));
+    page.page(extractWholeHtml(htmlOf(note)), 2);
+    const files = namesOf(note);
+    if (files.length > 0) page.notice(`Files of the note "${title}" were not read: ${files.join(', ')}.`);
+    if (named(note, 'content').some((one) => /<en-crypt\b/.test(markupOf(one))))
+      page.notice(`A part of the note "${title}" is encrypted and was not read.`);
+  }
+  const [author, created, updated] = [authorOf(only), dateOf(only, 'created'), dateOf(only, 'updated')];
+  return page.build(only === undefined ? '' : valueOf(only, 'title'), {
+    ...(author === '' ? {} : { author }),
+    ...(created === '' ? {} : { published: created }),
+    ...(updated === '' ? {} : { updated }),
+  });
+};
+
+/** Maximum names of files in a notice. */
+const MAX_NAMED = 10;
+
+/** The note's text as HTML. It stands in the file as text (CDATA), or, by some versions, as elements. */
+const htmlOf = (note: Element): string => {
+  const [content] = named(note, 'content');
+  const html = markupOf(content) || `<p>${escaped(xmlText(content))}</p>`;
+  return html
+    .replace(/^\s*<\?xml[^>]*>/, '')
+    .replace(/<en-todo\b[^>]*\bchecked\s*=\s*["']true["'][^>]*>/gi, '[x] ')
+    .replace(/<en-todo\b[^>]*>/gi, '[ ] ')
+    .replace(/<en-media\b[^>]*>|<\/en-(?:todo|media)>/gi, '')
+    .replace(/<en-crypt\b[^>]*>[^<]*<\/en-crypt>/gi, '');
+};
+
+/** What stands in the file as text (CDATA). */
+const markupOf = (content: Element | undefined): string =>
+  (content?.children ?? [])
+    .flatMap((child) => (isCDATA(child) ? child.children : []))
+    .map((child) => (isText(child) ? child.data : ''))
+    .join('');
+
+const escaped = (text: string): string => text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** The text of the note's own element of that name, not of one inside its files. */
+const valueOf = (note: Element | undefined, name: string): string =>
+  xmlText(note?.children.find((child): child is Element => isTag(child) && child.name === name)).trim();
+
+/** "20130730T205204Z" as ISO 8601. */
+const dateOf = (note: Element | undefined, name: string): string =>
+  valueOf(note, name).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
+
+const authorOf = (note: Element | undefined): string =>
+  note === undefined ? '' : xmlText(named(note, 'author')[0]).trim();
+
+const tagsOf = (note: Element): string[] => {
+  const tags = note.children.flatMap((child) => (isTag(child) && child.name === 'tag' ? [xmlText(child).trim()] : []));
+  return tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`];
+};
+
+const detailsOf = (note: Element): string[] => [
+  ...(authorOf(note) === '' ? [] : [`Author: ${authorOf(note)}`]),
+  ...(dateOf(note, 'created') === '' ? [] : [`Created: ${dateOf(note, 'created').slice(0, 10)}`]),
+  ...(dateOf(note, 'updated') === '' ? [] : [`Updated: ${dateOf(note, 'updated').slice(0, 10)}`]),
+  ...tagsOf(note),
+];
+
+const namesOf = (note: Element): string[] =>
+  named(note, 'file-name')
+    .map((name) => xmlText(name).trim())
+    .filter(Boolean)
+    .slice(0, MAX_NAMED);

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { readerFor } from '../sandbox/index.ts';
+
+const read = async (name: string, text: string) => readerFor({ name })!(new TextEncoder().encode(text));
+
+const note = (title: string, content: string, rest = '') =>
+  `<note><title>${title}</title><content><![CDATA[<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>${content}</en-note>]]></content><created>20210308T051614Z</created><updated>20210309T051855Z</updated>${rest}</note>`;
+const notes = (...all: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export3.dtd"><en-export export-date="20210408T052957Z">${all.join('')}</en-export>`;
+
+it('reads an export of one note as a page, with what is done and its files named', async () => {
+  const page = await read(
+    'lids.enex',
+    notes(
+      note(
+        'Lids',
+        '<div>No lid is square.</div><ul><li><div><en-todo checked="true"/>Foo</div></li><li><div><en-todo checked="false"/>Bar</div></li></ul><div><en-media type="image/png" hash="a"/>Turn.</div><en-crypt hint="x">U2VjcmV0</en-crypt>',
+        '<tag>boxes</tag><tag>lids</tag><note-attributes><author>Ann Lee</author></note-attributes><resource><resource-attributes><file-name>lid.png</file-name></resource-attributes></resource>',
+      ),
+    ),
+  );
+  expect(page.title).toBe('Lids');
+  expect(page.markdown).toBe('Tags: boxes, lids\n\nNo lid is square.\n\n- [x] Foo\n- [ ] Bar\n\nTurn.');
+  expect(page.metadata).toMatchObject({
+    author: 'Ann Lee',
+    published: '2021-03-08T05:16:14.000Z',
+    updated: '2021-03-09T05:18:55.000Z',
+  });
+  expect(page.metadata.notices?.join()).toMatch(/lid\.png.*encrypted/s);
+});
+
+it('reads an export of several notes as a section each, also where the text is no CDATA', async () => {
+  const { markdown } = await read(
+    'all.enex',
+    notes(
+      note('Lids', '<h1>Sizes</h1><p>Round.</p>'),
+      '<note><title></title><content><div>5 &lt; 6</div></content></note>',
+    ),
+  );
+  expect(markdown).toBe(
+    '## Lids\n\nCreated: 2021-03-08\\\nUpdated: 2021-03-09\n\n### Sizes\n\nRound.\n\n## Without a title\n\n5 < 6',
+  );
+  await expect(read('other.enex', '<rss></rss>')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+});
+
+const part = (type: string, place: string, text: string) =>
+  `--b\r\nContent-Type: ${type}; charset="windows-1252"\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: ${place}\r\n\r\n${text}\r\n`;
+
+it('reads a web page that was saved in one file, and nothing of its frames', async () => {
+  const sentence = 'A box has two corners, and what lies between them belongs to it, whatever its dimensions are. ';
+  const page = await read(
+    'boxes.mhtml',
+    `From: <Saved by Blink>\r\nSnapshot-Content-Location: https://boxes.example/a/lids.html\r\nSubject: Lids\r\nDate: Fri, 27 Nov 2026 10:00:00 +0000\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n${part('text/html', 'https://boxes.example/a/lids.html', `<html><head><title>Lids</title></head><body><h1>Lids</h1><p>${sentence.repeat(6)} =E9 <a href=3D"hinges.html">Hinges</a> hold them.</p></body></html>`)}${part('text/css', 'https://boxes.example/a.css', 'p { color: red }')}${part('text/html', 'https://ads.example/', '<html><body><p>Buy corners.</p></body></html>')}--b--\r\n`,
+  );
+  expect(page.title).toBe('Lids');
+  expect(page.markdown).toContain('é');
+  expect(page.markdown).toContain('(https://boxes.example/a/hinges.html)');
+  expect(page.markdown).not.toMatch(/Buy|color|MIME/);
+  await expect(read('none.mht', 'Subject: a\r\n\r\ntext')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
+});
