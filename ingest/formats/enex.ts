@@ -15,7 +15,7 @@ export const readEnex: Reader = (bytes, { contentType } = {}) => {
   const page = createPageBuilder();
   const [only] = notes.length === 1 ? notes : [];
   for (const note of notes) {
-    const title = valueOf(note, 'title');
+    const title = fieldOf(note, 'title');
     if (only === undefined) page.heading(2, title || 'Without a title');
     const details = only === undefined ? detailsOf(note) : tagsOf(note);
     if (details.length > 0) page.block(details.join('\\\n'), details.join('\n'));
@@ -26,7 +26,7 @@ export const readEnex: Reader = (bytes, { contentType } = {}) => {
       page.notice(`A part of the note "${title}" is encrypted and was not read.`);
   }
   const [author, created, updated] = [authorOf(only), dateOf(only, 'created'), dateOf(only, 'updated')];
-  return page.build(only === undefined ? '' : valueOf(only, 'title'), {
+  return page.build(only === undefined ? '' : fieldOf(only, 'title'), {
     ...(author === '' ? {} : { author }),
     ...(created === '' ? {} : { published: created }),
     ...(updated === '' ? {} : { updated }),
@@ -39,7 +39,7 @@ const MAX_NAMED = 10;
 /** The note's text as HTML. It stands in the file as text (CDATA), or, by some versions, as elements. */
 const htmlOf = (note: Element): string => {
   const [content] = named(note, 'content');
-  const html = markupOf(content) || `<p>${escaped(xmlText(content))}</p>`;
+  const html = markupOf(content) || `<p>${inHtml(xmlText(content))}</p>`;
   return html
     .replace(/^\s*<\?xml[^>]*>/, '')
     .replace(/<en-todo\b[^>]*\bchecked\s*=\s*["']true["'][^>]*>/gi, '[x] ')
@@ -55,15 +55,15 @@ const markupOf = (content: Element | undefined): string =>
     .map((child) => (isText(child) ? child.data : ''))
     .join('');
 
-const escaped = (text: string): string => text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const inHtml = (text: string): string => text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The text of the note's own element of that name, not of one inside its files. */
-const valueOf = (note: Element | undefined, name: string): string =>
+const fieldOf = (note: Element | undefined, name: string): string =>
   xmlText(note?.children.find((child): child is Element => isTag(child) && child.name === name)).trim();
 
 /** "20130730T205204Z" as ISO 8601. */
 const dateOf = (note: Element | undefined, name: string): string =>
-  valueOf(note, name).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
+  fieldOf(note, name).replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
 
 const authorOf = (note: Element | undefined): string =>
   note === undefined ? '' : xmlText(named(note, 'author')[0]).trim();
