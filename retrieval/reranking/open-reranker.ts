@@ -13,6 +13,9 @@ const PROVIDERS: Record<string, { url: string; key: string }> = {
   voyage: { url: 'https://api.voyageai.com/v1/rerank', key: 'VOYAGE_API_KEY' },
 };
 
+/** Prefix of PARLEY_RERANKER for a server of Text Embeddings Inference, at PARLEY_RERANKER_BASE_URL. */
+const TEI = 'tei:';
+
 /** Value of PARLEY_RERANKER for reranking with the model that answers. */
 export const BY_MODEL = 'model';
 /** Prefix of PARLEY_RERANKER before the path of a module that exports a LangChain document compressor. */
@@ -40,10 +43,16 @@ export const openReranker = async (
     return withTimeout(fromDocumentCompressor(name, await loadDocumentCompressor(name.slice(LANGCHAIN.length))));
   const provider = PROVIDERS[name.slice(0, name.indexOf(':'))];
   const url = base ? `${base.replace(/\/+$/, '')}/rerank` : provider?.url;
+  if (!url && name.startsWith(TEI)) {
+    throw new ParleyError('BAD_SETTING', {
+      message: `PARLEY_RERANKER=${name} needs its server's address, and none is set.`,
+      remedy: 'Set PARLEY_RERANKER_BASE_URL to it, without /rerank.',
+    });
+  }
   if (!url) {
     throw new ParleyError('BAD_SETTING', {
       message: `Parley does not know the reranker provider of "${name}".`,
-      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, ${LOCAL}NAME, ${BY_MODEL}, ${LANGCHAIN}MODULE, or any name with PARLEY_RERANKER_BASE_URL.`,
+      remedy: `PARLEY_RERANKER takes ${Object.keys(PROVIDERS).join(':NAME, ')}:NAME, ${LOCAL}NAME, ${BY_MODEL}, ${LANGCHAIN}MODULE, ${TEI}NAME or any other name with PARLEY_RERANKER_BASE_URL.`,
     });
   }
   const keySetting = given || !provider ? 'PARLEY_RERANKER_API_KEY' : provider.key;

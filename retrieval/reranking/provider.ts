@@ -19,23 +19,31 @@ const MAX_WAIT_MS = 1_500;
 const FIRST_WAIT_MS = 300;
 
 /**
- * A reranker behind POST `url` with {model, query, documents}, the API of Cohere, Jina, Voyage, vLLM, llama.cpp and Infinity.
- * The response has {index, relevance_score} per document in `results` or (Voyage) `data`. Uses fetch, because client libraries
- * are not worth it for one common endpoint. Other APIs can be used through LangChain (document-compressor.ts).
+ * A reranker behind POST `url`. The common API, of Cohere, Jina, Voyage, vLLM, llama.cpp and Infinity, takes {model, query,
+ * documents} and returns {index, relevance_score} per document in `results` or (Voyage) `data`. `tei:`, Text Embeddings
+ * Inference, has its own. Uses fetch, because client libraries are not worth it for one common endpoint. Other APIs can be
+ * used through LangChain (document-compressor.ts).
  */
 export const providerReranker = (endpoint: RerankEndpoint): Reranker => ({
   name: endpoint.name,
   async score(question, passages, signal) {
     if (passages.length === 0) return { scores: [], cost: { calls: 0 } };
-    const documents = passages.map(passageText);
-    // Without this field, Jina returns all documents.
-    const alone = endpoint.name.startsWith('jina:') ? { return_documents: false } : {};
-    const model = endpoint.name.slice(endpoint.name.indexOf(':') + 1);
-    const body = JSON.stringify({ model, query: question, documents, ...alone });
+    const body = JSON.stringify(requestOf(endpoint.name, question, passages.map(passageText)));
     const { answer, calls } = await post(endpoint, body, signal);
-    return read(answer, documents.length, calls, endpoint.name);
+    return read(answer, passages.length, calls, endpoint.name);
   },
 });
+
+/** The request's body in the form that a provider reads. */
+const requestOf = (name: string, query: string, documents: string[]): object => {
+  const colon = name.indexOf(':');
+  const provider = name.slice(0, colon);
+  // Text Embeddings Inference serves one model, so it takes no name. It refuses passages longer than the model reads unless
+  // it may cut them, and its default scores, between 0 and 1, are equal where several passages fit well.
+  if (provider === 'tei') return { query, texts: documents, raw_scores: true, truncate: true };
+  // Without the last field, Jina returns all documents.
+  return { model: name.slice(colon + 1), query, documents, ...(provider === 'jina' && { return_documents: false }) };
+};
 
 /** Sends the request, and retries once if the server is busy and does not ask for a long wait. */
 const post = async (
@@ -58,7 +66,10 @@ const post = async (
       const wait = retryAfterMs ?? FIRST_WAIT_MS;
       const busy = status === 408 || status === 429 || status >= 500;
       if (!busy || calls === 2 || wait > MAX_WAIT_MS)
-        throw unavailable(`it answered ${status}${said ? `: ${said}` : ''}`, { details: { status, retryAfterMs } });
+        throw unavailable(`it answered ${status}${said ? `: ${said}` : ''}`, {
+          details: { status, retryAfterMs },
+          ...(/\btexts\b/.test(said) && { remedy: TEI_REMEDY }),
+        });
       await sleep(wait, undefined, { signal });
     } catch (cause) {
       if (signal?.aborted || isParleyError(cause)) throw cause;
@@ -66,6 +77,10 @@ const post = async (
     }
   }
 };
+
+/** For a server that misses the field `texts`. */
+const TEI_REMEDY =
+  'A server of Text Embeddings Inference is set as PARLEY_RERANKER=tei:NAME; the search goes on without it.';
 
 /** A `retry-after` header, seconds or a date, in milliseconds (RFC 9110, section 10.2.3). */
 const retryAfter = (header: string | null): number | undefined => {
@@ -75,20 +90,30 @@ const retryAfter = (header: string | null): number | undefined => {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 };
 
-const rows = z.array(z.object({ index: z.number(), relevance_score: z.number() }));
-/** Tokens are in `usage` (Jina, Voyage) or `meta.tokens`, Cohere's units in `meta.billed_units`. */
-const answerShape = z.object({
-  results: rows.optional(),
-  data: rows.optional(),
-  usage: z.object({ total_tokens: z.number() }).optional().catch(undefined),
-  meta: z
-    .object({
-      tokens: z.object({ input_tokens: z.number() }).optional().catch(undefined),
-      billed_units: z.object({ search_units: z.number() }).optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-});
+/** Text Embeddings Inference says `score`. */
+const row = z.union([
+  z.object({ index: z.number(), relevance_score: z.number() }),
+  z
+    .object({ index: z.number(), score: z.number() })
+    .transform(({ index, score }) => ({ index, relevance_score: score })),
+]);
+const rows = z.array(row);
+/** Text Embeddings Inference returns the list alone. Tokens are in `usage` (Jina, Voyage) or `meta.tokens`, Cohere's units in `meta.billed_units`. */
+const answerShape = z.preprocess(
+  (answer) => (Array.isArray(answer) ? { results: answer } : answer),
+  z.object({
+    results: rows.optional(),
+    data: rows.optional(),
+    usage: z.object({ total_tokens: z.number() }).optional().catch(undefined),
+    meta: z
+      .object({
+        tokens: z.object({ input_tokens: z.number() }).optional().catch(undefined),
+        billed_units: z.object({ search_units: z.number() }).optional().catch(undefined),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+);
 
 /**
  * Reads a response. Documents that it leaves out have no score, because a server may return only the best. Rejects responses

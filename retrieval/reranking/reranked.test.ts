@@ -234,6 +234,79 @@ describe('the providers', () => {
     },
   );
 
+  // The replies are those of each server's documentation: text-embeddings-inference docs/openapi.json (RerankResponse),
+  // vLLM "Re-rank API", Infinity "POST /rerank", llama.cpp tools/server/README.md "POST /reranking".
+  it.each([
+    {
+      server: 'Text Embeddings Inference',
+      name: 'tei:bge-reranker-base',
+      body: { query: 'q', texts: ['a. Text of a', 'b. Text of b'], raw_scores: true, truncate: true },
+      answer: [
+        { index: 1, score: 4.1, text: null },
+        { index: 0, score: -7.3, text: null },
+      ],
+      cost: { calls: 1 },
+    },
+    {
+      server: 'vLLM',
+      name: 'vllm:bge-reranker-v2-m3',
+      body: { model: 'bge-reranker-v2-m3', query: 'q', documents: ['a. Text of a', 'b. Text of b'] },
+      answer: {
+        id: 'rerank-1',
+        model: 'bge-reranker-v2-m3',
+        usage: { total_tokens: 56 },
+        results: [
+          { index: 1, document: { text: 'b. Text of b' }, relevance_score: 0.99853515625 },
+          { index: 0, document: { text: 'a. Text of a' }, relevance_score: 0.0005860328674316406 },
+        ],
+      },
+      cost: { calls: 1, tokens: 56 },
+    },
+    {
+      server: 'Infinity',
+      name: 'infinity:mxbai-rerank-xsmall-v1',
+      body: { model: 'mxbai-rerank-xsmall-v1', query: 'q', documents: ['a. Text of a', 'b. Text of b'] },
+      answer: {
+        object: 'rerank',
+        id: 'infinity-1',
+        model: 'mxbai-rerank-xsmall-v1',
+        created: 1,
+        usage: { prompt_tokens: 30, total_tokens: 30 },
+        results: [
+          { index: 1, relevance_score: 0.9, document: null },
+          { index: 0, relevance_score: 0.1, document: null },
+        ],
+      },
+      cost: { calls: 1, tokens: 30 },
+    },
+    {
+      server: 'llama.cpp',
+      name: 'llama:bge',
+      body: { model: 'bge', query: 'q', documents: ['a. Text of a', 'b. Text of b'] },
+      answer: {
+        model: 'bge',
+        object: 'list',
+        usage: { prompt_tokens: 44, total_tokens: 44 },
+        results: scored([0, -4.2], [1, 6.5]),
+      },
+      cost: { calls: 1, tokens: 44 },
+    },
+  ])('$server: its request, its reply', async ({ name, body, answer, cost }) => {
+    nock('http://rerank.test:8080').post('/rerank', body).reply(200, answer);
+    const own = { PARLEY_RERANKER: name, PARLEY_RERANKER_BASE_URL: 'http://rerank.test:8080/' };
+    const found = await search((await openReranker(own))!, ['a', 'b'], 2);
+    expect(found.ids).toEqual(['b', 'a']);
+    expect(found.reordering).toMatchObject(cost);
+  });
+
+  it('a server that misses `texts` is told to be of Text Embeddings Inference', async () => {
+    const said = 'Failed to deserialize the JSON body into the target type: missing field `texts` at line 1 column 90';
+    nock('http://rerank.test:8080').post('/rerank').reply(422, said);
+    const own = { PARLEY_RERANKER: 'own:bge', PARLEY_RERANKER_BASE_URL: 'http://rerank.test:8080' };
+    const asked = (await openReranker(own))!.score('q', [{ title: '', headings: [], text: 't' }]);
+    await expect(asked).rejects.toMatchObject({ remedy: expect.stringContaining('tei:NAME') });
+  });
+
   it('a refused key is looked for where it was set', async () => {
     const refused = async (settings: { PARLEY_RERANKER_API_KEY?: string }) => {
       nock('https://api.cohere.com').post('/v2/rerank').reply(401, {});
@@ -255,6 +328,7 @@ describe('the setting', () => {
   it.each([
     ['nobody:x', /does not know .*nobody/],
     ['cohere:x', /needs a key/],
+    ['tei:x', /needs its server's address/],
     ['langchain:./no-such-module.ts', /cannot be loaded/],
     ['langchain:./core/errors.ts', /no compressDocuments/],
   ])('PARLEY_RERANKER=%s is refused with what to do', async (name, why) => {
