@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulatedModel } from '../evals/simulator/server/server.ts';
 
-// `npx @langchain/langgraph-cli@2.0.0 dev`, as docs/strategies.md says. LANGGRAPH_CLI is where that CLI is installed:
+// `npx @langchain/langgraph-cli@1.5.1 dev`, as docs/strategies.md says. LANGGRAPH_CLI is where that CLI is installed:
 // it needs another version of TypeScript than Parley, so it cannot be one of Parley's packages.
 const cli = process.env.LANGGRAPH_CLI;
 const root = path.dirname(import.meta.dirname);
@@ -75,6 +75,33 @@ describe.skipIf(!cli)('the LangGraph server (set LANGGRAPH_CLI to the installed 
       verdict: expect.stringMatching(/^(answered|likely|unknown|invalid-premise)$/),
       text: expect.stringMatching(/\w/),
     });
+  });
+
+  it('streams states with those of subgraphs to the end', async () => {
+    const response = await fetch(`${url}/runs/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        assistant_id: 'par',
+        input: { question: 'Who founded the company?' },
+        stream_mode: ['values'],
+        stream_subgraphs: true,
+      }),
+    });
+    const streamed = await response.text();
+    expect(streamed).not.toContain('event: error');
+    expect(streamed.slice(streamed.lastIndexOf('event: values'))).toContain('"verdict"');
+  });
+
+  it.each(graphs)('%s is described to Studio and other clients', async (graph) => {
+    const found = await fetch(`${url}/assistants/search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ graph_id: graph }),
+    });
+    const [assistant] = (await found.json()) as { assistant_id: string }[];
+    const schemas = await fetch(`${url}/assistants/${assistant?.assistant_id}/schemas`);
+    expect(await schemas.json()).toMatchObject({ input_schema: { properties: { question: { type: 'string' } } } });
   });
 });
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { END, START, StateGraph } from '@langchain/langgraph';
+import { Command, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
+import { getInputTypeSchema, getOutputTypeSchema } from '@langchain/langgraph/zod/schema';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { STRATEGIES } from '../agent/index.ts';
 import { ReasoningState } from '../agent/state.ts';
@@ -60,6 +61,31 @@ it('a graph from there answers a bare question, alone and inside another graph',
   expect((await outer.invoke({ question: 'How long is parental leave?' })).written).toMatchObject({
     shortAnswer: '26 weeks',
   });
+});
+
+it('describes its input and output, so that a server need not work them out from the source', async () => {
+  const { vanilla } = await import('./studio.ts');
+  const graph = await vanilla();
+  expect(getInputTypeSchema(graph)).toMatchObject({
+    type: 'object',
+    properties: { question: { type: 'string' }, history: { type: 'array' } },
+  });
+  expect(getOutputTypeSchema(graph)).toMatchObject({ properties: { written: { type: 'object' } } });
+});
+
+it('starts anew with each question of a thread, and takes updates without a question', async () => {
+  const { vanilla } = await import('./studio.ts');
+  const graph = await vanilla();
+  graph.checkpointer = new MemorySaver();
+  const options = { configurable: { thread_id: 't1' } };
+  const first = await graph.invoke({ question: 'How long is parental leave?' }, options);
+  expect(first.written).toMatchObject({ shortAnswer: '26 weeks' });
+  const second = await graph.invoke({ question: 'How long is parental leave for twins?', today: '2026-01-01' }, options);
+  expect(second).toMatchObject({ question: 'How long is parental leave for twins?', today: '2026-01-01' });
+  expect(second.history).toEqual([{ question: 'How long is parental leave?', answer: first.written!.text }]);
+  expect(second.references).toHaveLength(first.references.length);
+  const update = new Command({ update: { standalone: 'changed' } });
+  expect((await graph.invoke(update, options)).standalone).toBe('changed');
 });
 
 it('another graph streams what goes on inside: the nodes of the strategy, each as it ends', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ParleyError } from '../../core/errors.ts';
 import { createDirectory } from '../../ingest/access/directory.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
 import { parseAccessPolicy } from '../../runtime/access/policy.ts';
@@ -261,6 +262,34 @@ describe('ask', () => {
       expect(events.filter(({ type }) => type === 'answer' || type === 'error')).toHaveLength(1);
       expect(text).not.toContain('Made from');
     }
+  });
+
+  it('waits with an answer while the store cannot tell what the token may see', async () => {
+    const { keyValues } = web.stores;
+    const get = keyValues.get.bind(keyValues);
+    let failures = 0;
+    const fails = async <T>(kind: string, id: string): Promise<T | undefined> => {
+      if (kind !== 'door-token' || failures === 2) return get<T>(kind, id);
+      failures += 1;
+      throw new ParleyError('STORE_UNAVAILABLE', {
+        message: 'Postgres cannot be reached.',
+        remedy: 'Ask again later.',
+      });
+    };
+    const caller = await program({});
+    const response = await caller.post('/ask/stream', { question: 'wait for a store' });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('First')) text += (await reader.read()).value ?? '';
+    const failing = vi.spyOn(keyValues, 'get').mockImplementation(fails);
+    try {
+      gate.resolve();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    } finally {
+      failing.mockRestore();
+    }
+    expect(failures).toBe(2);
+    expect(eventsIn(text).at(-1)).toMatchObject({ type: 'answer', answer: { text: 'Made from everyone.' } });
   });
 
   it('stops the turn when a client without an idempotency key disconnects', async () => {

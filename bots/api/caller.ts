@@ -119,9 +119,13 @@ export const rightsCheck = (
   let checkedAt = performance.now();
   return async ({ now = false } = {}) => {
     if (!token || (!now && performance.now() - checkedAt < RIGHTS_EVERY_MS)) return;
-    checkedAt = performance.now();
+    const startedAt = performance.now();
     const held = await callers.scopesOf(await tokens.check(token.id));
-    if (coverAll(held, scopes)) return;
+    if (coverAll(held, scopes)) {
+      // Only a check that succeeded is not due again.
+      checkedAt = startedAt;
+      return;
+    }
     throw new ParleyError('RIGHTS_CHANGED', {
       message: 'What this token may see has changed while the answer was made.',
       remedy: 'Ask again; the answer is then made from what it may see now.',

@@ -10,9 +10,9 @@ import type { NumberedEvent } from './live-turns.ts';
 
 const REMEDY = 'Ask it again if you still want an answer.';
 /** How often the records are read for a turn that another process may be answering. */
-const POLL_MS = 1000;
+export const POLL_MS = 1000;
 /** How long a turn waits for a store that fails before the page is told, as a question in a chat does. */
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 60_000;
 
 interface Follower {
   /** The id of the last event that the page received. */
