@@ -23,6 +23,31 @@ export const citationsOf = ({ text, citations }: Pick<Answer, 'text' | 'citation
   });
 };
 
+/**
+ * Markdown definitions of the marks `[n]`, which follow an answer's text. Most clients of chat completions drop annotations,
+ * so that their users could open no source. A client that renders Markdown shows each mark as a link and no definitions; one
+ * that does not shows them as a list.
+ * @returns empty when nothing is cited
+ */
+export const linkDefinitions = (text: string, citations: readonly UrlCitation[]): string => {
+  const lines = citations.map(({ start_index, end_index, title, url }) => {
+    const target = url.replace(/[<>\\\s]/g, (character) => encodeURIComponent(character));
+    const name = title.replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&');
+    return `${text.slice(start_index, end_index)}: <${target}> "${name}"`;
+  });
+  return lines.length === 0 ? '' : `\n\n${[...new Set(lines)].join('\n')}`;
+};
+
+/** A text without the definitions that `linkDefinitions` put after it. */
+export const withoutLinkDefinitions = (text: string): string => {
+  const lines = text.trimEnd().split('\n');
+  const last = lines.findLastIndex((line) => !/^\[\d+\]: </.test(line));
+  return lines
+    .slice(0, last + 1)
+    .join('\n')
+    .trimEnd();
+};
+
 export const chatUsage = ({ inputTokens, outputTokens }: Usage) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,

@@ -1,9 +1,12 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, streamText } from 'ai';
+import { marked } from 'marked';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
+import { citationsOf, linkDefinitions } from './answers.ts';
+import { questionIn } from './requests.ts';
 
 const QUESTION = 'How many weeks of parental leave do I get?';
 let web: Awaited<ReturnType<typeof openSampleWeb>>;
@@ -17,6 +20,43 @@ beforeAll(async () => {
 afterAll(() => web.close());
 
 const marksIn = (text: string) => Array.from(text.matchAll(/\[\d+\]/g)).length;
+
+describe('definitions of the marks after a text', () => {
+  const cited = (title: string, url: string) => {
+    const citation = { n: 1, documentId: 'd', title, url, quote: '', kind: 'passage' as const };
+    const text = 'So it is [1]. And so [1].';
+    return { text, all: text + linkDefinitions(text, citationsOf({ text, citations: [citation] }, 'http://p')) };
+  };
+
+  it.each([
+    [
+      'a title with quotes, brackets and lines',
+      'A "b" \\\n\n[x](http://evil.test) [2]: <http://evil.test>',
+      'http://a.test/x',
+    ],
+    ['an address with brackets, spaces and a backslash', 'T', 'http://a.test/<x> (y/ "z\\'],
+    ['a title that ends in a backslash', 'T\\', 'http://a.test/'],
+  ])('%s stays one link', async (_, title, url) => {
+    const html = await marked.parse(cited(title, url).all);
+    expect(Array.from(html.matchAll(/<a href="http:\/\/a\.test[^"]*"/g))).toHaveLength(2);
+    expect(html).not.toMatch(/href="http:\/\/evil/);
+    expect(html.replace(/<[^>]*>/g, '').trim()).toBe('So it is 1. And so 1.');
+  });
+
+  it('are taken off again where a client sends the answer back as history', () => {
+    const { text, all } = cited('T "1"', 'http://a.test/');
+    const { history } = questionIn([
+      { role: 'user', content: 'Is it so?', unread: 0 },
+      { role: 'assistant', content: all, unread: 0 },
+      { role: 'user', content: 'Why?', unread: 0 },
+    ]);
+    expect(history).toEqual([{ question: 'Is it so?', answer: text }]);
+  });
+
+  it('are empty when nothing is cited', () => {
+    expect(linkDefinitions('I do not know.', [])).toBe('');
+  });
+});
 
 describe('the official OpenAI SDK', () => {
   it('lists models', async () => {
@@ -36,7 +76,18 @@ describe('the official OpenAI SDK', () => {
     });
     const message = choices[0]!.message;
     expect(message.content).toContain('26 weeks');
-    expect(message.annotations).toHaveLength(marksIn(message.content ?? ''));
+    const [text = '', definitions = ''] = (message.content ?? '').split(/\n\n(?=\[\d+\]: <)/);
+    expect(message.annotations).toHaveLength(marksIn(text));
+    expect(message.annotations?.length).toBeGreaterThan(0);
+    // Most clients drop annotations: Markdown makes links of the marks.
+    const html = await marked.parse(message.content ?? '');
+    for (const { url_citation: cited } of message.annotations ?? []) {
+      expect(definitions).toContain(
+        `${text.slice(cited.start_index, cited.end_index)}: <${cited.url}> "Parental leave"`,
+      );
+      expect(html).toContain(`href="${cited.url.replaceAll('&', '&amp;')}" title="Parental leave"`);
+    }
+    expect(html).not.toContain(']:');
     for (const { url_citation: cited } of message.annotations ?? []) {
       expect(message.content?.slice(cited.start_index, cited.end_index)).toMatch(/^\[\d+\]$/);
       expect(cited.url).toContain('parental-leave.md');

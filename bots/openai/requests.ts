@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
+import { withoutLinkDefinitions } from './answers.ts';
 
 /** Content as a string, or as parts. Only text parts are used; pictures, sounds and files are counted. */
 const content = z
@@ -141,7 +142,8 @@ export const questionIn = (
     if (role === 'user') history.push({ question: content, answer: '' });
     else {
       const open = history.at(-1);
-      if (open) open.answer = open.answer === '' ? content : `${open.answer}\n${content}`;
+      const answer = withoutLinkDefinitions(content);
+      if (open) open.answer = open.answer === '' ? answer : `${open.answer}\n${answer}`;
     }
   }
   return { text, history, ...(question && question.unread > 0 && { note: NOT_READ }) };

@@ -12,7 +12,7 @@ import { ownTurn } from '../api/own-turns.ts';
 import { failureOf } from '../conversation/failure.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { statusOf } from '../web/failure.ts';
-import { chatUsage, citationsOf, restOf } from './answers.ts';
+import { chatUsage, citationsOf, linkDefinitions, restOf } from './answers.ts';
 import { openAiFailure } from './failure.ts';
 import { chatRequest, questionIn, responsesRequest, withReferences } from './requests.ts';
 import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
@@ -91,11 +91,18 @@ export const openAiRoutes = (web: WebDependencies) => {
     const base = baseOf(c, web);
     const id = `chatcmpl-${crypto.randomUUID()}`;
     const created = Math.floor(Date.now() / 1000);
-    const annotationsOf = (answer: Pick<Answer, 'text' | 'citations'>) =>
-      citationsOf(answer, base).map((citation) => ({ type: 'url_citation' as const, url_citation: citation }));
+    /** The places of the citations as annotations, and the definitions that follow the text. */
+    const sourcesOf = (answer: Pick<Answer, 'text' | 'citations'>) => {
+      const citations = citationsOf(answer, base);
+      return {
+        annotations: citations.map((citation) => ({ type: 'url_citation' as const, url_citation: citation })),
+        definitions: linkDefinitions(answer.text, citations),
+      };
+    };
     if (!stream) {
       const { answer } = await whole(asked(c, question, c.req.raw.signal));
-      const message = { role: 'assistant', content: answer.text, refusal: null, annotations: annotationsOf(answer) };
+      const { annotations, definitions } = sourcesOf(answer);
+      const message = { role: 'assistant', content: `${answer.text}${definitions}`, refusal: null, annotations };
       return c.json({
         id,
         object: 'chat.completion',
@@ -121,7 +128,9 @@ export const openAiRoutes = (web: WebDependencies) => {
       for await (const { piece, text, answer } of piecesOf(web, asked(c, question, signal))) {
         if (piece !== '') await send({ content: piece }, null);
         if (!answer) continue;
-        await send({ annotations: annotationsOf({ ...answer, text }) }, 'stop');
+        const { annotations, definitions } = sourcesOf({ ...answer, text });
+        if (definitions !== '') await send({ content: definitions }, null);
+        await send({ annotations }, 'stop');
         if (options?.include_usage) await send({}, null, { choices: [], usage: chatUsage(answer.usage) });
       }
       await out.writeSSE({ data: '[DONE]' });
