@@ -80,7 +80,10 @@ it('starts anew with each question of a thread, and takes updates without a ques
   const options = { configurable: { thread_id: 't1' } };
   const first = await graph.invoke({ question: 'How long is parental leave?' }, options);
   expect(first.written).toMatchObject({ shortAnswer: '26 weeks' });
-  const second = await graph.invoke({ question: 'How long is parental leave for twins?', today: '2026-01-01' }, options);
+  const second = await graph.invoke(
+    { question: 'How long is parental leave for twins?', today: '2026-01-01' },
+    options,
+  );
   expect(second).toMatchObject({ question: 'How long is parental leave for twins?', today: '2026-01-01' });
   expect(second.history).toEqual([{ question: 'How long is parental leave?', answer: first.written!.text }]);
   expect(second.references).toHaveLength(first.references.length);

@@ -38,6 +38,15 @@ export const linkDefinitions = (text: string, citations: readonly UrlCitation[])
   return lines.length === 0 ? '' : `\n\n${[...new Set(lines)].join('\n')}`;
 };
 
+/** An answer's sources in a chat completion: annotations of the text, and the definitions that follow it. */
+export const chatSources = (answer: Pick<Answer, 'text' | 'citations'>, base: string) => {
+  const citations = citationsOf(answer, base);
+  return {
+    annotations: citations.map((citation) => ({ type: 'url_citation' as const, url_citation: citation })),
+    definitions: linkDefinitions(answer.text, citations),
+  };
+};
+
 /** A text without the definitions that `linkDefinitions` put after it. */
 export const withoutLinkDefinitions = (text: string): string => {
   const lines = text.trimEnd().split('\n');

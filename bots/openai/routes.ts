@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { z } from 'zod';
-import type { Answer } from '../../core/answer.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import { plainIssue } from '../../core/plain-issue.ts';
 import { assertMay, type Caller } from '../../runtime/access/caller.ts';
@@ -12,7 +11,7 @@ import { ownTurn } from '../api/own-turns.ts';
 import { failureOf } from '../conversation/failure.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { statusOf } from '../web/failure.ts';
-import { chatUsage, citationsOf, linkDefinitions, restOf } from './answers.ts';
+import { chatSources, chatUsage, citationsOf, restOf } from './answers.ts';
 import { openAiFailure } from './failure.ts';
 import { chatRequest, questionIn, responsesRequest, withReferences } from './requests.ts';
 import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
@@ -91,17 +90,9 @@ export const openAiRoutes = (web: WebDependencies) => {
     const base = baseOf(c, web);
     const id = `chatcmpl-${crypto.randomUUID()}`;
     const created = Math.floor(Date.now() / 1000);
-    /** The places of the citations as annotations, and the definitions that follow the text. */
-    const sourcesOf = (answer: Pick<Answer, 'text' | 'citations'>) => {
-      const citations = citationsOf(answer, base);
-      return {
-        annotations: citations.map((citation) => ({ type: 'url_citation' as const, url_citation: citation })),
-        definitions: linkDefinitions(answer.text, citations),
-      };
-    };
     if (!stream) {
       const { answer } = await whole(asked(c, question, c.req.raw.signal));
-      const { annotations, definitions } = sourcesOf(answer);
+      const { annotations, definitions } = chatSources(answer, base);
       const message = { role: 'assistant', content: `${answer.text}${definitions}`, refusal: null, annotations };
       return c.json({
         id,
@@ -128,7 +119,7 @@ export const openAiRoutes = (web: WebDependencies) => {
       for await (const { piece, text, answer } of piecesOf(web, asked(c, question, signal))) {
         if (piece !== '') await send({ content: piece }, null);
         if (!answer) continue;
-        const { annotations, definitions } = sourcesOf({ ...answer, text });
+        const { annotations, definitions } = chatSources({ ...answer, text }, base);
         if (definitions !== '') await send({ content: definitions }, null);
         await send({ annotations }, 'stop');
         if (options?.include_usage) await send({}, null, { choices: [], usage: chatUsage(answer.usage) });
