@@ -1,5 +1,6 @@
 import { seededIntegers } from '../../evals/metrics/random.ts';
 import type { Action, Story } from './story.ts';
+import type { Outage } from './wire.ts';
 import { type Place, pageScopes, people, places, towns } from './world.ts';
 
 /** So long a story's actions take, in milliseconds. */
@@ -100,6 +101,8 @@ export const makeStory = (seed: number): Story => {
     actions,
   };
   const more: Action[] = [];
+  const away = (on: Outage['on'], kind: Outage['kind']) =>
+    more.push({ at: draw(length), do: 'outage', on, kind, ms: one([3000, 15_000, 60_000]) });
   if (sometimes(0.4)) {
     story.jobs = true;
     const poisoned: Action = { at: draw(length), do: 'poison', q: aQuestion(), deaths: one([1, 3, 12]) };
@@ -120,8 +123,7 @@ export const makeStory = (seed: number): Story => {
   if (sometimes(0.25))
     for (let left = 1 + draw(2); left > 0; left -= 1) {
       const on = one(['store', 'store', 'store', 'slack', 'discord', 'model'] as const);
-      const kind = on === 'store' ? one(['down', 'busy', 'full'] as const) : 'down';
-      more.push({ at: draw(length), do: 'outage', on, kind, ms: one([3000, 15_000, 60_000]) });
+      away(on, on === 'store' ? one(['down', 'busy', 'full'] as const) : 'down');
     }
   if (sometimes(0.25))
     for (let left = 1 + draw(3); left > 0; left -= 1)
@@ -136,5 +138,7 @@ export const makeStory = (seed: number): Story => {
       });
   if (sometimes(0.1)) more.push({ at: draw(length), do: 'backup' });
   if (sometimes(0.25)) story.skew = Array.from({ length: processes }, () => one([-90_000, -3000, 0, 0, 5000, 70_000]));
+  // Of a story in one file nothing is away alone.
+  if (sometimes(0.3) && story.apart) away(one(['vectors', 'graph'] as const), one(['down', 'busy'] as const));
   return { ...story, actions: [...actions, ...more].sort((a, b) => a.at - b.at) };
 };

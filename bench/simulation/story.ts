@@ -66,7 +66,7 @@ const actionSchema = z.discriminatedUnion('do', [
   z.object({
     at,
     do: z.literal('outage'),
-    on: z.enum(['store', 'slack', 'discord', 'model']),
+    on: z.enum(['store', 'slack', 'discord', 'model', 'vectors', 'graph']),
     kind: z.enum(['down', 'busy', 'full']),
     ms: at,
   }),

@@ -28,7 +28,8 @@ export interface Fault {
  * up, as when a pool of connections is used up; `full`: the store's disk is, so that it refuses whatever writes.
  */
 export interface Outage {
-  on: Service;
+  /** `vectors` and `graph`: the server of these alone, while the records are there. */
+  on: Service | 'vectors' | 'graph';
   kind: 'down' | 'busy' | 'full';
   /** Steady milliseconds. */
   until: number;
@@ -94,8 +95,11 @@ export const createWire = (
   owner: Owner,
   { time, seed, journal, outages }: { time: VirtualTime; seed: number; journal: Journal; outages: readonly Outage[] },
 ): Wire => {
-  const outageOf = (service: Service): Outage | undefined =>
-    outages.find(({ on, until }) => on === service && until > time.steady());
+  const outageOf = (service: Service, name: string): Outage | undefined =>
+    outages.find(
+      ({ on, until }) =>
+        (on === service || (service === 'store' && name.startsWith(`${on}.`))) && until > time.steady(),
+    );
 
   const counts = new Map<string, number>();
   const faults: Fault[] = [];
@@ -174,9 +178,9 @@ export const createWire = (
         await sleepUnlessAborted(back, signal);
         throw failures.cut();
       }
-      const outage = outageOf(service);
+      const outage = outageOf(service, name);
       if (outage?.kind === 'busy') await sleepUnlessAborted(Math.min(BUSY_MS, outage.until - time.steady()), signal);
-      const still = outageOf(service)?.kind;
+      const still = outageOf(service, name)?.kind;
       if (still === 'down' || still === 'busy') throw failures.cut();
       let outcome: { result: Awaited<ReturnType<typeof effect>> } | { error: unknown };
       try {
