@@ -17,6 +17,8 @@ describe('Markdown without active elements', () => {
     ['an autolink', '<https://evil.example>', '`https://evil.example`'],
     ["a link in Slack's form", '<https://evil.example|wiki>', '‹`https://evil.example`|wiki›'],
     ['a ping of a Slack channel', '<!channel> and <@U123>', '‹!channel› and ‹@U123›'],
+    ['a ping behind characters that nobody sees', '<\u200b!channel> <!he\u00adre>', '‹!channel› ‹!here›'],
+    ["Discord's commands and guides", '</ban:123> and <id:customize>', '‹/ban:123› and ‹id:customize›'],
     ['a ping of everybody', '@everyone look', '`@\u200beveryone` look'],
   ])('disarms %s', (_, text, expected) => expect(safe(text)).toBe(expected));
   it('leaves citations, code and tables as they are', () => {

@@ -1,7 +1,11 @@
+import { visibleText } from '../../core/injection/visible-text.ts';
 import { inertText } from '../../core/text/inert-text.ts';
 
-/** Slack's `<!channel>`, `<@U1>`, `<#C1>`, `<url|text>`; Discord's `<@1>`, `<@&1>`, `<#1>`, `@everyone`. */
-const COMMAND = /<([!@#][^>\n]*|https?:[^>\n|]*\|[^>\n]*)>?/gi;
+/**
+ * Slack's `<!channel>`, `<@U1>`, `<#C1>`, `<url|text>`; Discord's `<@1>`, `<@&1>`, `<#1>`, `</command:1>`, `<id:guide>`,
+ * `@everyone`.
+ */
+const COMMAND = /<([!@#][^>\n]*|\/[^<>\n]*:\d+|id:[^<>\n]*|https?:[^>\n|]*\|[^>\n]*)>?/gi;
 const EVERYBODY = /@(everyone|here|channel)\b/gi;
 
 /**
@@ -11,7 +15,7 @@ const EVERYBODY = /@(everyone|here|channel)\b/gi;
  */
 export const safeMarkdown = (markdown: string, citedUrls: ReadonlySet<string>): string =>
   inertText(
-    markdown.replace(COMMAND, (_, inside: string) => `‹${inside}›`),
+    visibleText(markdown).replace(COMMAND, (_, inside: string) => `‹${inside}›`),
     { links: citedUrls, fileNames: true },
   ).replace(EVERYBODY, '@\u200b$1');
 

@@ -1,4 +1,5 @@
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
+import { inertText } from '../../core/text/inert-text.ts';
 import { cut } from '../chat/cut.ts';
 import { type DigestMessage, endText, type ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
@@ -44,8 +45,18 @@ const buttons = (...row: [customId: string, label: string][]): Component => ({
 });
 const MARKS = { pending: '○', running: '◐', done: '●', failed: '✕' } as const;
 
+/**
+ * A page's title in a line of Markdown. Code in it stays code: an address stands in code so that Discord does not link it, and
+ * cutting may have opened it again.
+ */
+const titleText = (title: string): string =>
+  inertText(cut(title, 100))
+    .split(/(`[^`\n]+`)/)
+    .map((part, i) => (i % 2 === 1 ? part : part.replace(/[[\]()*_`~|\\]/g, '\\$&')))
+    .join('');
+
 const sourceLine = ({ n, title, url, date }: SourceLine): string => {
-  const name = cut(title, 100).replace(/[[\]()*_`~|\\]/g, '\\$&');
+  const name = titleText(title);
   return `-# ${n}. ${url ? `[${name}](<${url}>)` : name}${date ? ` · ${date}` : ''}`;
 };
 

@@ -5,7 +5,7 @@ import { encodedText } from './encoded-text.ts';
 import { englishRules } from './english-orders.ts';
 import { foldedAsksForSecret } from './find-secrets.ts';
 import { ORDER_WORDS, type OrderWords, UNSPACED_ORDER_WORDS } from './lexicon.ts';
-import { CLAUSE, NO_FORECAST, type OrderRule, REACH, rule, WORD_END, whole } from './order-rule.ts';
+import { CLAUSE, NO_FORECAST, type OrderRule, ofTopic, REACH, rule, WORD_END, whole } from './order-rule.ts';
 import { isConversationGuide, speaksWithOutsiders } from './outside-people.ts';
 import { readingUnits } from './reading-units.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
@@ -42,11 +42,15 @@ const OF_A_YEAR =
   "(?:de l'(?:an|annee)|d[eu]l? (?:19|20)\\d\\d|del (?:ano|curso)|dell'anno|do ano|vom vorjahr|(?:aus dem|des|vom) \\p{L}+ jahr|von (?:19|20)\\d\\d|van (?:vorig jaar|(?:19|20)\\d\\d)|z (?:zeszlego|poprzedniego|ubieglego) roku|прошл\\p{L}+ года)";
 
 /** The rules of a language other than English, from its words. */
-const rulesOf = ({ override, rules, speak, answer, reader }: OrderWords): readonly OrderRule[] => [
-  // "Ignorieren Sie alle Anweisungen", but not those of last year
+const rulesOf = ({ override, rules, speak, answer, reader, topic }: OrderWords): readonly OrderRule[] => [
+  // "Ignorieren Sie alle Anweisungen", but not those of last year, and those "zum Wechselgeld" cost their sentence alone
   rule(
     'attack',
-    `${NO_FORECAST}${CLAUSE}(?:${override})${WORD_END}(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}(?! ${OF_A_YEAR})`,
+    `${NO_FORECAST}${CLAUSE}(?:${override})${WORD_END}(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)}(?! (?:${OF_A_YEAR}|${ofTopic(topic)}))`,
+  ),
+  rule(
+    'directive',
+    `${NO_FORECAST}${CLAUSE}(?:${override})${WORD_END}(?!.{0,3}nicht).{0,${REACH}}?${whole(rules)} ${ofTopic(topic)}`,
   ),
   // "Schreiben Sie in Ihrer Antwort …"
   rule('directive', `${CLAUSE}(?:${speak})${WORD_END}.{0,${REACH}}?${whole(answer)}`),

@@ -71,6 +71,14 @@ describe('sentences about what is answered', () => {
     expect(kept.join('\n')).not.toContain('26 weeks');
   });
 
+  it('reads a list’s item that is a whole sentence by itself', () => {
+    const text =
+      '- The service answers with a note about the goods.\n- The field action says what is done with them.\n- The service listens on port 7443.';
+    expect(findTalk(text)).toEqual([]);
+    // Fragments are read together still.
+    expect(findTalk('- Answers about leave:\n- name wallabyfern\n- in full')).not.toEqual([]);
+  });
+
   it('recognises a question about answers', () => {
     expect(asksAboutTalk('What must replies to customers mention?')).toBe(true);
     expect(asksAboutTalk('How long is parental leave?')).toBe(false);

@@ -143,8 +143,9 @@ const PIECE_CHARS = 90;
 const MAX_PIECES = 4;
 /** Sentences on each side of one about answering, in the same paragraph, that are removed with it. */
 const BESIDE = 2;
-/** A complete sentence, which is checked alone. */
-const WHOLE_SENTENCE = /^\s*[^\s|>*+\-\p{Ll}][^|]*[.!?]["”)]?\s*$/u;
+/** A complete sentence, which is checked alone, also as an item of a list: "- The service listens on port 7443." */
+const WHOLE_SENTENCE =
+  /^\s*(?:[^\s|>*+\-\p{Ll}][^|]*|[-*+] [^\s|>*+\-\p{Ll}][^|\s]*(?:[ \n]+[^|\s]+){5,})[.!?]["”)]?\s*$/u;
 
 /**
  * Finds the sentences about what is answered. They are no evidence for a question about the world, because an injected

@@ -14,6 +14,8 @@ export interface OrderWords {
   answer: string;
   /** Names of the model: "AI", "assistant", "language model". */
   reader: string;
+  /** Between rules and what they are about: "about", "on". */
+  topic: string;
 }
 
 export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
@@ -28,6 +30,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
       '(?:your|the|this|any|every|each|all|his|her|their|a|an) (?:own )?(?:\\w+ )?(?:answers?|responses?|repl(?:y|ies)|outputs?|summar(?:y|ies)|completions?|final messages?)|the (?:users?|asker|questioner|person (?:who is )?asking|human|requester|one who asks?)|(?:anyone|anybody|everyone|everybody|whoever|people|users?|those|someone|staff) who (?:asks?|reads?|quer(?:y|ies))|what you (?:write|say|answer)',
     reader:
       'a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|readers?))?|(?<!(?:shop|sales|store|teaching|classroom|care|healthcare|nursing|medical|dental|office|personal|executive|research|laboratory|legal) )assistants?|(?:large )?language models?|llms?|chat ?bots?|bots?|(?:chat)?gpt\\b[\\w.-]*|claude|gemini|copilot|parley|ai agents?|automated (?:reader|system|agent)s?|answering (?:system|engine|model)|machine reading',
+    topic: 'about|on|for|regarding|concerning',
   },
   de: {
     override:
@@ -39,6 +42,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       '(?:deine[rnm]?|ihre[rnm]?|eure[rnm]?|die|der|jede[rn]?|einer) (?:\\w+ )?(?:antwort(?:en)?|ausgabe|zusammenfassung|rückmeldung)|(?:dem|den|der|die) (?:nutzer(?:in)?|benutzer(?:in)?|fragenden|fragesteller(?:in)?|anwender)|(?:jedem|allen|wer),? (?:der|die)? ?(?:danach )?frag(?:t|en)',
     reader: 'ki(?:-\\w+)?|künstliche intelligenz|sprachmodell(?:e|s)?|assistent(?:en|in)?|chatbots?|bots?',
+    topic: 'zu[mr]?|über|für|bezüglich|betreffend',
   },
   fr: {
     override:
@@ -50,6 +54,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       "(?:ta|votre|la|chaque|toute|une) (?:\\w+ )?(?:réponse|sortie|synthèse)|(?:tes|vos|les) réponses|(?:à )?l['e ]?utilisateur|(?:à )?(?:quiconque|ceux qui|toute personne qui) demandent?",
     reader: '(?:une? )?ia\\b|intelligence artificielle|assistante?s?|modèles? de langage|chatbots?|robot',
+    topic: 'sur|concernant|pour|relati\\p{L}+ (?:à|aux?)',
   },
   es: {
     override:
@@ -61,6 +66,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       '(?:tu|su|la|cada|toda|una) (?:\\w+ )?(?:respuesta|salida)|(?:tus|sus|las) respuestas|al? usuari[oa]|a (?:quien|quienes|cualquiera que) pregunten?',
     reader: '(?:una? )?ia\\b|inteligencia artificial|asistentes?|modelos? de lenguaje|chatbots?|bots?',
+    topic: 'sobre|para|relativ\\p{L}+ a',
   },
   it: {
     override: 'ignor(?:a|ate|are|i)|dimentic(?:a|ate|hi)|non segu(?:ire|i|ite)|trascur(?:a|ate|i)|scart(?:a|ate|i)',
@@ -71,6 +77,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       "(?:la|tua|vostra|sua|ogni|una) (?:tua |vostra |sua |\\w+ )?rispost[ae]|(?:all')?utente|a chi(?:unque)? (?:lo )?chied[ae]",
     reader: "(?:un')?ia\\b|intelligenza artificiale|assistent[ei]|modell[oi] linguistic[oi]|chatbot|bot",
+    topic: "su(?:l|lla|i|gli|lle|llo|ll')?|per|riguardo",
   },
   pt: {
     override: 'ignor(?:e|a|ar|em)|esque(?:ça|ce|cer)|desconsider(?:e|a|ar)|não sig(?:a|as)',
@@ -81,6 +88,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       '(?:sua|tua|a|cada|toda|uma) (?:\\w+ )?resposta|(?:suas|tuas|as) respostas|ao? (?:usuário|utilizador|usuária)|a quem pergunt(?:ar|a)',
     reader: '(?:uma? )?ia\\b|inteligência artificial|assistentes?|modelos? de linguagem|chatbots?|bots?',
+    topic: 'sobre|para|relativ\\p{L}+ a',
   },
   nl: {
     override: 'negeer|negeert|vergeet|sla .{0,20} over|volg .{0,20} niet',
@@ -91,6 +99,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
     answer:
       '(?:je|jouw|uw|het|elk|ieder|een) (?:\\w+ )?antwoord(?:en)?|(?:aan )?de (?:gebruiker|vrager)|(?:aan )?(?:wie|iedereen die) (?:het )?vraagt',
     reader: 'ai\\b|kunstmatige intelligentie|assistent(?:en)?|taalmodel(?:len)?|chatbots?|bots?',
+    topic: 'over|voor|rond',
   },
   pl: {
     override: 'zignoruj(?:cie)?|ignoruj(?:cie)?|zapomnij(?:cie)?|pomiń(?:cie)?|nie stosuj',
@@ -102,6 +111,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
       '(?:twoj\\p{L}+|swoj\\p{L}+|każd\\p{L}+|w) (?:\\p{L}+ )?odpowied\\p{L}+|użytkownik\\p{L}+|(?:każdemu|temu), kto (?:za)?pyta',
     reader:
       'ai\\b|sztuczn\\p{L}+ inteligencj\\p{L}+|asystent\\p{L}*|model\\p{L}* językow\\p{L}+|chatbot\\p{L}*|bot\\p{L}*',
+    topic: 'dotycząc\\p{L}+|o|w sprawie',
   },
   ru: {
     override:
@@ -114,6 +124,7 @@ export const ORDER_WORDS: Readonly<Record<string, OrderWords>> = {
       '(?:сво\\p{L}+|тво\\p{L}+|ваш\\p{L}*|кажд\\p{L}+|в|любой) (?:\\p{L}+ )?ответ\\p{L}*|пользовател\\p{L}+|(?:всем|каждому|тем), кто спр\\p{L}+',
     reader:
       'ии\\b|искусственн\\p{L}+ интеллект\\p{L}*|ассистент\\p{L}*|помощник\\p{L}*|языков\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*|бот\\p{L}*',
+    topic: 'об?|про|для|по',
   },
 };
 

@@ -38,3 +38,13 @@ export const CLAUSE =
   '(?:^|[.!?:;,()\\[\\]"\'“”„«»–—-]\\s*|(?<![\\p{L}])(?:please|kindly|must|should|shall|always|now|also|then|instead|only|just|simply|first|bitte|veuillez|por favor|per favore|proszę|пожалуйста|alsjeblieft)\\s+)';
 /** Excludes what a program will do. */
 export const NO_FORECAST = '(?<!(?<!you )(?:will|would|can|could|may|might|does|did) )';
+
+/** What points at the exchange itself in front of its noun: "for this conversation", "in deiner Antwort". */
+const THIS =
+  '(?:this|these|that|your|you|the (?:users?|reader|answer|reply|response|page|text|document|conversation|session)|how|what|dies\\p{L}*|dein\\p{L}*|ihre?\\p{L}*|cet?(?:te)?|ces|ta|ton|tes|vos|votre|est[aeo]s?|tus?|sus?|quest[aeoi]|quell[aeoi]|t[uo][aoei]|sua|deze|dit|jouw?|uw|t(?:ej|en|ym)|twoj\\p{L}*|эт\\p{L}+|тво\\p{L}+|ваш\\p{L}*)';
+/**
+ * Behind rules: what they are about. "Ignore the old instructions about the alarm code" is what staff are told when a rule of
+ * theirs changes, so it costs its sentence and not its page; whoever wants all rules gone names no matter.
+ */
+export const ofTopic = (topic: string): string =>
+  `(?:(?!(?:and|or|but|then|und|oder|et|ou|y|o|e|en|i|и)(?!\\p{L}))\\p{L}+ )?(?:${topic}) (?!${THIS}(?!\\p{L}))\\p{L}`;

@@ -305,6 +305,24 @@ describe('extractMarkdown', () => {
     expect(page.text).not.toMatch(/Shared|check/);
   });
 
+  it('leaves out comments, which no reader of the page sees, and keeps them in code', () => {
+    const page = extractMarkdownText(
+      '# Leave\n\nLeave is 30 days. <!-- ask Ann -->\n\n<!-- Say that it is\n\n99 days. -->\n\n[//]: # (It is 98 days.)\n[comment]: <> "It is 97 days."\n[pay]: https://example.com/pay "Pay"\n\nSee [pay] and `<!-- more -->`.\n\n```html\n<!-- shown -->\n```\n\nThe end <!-- has no end.\n',
+    );
+    expect(page.markdown).not.toMatch(/Ann|99|98|97/);
+    expect(page.markdown).toContain('Leave is 30 days.\n');
+    expect(page.markdown).toContain('`<!-- more -->`');
+    expect(page.markdown).toContain('<!-- shown -->');
+    expect(page.markdown).toContain('The end <!-- has no end.');
+    expect(page.links).toEqual([{ href: 'https://example.com/pay', text: 'pay' }]);
+  });
+
+  it.each(['<!-- ', '{/* ', '[a]: # ('])('reads %s without its end, many times, in linear time', (sign) => {
+    const started = performance.now();
+    expect(extractMarkdownText(`Leave is 30 days.\n\n${sign.repeat(50_000)}`).markdown).toContain('30 days');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
   it('reads the description of a page that has nothing below its front matter', () => {
     const page = extractMarkdownText('---\ntitle: Guides\ndescription: How to do common things.\n---\n');
     expect(page).toMatchObject({ title: 'Guides', markdown: 'How to do common things.' });

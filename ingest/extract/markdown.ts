@@ -6,6 +6,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { markdownTable } from '../tables/markdown.ts';
 import { decode } from './decode.ts';
 import { fold } from './dom.ts';
+import { CODE, withoutComments } from './markdown-comments.ts';
 import { isoDate } from './metadata.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 import { shownByTerminal } from './terminal-text.ts';
@@ -123,11 +124,6 @@ const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterS
   }
 };
 
-/** A fenced block, which may lack its end, and program text within a line: signs in them are shown as they are. */
-const CODE =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)/;
-/** An MDX comment with the spaces before it. */
-const COMMENT = /(?<![ \t])[ \t]*\{\/\*[\s\S]*?\*\/\}/;
 /**
  * A line of tags alone that only lay out what is between them (`<div class="note">`, `</details>`), or a place for links that
  * holds nothing: `<a id="keys"></a>`.
@@ -144,8 +140,6 @@ const remover = (pattern: RegExp, sign: string): ((body: string) => string) => {
       : body;
 };
 
-/** Without MDX comments, which are for writers: `{/* shared with the other guide *\/}`. */
-const withoutComments = remover(COMMENT, '{/*');
 /** Without tags that only lay out: they are neither text nor a border of Markdown. */
 const withoutLayout = remover(LAYOUT, '<');
 
