@@ -1,5 +1,6 @@
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
+import { withoutClosingAddress } from '../../core/text/speaker.ts';
 import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 
 /**
@@ -49,7 +50,7 @@ const plain = (markdown: string): { plain: string; places: number[] } => {
 /**
  * The sentence, table row or list item of a source that covers most of a statement, by content words; names and figures
  * count twice. Words of the title do not count, because they do not distinguish the page's sentences ("He is a native
- * of Lyon").
+ * of Lyon"), nor does a person addressed ("Thanks, Jennifer!").
  */
 export const bestSentence = (source: { title: string; text: string }, statement: string): string => {
   const { text } = source;
@@ -68,7 +69,7 @@ const scoredSentences = ({ title, text }: { title: string; text: string }, state
   return splitSentences(text).map(({ start, end }) => {
     const quote = text.slice(start, end);
     let score = -quote.length / 1e5;
-    for (const stem of contentStems(withoutLinkTargets(quote))) score += weights.get(stem) ?? 0;
+    for (const stem of contentStems(withoutClosingAddress(withoutLinkTargets(quote)))) score += weights.get(stem) ?? 0;
     return { start, end, score };
   });
 };

@@ -47,6 +47,14 @@ it('adds neighbouring sentences if one says too little of a fact', () => {
   expect(ground?.quote).toBe(text);
 });
 
+it('quotes what was said, not the line that addresses the person by name', () => {
+  const references = createReferenceBoard();
+  const text = `JenniferMoore: Glad you like it! As for my sessions, I am building my endurance for an upcoming marathon. What about you?\nLiHua: ${'I work on my strength and push my limits every week. '.repeat(6)}\nLiHua: Thanks, Jennifer!`;
+  references.add([{ kind: 'passage', documentId: 'chat', title: '20260122', headings: [], text }]);
+  const [ground] = groundFact('Jennifer Moore trains for a marathon [1]', { references }).grounds;
+  expect(ground?.quote).toContain('for an upcoming marathon');
+});
+
 it('splits an answer into its cited statements', () => {
   expect(citedStatements({ text: 'Ada founded Norrfilm [1]. It is in Umeå [2][3]. So it is north.' })).toEqual([
     'Ada founded Norrfilm [1].',

@@ -110,3 +110,13 @@ it('keeps of a chat what was said of a name or of the question, and every senten
   expect(excerptOf(page('Ada Berg sings. It rained.'), ofCurtain)?.text).toBe('Ada Berg sings.');
   expect(excerptOf(page('Ada Berg sings.'), partFilter('Who sings?', []))).toBeUndefined();
 });
+
+it('does not match a name that is only addressed at the end of a line', () => {
+  const ofCurtain = partFilter('Which color has the curtain?', ['li hua', 'ole']);
+  const chat = page(
+    'Ada Berg: Sounds great, Li Hua! 🎉\nAda Berg: It is really nice to see you, too, Li Hua!\nWhat do you think of it, Ole and Li Hua?\nAda Berg: The new curtain suits the hall, Li Hua!\nAda Berg: I like the plan of Li Hua!',
+  );
+  expect(excerptOf(chat, ofCurtain)?.text).toBe(
+    'Ada Berg: The new curtain suits the hall, Li Hua! Ada Berg: I like the plan of Li Hua!',
+  );
+});

@@ -1,7 +1,7 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
-import { speakerLength } from '../../../core/text/speaker.ts';
+import { speakerLength, withoutClosingAddress } from '../../../core/text/speaker.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -95,15 +95,16 @@ export const partFilter = (question: string, names: readonly string[]): ((senten
 };
 
 /**
- * Chat lines without the speaker and without the person addressed at the start ("Hey Li Hua, …"). Other text is
- * unchanged.
+ * Lines without the person addressed at the end ("Good call, Li Hua!"), and chat lines without the speaker and the
+ * person addressed at the start ("Hey Li Hua, …").
  */
 const withoutSpeakers = (sentence: string): string =>
   sentence
     .split('\n')
     .map((line) => {
       const speaker = speakerLength(line);
-      return speaker === 0 ? line : line.slice(speaker).replace(OPENING_ADDRESS, '');
+      const told = withoutClosingAddress(line.slice(speaker));
+      return speaker === 0 ? told : told.replace(OPENING_ADDRESS, '');
     })
     .join('\n');
 
