@@ -56,6 +56,15 @@ describe('ingest of a folder', () => {
     expect(await find('cannery')).toEqual(['pages/office.html']);
   });
 
+  it('names a file without a title by its name, without the number that Notion writes behind it', async () => {
+    await write('Plans and ideas 67bb3e814f3e42bdabb8c1437af88962.csv', 'Name,Created\nLid,2020\nHinge,2021\n');
+    await write('order 66.csv', 'Name,Created\nCorner,2020\nSide,2021\n');
+    await ingest([page('')]);
+    const titles = [];
+    for (const id of await ids()) titles.push((await stores.documents.document(id, ['everyone']))?.title);
+    expect(titles.sort()).toEqual(['Plans and ideas', 'order 66']);
+  });
+
   it('changes nothing the second time, and only what changed the third', async () => {
     await write('a.md', '# A\n\nAlpha.');
     await write('b.md', '# B\n\nBeta.');

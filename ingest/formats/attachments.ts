@@ -19,6 +19,10 @@ export interface Attachment {
 /** Finds the reader for an attached file; undefined for a format that is not read. */
 export type AttachmentReaders = (name: string, contentType: string, pictures: boolean) => Reader | undefined;
 
+/** True for what PGP encrypted: letters that stand for nothing that anybody could ask. */
+export const isEncrypted = (content: Uint8Array): boolean =>
+  Buffer.from(content.subarray(0, 200)).toString('latin1').trimStart().startsWith('-----BEGIN PGP MESSAGE-----');
+
 /** Writes the text of attachments below a message. Names those that are not read. */
 export const writeAttachments = async (
   page: PageBuilder,
@@ -31,6 +35,10 @@ export const writeAttachments = async (
     index++;
     size += content.length;
     const reader = related ? undefined : readerOf(name, contentType, ocr !== undefined);
+    if (isEncrypted(content)) {
+      page.notice(name === '' ? 'A part of the message is encrypted.' : `The attachment ${name} is encrypted.`);
+      continue;
+    }
     // A part of the text with an unknown type (`text`, `text/x-one`) is read as plain text.
     if (name === '' && reader === undefined && /^text(?:\/|$)/i.test(contentType)) {
       page.block(decode(content).replace(/\r\n?/g, '\n'));

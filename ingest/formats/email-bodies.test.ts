@@ -74,3 +74,26 @@ it('refuses bytes that are no message, though a line in them has a colon', async
     message: expect.stringContaining('no headers'),
   });
 });
+
+it('says that a part is encrypted, in the text and attached, and leaves out its letters', async () => {
+  const secret = ['-----BEGIN PGP MESSAGE-----', 'Version: GnuPG v2', '', 'hQEMAwzOQ1qnzNo7AQ', '-----END PGP MESSAGE-----'];
+  const inline = await read('From: a@b.example', 'Subject: Hi', '', 'Before.', '', ...secret, '', 'Behind.');
+  expect(inline.text).toMatch(/Before\.\s+Behind\./);
+  expect(inline.text).not.toContain('hQEM');
+  expect(inline.metadata.notices).toEqual(['A part of the message is encrypted.']);
+  const attached = await read(
+    'From: a@b.example',
+    'Subject: Hi',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="X"',
+    '',
+    '--X',
+    'Content-Type: text/plain; name="msg.asc"',
+    'Content-Disposition: attachment; filename="msg.asc"',
+    '',
+    ...secret,
+    '--X--',
+  );
+  expect(attached.text).not.toContain('hQEM');
+  expect(attached.metadata.notices).toEqual(['The attachment msg.asc is encrypted.']);
+});

@@ -15,6 +15,9 @@ const MAX_NESTED_MESSAGES = 20;
 /** The line between a patch and what is said of it; in Markdown it would make a heading of the line above. */
 const PATCH_LINE = /(?<=\S[ \t]*\r?\n)---(?=[ \t]*\r?$)/gm;
 
+/** What PGP encrypted inside of a text, up to its end or that of the message. */
+const ENCRYPTED = /^-----BEGIN PGP MESSAGE-----[^]*?(?:^-----END PGP MESSAGE-----|(?![^]))/gm;
+
 /** One of these is in every message. In other bytes the parser takes any line with a colon for a header. */
 const MAIL_HEADER =
   /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type)$/i;
@@ -49,13 +52,12 @@ export const createEmailReader =
     ].filter((line) => line !== '');
     page.block(lines.join('\\\n'), lines.join('\n'));
     if (mail.html !== undefined) page.page(extractWholeHtml(mail.html));
-    else
-      page.block(
-        apartFromSignature(mail.text ?? (mail.attachments.length === 0 ? rawBody(source, bytes) : '')).replace(
-          PATCH_LINE,
-          '\n---',
-        ),
-      );
+    else {
+      const text = apartFromSignature(mail.text ?? (mail.attachments.length === 0 ? rawBody(source, bytes) : ''));
+      const readable = text.replace(ENCRYPTED, '');
+      if (readable !== text) page.notice('A part of the message is encrypted.');
+      page.block(readable.replace(PATCH_LINE, '\n---'));
+    }
     const files = mail.attachments.map(({ filename, mimeType, content, related }) => ({
       name: filename ?? '',
       contentType: mimeType,

@@ -77,7 +77,7 @@ const toDocument = async (
   const document: Document = {
     id: item.id,
     sourceId: source.id,
-    title: page.title || (item.id.split('/').at(-1) ?? '').replace(/\.[^.]*$/, ''),
+    title: page.title || nameOf(item.id),
     url: item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report),
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
@@ -102,3 +102,7 @@ const toDocument = async (
   const indexed = { document, passages, tables };
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
+
+/** The name of a file without its ending, and without the number that Notion writes behind the names of what it exports. */
+const nameOf = (id: string): string =>
+  (id.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '').replace(/(?<=\S) [0-9a-f]{32}(?:_all)?$/, '');
