@@ -76,7 +76,13 @@ it('refuses bytes that are no message, though a line in them has a colon', async
 });
 
 it('says that a part is encrypted, in the text and attached, and leaves out its letters', async () => {
-  const secret = ['-----BEGIN PGP MESSAGE-----', 'Version: GnuPG v2', '', 'hQEMAwzOQ1qnzNo7AQ', '-----END PGP MESSAGE-----'];
+  const secret = [
+    '-----BEGIN PGP MESSAGE-----',
+    'Version: GnuPG v2',
+    '',
+    'hQEMAwzOQ1qnzNo7AQ',
+    '-----END PGP MESSAGE-----',
+  ];
   const inline = await read('From: a@b.example', 'Subject: Hi', '', 'Before.', '', ...secret, '', 'Behind.');
   expect(inline.text).toMatch(/Before\.\s+Behind\./);
   expect(inline.text).not.toContain('hQEM');

@@ -16,7 +16,7 @@ const MAX_NESTED_MESSAGES = 20;
 const PATCH_LINE = /(?<=\S[ \t]*\r?\n)---(?=[ \t]*\r?$)/gm;
 
 /** What PGP encrypted inside of a text, up to its end or that of the message. */
-const ENCRYPTED = /^-----BEGIN PGP MESSAGE-----[^]*?(?:^-----END PGP MESSAGE-----|(?![^]))/gm;
+const ENCRYPTED = /^-----BEGIN PGP MESSAGE-----[\s\S]*?(?:^-----END PGP MESSAGE-----|(?![\s\S]))/gm;
 
 /** One of these is in every message. In other bytes the parser takes any line with a colon for a header. */
 const MAIL_HEADER =

@@ -11,7 +11,8 @@ export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 /** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */
 const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
 /** The first line of a message that a program saved alone, without that line before it. */
-const FIRST_HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|reply-to|sender|cc|envelope-to|delivery-date|user-agent|x-[\w-]+):\s/i;
+const FIRST_HEADER =
+  /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|reply-to|sender|cc|envelope-to|delivery-date|user-agent|x-[\w-]+):\s/i;
 /** A line of that form in a body, quoted as in the `mboxrd` variant. */
 const QUOTED_ENVELOPE = /^>+From /;
 const MESSAGE_ID = /^message-id:\s*(?:\r?\n\s+)?<([^>\s]{1,500})>/im;
