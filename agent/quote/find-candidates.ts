@@ -84,7 +84,7 @@ export const findCandidates = async (
   });
   const [found, more] = await Promise.all([
     search(question.query, PASSAGES),
-    searchByWords(stores, withSynonyms(question.query), PASSAGES_BY_WORDS, scopes),
+    searchByWords(stores, [withSynonyms(question.query), ...question.compounds].join(' '), PASSAGES_BY_WORDS, scopes),
   ]);
   const known = new Set(found.hits.map(({ passageId }) => passageId));
   const further = await stores.documents.passages(

@@ -129,7 +129,7 @@ export const decideFairly = (found: FoundCandidates): Decision => {
   const [best] = decided.ranked;
   if (decided.tier === 'answer' || !best) return decided;
   const verbatim = decided.ranked.find(
-    ({ candidate, features }) => features.opens === 1 && isAskedAbove(candidate, found.question, features.about),
+    ({ candidate, features }) => features.first === 1 && isAskedAbove(candidate, found.question, features.about),
   );
   if (verbatim)
     return {

@@ -57,6 +57,9 @@ const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, ow
     if (last === index + step - 1 && fits(index + step)) last = index + step;
     if (!asks && first === index - step + 1 && fits(index - step)) first = index - step;
   }
+  // The command that a few sentences lead to: "We use a script. It is run at night.", then the code.
+  if (!asks && last > index && sentences[last + 1]?.code && sentences[last + 1]?.lead === own.lead && fits(last + 1))
+    last += 1;
   for (let led = lastIntroduced(sentences, index); led > last; led--)
     if ((sentences[led]?.end ?? 0) - own.start <= MAX_INTRODUCED_CHARS) last = led;
   while (first < index && (sentences[first]?.unfit === 'heading' || sentences[first]?.unfit === 'fragment')) first += 1;

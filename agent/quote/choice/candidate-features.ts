@@ -1,5 +1,5 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
-import { asksExact, lacksExact, shareOfSigns } from '../reading/answer-types.ts';
+import { asksExact, lacksExact, shareOfSigns, tellsWhere } from '../reading/answer-types.ts';
 import { yearOf } from '../reading/dates.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
@@ -110,10 +110,7 @@ export const featuresOf = (
   const measure = measureOf(question, table ? shown : plain, shown);
   const counted = countedNumber(question, table ? shown : plain, shown, operation !== undefined);
   const opening = openingCoverage(candidate, terms, scores.weights);
-  // "We take bikes, no scooters" has every word of "do you take scooters", the light ones too.
-  // "A shift lasts three hours" tells how long a shift is, and "34 volunteers" how many there are.
-  const isFull = types.includes('yes-no') && terms.length > 1 && covered.ownCoverage >= FULLY_COVERED;
-  const answers = isFull || counted === 1 || (opening === 1 && ownSigns === 1 && asksExact(types));
+  const answers = answersByItself(question, plain, { counted, opening, ownSigns, ownCoverage: covered.ownCoverage });
   const dates = dateFeatures(question, candidate, shown, covered.missedNumbers, context.today);
   // All names are written out: an object of this size made by spreading is several times slower, for each candidate.
   return {
@@ -207,6 +204,19 @@ export const featuresOf = (
     cosine: 0,
     cosineGap: 0,
   };
+};
+
+/** True if a sentence says by itself what is asked about its one thing, so that the one word which fits is enough. */
+const answersByItself = (
+  { text, types, terms }: ReadQuestion,
+  plain: string,
+  { counted, opening, ownSigns, ownCoverage }: Pick<Features, 'counted' | 'opening' | 'ownSigns' | 'ownCoverage'>,
+): boolean => {
+  // "We take bikes, no scooters" has every word of "do you take scooters", the light ones too.
+  const isFull = types.includes('yes-no') && terms.length > 1 && ownCoverage >= FULLY_COVERED;
+  // "A shift lasts three hours", "The extinguisher hangs behind the shed": what is asked for stands beside the thing.
+  const isToldOfIt = opening === 1 && ((ownSigns === 1 && asksExact(types)) || tellsWhere(text, plain));
+  return isFull || counted === 1 || isToldOfIt;
 };
 
 /** Coverage by a sentence that has every word of the question. */

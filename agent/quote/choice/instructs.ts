@@ -1,4 +1,5 @@
 import { FUNCTION_WORDS } from '../../../retrieval/index.ts';
+import { ASKS_WAY } from '../reading/answer-types.ts';
 import { stemOf } from '../reading/stems.ts';
 import { ofLast } from './of-last.ts';
 
@@ -20,7 +21,7 @@ const IMPERATIVE = new RegExp(
 );
 /** A clause that starts with a word and its object: "lift the lid", "To oil a gear, turn up your lamp". Group 1 is the word. */
 const WORD_AND_OBJECT =
-  /(?:^|[.;:]\s+|,\s+)\W*(?:(?:please|simply|just|first|then|and|now|next|carefully)\s+)*(\p{L}+)\s+(?:(?:up|down|off|on|out|in|over|back|away)\s+)?(?:the|an?|your|this|these|those|each|all|any|both|it|them)\b/giu;
+  /(?:^|[.;:]\s+|,\s+)\W*(?:(?:please|simply|just|first|then|and|now|next|carefully)\s+)*(\p{L}+)\s+(?:(?:up|down|off|on|out|in|over|back|away)\s+)?(?:the|an?|your|this|these|those|each|all|any|both|it|them|someone|somebody|everyone|everybody)\b/giu;
 /** Forms of a verb that command nothing, adverbs and plurals: "closed the shop", "Mostly the". */
 const NO_COMMAND = /(?:[^e]ed|ing|[^p]ly|[^s]s)$/i;
 /** Prepositions and conjunctions that are not among the function words of search. */
@@ -41,13 +42,17 @@ const ABOVE_CODE = /^\W*(?:[^.:]{0,40}:\W+)?to \p{L}+ [^.]*:\W*$/iu;
 const MEANS =
   /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:with|using|through|via) the (?:[\w`-]+ )?(?:command|option|function|setting|button|form|menu)\b|\b(?:command|function|option|setting|parameter|tool|button|form|menu|key)s? to \p{L}+|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
 
+/** "Clicking the link will show you": what doing something brings. */
+const BY_DOING = /(?:^|[.;:]\s)\W{0,4}\p{L}+ing\b[^.;:]{0,160}?\b(?:(?:will|should|can) \p{L}+|\p{L}+s) you\b/iu;
+
 /** "How does Dana feel about the plan": what somebody says of something, and not how it is done. */
 const ASKS_WHAT_IS_SAID =
   /\bhow (?:do|does|did|would) (?!(?:i|we|you|one)\b)(?:[\p{L}\p{N}'’-]+ ){1,4}?(?:feel|describe|characteri[sz]e|emphasi[sz]e|react|respond|justify|summari[sz]e)\b/iu;
 
-/** True if a question asks how to do something, not how far or how something works. */
+/** True if a question asks how to do something, not how far, how something works or how to get there. */
 export const asksHow = ofLast(
-  (text: string): boolean => ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text) && !ASKS_WHAT_IS_SAID.test(text),
+  (text: string): boolean =>
+    ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text) && !ASKS_WHAT_IS_SAID.test(text) && !ASKS_WAY.test(text),
 );
 
 /** "How do I contact Priya": a number or an address tells it without a verb. */
@@ -65,6 +70,16 @@ const doesWhatIsAsked = (question: string, own: string): boolean => {
   return verb !== undefined && does !== undefined && stemOf(verb.toLowerCase()) === stemOf(does.toLowerCase());
 };
 
+/** "We wash the holds with": who does something, and the means. Group 1 is the verb. */
+const DOES_WITH = /\b(?:we|you|they) (\p{L}+)\b[^.;]{0,160}?\s(?:with|in|by|at|on|from|through|via)\s/giu;
+/** True if a text says by which means people do what the question asks how to do. */
+const saysByWhichMeans = (question: string, own: string): boolean => {
+  const verb = VERB_ASKED.exec(question)?.[1];
+  if (verb === undefined) return false;
+  const asked = stemOf(verb.toLowerCase());
+  return Array.from(own.matchAll(DOES_WITH)).some(([, done = '']) => stemOf(done.toLowerCase()) === asked);
+};
+
 /**
  * For a question how to do something: 1 if the candidate's own words tell what to do, .3 if the shown text does, -1 if
  * nothing does. 0 for other questions.
@@ -77,8 +92,12 @@ export const tellsHow = (question: string, own: string, shown: string): number =
     AFTER_A_CASE.test(text) ||
     commands(text) ||
     MEANS.test(text) ||
+    BY_DOING.test(text) ||
     (isContact && REACHED_BY.test(text));
-  return instructs(own) || (ABOVE_CODE.test(own) && shown.includes('```')) || doesWhatIsAsked(question, own)
+  return instructs(own) ||
+    (ABOVE_CODE.test(own) && shown.includes('```')) ||
+    doesWhatIsAsked(question, own) ||
+    saysByWhichMeans(question, own)
     ? 1
     : instructs(shown)
       ? 0.3

@@ -63,8 +63,10 @@ export const termCoverage = (
   const inRange = (value: number) =>
     ranges.some((range) => within(value, range) && !(years.includes(value) && !isOfYears(range))) ? IN_RANGE : 0;
   const inNamedRange = terms.some(({ stem }) => isMonthOrWeekday(stem)) ? namesInRanges(candidate.plain) : undefined;
-  // A row that names an amount need not say that it is to be paid.
-  const isPrice = candidate.table !== undefined && types.includes('money') && statesMoney(shownText(candidate));
+  // What names an amount need not say that it is to be paid: a row, or "£95." below what it is paid for.
+  const isPrice = types.includes('money') && statesMoney(candidate.table ? shownText(candidate) : candidate.plain);
+  // "25 % off at the shop" is a discount.
+  const isReduced = terms.some(({ stem }) => ASKS_DISCOUNT.has(stem)) && REDUCED.test(candidate.plain);
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
   let [content, missed, missedNumbers] = [0, 0, 0];
@@ -74,7 +76,8 @@ export const termCoverage = (
     const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
     const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
-    const paid = isPrice && ASKS_PRICE.has(term.stem) ? COVERED_BY_AMOUNT : 0;
+    const paid =
+      (isPrice && ASKS_PRICE.has(term.stem)) || (isReduced && ASKS_DISCOUNT.has(term.stem)) ? COVERED_BY_AMOUNT : 0;
     const covered = Math.max(named, paid, cover(term, candidate, inRange), coveredByConversation(term, candidate));
     const own = Math.max(named, direct(term, candidate, inRange));
     const inShown = Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown));
@@ -120,7 +123,10 @@ export const termCoverage = (
 const ASKS_PRICE: ReadonlySet<string> = new Set(
   'cost costs price spend pay paid charge fee money worth'.split(' ').map(stemOf),
 );
-/** Coverage of these words by an amount of money. */
+/** Stems of words for a lower price, and how an amount says it without them. */
+const ASKS_DISCOUNT: ReadonlySet<string> = new Set('discount rebate reduction'.split(' ').map(stemOf));
+const REDUCED = /(?:%|\bper ?cent|\p{N}) (?:off|less|cheaper)\b|\bhalf[- ]price\b/iu;
+/** Coverage of these words by an amount. */
 const COVERED_BY_AMOUNT = 0.8;
 
 /** "15 or more passengers" is no range of years, although 2019 is more. */

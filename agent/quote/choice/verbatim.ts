@@ -20,7 +20,7 @@ const wordsOf = (question: string): string[] =>
     .map(stemOf);
 
 /** Minimum agreement of a question and one in a heading for them to ask the same in other words. */
-const MIN_AGREEMENT = 0.85;
+const MIN_AGREEMENT = 0.65;
 /** What kind of question it is: "how", "can". A statement or a few words ask nothing in particular. */
 const KIND =
   /^\W*(?:(?:and|so|but|hi|hello|hey|ok)\W+)*(how (?:many|much|long|often|far|old|big)|how|what|which|who|where|when|why|(?=(?:can|could|may|must|should|is|are|do|does|did|will)\b))/i;

@@ -24,6 +24,9 @@ export type AnswerType =
 /** A statement of what happened to the asker, without a question. */
 const TELLS =
   /^\W*(?:(?:hi|hello|hey|help|so|oh)\W+)*(?:i(?:['’]?m| am|['’]?ve| have| lost| broke| forgot| got| spilled| need)|my|our|someone|somebody)\b(?!.*(?:\?|\b(?:who|what|which|where|when|why|how|can|may|do|does|is there)\b))/i;
+/** "How do I get there by bus": the way to a place, and no instruction. */
+export const ASKS_WAY =
+  /\bhow (?:do|can|could|should|would|to) ?(?:i|we|you|one|people|visitors|guests)? (?:get|come|travel) (?:(?:there|here|home|to you)\b|.*\bby (?:bus|train|tram|car|bike|bicycle|taxi|boat|ferry|plane)\b)/i;
 /** Question words for each kind. They are not searched for in pages, except for the kinds in `ALSO_CONTENT`. */
 const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   [/\b(?:who|whose|whom|who's)\b/i, 'person'],
@@ -38,7 +41,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     'money',
   ],
   [
-    /\bhow (?:many|much|far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
+    /\bhow (?:many|much|far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit|(?:(?:default|tcp|udp) )?ports?)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
     'number',
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
@@ -48,6 +51,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   ],
   [/\b(?:what|which) time\b|\b(?:opening|working|office|business|core) hours\b/i, 'time'],
   [/\bwhere\b|\b(?:what|which) (?:city|country|place)\b|\baddress\b/i, 'place'],
+  [ASKS_WAY, 'place'],
   [/\bwhy\b|\bwhat (?:is|was) the (?:reason|cause|purpose)\b|\bhow come\b/i, 'reason'],
   [
     /\b(?:what|which) are (?:all )?(?:the|our|your)\b|\b(?:list|show) (?:me )?(?:the|all|every)\b|\bper (?!(?:second|minute|hour|day|night|week|month|quarter|year|person|head|diem|table|user|row)\b)[a-z]+\b/i,
@@ -105,14 +109,17 @@ const EXACT = new Set<AnswerType>([
 const ONLY_NAMED = new Set<AnswerType>(['default', 'phone', 'mail', 'money', 'weight', 'distance', 'share']);
 /** Adjectives that ask for a number and also say what the page is about: "deep". */
 const MEASURE =
-  /\b(?:far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?)\b/i;
+  /\b(?:far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy|often|fast|max(?:imum)?|min(?:imum)?|ports?)\b/i;
 /** The unit asked for: "days" in "How many days". */
 const MEASURED =
   /\bhow (?:many|much) (?:[\p{L}]+ )?(seconds?|minutes?|hours?|(?:working )?days?|weeks?|months?|years?|euros?|dollars?|kroner|percent|bytes?)\b/iu;
 
 /** The kinds of answer that a question asks for; empty if its words do not tell. */
 export const answerTypes = (question: string): AnswerType[] => {
-  const types = ASKING.filter(([pattern]) => pattern.test(question)).map(([, type]) => type);
+  const asksWay = ASKS_WAY.test(question);
+  const types = ASKING.flatMap(([pattern, type]) =>
+    pattern.test(question) && !(asksWay && type === 'action') ? [type] : [],
+  );
   // An amount of money or a weight is a number too.
   const isMeasured = types.some((type) => MEASURES.has(type));
   return isMeasured ? types.filter((type) => type !== 'number') : types;
@@ -163,6 +170,15 @@ export const measureIn = (question: string): string | undefined => MEASURED.exec
 
 const COUNTED =
   'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|first|last|every|each|none|no|unlimited';
+const PATH = /(?<![\p{L}\p{N}])[~.]{0,2}\/[\w.$-]+/u;
+/** Where among other things: "beside the boiler", "is kept in the blue crate". */
+const BESIDE =
+  /\b(?:beside|behind|underneath|under|above|near|opposite|next to|in front of|inside|outside|upstairs|downstairs) (?:the|our|your|a|an)\b|\b(?:is|are|hangs?|stands?|sits?|lies|kept|stored|located|found) (?:in|on|at|by|upstairs|downstairs)\b/u;
+const AT_A_NAME = /\b(?:at|in|to|from|near) (?:the )?\p{Lu}\p{L}+/u;
+/** True if a question asks where something is, or for the way, and a text says where: it does more than name a place. */
+export const tellsWhere = (question: string, text: string): boolean =>
+  (/\bwhere\b/i.test(question) || ASKS_WAY.test(question)) && [PATH, BESIDE, AT_A_NAME].some((one) => one.test(text));
+
 const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   // "One of them", "the first" and "every" count nothing.
   number:
@@ -181,7 +197,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,
   person: /\p{Lu}[\p{L}'’-]+\s+\p{Lu}[\p{L}'’-]+|(?<=[\p{L},;]\s)\p{Lu}\p{Ll}+|\b(?:manager|lead|team|department)\b/u,
   list: /\n|,.*(?:,|\band\b|\bor\b)/u,
-  place: /(?<=\S\s)\p{Lu}\p{L}+|(?<![\p{L}\p{N}])[~.]{0,2}\/[\w.$-]+/u,
+  place: new RegExp(`(?<=\\S\\s)\\p{Lu}\\p{L}+|${PATH.source}|${BESIDE.source}`, 'u'),
   phone: /\+?\d[\d ()-]{5,}\d|\bextension \d+/i,
   mail: /\S@\S/,
   weight: /\p{N}\s?(?:kg|g|mg|t|lbs?|tonnes?|tons?|grams?|kilos?|kilograms?|pounds?)\b/iu,

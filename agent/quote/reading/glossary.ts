@@ -170,6 +170,11 @@ small: klein, kleine, kleines, kleiner, kleinen | petit, petite, petits, petites
 ticket: fahrkarte, fahrkarten, eintrittskarte | billet, billets | billete, billetes
 package: paket, pakete | paquet, paquets | paquete, paquetes
 install: installieren, installiere | installer, installe | instalar, instalo
+certificate: zertifikat, zertifikate | certificat, certificats | certificado, certificados
+renew: erneuern, verlängern | renouveler | renovar
+operating system: betriebssystem | système d'exploitation | sistema operativo
+operating systems: betriebssysteme, betriebssystemen | systèmes d'exploitation | sistemas operativos
+supported: unterstützt | supporté, supportés | soportado, soportados
 installed: installiert | installé, installée | instalado, instalada
 search: suchen, suche | chercher, rechercher | buscar, busco
 find: finden, finde | trouver, trouve | encontrar, encuentro

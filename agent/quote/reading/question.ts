@@ -1,6 +1,7 @@
 import { languageOf } from '../../../core/text/language.ts';
 import { words } from '../../../core/text/words.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
+import { withCompounds } from './compounds.ts';
 import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
 import { type GlossaryLanguage, glossaryOf, isFunctionWord, translateToEnglish } from './glossary.ts';
@@ -21,6 +22,8 @@ export interface ReadQuestion {
   query: string;
   /** As `query`, without the previous question. */
   text: string;
+  /** Words that the question writes as two and pages as one (`withCompounds`). */
+  compounds: readonly string[];
   terms: readonly Term[];
   types: readonly AnswerType[];
   /** The unit asked for: weeks in "how many weeks". */
@@ -90,11 +93,13 @@ export const readQuestion = async (
   const own = termsOf(text);
   const continues = followUp.earlier !== undefined && !(followUp.fragment && (await namesUnknown(own, vocabulary)));
   const earlier = continues ? expandShortForms(followUp.earlier ?? '') : '';
-  const terms = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));
+  const read = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));
+  const { terms, compounds } = await withCompounds(text, read, vocabulary);
   const types = answerTypes(text);
   return {
     query: earlier === '' ? text : `${earlier} ${text}`,
     text,
+    compounds,
     terms,
     types: types.length === 0 && earlier !== '' ? answerTypes(earlier) : types,
     measure: measureIn(text),

@@ -48,6 +48,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bdept\b/gi, 'department'],
   [/\bmgr\b/gi, 'manager'],
   [/\bwi-?fi\b/gi, 'Wi-Fi'],
+  [/\bx-?mas\b/gi, 'Christmas'],
 ];
 
 /**

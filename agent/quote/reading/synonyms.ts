@@ -152,6 +152,8 @@ const RELATED_GROUPS = [
   'slow duration slowly',
   'error errors failure',
   'drop remove removes delete',
+  'uninstall remove delete',
+  'pause paused freeze frozen suspend suspended',
   'rename name',
   'restart reload start',
   'internet broadband connection',

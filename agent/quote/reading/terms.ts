@@ -31,7 +31,7 @@ const LIGHT =
   please want use give there any someone somebody anything something everything nothing way thing time current currently now per each new every people person one
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
   here us else everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
-  several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically
+  several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically along
   belong belongs stuff become became`.split(/\s+/);
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
 /** Content words that share a stem with a light word. */
