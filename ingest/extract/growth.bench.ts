@@ -47,6 +47,12 @@ const PAGES: Readonly<Record<string, (count: number) => string>> = {
 /** The same in Markdown. */
 const MARKDOWN: Readonly<Record<string, (count: number) => string>> = {
   'spaces in a line': (count) => `{/* note */} <b>bold</b>${' '.repeat(count * 8)}end`,
+  'comments and spaces': (count) => `a${' '.repeat(count * 8)}b <!-- note -->${' '.repeat(count * 8)}<!-- end -->`,
+  'runs of backticks and a comment': (count) => {
+    const longest = Math.round(Math.sqrt(count * 8));
+    return `<!-- a -->${Array.from({ length: longest }, (_, n) => `${'`'.repeat(longest - n)}a`).join('')}`;
+  },
+  'definitions that are comments': each((n) => `[c${n}]: # (note ${n})\n\n${sentence(n)}\n`),
   'runs of backticks': (count) => {
     const longest = Math.round(Math.sqrt(count * 8));
     return `<b>${Array.from({ length: longest }, (_, n) => `${'`'.repeat(longest - n)}a`).join('')}`;

@@ -34,9 +34,16 @@ export const withoutComments = (markdown: string): string => {
       until = at + end.length;
     } else if (DEFINITION.test(sign)) until = found.index + sign.length;
     else continue;
-    kept.push(markdown.slice(from, found.index).replace(/[ \t]+$/, ''));
+    kept.push(markdown.slice(from, endBeforeSpaces(markdown, from, found.index)));
     from = until;
     CODE_OR_COMMENT.lastIndex = until;
   }
   return kept.join('') + markdown.slice(from);
+};
+
+/** Where a part of a text ends without the spaces and tabs at its end. */
+const endBeforeSpaces = (text: string, start: number, end: number): number => {
+  let at = end;
+  while (at > start && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
+  return at;
 };
