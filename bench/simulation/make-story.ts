@@ -108,6 +108,12 @@ export const makeStory = (seed: number): Story => {
     const poisoned: Action = { at: draw(length), do: 'poison', q: aQuestion(), deaths: one([1, 3, 12]) };
     if (sometimes(0.5)) more.push(poisoned);
   }
+  const lateFaults = (service: () => 'store' | 'slack' | 'discord', skips: number) => {
+    for (let left = 1 + draw(3); left > 0; left -= 1) {
+      const [at, process, on] = [draw(length), draw(2), service()];
+      more.push({ at, do: 'fault', process, on, kind: 'late', skip: draw(skips), times: 1 + draw(3) });
+    }
+  };
   // What was added later is drawn last, so that a seed's story is otherwise what it was.
   if (sometimes(0.3)) {
     story.once = true;
@@ -125,20 +131,11 @@ export const makeStory = (seed: number): Story => {
       const on = one(['store', 'store', 'store', 'slack', 'discord', 'model'] as const);
       away(on, on === 'store' ? one(['down', 'busy', 'full'] as const) : 'down');
     }
-  if (sometimes(0.25))
-    for (let left = 1 + draw(3); left > 0; left -= 1)
-      more.push({
-        at: draw(length),
-        do: 'fault',
-        process: draw(2),
-        on: 'store',
-        kind: 'late',
-        skip: draw(40),
-        times: 1 + draw(3),
-      });
+  if (sometimes(0.25)) lateFaults(() => 'store', 40);
   if (sometimes(0.1)) more.push({ at: draw(length), do: 'backup' });
   if (sometimes(0.25)) story.skew = Array.from({ length: processes }, () => one([-90_000, -3000, 0, 0, 5000, 70_000]));
   // Of a story in one file nothing is away alone.
   if (sometimes(0.3) && story.apart) away(one(['vectors', 'graph'] as const), one(['down', 'busy'] as const));
+  if (sometimes(0.25)) lateFaults(() => one(['slack', 'discord'] as const), 12);
   return { ...story, actions: [...actions, ...more].sort((a, b) => a.at - b.at) };
 };

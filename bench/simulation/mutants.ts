@@ -261,8 +261,8 @@ export const mutants: readonly Mutant[] = [
     about:
       'Discord: what somebody was told by direct message is taken for the lost reply to their next question, and removed',
     file: 'bots/discord/platform.ts',
-    from: 'if (answers === question) return message.id;',
-    to: 'if (answers === question || answers === undefined) return message.id;',
+    from: 'marked: answers === question }',
+    to: 'marked: answers === question || answers === undefined }',
     also: [
       {
         file: 'bots/discord/platform.ts',
@@ -675,5 +675,21 @@ export const mutants: readonly Mutant[] = [
     from: 'await seenAnswers(stores.documents, scopes).answer(event.answer)',
     to: 'await (seenAnswers, event.answer)',
     story: 'forgotten-page-shown-from-the-records',
+  },
+  {
+    name: 'twin-of-a-given-up-post-stands',
+    about: 'Slack: a post that was given up, and that Slack carries out late, stands beside the answer for ever',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'await reply.removeStrays();',
+    to: '',
+    story: 'post-carried-out-late',
+  },
+  {
+    name: 'given-up-update-stands',
+    about: 'Discord: an update that was given up, and that Discord carries out late, stands over the answer for ever',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'if (end) await reply.finish(end);',
+    to: '',
+    story: 'update-carried-out-late',
   },
 ];

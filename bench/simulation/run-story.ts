@@ -210,7 +210,7 @@ const isIdle = async ({ slots, stored }: Simulation): Promise<boolean> => {
     slots.some(({ running }) => !running || running.slack.deliveries.running + running.discord.deliveries.running > 0)
   )
     return false;
-  for (const kind of ['slack-open', 'discord-open'])
+  for (const kind of ['slack-open', 'discord-open', 'slack-look', 'discord-look'])
     if ((await stored.records.keyValues.list(kind, { limit: 1 })).length > 0) return false;
   return true;
 };

@@ -9,7 +9,7 @@ export type Service = 'store' | 'slack' | 'discord' | 'model';
 /**
  * `refused`: the call is not carried out, and the caller is told; `lost`: it is carried out, and its answer gets lost;
  * `slow`: its answer takes half a minute; `limited`: the platform or the model asks to come back later; `late`: the caller is
- * told that the store or the platform does not answer, which carries it out some time after. Seeds draw it for the store alone.
+ * told that the store or the platform does not answer, which carries it out some time after.
  */
 export type FaultKind = 'refused' | 'lost' | 'slow' | 'limited' | 'late';
 

@@ -2,7 +2,7 @@ import { type Clock, steadyMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueChange, Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
-import { type Attempt, attemptAnswer } from './attempt.ts';
+import { type Attempt, attemptAnswer, standingEnd } from './attempt.ts';
 import { type Delivery, type Outbox, revisionId } from './outbox.ts';
 import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
 import { createQuietReply } from './quiet-reply.ts';
@@ -67,17 +67,65 @@ const removeReply = async (reply: Reply, key: string, log: Log): Promise<void> =
   }
 };
 
+/** Deletes the reply's messages and the question, for good; called when the asker was erased. */
+const dropQuestion = async <Target>(
+  { outbox, stores, log }: Pick<AnsweringParts<Target>, 'outbox' | 'stores' | 'log'>,
+  delivery: Delivery<Target>,
+  reply: Reply,
+): Promise<void> => {
+  await removeReply(reply, delivery.key, log);
+  await stores.conversations.closeEvents([revisionId(delivery)]);
+  await stores.conversations.forgetTurn(revisionId(delivery));
+  await outbox.drop(delivery.key);
+};
+
+/** Sends the asker a text elsewhere, since their reply cannot be posted. A failure is only logged. */
+const tellElsewhere = async <Target>(
+  { platform, log }: Pick<AnsweringParts<Target>, 'platform' | 'log'>,
+  delivery: Delivery<Target>,
+  text: string,
+): Promise<void> => {
+  await platform
+    .tellAsker(delivery, text)
+    .catch((cause: unknown) => log.warn({ err: cause, key: delivery.key }, 'the asker could not be told'));
+};
+
+/**
+ * Looks at the reply to an answered question again, some time after a call of it was given up, which the platform may have
+ * carried out late: removes what it posted beside the reply, and shows the end of the reply once more over what it changed.
+ */
+const lookAgain = async <Target>(
+  { platform, stores, log }: Pick<AnsweringParts<Target>, 'platform' | 'stores' | 'log'>,
+  {
+    delivery,
+    reply,
+    take,
+    complete,
+  }: {
+    delivery: Delivery<Target>;
+    reply: Reply;
+    take: (delivery: Delivery<Target>) => Promise<void>;
+    complete: (delivery: Delivery<Target>, reply: Reply) => Promise<void>;
+  },
+): Promise<void> => {
+  await take(delivery);
+  // Unless a call is given up again, this is the last look.
+  delivery.unsure = undefined;
+  try {
+    await reply.removeStrays();
+    const isShown = delivery.messages.length > 0;
+    const end = isShown && (await standingEnd({ stores, log }, delivery, () => platform.prepare(delivery)));
+    if (end) await reply.finish(end);
+  } catch (error) {
+    if (error instanceof NotWaiting || !(error instanceof ReplyImpossible)) throw error;
+    log.info({ key: delivery.key, reason: error.message }, 'a reply cannot be looked at again');
+  }
+  await complete(delivery, reply);
+};
+
 /** Creates the function that runs one attempt at a question until its reply is posted or the question is dropped. */
-export const createAnswerDelivery = <Target>({
-  platform,
-  outbox,
-  watch,
-  conversations,
-  stores,
-  log,
-  clock,
-  writer,
-}: AnsweringParts<Target>) => {
+export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
+  const { platform, outbox, watch, conversations, stores, log, clock, writer } = parts;
   const { take, own } = createOwnership(outbox, writer);
 
   /** Stores that the question was answered. If it was deleted meanwhile, deletes the answer; if its asker was erased, throws. */
@@ -92,13 +140,7 @@ export const createAnswerDelivery = <Target>({
     if (!withdrawn && (await outbox.interruptionOf(delivery)) === 'withdraw') await withdrawReply(delivery, reply);
   };
 
-  /** Deletes the reply's messages and the question, for good; called when the asker was erased. */
-  const drop = async (delivery: Delivery<Target>, reply: Reply) => {
-    await removeReply(reply, delivery.key, log);
-    await stores.conversations.closeEvents([revisionId(delivery)]);
-    await stores.conversations.forgetTurn(revisionId(delivery));
-    await outbox.drop(delivery.key);
-  };
+  const drop = (delivery: Delivery<Target>, reply: Reply) => dropQuestion(parts, delivery, reply);
 
   const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
     await take(delivery);
@@ -119,10 +161,7 @@ export const createAnswerDelivery = <Target>({
   ): Promise<boolean> => {
     const { key } = delivery;
     log.info({ key, reason: reason.message }, 'a reply cannot be posted any more');
-    if (reason.textForAsker)
-      await platform
-        .tellAsker(delivery, reason.textForAsker)
-        .catch((cause: unknown) => log.warn({ err: cause, key }, 'the asker could not be told'));
+    if (reason.textForAsker) await tellElsewhere(parts, delivery, reason.textForAsker);
     attempt.controller.abort();
     if (reason instanceof NotWaiting) return false;
     try {
@@ -153,6 +192,8 @@ export const createAnswerDelivery = <Target>({
       attempt.interruption ??= interruption;
       attempt.controller.abort();
     }
+    // A post that was noted and has no message was given up, or its process died.
+    if (delivery.posting) delivery.unsure = true;
     const giveUp = () => attempt.controller.abort();
     let waits = true;
     const save = async (isLate = false): Promise<void> => {
@@ -170,6 +211,7 @@ export const createAnswerDelivery = <Target>({
       if (await stores.conversations.isClosed([key, revisionId(delivery)])) return await drop(delivery, reply);
       // The question was answered and then deleted, so only its reply must be removed.
       if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);
+      if (delivery.again) return await lookAgain(parts, { delivery, reply, take, complete });
       const silence = await platform.silence(delivery);
       if (silence) {
         await own(delivery, reply);
@@ -207,7 +249,11 @@ export const createAnswerDelivery = <Target>({
         { delivery, reply, prepared, attempt, signed: signs },
       );
     } catch (error) {
-      if (!(error instanceof ReplyImpossible)) throw error;
+      if (!(error instanceof ReplyImpossible)) {
+        // The next attempt reads the question anew.
+        if (delivery.unsure) await outbox.save(delivery).catch(() => {});
+        throw error;
+      }
       waits = (await endWithoutReply(delivery, reply, attempt, error)) && waits;
     } finally {
       await reply.leave();

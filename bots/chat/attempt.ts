@@ -75,17 +75,10 @@ export const attemptAnswer = async <Target>(
   options: AttemptOptions,
   context: AttemptContext<Target>,
 ): Promise<void> => {
-  const { stores, log, conversations, platform } = options;
+  const { conversations, platform } = options;
   const { delivery, reply, prepared, attempt, signed } = context;
   const { inChannel: _, ...given } = prepared;
-  const scopes = scopesWithin(prepared.scopes, prepared.sources);
-  const lookedUp = <Found>(found: Promise<Found>): Promise<Found | undefined> =>
-    found.catch((error: unknown) => {
-      log.warn({ err: error }, 'verified answers could not be looked up');
-      return undefined;
-    });
-  const verified = await lookedUp(verifiedFor(stores, delivery.text, scopes));
-  const alike = verified ? undefined : await lookedUp(alikeQuestion(stores, delivery.text, scopes));
+  const { verified, alike } = await verifiedBeside(options, delivery.text, prepared);
   const text = createGrowingText(reply, verified);
   const ends = createEnds(options, context, text, alike);
   const updateQueue = createQueueStatus(reply);
@@ -129,6 +122,62 @@ export const attemptAnswer = async <Target>(
   for await (const event of conversations.ask(ask)) await handle(event);
 };
 
+/** The verified answers that are shown beside an answer. */
+const verifiedBeside = async (
+  { stores, log }: Pick<AttemptOptions, 'stores' | 'log'>,
+  text: string,
+  prepared: Prepared,
+): Promise<{ verified?: ShownVerified; alike?: AlikeQuestion }> => {
+  const scopes = scopesWithin(prepared.scopes, prepared.sources);
+  const lookedUp = <Found>(found: Promise<Found>): Promise<Found | undefined> =>
+    found.catch((error: unknown) => {
+      log.warn({ err: error }, 'verified answers could not be looked up');
+      return undefined;
+    });
+  const verified = await lookedUp(verifiedFor(stores, text, scopes));
+  const alike = verified ? undefined : await lookedUp(alikeQuestion(stores, text, scopes));
+  return { ...(verified && { verified }), ...(alike && { alike }) };
+};
+
+/** The answer as it is posted. @param lead what is shown above it */
+const answerEndOf = (
+  { inChannel, sources }: Prepared,
+  { turnId, answer, lead, alike }: { turnId: string; answer: Answer; lead: string; alike?: AlikeQuestion | undefined },
+): ReplyEnd & { kind: 'answer' } => {
+  const rendered = renderAnswer(answer, { inChannel, sources });
+  return {
+    kind: 'answer',
+    turnId,
+    rendered: { ...rendered, text: lead + rendered.text, ...(alike && { alike }) },
+    forAsker: inChannel && !lead && (answer.verdict === 'unknown' || answer.verdict === 'declined'),
+  };
+};
+
+/**
+ * The end that stands in an answered question's messages, to show it again. Undefined when none is kept: the turn is not
+ * over, it was stopped at a text that nobody keeps, or its end was for the asker alone.
+ */
+export const standingEnd = async (
+  options: Pick<AttemptOptions, 'stores' | 'log'>,
+  { text, turnId }: Pick<Delivery, 'text' | 'turnId'>,
+  prepare: () => Promise<Prepared>,
+): Promise<ReplyEnd | undefined> => {
+  const turn = turnId ? await options.stores.conversations.turn(turnId) : undefined;
+  if (!turn || turn.status === 'running' || turn.status === 'cancelled') return undefined;
+  const prepared = await prepare();
+  const event = finalEventOf(turn);
+  if (event.type === 'error') {
+    const { message, remedy } = plainFailure(event);
+    return prepared.inChannel ? undefined : { kind: 'error', turnId: turn.id, message, remedy };
+  }
+  const { verified, alike } = await verifiedBeside(options, text, prepared);
+  const end = answerEndOf(prepared, { turnId: turn.id, answer: event.answer, lead: leadOf(verified), alike });
+  return end.forAsker ? undefined : end;
+};
+
+const leadOf = (verified: ShownVerified | undefined): string =>
+  verified ? `${verified.text}\n\n**New answer**\n\n` : '';
+
 /** Shows the position in the queue at first and whenever it has halved, since each update is a call to the platform. */
 const createQueueStatus = (reply: Reply) => {
   let shown = Number.POSITIVE_INFINITY;
@@ -141,7 +190,7 @@ const createQueueStatus = (reply: Reply) => {
 
 /** The reply's text while it streams: a verified answer if there is one, then the tokens so far as safe Markdown. */
 const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) => {
-  const lead = verified ? `${verified.text}\n\n**New answer**\n\n` : '';
+  const lead = leadOf(verified);
   const urls = new Set<string>(verified?.urls);
   let tokens = '';
   let shown = '';
@@ -214,16 +263,8 @@ const createEnds = <Target>(
       why: 'unknown',
     });
 
-  const answerEnd = (turnId: string, answer: Answer): ReplyEnd & { kind: 'answer' } => {
-    const { inChannel, sources } = prepared;
-    const rendered = renderAnswer(answer, { inChannel, sources });
-    return {
-      kind: 'answer',
-      turnId,
-      rendered: { ...rendered, text: text.lead + rendered.text, ...(alike && { alike }) },
-      forAsker: inChannel && !text.lead && (answer.verdict === 'unknown' || answer.verdict === 'declined'),
-    };
-  };
+  const answerEnd = (turnId: string, answer: Answer) =>
+    answerEndOf(prepared, { turnId, answer, lead: text.lead, alike });
 
   const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
     const { inChannel } = prepared;

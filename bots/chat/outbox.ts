@@ -24,6 +24,10 @@ const deliverySchema = z.object({
   writer: z.string().optional(),
   /** True while messages of an earlier writer still have to be removed. */
   replaces: z.boolean().optional(),
+  /** True after a call that writes the reply was given up, by this process or a dead one: the platform may still carry it out. */
+  unsure: z.boolean().optional(),
+  /** True for an answered question while its reply is looked at again, because of such a call. */
+  again: z.boolean().optional(),
   createdAt: z.string(),
   /** When the question was last edited. */
   revisedAt: z.string().optional(),
@@ -73,6 +77,8 @@ export const waitingRows = (platform: string): string => `${platform}-${ROWS.que
 const MESSAGE_ROWS = 'message';
 const NOTICE_ROWS = 'notice';
 const TURN_ROWS = 'delivery-of-turn';
+/** Answered questions whose reply has to be looked at again. */
+const LOOK_ROWS = 'look';
 
 /** Upgrades records of earlier versions: deliveries without `kind` and `workspace`, and interruptions stored as a string. */
 const upgrade = (kind: OutboxEntry['kind'], key: string, value: unknown): unknown => {
@@ -129,6 +135,13 @@ export interface Outbox<Target = unknown> {
    * already. False when there is neither.
    */
   reopen(key: string, edited?: Edit): Promise<boolean>;
+  /** Keys of answered questions whose reply has to be looked at again, some time after a call of it was given up. */
+  looks(): AsyncIterable<string>;
+  /**
+   * Turns such an answer into a question again, whose reply is looked at by whoever takes it. False when it is a question by
+   * now, which then gets a look of its own, or when it is gone.
+   */
+  lookAgain(key: string): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
   /** Requests that whichever process works on this revision ends its work. */
@@ -181,6 +194,9 @@ const createRecords = <Target>(rows: (kind: OutboxEntry['kind']) => string) => {
   return { person, place, record, withdrawal, isThere, isAsked, isUnchanged };
 };
 
+/** What only a question has that is worked on. */
+const OVER = { writer: undefined, replaces: undefined, unsure: undefined, again: undefined };
+
 /** A question's new text. */
 interface Edit {
   text: string;
@@ -188,6 +204,7 @@ interface Edit {
 }
 
 const inNewWords = ({ revision }: Pick<Delivery, 'revision'>, { text, at }: Edit) => ({
+  again: undefined,
   text,
   revision: revision + 1,
   revisedAt: at,
@@ -201,16 +218,15 @@ const inNewWords = ({ revision }: Pick<Delivery, 'revision'>, { text, at }: Edit
 const isAsWanted = ({ text }: Pick<Delivery, 'text'>, edited: Edit | undefined): boolean =>
   text === '' || text === edited?.text;
 
-/**
- * Opens a platform's outbox.
- * @param target parses the platform's part of a delivery, including the formats of earlier versions
- */
-export const createOutbox = <Target>(
+/** Reads the records of deliveries. */
+const createReading = <Target>(
   keyValues: KeyValueStore,
-  { platform, target, log }: { platform: string; target: z.ZodType<Target>; log: Log },
-): Outbox<Target> => {
-  const schema = entrySchema(target);
-  const rows = (kind: OutboxEntry['kind']) => `${platform}-${ROWS[kind]}`;
+  {
+    schema,
+    rows,
+    log,
+  }: { schema: z.ZodType<OutboxEntry<Target>>; rows: (kind: OutboxEntry['kind']) => string; log: Log },
+) => {
   type Entry<Kind> = Kind extends 'interruption'
     ? Extract<OutboxEntry<Target>, { kind: 'interruption' }>
     : Delivery<Target> & { kind: Kind };
@@ -235,6 +251,19 @@ export const createOutbox = <Target>(
       if (found) yield found;
     }
   }
+  return { read, all };
+};
+
+/**
+ * Opens a platform's outbox.
+ * @param target parses the platform's part of a delivery, including the formats of earlier versions
+ */
+export const createOutbox = <Target>(
+  keyValues: KeyValueStore,
+  { platform, target, log }: { platform: string; target: z.ZodType<Target>; log: Log },
+): Outbox<Target> => {
+  const rows = (kind: OutboxEntry['kind']) => `${platform}-${ROWS[kind]}`;
+  const { read, all } = createReading(keyValues, { schema: entrySchema(target), rows, log });
   const { person, place, record, withdrawal, isThere, isAsked, isUnchanged } = createRecords<Target>(rows);
   /** Replaces a record only if it exists, so that it does not bring back an erased one. */
   const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
@@ -243,7 +272,11 @@ export const createOutbox = <Target>(
       put: [record(kind, delivery)],
     });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
-  const [messages, notices] = [`${platform}-${MESSAGE_ROWS}`, `${platform}-${NOTICE_ROWS}`];
+  const [messages, notices, looks] = [MESSAGE_ROWS, NOTICE_ROWS, LOOK_ROWS].map((row) => `${platform}-${row}`) as [
+    string,
+    string,
+    string,
+  ];
 
   const complete: Outbox<Target>['complete'] = async (delivery, also = [], withdrawn = false) => {
     const { key, revision, turnId } = delivery;
@@ -256,9 +289,10 @@ export const createOutbox = <Target>(
     const completed = await keyValues.change({
       found: [isAsked(delivery), { ...place('interruption', key), there: interruption !== undefined }],
       put: [
-        record('answer', { ...delivery, writer: undefined, replaces: undefined }),
+        record('answer', { ...delivery, ...OVER }),
         ...led,
         ...also,
+        ...(delivery.unsure ? [{ kind: looks, key, value: {}, ...person(delivery) }] : []),
         ...(turnId ? [{ kind: TURN_ROWS, key: turnId, value: { key, revision }, ...person(delivery) }] : []),
       ],
       delete: [place('question', key), place('interruption', key)],
@@ -292,7 +326,13 @@ export const createOutbox = <Target>(
     async take(delivery, writer) {
       const { messages: posted, posting, replaces } = delivery;
       const foreign = delivery.writer !== undefined && (posting || posted.length > 0);
-      const taken = { ...delivery, writer, replaces: replaces || foreign || undefined };
+      // What is under way to a reply that is looked at again is its end, as it stands: it needs no messages of its own.
+      const taken = {
+        ...delivery,
+        writer,
+        replaces: replaces || (foreign && !delivery.again) || undefined,
+        unsure: delivery.unsure || foreign || undefined,
+      };
       const change = { found: [isUnchanged('question', delivery)], put: [record('question', taken)] };
       return (await keyValues.change(change)) ? taken : undefined;
     },
@@ -304,7 +344,25 @@ export const createOutbox = <Target>(
     saveAnswer: (delivery) => replace('answer', delivery),
     complete,
     reopen,
+    async *looks() {
+      for await (const { key } of listAll(keyValues, looks)) yield key;
+    },
+    async lookAgain(key) {
+      const known = await read('answer', key);
+      const look = { kind: looks, key };
+      if (!known) {
+        // A question that waits keeps in mind that a call was given up.
+        if (!(await read('question', key))) await keyValues.delete(looks, key);
+        return false;
+      }
+      return keyValues.change({
+        found: [isUnchanged('answer', known), { ...look, there: true }],
+        put: [record('question', { ...known, again: true, unsure: true })],
+        delete: [place('answer', key), look],
+      });
+    },
     async drop(key) {
+      await keyValues.delete(looks, key);
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);
     },

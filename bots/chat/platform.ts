@@ -97,6 +97,11 @@ export interface Reply {
    * platforms have no conditional edits: a late call of that process would replace the answer, if it still found its message.
    */
   startOver(): Promise<void>;
+  /**
+   * Deletes messages of Parley to this question that no record knows: a post that was given up may have been carried out later.
+   * @throws ReplyImpossible, or an error when that cannot be told yet
+   */
+  removeStrays(): Promise<void>;
   /** Deletes the posted messages, since the question was deleted. @throws ReplyImpossible for what can never be deleted */
   withdraw(): Promise<void>;
   /** Stops updating the messages after the running update; another attempt may continue them. */

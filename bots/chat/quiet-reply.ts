@@ -10,6 +10,7 @@ export const createQuietReply = (reply: Reply): Reply => ({
     if (end.kind === 'answer' && end.rendered.verdict === 'answered') await reply.finish(end);
   },
   startOver: () => reply.startOver(),
+  removeStrays: () => reply.removeStrays(),
   withdraw: () => reply.withdraw(),
   leave: () => reply.leave(),
 });

@@ -127,28 +127,42 @@ const createSurfaces = (
   };
 };
 
-/** A message of Parley after the question that belongs to no delivery, since the process that posted it died. */
-const findOrphan = async (
+/**
+ * The messages of Parley after the question that belong to no delivery, since the process that posted them died, oldest first.
+ * `marked`: it is a reply to the question. Others answer nothing, as in a thread of the question's own or after it was deleted.
+ */
+const findOrphans = async (
   { client, outbox }: DiscordPlatformOptions,
   { target, messages }: Delivery<DiscordTarget>,
-): Promise<string | undefined> => {
+): Promise<{ id: string; marked: boolean }[]> => {
   const { replyChannelId, messageId: question } = target;
-  if (!replyChannelId || !question) return undefined;
+  if (!replyChannelId || !question) return [];
   const found = (await client.rest.get(Routes.channelMessages(replyChannelId), {
     query: new URLSearchParams({ after: question, limit: '50' }),
   })) as APIMessage[];
-  let unmarked: string | undefined;
+  const orphans: { id: string; marked: boolean }[] = [];
   for (const message of found.reverse()) {
     if (message.author.id !== client.user.id) continue;
     const answers = message.message_reference?.message_id;
     if (answers !== undefined && answers !== question) continue;
     const id = messageId(replyChannelId, message.id);
     if (messages.includes(id) || (await outbox.knowsMessage(id))) continue;
-    if (answers === question) return message.id;
-    // A message that answers nothing may be this one's, as in a thread of its own or after the question was deleted.
-    unmarked ??= message.id;
+    orphans.push({ id: message.id, marked: answers === question });
   }
-  return unmarked;
+  return orphans;
+};
+
+/** A message of this question's that belongs to no delivery: one that replies to it, or else one that may. */
+const findOrphan = async (...given: Parameters<typeof findOrphans>): Promise<string | undefined> => {
+  const orphans = await findOrphans(...given);
+  return (orphans.find(({ marked }) => marked) ?? orphans[0])?.id;
+};
+
+/** Those that can be no other's: they reply to this question, or stand in the thread that was opened for it. */
+const findStrays = async (...given: Parameters<typeof findOrphans>): Promise<string[]> => {
+  const { target } = given[1];
+  const isOwnThread = target.replyChannelId === target.messageId;
+  return (await findOrphans(...given)).filter(({ marked }) => marked || isOwnThread).map(({ id }) => id);
 };
 
 /** Implements `ChatPlatform` for Discord. */
@@ -183,6 +197,7 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
         reportForbidden: () => void reportMissing(delivery.target, 'Send Messages'),
         openSurface: () => surfaceOf(delivery, save),
         findOrphan: () => findOrphan(options, delivery),
+        findStrays: () => findStrays(options, delivery),
         async tellAsker(messages) {
           try {
             for (const message of messages) await postDirect(delivery.target.userId, message);

@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/outbox.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
+import { lastingStrays } from '../chat/strays.ts';
 import { texts } from '../chat/texts.ts';
 import type { StepCard } from '../conversation/index.ts';
 import { type Body, finalBodies, runningBodies } from './layout.ts';
@@ -29,6 +30,8 @@ export interface DiscordReplyOptions {
   openSurface: () => Promise<{ channelId: string; surface: Surface }>;
   /** Finds a message that a dead process posted, when it is too old to be found by its nonce. */
   findOrphan: () => Promise<string | undefined>;
+  /** Finds messages from Parley to the question that belong to nothing, once it is answered. */
+  findStrays: () => Promise<string[]>;
   /** Sends messages that only the asker should see; false when the asker accepts no direct messages. */
   tellAsker: (messages: readonly Body[]) => Promise<boolean>;
   /** Minimum pause between two edits: Discord allows about one edit per second in a channel. */
@@ -66,6 +69,13 @@ const createMessages = (options: DiscordReplyOptions) => {
   let opened: ReturnType<DiscordReplyOptions['openSurface']> | undefined;
   const open = () => (opened ??= options.openSurface());
 
+  /** Notes when a call is given up without an answer: Discord may have got it, and may carry it out some time later. */
+  const noting = <Result>(call: Promise<Result>): Promise<Result> =>
+    call.catch((error: unknown) => {
+      if (codeOf(error) === undefined) delivery.unsure = true;
+      throw error;
+    });
+
   const remove = async (message: string): Promise<void> => {
     const { surface } = await open();
     await surface.remove(localId(message)).catch((error: unknown) => {
@@ -98,12 +108,12 @@ const createMessages = (options: DiscordReplyOptions) => {
       delivery.posting = true;
       await save();
     }
-    const id = orphan ?? (await surface.create(index, body));
+    const id = orphan ?? (await noting(surface.create(index, body)));
     delivery.messages.push(messageId(channelId, id));
     delivery.posting = false;
     await save();
     // A message of an earlier attempt, found as an orphan or by its nonce, still has the text of that attempt.
-    if (orphan !== undefined || delivery.revision > 0 || last) await surface.edit(id, body);
+    if (orphan !== undefined || delivery.revision > 0 || last) await noting(surface.edit(id, body));
   };
 
   return {
@@ -126,7 +136,7 @@ const createMessages = (options: DiscordReplyOptions) => {
         if (shown[index] === state) continue;
         const known = delivery.messages[index];
         if (known === undefined) await create(index, body, last);
-        else await (await open()).surface.edit(localId(known), body);
+        else await noting((await open()).surface.edit(localId(known), body));
         shown[index] = state;
       }
       if (!last) return;
@@ -136,6 +146,9 @@ const createMessages = (options: DiscordReplyOptions) => {
     async removeAll() {
       shown.splice(0);
       await removeFrom(0);
+    },
+    async removeStrays() {
+      for (const stray of await lastingStrays(clock, options.findStrays)) await remove(stray);
     },
   };
 };
@@ -187,6 +200,9 @@ export const createReply = (options: DiscordReplyOptions): Reply => {
     async startOver() {
       // An interaction has one reply, which every process edits.
       if (interaction === undefined) await messages.removeAll().catch(refuse);
+    },
+    async removeStrays() {
+      if (interaction === undefined) await messages.removeStrays().catch(refuse);
     },
     async withdraw() {
       await updates.stop();

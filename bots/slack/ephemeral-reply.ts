@@ -73,6 +73,7 @@ export const createEphemeralReply = ({
       }
     },
     async startOver() {},
+    async removeStrays() {},
     async withdraw() {},
     async leave() {},
   };

@@ -1,7 +1,7 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Delivery } from '../chat/outbox.ts';
 import { withText } from './blocks.ts';
-import { type Calls, codeOf } from './calls.ts';
+import { type Calls, codeOf, noteGivenUp } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { type SlackTarget, tsOf } from './target.ts';
 
@@ -20,6 +20,7 @@ export const createMessageEdits = ({
    */
   refuse: (error: unknown) => never;
 }) => {
+  const noting = noteGivenUp(delivery);
   const at = (ts: string) => ({ channel: delivery.target.channel, ts });
 
   /** Ends a stream, whatever its state, so that the message can be edited. */
@@ -40,7 +41,9 @@ export const createMessageEdits = ({
     const ts = message.ts;
     const update = () =>
       calls.idempotent(() =>
-        client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
+        noting(() =>
+          client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
+        ),
       );
     try {
       await update();

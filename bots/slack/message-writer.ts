@@ -2,7 +2,7 @@ import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/outbox.ts';
 import { withText } from './blocks.ts';
-import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
+import { type Calls, codeOf, isGone, isRevoked, noteGivenUp } from './calls.ts';
 import { createMessageCreation } from './message-creation.ts';
 import { createMessageEdits } from './message-edits.ts';
 import type { ReplyMessage } from './reply-message.ts';
@@ -38,6 +38,7 @@ export const createMessageWriter = ({
 }: MessageWriterOptions) => {
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
+  const noting = noteGivenUp(delivery);
   const create = createMessageCreation({ calls, delivery, save, orphan });
   const { toEdit, replace, remove } = createMessageEdits({ client, calls, delivery, refuse });
 
@@ -53,14 +54,16 @@ export const createMessageWriter = ({
     message.mode = 'edit';
     message.sent = text;
     await create(message, async () => {
-      const posted = await client.chat.postMessage({
-        channel: target.channel,
-        thread_ts: threadTs,
-        text: text || 'Parley',
-        blocks: withText(text, footer),
-        unfurl_links: false,
-        unfurl_media: false,
-      });
+      const posted = await noting(() =>
+        client.chat.postMessage({
+          channel: target.channel,
+          thread_ts: threadTs,
+          text: text || 'Parley',
+          blocks: withText(text, footer),
+          unfurl_links: false,
+          unfurl_media: false,
+        }),
+      );
       return posted.ts;
     });
   };
@@ -71,14 +74,16 @@ export const createMessageWriter = ({
     message.sent = text;
     try {
       await create(message, async () => {
-        const started = await client.chat.startStream({
-          channel: target.channel,
-          thread_ts: threadTs,
-          recipient_team_id: target.userTeam ?? target.team,
-          recipient_user_id: target.user,
-          task_display_mode: 'plan',
-          chunks,
-        });
+        const started = await noting(() =>
+          client.chat.startStream({
+            channel: target.channel,
+            thread_ts: threadTs,
+            recipient_team_id: target.userTeam ?? target.team,
+            recipient_user_id: target.user,
+            task_display_mode: 'plan',
+            chunks,
+          }),
+        );
         return started.ts;
       });
     } catch (error) {

@@ -63,14 +63,14 @@ const readThread = async (
 };
 
 /**
- * Finds a message from Parley in this thread that no delivery has recorded, because the process crashed or Slack's response
- * was lost. When several deliveries wait for one, the messages are assigned in the order of their questions.
+ * Finds the messages from Parley in this thread that no delivery has recorded, oldest first, and the questions of the thread
+ * that are about to post one, in the order in which they were asked.
  */
-const findOrphan = async (
+const findOrphans = async (
   outbox: Outbox<SlackTarget>,
   { client, calls, botUser }: Workspace,
   delivery: Delivery<SlackTarget>,
-): Promise<string | undefined> => {
+): Promise<{ orphans: string[]; waiting: Delivery<SlackTarget>[] }> => {
   const { target } = delivery;
   const { messages = [] } = await calls.idempotent(() =>
     client.conversations.replies({
@@ -91,8 +91,28 @@ const findOrphan = async (
     if (!known && !(await outbox.knowsMessage(id))) orphans.push(ts);
   }
   const waiting = inThread.filter((other) => other.posting).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
-  const place = waiting.findIndex((other) => other.key === delivery.key);
+  return { orphans, waiting };
+};
+
+/**
+ * Finds a message from Parley in this thread that no delivery has recorded, because the process crashed or Slack's response
+ * was lost. When several deliveries wait for one, the messages are assigned in the order of their questions.
+ */
+const findOrphan = async (...given: Parameters<typeof findOrphans>): Promise<string | undefined> => {
+  const { orphans, waiting } = await findOrphans(...given);
+  const place = waiting.findIndex((other) => other.key === given[2].key);
   return orphans[Math.max(0, place)];
+};
+
+/**
+ * The messages from Parley in this thread that belong to nothing, now that this question is answered.
+ * @throws when a message may be one that another question of the thread has just posted
+ */
+const findStrays = async (...given: Parameters<typeof findOrphans>): Promise<string[]> => {
+  const { orphans, waiting } = await findOrphans(...given);
+  if (orphans.length > 0 && waiting.some(({ key }) => key !== given[2].key))
+    throw new Error('another question of the thread is posting its answer');
+  return orphans;
 };
 
 /**
@@ -111,6 +131,7 @@ const lateReply = (made: Promise<Reply>): Reply => {
     write: (text) => reply?.write(text),
     finish: async (end) => (await made).finish(end),
     startOver: async () => (await made).startOver(),
+    removeStrays: async () => (await made).removeStrays(),
     withdraw: async () => (await made).withdraw(),
     leave: async () => reply?.leave(),
   };
@@ -145,9 +166,10 @@ export const createSlackPlatform = ({
         workspaces.of(delivery.target.team).then((workspace) => {
           const { client, calls } = workspace;
           const orphan = () => findOrphan(outbox, workspace, delivery);
+          const strays = () => findStrays(outbox, workspace, delivery);
           return delivery.target.ephemeral
             ? createEphemeralReply({ client, calls, log, delivery })
-            : createThreadReply({ client, calls, clock, log, delivery, ...context, orphan, paceMs });
+            : createThreadReply({ client, calls, clock, log, delivery, ...context, orphan, strays, paceMs });
         }),
       ),
     async prepare({ target }) {

@@ -7,6 +7,7 @@ import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { endText, isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
+import { lastingStrays } from '../chat/strays.ts';
 import { footerBlocks, withText } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
 import { createMessageWriter } from './message-writer.ts';
@@ -25,6 +26,8 @@ export interface SlackReplyOptions {
   giveUp: () => void;
   /** Finds the timestamp of a message from Parley in the thread that no delivery has recorded. */
   orphan: () => Promise<string | undefined>;
+  /** Finds the timestamps of messages from Parley in the thread that belong to nothing. @throws when that cannot be told yet */
+  strays: () => Promise<string[]>;
   /** Minimum milliseconds between two updates. Slack allows on average about one append per second and channel. */
   paceMs?: number;
 }
@@ -59,7 +62,7 @@ const sourcesCard = (lines: readonly SourceLine[]) => {
 
 /** A streamed reply in a thread. It continues in a new message when one is full, and survives a broken stream. */
 export const createThreadReply = (options: SlackReplyOptions): Reply => {
-  const { client, calls, clock, log, delivery, save, giveUp, orphan, paceMs = 700 } = options;
+  const { client, calls, clock, log, delivery, save, giveUp, orphan, strays, paceMs = 700 } = options;
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
   const limits = { ...LIMITS };
@@ -158,6 +161,10 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       await adoptOrphan().catch(refuse);
       replaces = messages.length > 0;
       for (const message of messages.splice(0)) await writer.remove(message).catch(refuse);
+    },
+    async removeStrays() {
+      const found = await lastingStrays(clock, strays).catch(refuse);
+      for (const ts of found) await writer.remove({ ts, mode: 'stream', sent: undefined }).catch(refuse);
     },
     async withdraw() {
       session.leave();
