@@ -269,6 +269,7 @@ export const mutants: readonly Mutant[] = [
         from: 'await outbox.noteMessage(messageId(dm.id, made.id)).catch(',
         to: 'await Promise.resolve().catch(',
       },
+      { file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' },
     ],
     story: 'direct-message-taken-for-an-orphan',
   },
@@ -658,6 +659,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/chat/attempt.ts',
     from: 'if (held || distanceMs(',
     to: 'if (distanceMs(',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'held-claim-and-another-clock',
   },
   {
