@@ -68,8 +68,7 @@ const main = async (): Promise<void> => {
       await report(story, outcome.violation, true);
       if (!given['keep-going']) return;
     }
-    if ((seed - first + 1) % 1000 === 0)
-      write(`${seed - first + 1} seeds, ${broken} broken, ${seconds().toFixed(0)} s`);
+    if ((seed - first + 1) % 100 === 0) write(`${seed - first + 1} seeds, ${broken} broken, ${seconds().toFixed(0)} s`);
   }
   write(
     `${count} seeds from ${first}: ${questions} questions in ${(virtualMs / 3_600_000).toFixed(1)} simulated hours, ` +

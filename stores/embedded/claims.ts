@@ -2,7 +2,10 @@ import type { ClaimFence, ClaimRecords } from '../conversations.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 
-/** Finished claims are kept for 30 days to recognise late redeliveries. Platforms stop redelivering within hours. */
+/**
+ * Claims are kept for 30 days after their last renewal, to recognise late redeliveries. Platforms stop redelivering within
+ * hours, and whoever works on a claim renews it every few seconds.
+ */
 const KEEP_CLAIMS_MS = 30 * 24 * 3600 * 1000;
 
 /** Whether the fence's claim is held and unfinished; true without a fence. Call it in the transaction of the write. */
@@ -48,7 +51,7 @@ export const embeddedClaims = (db: Database, now: () => number): ClaimRecords =>
           eventId,
           holder,
         );
-        db.query('DELETE FROM claims WHERE done = 1 AND renewed_at < ?').run(now() - KEEP_CLAIMS_MS);
+        db.query('DELETE FROM claims WHERE renewed_at < ?').run(now() - KEEP_CLAIMS_MS);
       }),
     releaseClaim: (eventId, holder) =>
       db.write(() => {

@@ -36,7 +36,7 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
       holder,
     ]);
     // now() instead of clock_timestamp(), which is volatile and would rule out the index.
-    await db.run("DELETE FROM claims WHERE done AND renewed_at < now() - interval '30 days'");
+    await db.run("DELETE FROM claims WHERE renewed_at < now() - interval '30 days'");
   },
   async releaseClaim(eventId, holder) {
     await db.run('DELETE FROM claims WHERE event_id = $1 AND holder = $2 AND NOT done', [eventId, holder]);
