@@ -341,6 +341,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/chat/answer-delivery.ts',
     from: 'await removeReply(left, delivery.key, log);',
     to: 'void left;',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'stray-message-stays',
   },
   {
@@ -349,6 +350,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/chat/answer-delivery.ts',
     from: 'return !isLate && steadyMs(clock) - began > LATE_MS ? save(true) : undefined;',
     to: 'return;',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'posted-after-standing-still',
   },
   {
@@ -363,6 +365,7 @@ export const mutants: readonly Mutant[] = [
         from: 'return !isLate && steadyMs(clock) - began > LATE_MS ? save(true) : undefined;',
         to: 'return;',
       },
+      { file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' },
     ],
     story: 'stray-message-of-an-update',
   },
@@ -460,6 +463,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/chat/answer-delivery.ts',
     from: 'await reply.startOver();',
     to: '',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end);', to: '' }],
     story: 'late-update-of-a-dead-process',
   },
   {
