@@ -330,7 +330,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'edit-answered-twice',
     about: 'an attempt at the words before an edit posts its answer beside that of the edit',
-    file: 'bots/chat/outbox.ts',
+    file: 'bots/chat/outbox-records.ts',
     from: 'fields: { revision, writer },\n  });',
     to: 'fields: { writer, ...(revision < 0 && { revision }) },\n  });',
     story: 'edit-answered-twice',
@@ -452,7 +452,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'written-side-by-side',
     about: 'a process whose question another one took goes on writing its reply',
-    file: 'bots/chat/outbox.ts',
+    file: 'bots/chat/outbox-records.ts',
     from: 'fields: { revision, writer },\n  });',
     to: 'fields: { revision },\n  });',
     story: 'clock-jumps-past-a-claim',

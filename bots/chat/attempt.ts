@@ -6,8 +6,8 @@ import { scopesWithin } from '../../core/source-scopes.ts';
 import type { KeyValueChange, Stores } from '../../stores/index.ts';
 import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } from '../conversation/index.ts';
 import { plainFailure } from '../conversation/plain-words.ts';
+import { type Delivery, type InterruptionAction, revisionId } from './delivery.ts';
 import { openQuestionRecord, sourcesNear } from './open-questions.ts';
-import { type Delivery, type InterruptionAction, revisionId } from './outbox.ts';
 import {
   type ChatPlatform,
   isForAsker,

@@ -3,7 +3,7 @@ import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.
 import { closing } from '../conversation/failure.ts';
 import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts';
 import type { Attempt } from './attempt.ts';
-import type { Delivery, InterruptionAction } from './outbox.ts';
+import type { Delivery, InterruptionAction } from './delivery.ts';
 import { createSecondLooks } from './second-looks.ts';
 
 /** Dependencies and options of `createDeliveries`. */

@@ -1,7 +1,7 @@
 import type { Log } from '../../core/log.ts';
+import type { Delivery } from './delivery.ts';
 import { type DigestOptions, sendDigests } from './digest/index.ts';
 import { sendNotices } from './notices.ts';
-import type { Delivery } from './outbox.ts';
 import { ReplyImpossible } from './platform.ts';
 import { changeNotice, type SourceWatch } from './source-watch.ts';
 

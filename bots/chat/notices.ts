@@ -1,6 +1,6 @@
 import type { Turn } from '../../core/conversation.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { deliveryKeyOfTurn } from './outbox.ts';
+import { deliveryKeyOfTurn } from './delivery.ts';
 import type { ChatPlatform } from './platform.ts';
 
 /** A text to post in the thread of an answer. */

@@ -4,7 +4,8 @@ import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { slackTarget } from '../slack/target.ts';
-import { createOutbox, type Delivery, deliveryKeyOfTurn } from './outbox.ts';
+import { type Delivery, deliveryKeyOfTurn } from './delivery.ts';
+import { createOutbox } from './outbox.ts';
 
 const KEY = 'slack:T1/C1/17.1';
 const EDITED_AT = '2026-01-01T00:05:00Z';

@@ -1,101 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueChange, KeyValueId, KeyValueStore } from '../../stores/index.ts';
+import { type Delivery, entrySchema, type InterruptionAction, type OutboxEntry, TURN_ROWS } from './delivery.ts';
 import { listAll } from './list-all.ts';
+import { createReading, createRecords, ROWS } from './outbox-records.ts';
 
-const deliverySchema = z.object({
-  /** The id of the question's event, so that a message is one delivery however often the platform reports it. */
-  key: z.string(),
-  conversationId: z.string(),
-  askerId: z.string(),
-  /** The Slack workspace or Discord server: `slack:T1`. */
-  workspace: z.string(),
-  text: z.string(),
-  /** Ids of the answer's messages, in order. A later attempt of the same process edits them and never posts them again. */
-  messages: z.array(z.string()),
-  /** True while a message is being posted. After a crash, the channel may contain a message whose id is missing here. */
-  posting: z.boolean(),
-  /** Number of edits of the question. Each revision is answered again, in the same messages. */
-  revision: z.number().int().nonnegative(),
-  /**
-   * The process that may write the reply, until another one takes the question: a fencing token. Undefined while the answer
-   * is complete and nobody writes.
-   */
-  writer: z.string().optional(),
-  /** True while messages of an earlier writer still have to be removed. */
-  replaces: z.boolean().optional(),
-  /** True after a call that writes the reply was given up, by this process or a dead one: the platform may still carry it out. */
-  unsure: z.boolean().optional(),
-  /** True for an answered question while its reply is looked at again, because of such a call. */
-  again: z.boolean().optional(),
-  createdAt: z.string(),
-  /** When the question was last edited. */
-  revisedAt: z.string().optional(),
-  turnId: z.string().optional(),
-  /** Not addressed to Parley, so the answer is posted only if the pages contain it. */
-  onlyIfFound: z.boolean().optional(),
-  /** True when the answer was posted where other people can read it. */
-  inChannel: z.boolean().optional(),
-  /** The pages that the answer cites with their content hashes, to find out when one of them changes. */
-  cited: z.array(z.object({ documentId: z.string(), contentHash: z.string() })).optional(),
-});
-
-/** A question and the messages of its answer. `target` says, in the platform's own terms, where it was asked. */
-export type Delivery<Target = unknown> = z.infer<typeof deliverySchema> & { target: Target };
-
-/** Reasons to end the work on a question early. */
-const interruptionActions = ['stop', 'revise', 'withdraw'] as const;
-export type InterruptionAction = (typeof interruptionActions)[number];
-
-/**
- * A record of the outbox. `question`: waits for its answer. `answer`: its answer has been posted. `interruption`: a request
- * to end the work on a revision, in whichever process does it.
- */
-export type OutboxEntry<Target = unknown> =
-  | ({ kind: 'question' | 'answer' } & Delivery<Target>)
-  | { kind: 'interruption'; key: string; revision: number; action: InterruptionAction };
-
-const entrySchema = <Target>(target: z.ZodType<Target>) => {
-  const delivery = deliverySchema.extend({ target });
-  return z.discriminatedUnion('kind', [
-    delivery.extend({ kind: z.literal('question') }),
-    delivery.extend({ kind: z.literal('answer') }),
-    z.object({
-      kind: z.literal('interruption'),
-      key: z.string(),
-      revision: z.number().int().nonnegative(),
-      action: z.enum(interruptionActions),
-    }),
-  ]) as unknown as z.ZodType<OutboxEntry<Target>>;
-};
-
-/** The kinds of records in the key-value store. Existing installations use these names, so they must not change. */
-const ROWS = { question: 'open', answer: 'done', interruption: 'ending' } as const;
-/** The record kind of a platform's unanswered questions. */
-export const waitingRows = (platform: string): string => `${platform}-${ROWS.question}`;
-/** Index records that map the id of a posted message, or of an answered turn, to its delivery. */
+/** Index records that map the id of a posted message to its delivery. */
 const MESSAGE_ROWS = 'message';
 const NOTICE_ROWS = 'notice';
-const TURN_ROWS = 'delivery-of-turn';
 /** Answered questions whose reply has to be looked at again. */
 const LOOK_ROWS = 'look';
-
-/** Upgrades records of earlier versions: deliveries without `kind` and `workspace`, and interruptions stored as a string. */
-const upgrade = (kind: OutboxEntry['kind'], key: string, value: unknown): unknown => {
-  if (typeof value === 'string') return { kind, key, revision: Number.MAX_SAFE_INTEGER, action: value };
-  return { kind, workspace: key.split('/')[0], ...(value as object) };
-};
-
-/** The event id with which a revision is asked. Revision 0 uses the key itself. */
-export const revisionId = ({ key, revision }: Pick<Delivery, 'key' | 'revision'>): string =>
-  revision === 0 ? key : `${key}~${revision}`;
-
-/** The key of an answered turn's delivery, from the index or, for turns older than the index, from the turn's event id. */
-export const deliveryKeyOfTurn = async (
-  keyValues: KeyValueStore,
-  turn: { id: string; eventId: string },
-): Promise<string> =>
-  (await keyValues.get<{ key: string }>(TURN_ROWS, turn.id))?.key ?? turn.eventId.replace(/~\d+$/, '');
 
 /** The stored questions of a platform, with and without posted answers (transactional outbox). */
 export interface Outbox<Target = unknown> {
@@ -166,34 +80,6 @@ export interface Outbox<Target = unknown> {
   mark(record: KeyValueId, delivery: Delivery<Target>, state: 'question' | 'answer'): Promise<boolean>;
 }
 
-/** The records of deliveries, and what they must be like for a change to be made. */
-const createRecords = <Target>(rows: (kind: OutboxEntry['kind']) => string) => {
-  const entry = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({ ...delivery, kind });
-  const person = ({ askerId }: Pick<Delivery, 'askerId'>) => ({ personId: askerId });
-  const place = (kind: OutboxEntry['kind'], key: string) => ({ kind: rows(kind), key });
-  const record = (kind: 'question' | 'answer', delivery: Delivery<Target>) => ({
-    ...place(kind, delivery.key),
-    value: entry(kind, delivery),
-    ...person(delivery),
-  });
-  const withdrawal = ({ key, revision }: Pick<Delivery, 'key' | 'revision'>) => ({
-    ...place('interruption', key),
-    value: { kind: 'interruption', key, revision, action: 'withdraw' } satisfies OutboxEntry,
-  });
-  const isThere = (kind: OutboxEntry['kind'], key: string) => ({ ...place(kind, key), there: true });
-  /** The question as this attempt read it: an edit makes it another revision, and a process that takes it another writer. */
-  const isAsked = ({ key, revision, writer }: Delivery<Target>) => ({
-    ...isThere('question', key),
-    fields: { revision, writer },
-  });
-  /** The record as it was read, with everything that a writer changes. */
-  const isUnchanged = (kind: 'question' | 'answer', delivery: Delivery<Target>) => {
-    const { revision, writer, messages, posting } = delivery;
-    return { ...isThere(kind, delivery.key), fields: { revision, writer, messages, posting } };
-  };
-  return { person, place, record, withdrawal, isThere, isAsked, isUnchanged };
-};
-
 /** What only a question has that is worked on. */
 const OVER = { writer: undefined, replaces: undefined, unsure: undefined, again: undefined };
 
@@ -217,42 +103,6 @@ const inNewWords = ({ revision }: Pick<Delivery, 'revision'>, { text, at }: Edit
  */
 const isAsWanted = ({ text }: Pick<Delivery, 'text'>, edited: Edit | undefined): boolean =>
   text === '' || text === edited?.text;
-
-/** Reads the records of deliveries. */
-const createReading = <Target>(
-  keyValues: KeyValueStore,
-  {
-    schema,
-    rows,
-    log,
-  }: { schema: z.ZodType<OutboxEntry<Target>>; rows: (kind: OutboxEntry['kind']) => string; log: Log },
-) => {
-  type Entry<Kind> = Kind extends 'interruption'
-    ? Extract<OutboxEntry<Target>, { kind: 'interruption' }>
-    : Delivery<Target> & { kind: Kind };
-
-  const parse = <Kind extends OutboxEntry['kind']>(
-    kind: Kind,
-    key: string,
-    value: unknown,
-  ): Entry<Kind> | undefined => {
-    const parsed = schema.safeParse(upgrade(kind, key, value));
-    if (parsed.success && parsed.data.kind === kind) return parsed.data as Entry<Kind>;
-    log.error({ kind, key, err: parsed.error }, 'a record of the outbox cannot be read and is skipped');
-    return undefined;
-  };
-  const read = async <Kind extends OutboxEntry['kind']>(kind: Kind, key: string): Promise<Entry<Kind> | undefined> => {
-    const value = await keyValues.get(rows(kind), key);
-    return value === undefined ? undefined : parse(kind, key, value);
-  };
-  async function* all<Kind extends OutboxEntry['kind']>(kind: Kind, prefix?: string): AsyncGenerator<Entry<Kind>> {
-    for await (const { key, value } of listAll(keyValues, rows(kind), { prefix })) {
-      const found = parse(kind, key, value);
-      if (found) yield found;
-    }
-  }
-  return { read, all };
-};
 
 /**
  * Opens a platform's outbox.

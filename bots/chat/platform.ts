@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { Ask, StepCard } from '../conversation/index.ts';
-import type { Delivery } from './outbox.ts';
+import type { Delivery } from './delivery.ts';
 import type { RenderedAnswer } from './render.ts';
 
 /**

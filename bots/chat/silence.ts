@@ -1,5 +1,6 @@
 import type { Access, Asker, Channel } from '../../runtime/access/access.ts';
-import type { Delivery, Outbox } from './outbox.ts';
+import type { Delivery } from './delivery.ts';
+import type { Outbox } from './outbox.ts';
 import type { Silence } from './platform.ts';
 import { texts } from './texts.ts';
 

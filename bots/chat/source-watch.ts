@@ -1,8 +1,9 @@
 import type { Citation } from '../../core/answer.ts';
 import { citesForgotten } from '../../ingest/erase-mentions.ts';
 import type { DocumentChangeTime, DocumentStore, KeyValueChange, KeyValueStore } from '../../stores/index.ts';
+import { type Delivery, revisionId } from './delivery.ts';
 import { listAll } from './list-all.ts';
-import { type Delivery, type Outbox, revisionId } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
 
 /** The current content hashes of the pages that an answer cites. Skips pages that do not exist. */
 export const stampsOfCitations = async (

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/outbox.ts';
+import type { Delivery } from '../chat/delivery.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import { lastingStrays } from '../chat/strays.ts';

@@ -1,6 +1,6 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/outbox.ts';
+import type { Delivery } from '../chat/delivery.ts';
 import { endText, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import { portions } from '../chat/roll-over.ts';
 import { texts } from '../chat/texts.ts';

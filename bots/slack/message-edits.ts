@@ -1,5 +1,5 @@
 import type { types, webApi } from '@slack/bolt';
-import type { Delivery } from '../chat/outbox.ts';
+import type { Delivery } from '../chat/delivery.ts';
 import { withText } from './blocks.ts';
 import { type Calls, codeOf, noteGivenUp } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';

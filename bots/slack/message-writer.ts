@@ -1,6 +1,6 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
-import type { Delivery } from '../chat/outbox.ts';
+import type { Delivery } from '../chat/delivery.ts';
 import { withText } from './blocks.ts';
 import { type Calls, codeOf, isGone, isRevoked, noteGivenUp } from './calls.ts';
 import { createMessageCreation } from './message-creation.ts';

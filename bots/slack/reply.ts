@@ -2,7 +2,7 @@ import type { types, webApi } from '@slack/bolt';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { counted } from '../../core/text/counted.ts';
-import type { Delivery } from '../chat/outbox.ts';
+import type { Delivery } from '../chat/delivery.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { endText, isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';

@@ -1,4 +1,4 @@
-import { revisionId } from '../../../bots/chat/outbox.ts';
+import { revisionId } from '../../../bots/chat/delivery.ts';
 import { seenAnswers } from '../../../bots/conversation/seen-answers.ts';
 import type { Turn } from '../../../core/conversation.ts';
 import { EVERYONE } from '../../../core/document.ts';

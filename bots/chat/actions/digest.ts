@@ -1,7 +1,7 @@
+import { deliveryKeyOfTurn } from '../delivery.ts';
 import { digestOf, mayReadQuestion, ownersOf, removeOwner, setOwners, unsubscribeValue } from '../digest/index.ts';
 import { answerForm, ownersForm } from '../forms.ts';
 import { type OpenQuestionRow, openQuestion, openQuestionOfTurn, settleQuestion } from '../open-questions.ts';
-import { deliveryKeyOfTurn } from '../outbox.ts';
 import { safeMarkdown } from '../safe-markdown.ts';
 import { chosenSources, sourceOptions } from '../source-options.ts';
 import { texts } from '../texts.ts';
