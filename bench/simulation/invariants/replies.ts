@@ -11,6 +11,8 @@ import { userOf } from '../world.ts';
 
 /** So long a deletion may wait for a sweep when it failed at first. */
 const SWEPT_MS = 30_000;
+/** By then a reply was looked at again: a minute after its answer. */
+const LOOKED_MS = 120_000;
 /** Said in an answer's thread when a page that it cites changed; no reply. */
 const NOTICE = 'since this answer was given';
 
@@ -55,6 +57,19 @@ const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Questio
   }
   return stored.records.conversations.turnByEvent(eventId);
 };
+
+/**
+ * Replies that Slack may have posted late beside the one that stands, and that nobody may look for any more: an erasure takes
+ * away the record by which Parley would look at the reply again, since it names the question.
+ */
+const lateTwins = ({ story, erasures }: Simulation, asked: readonly Question[]): number =>
+  story.actions.some((action) => action.do === 'fault' && action.on === 'slack' && action.kind === 'late')
+    ? asked.filter(({ person, askedAt }) =>
+        erasures.some(
+          ({ personId, at, done }) => personId === person.id && askedAt <= done && at <= askedAt + LOOKED_MS,
+        ),
+      ).length
+    : 0;
 
 const checkPage = async (simulation: Simulation, question: Question): Promise<void> => {
   const { name, page, askedAt } = question;
@@ -136,7 +151,7 @@ const checkSlackThreads = async (simulation: Simulation): Promise<void> => {
     const names = asked.map(({ name }) => name).join(', ');
     const written = slack.inThread(place.channel, threadId).filter((message) => !slackText(message).includes(NOTICE));
     const stand = asked.filter(({ removed }) => !removed);
-    const most = asked.filter((question) => mayStand(simulation, question)).length;
+    const most = asked.filter((question) => mayStand(simulation, question)).length + lateTwins(simulation, asked);
     if (written.length > most)
       return simulation.violated(
         most === 0 ? 'deleted' : 'one-reply',
