@@ -17,6 +17,10 @@ const PAGES = {
     '# On call\n\nWhen the payment service is down, the platform team is paged first, then the duty manager after 15 minutes.\n',
   'who-is-paged.md':
     '# Who is paged\n\nWhen the payment service is down, the person in the on-call handbook is paged.\n',
+  'boiler.md':
+    '# Boiler\n\nWhen the boiler of the annex is down, the heating team is phoned first, then the caretaker after 15 minutes.\n',
+  'boiler-annex.md':
+    '# Boiler (annex)\n\nWhen the boiler of the annex is down, the person in the yellow folder is phoned.\n',
   'printers.md': '# Printers\n\nThe printer on floor 3 is called Osprey.\n',
 };
 
@@ -105,6 +109,25 @@ it('shows another page beside a closest passage, and links both', async () => {
       .map(({ title }) => title)
       .toSorted(),
   ).toEqual(['On call', 'Who is paged']);
+});
+
+// A stored answer is shown without the pages that are gone by then, and these are told by its citations and nearest pages.
+it('names each page whose words are shown, also two of one name, and beside an answer to another question', async () => {
+  const one = await ask('Who is phoned when the boiler of the annex is down?', 'quote');
+  expect(one.text).toContain('the heating team is phoned first');
+  expect(one.text).toContain('the person in the yellow folder is phoned');
+  const pages = ({ nearest = [] }: Pick<typeof one, 'nearest'>) =>
+    nearest.filter(({ quote }) => quote !== undefined).map(({ documentId }) => documentId.split('/').at(-1));
+  expect(pages(one).toSorted()).toEqual(['boiler-annex.md', 'boiler.md']);
+
+  const both = await ask(
+    'What is the printer on floor 3 called? Who is phoned when the boiler of the annex is down? Who is paged when the payment service is down?',
+    'quote',
+  );
+  expect(both.verdict).toBe('answered');
+  expect(both.text).toContain('the person in the yellow folder is phoned');
+  expect(both.text).toContain('the person in the on-call handbook is paged');
+  expect(pages(both).toSorted()).toEqual(['boiler-annex.md', 'boiler.md', 'on-call.md', 'who-is-paged.md']);
 });
 
 it('shows the other page while the answer streams, and in the trace', async () => {

@@ -92,7 +92,10 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   onEvent({ type: 'token', text });
   for (const citation of citations) onEvent({ type: 'citation', citation });
 
-  const nearest = answered.length > 0 ? [] : distinct.flatMap((reply) => reply.nearest).slice(0, MAX_NEAREST);
+  const nearest = nearestOfAll(
+    distinct.flatMap((reply) => reply.nearest),
+    answered.length > 0,
+  );
   const notices = [...new Set([...options.notices, ...replies.flatMap((reply) => reply.notices)])];
   const confidence = answered.length === 0 ? 0 : Math.min(...answered.map((reply) => reply.confidence));
   return {
@@ -236,9 +239,9 @@ const replyTo = async (text: string, options: QuoteOptions, { cited, history, be
   const closest = tier === 'closest' && isNear ? best?.candidate : undefined;
   const other = closest && otherPage(found, statementOf(closest), confidence);
   const quoted = [closest, other].filter((one) => one !== undefined);
-  const nearest = nearestPages(ranked, found.passages, quoted).map(titled);
-  const quotes = quoted.map((one) => quotedText(one, wording, titled(one.passage)));
   const untrusted = await untrustedCandidate(request, options, tier);
+  const nearest = nearestPages(ranked, found.passages, quoted, untrusted).map(titled);
+  const quotes = quoted.map((one) => quotedText(one, wording, titled(one.passage)));
   const shown = untrusted && `${wording.untrusted}\n\n${quotedText(untrusted, wording, titled(untrusted.passage))}`;
   const unsure = shown === undefined || quoted.length > 0 ? [unsureText(quotes, nearest, found, wording)] : [];
   return {
@@ -382,19 +385,35 @@ const unsureText = (
   return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
 };
 
+/** Of several questions' pages those whose words are shown, however many, and others up to the maximum if nothing is answered. */
+const nearestOfAll = (pages: readonly NearestPage[], isAnswered: boolean): NearestPage[] => {
+  const isShown = ({ quote }: NearestPage) => quote !== undefined;
+  const shown = pages.filter(isShown).length;
+  let others = isAnswered ? 0 : Math.max(0, MAX_NEAREST - shown);
+  return pages.filter((page) => isShown(page) || others-- > 0);
+};
+
+/**
+ * The pages that are named to who asked. All whose words are shown are among them, so that a stored answer can be shown without
+ * those that are gone by then.
+ * @param untrusted what is shown of a page with an injection
+ */
 const nearestPages = (
   ranked: readonly Ranked[],
   passages: readonly Passage[],
   quoted: readonly Candidate[],
+  untrusted: Candidate | undefined,
 ): NearestPage[] => {
   const pages = new Map<string, NearestPage>();
+  const isShown = (documentId: string) => [...pages.values()].some((page) => page.documentId === documentId);
   const add = (passage: Passage, candidate?: Candidate, quote?: string) => {
     const { documentId, id, title, url } = passage;
     const section = sectionOf(passage, candidate);
     // Two pages with one name ("git-tag" as text, "git-tag(1)" as HTML) get one link; two sections of a page get two.
     const name = nearestName({ title: title.replace(/\s*\([^)]*\)$/, ''), section }).toLowerCase();
-    if (!pages.has(name) && !isAttachment(documentId))
-      pages.set(name, {
+    const isQuoted = candidate !== undefined && (quoted.includes(candidate) || candidate === untrusted);
+    if ((!pages.has(name) || (isQuoted && !isShown(documentId))) && !isAttachment(documentId))
+      pages.set(pages.has(name) ? `${name} ${id}` : name, {
         documentId,
         passageId: id,
         title,
@@ -412,6 +431,7 @@ const nearestPages = (
     if (pages.size >= MAX_NEAREST) break;
     add(passage);
   }
+  if (untrusted) add(untrusted.passage, untrusted, quotedWords(untrusted));
   return [...pages.values()];
 };
 

@@ -11,7 +11,7 @@ import type { Parleys } from './process.ts';
 import { conversationBegan, type Question } from './questions.ts';
 import type { Simulation } from './simulation.ts';
 import { anyRunning, Down, inProcess } from './slots.ts';
-import { leaksIn } from './watch.ts';
+import { goneIn, leaksIn } from './watch.ts';
 import { GUILD, TEAM, userOf } from './world.ts';
 
 type Asked = Pick<Question, 'messageId' | 'threadId' | 'key' | 'eventId'>;
@@ -225,7 +225,7 @@ const follow = async (
   for await (const { id, event } of turnEvents(web, turn, reading)) {
     const leaks = [
       ...leaksIn(simulation, JSON.stringify(event), [EVERYONE], began),
-      ...(id.startsWith('records:') ? leaksIn(simulation, quotedBy(event), [EVERYONE], shownFrom) : []),
+      ...(id.startsWith('records:') ? goneIn(simulation, quotedBy(event), [EVERYONE], shownFrom) : []),
     ];
     if (leaks.length > 0) simulation.violated('page-leak', `the page is shown ${leaks.join(', ')}: ${event.type}`);
     if (!page) return;

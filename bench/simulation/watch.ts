@@ -19,6 +19,18 @@ export const leaksIn = ({ pages }: Simulation, text: string, readers: readonly S
     return seen ? [] : [secret];
   });
 
+/**
+ * The secrets in a text whose page nobody among the readers could see at any time since then, in whatever version. What a page
+ * said before it was written anew stays in the answers that quote it.
+ */
+export const goneIn = ({ pages }: Simulation, text: string, readers: readonly Scope[], since: number): string[] =>
+  secretsIn(text).flatMap(({ secret, id }) => {
+    const seen = pages
+      .since(id, since)
+      .some((state) => state.text !== undefined && state.scopes.some((scope) => readers.includes(scope)));
+    return seen ? [] : [secret];
+  });
+
 /** What everybody may see who reads what is said to this question. */
 export const readersOf = ({ place, person }: Question): readonly Scope[] =>
   place.open ? place.readers : seenAlone(person);
