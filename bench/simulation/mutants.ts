@@ -698,4 +698,13 @@ export const mutants: readonly Mutant[] = [
     to: '',
     story: 'update-carried-out-late',
   },
+  {
+    name: 'removal-that-failed',
+    about:
+      'Slack: a message that could not be removed is forgotten, and stands, still being written, beside the whisper',
+    file: 'bots/slack/reply.ts',
+    from: 'if (message && (await writer.remove(message))) messages.splice(at, 1);',
+    to: 'messages.splice(at, 1);\n      if (message) await writer.remove(message);',
+    story: 'removal-that-failed',
+  },
 ];

@@ -1,19 +1,25 @@
 import type { types, webApi } from '@slack/bolt';
+import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
 import { withText } from './blocks.ts';
 import { type Calls, codeOf, noteGivenUp } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { type SlackTarget, tsOf } from './target.ts';
 
+/** Slack keeps such a message for ever, as where compliance exports are on (methods/chat.delete). */
+const NEVER_DELETED = new Set(['cant_delete_message', 'compliance_exports_prevent_deletion']);
+
 /** Edits and removes existing messages. All calls can be repeated. */
 export const createMessageEdits = ({
   client,
   calls,
+  log,
   delivery,
   refuse,
 }: {
   client: webApi.WebClient;
   calls: Calls;
+  log: Log;
   delivery: Delivery<SlackTarget>;
   /**
    * Handles a failed call: throws ReplyImpossible when the channel is closed or the message was deleted, or else the error.
@@ -55,15 +61,24 @@ export const createMessageEdits = ({
     message.sent = text;
   };
 
-  const remove = async (message: ReplyMessage): Promise<void> => {
-    if (!message.ts) return;
+  /** Deletes a message. @returns false when Slack never does, so that it stays */
+  const remove = async (message: ReplyMessage): Promise<boolean> => {
+    if (!message.ts) return true;
     const ts = message.ts;
     const missing = (error: unknown): void => {
       if (codeOf(error) !== 'message_not_found') throw error;
     };
     if (message.mode === 'stream') await toEdit(message).catch(missing);
-    await calls.idempotent(() => client.chat.delete(at(ts))).catch(missing);
+    try {
+      await calls.idempotent(() => client.chat.delete(at(ts))).catch(missing);
+    } catch (error) {
+      const code = codeOf(error);
+      if (!NEVER_DELETED.has(code ?? '')) throw error;
+      log.warn({ key: delivery.key, code }, 'Slack does not let a message of a reply be deleted, so it stays');
+      return false;
+    }
     delivery.messages = delivery.messages.filter((id) => tsOf(id) !== ts);
+    return true;
   };
 
   return { toEdit, replace, remove };

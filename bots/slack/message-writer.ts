@@ -40,7 +40,7 @@ export const createMessageWriter = ({
   const threadTs = target.threadTs ?? target.ts ?? '';
   const noting = noteGivenUp(delivery);
   const create = createMessageCreation({ calls, delivery, save, orphan });
-  const { toEdit, replace, remove } = createMessageEdits({ client, calls, delivery, refuse });
+  const { toEdit, replace, remove } = createMessageEdits({ client, calls, log, delivery, refuse });
 
   const markdown = (text: string): types.AnyChunk[] => (text ? [{ type: 'markdown_text', text }] : []);
 

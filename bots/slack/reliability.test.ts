@@ -226,6 +226,47 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(slack.ephemeral('UANN')).toEqual([]);
   });
 
+  describe('what concerns the asker alone, told to them while their reply streams', () => {
+    const unsure: Script = async (question, say) => ({ ...(await speak(question, say)), verdict: 'unknown' });
+    const toldOnce = () => expect(slack.ephemeral('UANN')).toHaveLength(1);
+
+    it('leaves nothing in the thread when the first try at removing that fails', async () => {
+      const parley = await start({ script: unsure });
+      slack.faults.next('chat.delete', { kind: 'error', error: 'internal_error' });
+      const { ts } = await say('unsure?');
+      await parley.idle();
+      expect(slack.replies('CGENERAL', ts)).toEqual([]);
+      toldOnce();
+    });
+
+    it('is told also where Slack never deletes a message', async () => {
+      const parley = await start({ script: unsure });
+      slack.faults.next('chat.delete', { kind: 'error', error: 'compliance_exports_prevent_deletion' });
+      const { ts } = await say('unsure?');
+      await parley.idle();
+      expect(slack.replies('CGENERAL', ts).map(({ stream }) => stream?.state)).toEqual(['stopped']);
+      toldOnce();
+    });
+  });
+
+  it('goes on in the message of a process before, where Slack never deletes it', async () => {
+    const stores = openEmbedded(':memory:');
+    const first = await start({
+      stores,
+      script: async ({ signal }, tell) => {
+        tell({ type: 'token', text: 'Before the end. ' });
+        return untilAborted(signal);
+      },
+    });
+    const { ts } = await say('interrupted?');
+    await until(() => slack.replies('CGENERAL', ts).length > 0, 'a first message');
+    await first.close();
+    slack.faults.next('chat.delete', { kind: 'error', error: 'cant_delete_message' }, 1000);
+    await start({ stores, staleAfterMs: 120, sweepMs: 30 });
+    await until(() => finals(slack.replies('CGENERAL', ts)).length > 0, 'an answer');
+    expect(onlyReply(ts)).toContain(WORDS);
+  });
+
   it('is not deleted again and again where Slack refuses it for ever', async () => {
     const parley = await start();
     const { ts } = await say('archived and deleted?');

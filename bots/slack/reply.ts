@@ -80,6 +80,17 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   };
   const writer = createMessageWriter({ client, calls, log, delivery, tasks, save, orphan, refuse, shorten });
 
+  /**
+   * Deletes the reply's messages from this one on. Each is forgotten only once it is gone, so that another try finds what is
+   * left; what Slack never deletes stays with the reply.
+   */
+  const removeFrom = async (first: number): Promise<void> => {
+    for (let at = messages.length - 1; at >= first; at -= 1) {
+      const message = messages[at];
+      if (message && (await writer.remove(message))) messages.splice(at, 1);
+    }
+  };
+
   /** Updates the messages to show `wanted`. @param footer given when the reply is complete */
   const flush = async (footer?: readonly types.KnownBlock[]): Promise<void> => {
     try {
@@ -92,7 +103,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
         await writer.show(message, text, { closing: !last, ...(last && footer && { footer }) });
       }
       // The final text may need fewer messages than were posted.
-      if (footer) for (const message of messages.splice(divided.length)) await writer.remove(message);
+      if (footer) await removeFrom(divided.length);
     } catch (error) {
       refuse(error);
     }
@@ -109,7 +120,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   /** Deletes what was streamed to the thread and shows the end to the asker only. */
   const whisper = async (end: ReplyEnd) => {
     await adoptOrphan().catch(refuse);
-    for (const message of messages.splice(0)) await writer.remove(message);
+    await removeFrom(0).catch(refuse);
     const [text, footer] = [endText(end), footerBlocks(end)];
     const { channel, user } = target;
     await calls
@@ -160,7 +171,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     async startOver() {
       await adoptOrphan().catch(refuse);
       replaces = messages.length > 0;
-      for (const message of messages.splice(0)) await writer.remove(message).catch(refuse);
+      await removeFrom(0).catch(refuse);
     },
     async removeStrays() {
       const found = await lastingStrays(clock, strays).catch(refuse);
@@ -174,7 +185,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
         () => undefined,
         (cause: unknown) => ({ cause }),
       );
-      for (const message of messages) await writer.remove(message).catch(refuse);
+      await removeFrom(0).catch(refuse);
       await session.clear();
       if (unread) refuse(unread.cause);
     },
