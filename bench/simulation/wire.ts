@@ -50,7 +50,7 @@ const LATENCY: Record<Service, { usual: number; seldom: number; share: number }>
 };
 const SLOW_MS = 30_000;
 /** A server carries out what it was sent until its own limit, a minute for statements of Parley's in Postgres. */
-const LATE_MS = 20_000;
+export const LATE_MS = 20_000;
 /** So long a call waits for a service that is busy. */
 const BUSY_MS = 10_000;
 /** A server of these ends a transaction with its connection, so that nothing arrives late. */

@@ -7,6 +7,8 @@ import { discordText } from '../platforms/discord-double.ts';
 import { slackText } from '../platforms/slack-double.ts';
 import type { Question } from '../questions.ts';
 import type { Simulation } from '../simulation.ts';
+import type { Story } from '../story.ts';
+import { LATE_MS } from '../wire.ts';
 import { userOf } from '../world.ts';
 
 /** So long a deletion may wait for a sweep when it failed at first. */
@@ -29,9 +31,21 @@ export const checkReplies = async (simulation: Simulation): Promise<void> => {
   await checkOutbox(simulation);
 };
 
-/** What was asked by then may be gone: an erasure takes its time where processes are down. */
-const isErased = ({ erasures }: Simulation, { person, askedAt }: Question): boolean =>
-  erasures.some(({ personId, done }) => personId === person.id && askedAt <= done);
+/** True where this service may carry out what its caller has given up. */
+const isLate = ({ actions }: Story, on: 'store' | 'slack'): boolean =>
+  actions.some((action) => action.do === 'fault' && action.on === on && action.kind === 'late');
+
+/**
+ * The erasures that may have taken this question: what was asked by their end, since they take their time where processes are
+ * down. Where the store carries out late what was given up, also what was asked shortly after: a deletion of all that is
+ * theirs cannot tell it apart, and one that spared what is newer would leave what a clock that is ahead has dated.
+ */
+const erasuresOf = ({ story, erasures }: Simulation, { person, askedAt }: Question) => {
+  const lateMs = isLate(story, 'store') ? LATE_MS : 0;
+  return erasures.filter(({ personId, done }) => personId === person.id && askedAt <= done + lateMs);
+};
+
+const isErased = (simulation: Simulation, question: Question): boolean => erasuresOf(simulation, question).length > 0;
 
 /** Discord cannot list a bot's direct messages, and an erasure forgets that there were some: who writes then is heard or not. */
 const isUnknownDirect = ({ erasures }: Simulation, { place, person, acknowledged, askedAt }: Question): boolean =>
@@ -41,13 +55,10 @@ const isUnknownDirect = ({ erasures }: Simulation, { place, person, acknowledged
  * A deleted question's reply may stand where Parley could not know: its process died on the deletion, or whoever asked was
  * erased before the deletion was dealt with, so that nothing tells which reply was theirs.
  */
-const mayStand = (
-  { erasures }: Simulation,
-  { person, askedAt, removed, withdrawnAt = Number.POSITIVE_INFINITY, uncertain }: Question,
-): boolean =>
-  !removed ||
-  uncertain ||
-  erasures.some(({ personId, at, done }) => personId === person.id && askedAt <= done && withdrawnAt + SWEPT_MS >= at);
+const mayStand = (simulation: Simulation, question: Question): boolean => {
+  const { removed, withdrawnAt = Number.POSITIVE_INFINITY, uncertain } = question;
+  return !removed || uncertain || erasuresOf(simulation, question).some(({ at }) => withdrawnAt + SWEPT_MS >= at);
+};
 
 /** The turn of the question's last wording. */
 const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Question): Promise<Turn | undefined> => {
@@ -62,13 +73,10 @@ const lastTurn = async ({ stored }: Simulation, { key, edits, eventId }: Questio
  * Replies that Slack may have posted late beside the one that stands, and that nobody may look for any more: an erasure takes
  * away the record by which Parley would look at the reply again, since it names the question.
  */
-const lateTwins = ({ story, erasures }: Simulation, asked: readonly Question[]): number =>
-  story.actions.some((action) => action.do === 'fault' && action.on === 'slack' && action.kind === 'late')
-    ? asked.filter(({ person, askedAt }) =>
-        erasures.some(
-          ({ personId, at, done }) => personId === person.id && askedAt <= done && at <= askedAt + LOOKED_MS,
-        ),
-      ).length
+const lateTwins = (simulation: Simulation, asked: readonly Question[]): number =>
+  isLate(simulation.story, 'slack')
+    ? asked.filter((question) => erasuresOf(simulation, question).some(({ at }) => at <= question.askedAt + LOOKED_MS))
+        .length
     : 0;
 
 const checkPage = async (simulation: Simulation, question: Question): Promise<void> => {
