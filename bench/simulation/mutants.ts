@@ -285,14 +285,15 @@ export const mutants: readonly Mutant[] = [
     name: 'orphan-beside-a-whisper',
     about: 'the message of a process that died stays in the thread when the answer is for the asker alone',
     file: 'bots/slack/reply.ts',
-    from: 'await adoptOrphan().catch(refuse);\n    for',
-    to: 'for',
+    from: 'await adoptOrphan().catch(refuse);\n    await removeFrom',
+    to: 'await removeFrom',
     also: [
       {
         file: 'bots/slack/reply.ts',
         from: 'await adoptOrphan().catch(refuse);\n      replaces',
         to: 'replaces',
       },
+      { file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' },
     ],
     story: 'orphan-beside-a-whisper',
   },
