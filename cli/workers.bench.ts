@@ -80,13 +80,26 @@ const measure = async (
   );
   try {
     const agent = createDistantAgent({ agent: parley.agent, stores: parley.stores, log: silentLog });
-    const ask = (n: number) =>
-      agent.answer({
-        text: questions[n % questions.length]!,
+    const ask = async (n: number) => {
+      const [id, askerId, text] = [crypto.randomUUID(), `web:${n}`, questions[n % questions.length]!];
+      const scopes = ['everyone'];
+      const stored = {
+        id,
+        conversationId: id,
+        eventId: id,
+        askerId,
+        question: text,
+        scopes,
+        status: 'running',
+      } as const;
+      await parley.stores.conversations.putTurn({ ...stored, askedAt: new Date().toISOString() });
+      return agent.answer({
+        text,
         strategy: 'vanilla',
-        scopes: ['everyone'],
-        turn: { id: crypto.randomUUID(), askerId: `web:${n}`, workspace: `workspace ${n % 5}` },
+        scopes,
+        turn: { id, askerId, workspace: `workspace ${n % 5}` },
       });
+    };
     // Warms up: a process loads its modules at the first question.
     await Promise.all(Array.from({ length: workers * AT_ONCE * 2 }, (_, n) => ask(n)));
     const before = performance.now();

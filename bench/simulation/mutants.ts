@@ -708,4 +708,12 @@ export const mutants: readonly Mutant[] = [
     to: 'messages.splice(at, 1);\n      if (message) await writer.remove(message);',
     story: 'removal-that-failed',
   },
+  {
+    name: 'handed-over-after-an-erasure',
+    about: 'a question whose asker was erased while its process read the thread is handed to a worker all the same',
+    file: 'runtime/jobs/distant-agent.ts',
+    from: 'if (!(await conversations.turn(turn.id))) {',
+    to: 'if (turn === undefined) {',
+    story: 'handed-over-after-an-erasure',
+  },
 ];

@@ -16,8 +16,18 @@ import { tidyHandler } from './tidy.ts';
 
 let stores: Stores;
 const running: { close(): Promise<void> }[] = [];
-beforeEach(() => {
+beforeEach(async () => {
   stores = openEmbedded(':memory:');
+  await stores.conversations.putTurn({
+    id: 'a',
+    conversationId: 'c',
+    eventId: 'e',
+    askerId: 'slack:T1/U1',
+    question: 'question a',
+    scopes: ['everyone', 'team'],
+    status: 'running',
+    askedAt: new Date().toISOString(),
+  });
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
@@ -173,6 +183,13 @@ it('keeps no answer for somebody who was erased while it was made', async () => 
   await expect.poll(() => records).toMatchObject([{ outcome: 'done' }]);
   expect(await questionRecords(stores.keyValues).result('a')).toBeUndefined();
   await expect(waiting).rejects.toThrow();
+});
+
+it('hands nothing over for somebody who was erased since the question was taken up', async () => {
+  await erasePerson(stores, 'slack:T1/U1');
+  await expect(front().answer(question('a'))).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(await questionRecords(stores.keyValues).asked('a')).toBeUndefined();
+  expect(await stores.jobs.find('question', 'a')).toBeUndefined();
 });
 
 it('a stopped question ends in its worker within a second or so, and leaves nothing', async () => {

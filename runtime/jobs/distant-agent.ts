@@ -102,6 +102,11 @@ export const createDistantAgent = ({
       asOf: question.asOf ?? new Date().toISOString(),
       askerId: turn.askerId,
     });
+    // An erasure that was done before the record was written did not find it, and has taken the turn.
+    if (!(await conversations.turn(turn.id))) {
+      await records.remove(turn.id);
+      throw erased(turn.id);
+    }
     try {
       await jobs.enqueue({ kind: QUESTION, key: turn.id, data: {}, group: turn.workspace ?? turn.askerId });
     } catch (error) {
@@ -171,6 +176,13 @@ export const createDistantAgent = ({
     },
   };
 };
+
+const erased = (turnId: string) =>
+  new ParleyError('CANCELLED', {
+    message: 'This question was erased.',
+    remedy: 'Ask again if you still want an answer.',
+    details: { turnId },
+  });
 
 const givenUp = (turnId: string) =>
   new ParleyError('INTERNAL', {
