@@ -18,10 +18,15 @@ export const checkErasures = async (simulation: Simulation): Promise<void> => {
       }),
     ),
   );
+  // What reaches the store only after the erasure is asked anew too, also when Parley was told of it just before.
   const gone = new Set(
     erasures
       .filter(
-        ({ personId, at }) => ![...questions.values()].some((one) => one.person.id === personId && one.toldAt >= at),
+        ({ personId, at, questions: theirs }) =>
+          ![...questions.values()].some(
+            ({ name, person, toldAt, acknowledged }) =>
+              person.id === personId && (toldAt >= at || (acknowledged && !theirs.includes(name))),
+          ),
       )
       .map(({ personId }) => personId),
   );
