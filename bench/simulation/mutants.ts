@@ -306,8 +306,8 @@ export const mutants: readonly Mutant[] = [
     also: [
       {
         file: 'bots/chat/attempt.ts',
-        from: "return event.type === 'answer' ? showAgain(turn.id, event.answer) : undefined;",
-        to: 'return;',
+        from: "if (event.type === 'answer' && (await showAgain(turn.id, event.answer))) return;",
+        to: '',
       },
     ],
     story: 'late-update-stands',
@@ -479,8 +479,8 @@ export const mutants: readonly Mutant[] = [
     name: 'withdrawn-answer-posted-again',
     about: 'an attempt that was late posts an answer again that was withdrawn',
     file: 'bots/chat/attempt.ts',
-    from: 'if (!shown.delivery.messages.some((id) => delivery.messages.includes(id))) return;',
-    to: '',
+    from: 'if (isForAsker(last) || !shown.delivery.messages.some((id) => delivery.messages.includes(id))) return true;',
+    to: 'if (isForAsker(last)) return true;',
     story: 'withdrawn-answer-posted-again',
   },
   {
@@ -715,5 +715,14 @@ export const mutants: readonly Mutant[] = [
     from: 'if (!(await conversations.turn(turn.id))) {',
     to: 'if (turn === undefined) {',
     story: 'handed-over-after-an-erasure',
+  },
+  {
+    name: 'sign-over-an-answer-and-another-clock',
+    about:
+      'Discord: a first sign that arrives late stands over the answer, where the clock of its process takes that for left unposted',
+    file: 'bots/chat/attempt.ts',
+    from: "if (event.type === 'answer' && (await showAgain(turn.id, event.answer))) return;\n      if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;",
+    to: "if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)\n        return void (event.type === 'answer' && (await showAgain(turn.id, event.answer)));",
+    story: 'sign-over-an-answer-and-another-clock',
   },
 ];

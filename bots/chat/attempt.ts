@@ -282,12 +282,13 @@ const createEnds = <Target>(
   /**
    * Shows an answer again that another process has posted in the same message, as for an interaction: a call of this attempt
    * that took long may have replaced it with an earlier state.
+   * @returns false when no other process has posted it
    */
-  const showAgain = async (turnId: string, answer: Answer): Promise<void> => {
+  const showAgain = async (turnId: string, answer: Answer): Promise<boolean> => {
     const shown = delivery.messages.length > 0 ? await answered() : undefined;
     const last = answerEnd(turnId, answer);
-    if (!shown || shown.delivery.turnId !== turnId || isForAsker(last)) return;
-    if (!shown.delivery.messages.some((id) => delivery.messages.includes(id))) return;
+    if (!shown || shown.delivery.turnId !== turnId) return false;
+    if (isForAsker(last) || !shown.delivery.messages.some((id) => delivery.messages.includes(id))) return true;
     // The running call ends first, so that it does not arrive after this one.
     await reply.leave();
     try {
@@ -295,6 +296,7 @@ const createEnds = <Target>(
     } finally {
       await shown.reply.leave();
     }
+    return true;
   };
 
   /**
@@ -340,8 +342,9 @@ const createEnds = <Target>(
       // Nothing is left to do for whoever holds the claim of a deleted question, who may have failed to remove its reply.
       if (attempt.interruption === 'withdraw') return withdraw();
       const event = finalEventOf(turn);
-      if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)
-        return event.type === 'answer' ? showAgain(turn.id, event.answer) : undefined;
+      // That it is posted is told by its record, whatever the clocks say of when.
+      if (event.type === 'answer' && (await showAgain(turn.id, event.answer))) return;
+      if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;
       log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
       if (event.type === 'answer') return end(event);
       const { message, remedy } = plainFailure(event);
