@@ -62,6 +62,7 @@ export const mutants: readonly Mutant[] = [
         from: 'fence === undefined ||',
         to: 'fence !== undefined || fence === undefined ||',
       },
+      { file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end);', to: '' },
     ],
     story: 'taken-over-and-going-on',
   },
@@ -79,6 +80,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/discord/surface.ts',
     from: 'enforce_nonce: true',
     to: 'enforce_nonce: false',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'post-without-a-response',
   },
   {
@@ -440,6 +442,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/discord/reply.ts',
     from: 'if (orphan !== undefined) delivery.messages.push(messageId(channelId, orphan));',
     to: 'void channelId, void orphan;',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'orphan-of-a-deleted-question',
   },
   {
@@ -481,6 +484,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/chat/attempt.ts',
     from: 'if (isForAsker(last) || !shown.delivery.messages.some((id) => delivery.messages.includes(id))) return true;',
     to: 'if (isForAsker(last)) return true;',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'withdrawn-answer-posted-again',
   },
   {
@@ -630,6 +634,7 @@ export const mutants: readonly Mutant[] = [
     file: 'bots/chat/attempt.ts',
     from: "turn.status === 'running' || turn.error?.code !== failure.code",
     to: "turn.status === 'running'",
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end);', to: '' }],
     story: 'error-over-a-stored-answer',
   },
   {
