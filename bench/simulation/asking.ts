@@ -160,12 +160,18 @@ export const tellOnceAtDiscord = async (
   message = simulation.discord.world.messages.get(question.messageId),
 ): Promise<boolean> => {
   if (!message) return false;
+  // What a process that stood still was told of before, such as the question itself again, may be dealt with meanwhile.
+  let isTold = false;
   const dealtWith = new Promise<true>((resolve) => {
-    question.dealtWith = () => resolve(true);
+    question.dealtWith = () => {
+      if (isTold) resolve(true);
+    };
   });
   for (const slot of simulation.slots) {
-    const tell = ({ owner, discord }: Parleys) =>
+    const tell = ({ owner, discord }: Parleys) => {
+      isTold = true;
       void simulation.time.as(owner, () => discord.gateway?.tell(event, message));
+    };
     if (slot.gap) slot.gap.missed.push(tell);
     else if (slot.running) tell(slot.running);
   }
