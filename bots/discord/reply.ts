@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
+import { noteGivenUp } from '../chat/given-up.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import { lastingStrays } from '../chat/strays.ts';
@@ -69,12 +70,7 @@ const createMessages = (options: DiscordReplyOptions) => {
   let opened: ReturnType<DiscordReplyOptions['openSurface']> | undefined;
   const open = () => (opened ??= options.openSurface());
 
-  /** Notes when a call is given up without an answer: Discord may have got it, and may carry it out some time later. */
-  const noting = <Result>(call: Promise<Result>): Promise<Result> =>
-    call.catch((error: unknown) => {
-      if (codeOf(error) === undefined) delivery.unsure = true;
-      throw error;
-    });
+  const noting = noteGivenUp(delivery, (error) => codeOf(error) !== undefined);
 
   const remove = async (message: string): Promise<void> => {
     const { surface } = await open();

@@ -40,18 +40,9 @@ export const isRefusal = (error: unknown): boolean => {
   return error instanceof ReplyImpossible || (code !== undefined && !FAULTS.has(code));
 };
 
-/**
- * Makes a call that writes a reply, and notes when it is given up without an answer: Slack may have got it, and may carry it
- * out some time later.
- */
-export const noteGivenUp =
-  (delivery: { unsure?: boolean | undefined }) =>
-  <Result>(call: () => Promise<Result>): Promise<Result> =>
-    call().catch((error: unknown) => {
-      const isAnswered = codeOf(error) !== undefined || error instanceof webApi.WebAPIRateLimitedError;
-      if (!isAnswered) delivery.unsure = true;
-      throw error;
-    });
+/** True when Slack has answered a call with this error, so that the call is over there too. */
+export const isAnswered = (error: unknown): boolean =>
+  codeOf(error) !== undefined || error instanceof webApi.WebAPIRateLimitedError;
 
 /** Turns the refusal of a closed channel or workspace into ReplyImpossible, which is not retried; other errors stay. */
 export const asImpossible = (error: unknown): unknown =>

@@ -1,8 +1,9 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
+import { noteGivenUp } from '../chat/given-up.ts';
 import { withText } from './blocks.ts';
-import { type Calls, codeOf, noteGivenUp } from './calls.ts';
+import { type Calls, codeOf, isAnswered } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { type SlackTarget, tsOf } from './target.ts';
 
@@ -26,7 +27,7 @@ export const createMessageEdits = ({
    */
   refuse: (error: unknown) => never;
 }) => {
-  const noting = noteGivenUp(delivery);
+  const noting = noteGivenUp(delivery, isAnswered);
   const at = (ts: string) => ({ channel: delivery.target.channel, ts });
 
   /** Ends a stream, whatever its state, so that the message can be edited. */
@@ -47,9 +48,7 @@ export const createMessageEdits = ({
     const ts = message.ts;
     const update = () =>
       calls.idempotent(() =>
-        noting(() =>
-          client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) }),
-        ),
+        noting(client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) })),
       );
     try {
       await update();

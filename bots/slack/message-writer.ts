@@ -1,8 +1,9 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
+import { noteGivenUp } from '../chat/given-up.ts';
 import { withText } from './blocks.ts';
-import { type Calls, codeOf, isGone, isRevoked, noteGivenUp } from './calls.ts';
+import { type Calls, codeOf, isAnswered, isGone, isRevoked } from './calls.ts';
 import { createMessageCreation } from './message-creation.ts';
 import { createMessageEdits } from './message-edits.ts';
 import type { ReplyMessage } from './reply-message.ts';
@@ -38,7 +39,7 @@ export const createMessageWriter = ({
 }: MessageWriterOptions) => {
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
-  const noting = noteGivenUp(delivery);
+  const noting = noteGivenUp(delivery, isAnswered);
   const create = createMessageCreation({ calls, delivery, save, orphan });
   const { toEdit, replace, remove } = createMessageEdits({ client, calls, log, delivery, refuse });
 
@@ -54,7 +55,7 @@ export const createMessageWriter = ({
     message.mode = 'edit';
     message.sent = text;
     await create(message, async () => {
-      const posted = await noting(() =>
+      const posted = await noting(
         client.chat.postMessage({
           channel: target.channel,
           thread_ts: threadTs,
@@ -74,7 +75,7 @@ export const createMessageWriter = ({
     message.sent = text;
     try {
       await create(message, async () => {
-        const started = await noting(() =>
+        const started = await noting(
           client.chat.startStream({
             channel: target.channel,
             thread_ts: threadTs,

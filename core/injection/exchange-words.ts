@@ -60,7 +60,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
     frame: 'oben|anweisung\\p{L}*|gesprach\\p{L}*|unterhaltung|sitzung|kontext',
     asks: '(?:be)?nutzer\\p{L}*|frag(?:t|e|en|esteller\\p{L}*|enden?)|gefragt|anfragen?',
     answers: 'antwort\\p{L}*|ausgaben?|zusammenfassung\\p{L}*',
-    says: `${de.speak}|mitteilen|behaupten|hinweisen|ausgeben|gib|geben sie|zeig\\p{L}*|verrat\\p{L}*|offenbar\\p{L}*|wiederhol\\p{L}*|wiedergeben`,
+    says: `${de.speak}|mitteilen|behaupten|hinweisen|ausgeben|zeig\\p{L}*|verrat\\p{L}*|offenbar\\p{L}*|wiederhol\\p{L}*|wiedergeben`,
     keepsBack: `${de.override}|verschweig\\p{L}*|verheimlich\\p{L}*|(?:nicht|nie|niemals|keinesfalls) (?:erwahn\\p{L}*|nenn\\p{L}*|verrat\\p{L}*|zitier\\p{L}*)|ungultig|gilt nicht mehr|gelten nicht mehr`,
     terms:
       'immer|nur|ausschlie(?:ß|ss)lich|stets|wortlich|ab (?:jetzt|sofort)|statt\\p{L}*|muss|mussen|soll(?:en|t)?|ohne (?:jede )?(?:einschrankung|ausnahme|filter)\\p{L}*|wortwortlich',
@@ -84,7 +84,7 @@ export const EXCHANGE_WORDS: Readonly<Record<string, ExchangeWords>> = {
     frame: 'anterior(?:es)?|instrucci(?:on|ones)|conversacion|sesion|contexto',
     asks: 'usuari[oa]s?|pregunt\\p{L}+|consult(?:e|en|as?)',
     answers: 'respuestas?|respond\\p{L}+|contest\\p{L}+|resumen(?:es)?',
-    says: `${es.speak}|di|decir|solicit(?:a|e)|muestr(?:a|e)|revel(?:a|e|ar)|repit(?:a|e)|imprim(?:e|a)|muestr(?:a|e)|mostrar`,
+    says: `${es.speak}|di|decir|solicit(?:a|e)|muestr(?:a|e)|mostrar|revel(?:a|e|ar)|imprim(?:e|a)`,
     keepsBack: `${es.override}|no (?:\\p{L}+ )?(?:mencion|revel|dig|cit|nombr)\\p{L}*|ocult\\p{L}+|ya no|sin efecto`,
     terms:
       'siempre|solo|solamente|unicamente|exactamente|nunca|a partir de ahora|debe(?:n|s|ra|ran)?|primero|sin (?:ningun\\p{L}* )?(?:restriccion\\p{L}*|excepcion\\p{L}*|filtros?)|palabra por palabra|literalmente',

@@ -71,7 +71,7 @@ const spaced: readonly OrderRule[] = Object.entries(ORDER_WORDS).flatMap(([langu
 const spacedScreen = createPatternScreen(spaced.map(({ pattern }) => pattern));
 
 const unspaced = Object.values(UNSPACED_ORDER_WORDS).flatMap(({ override, rules, speak, answer, reader }) => [
-  { severity: 'attack' as const, all: [new RegExp(override, 'u'), new RegExp(rules, 'u')] },
+  { severity: 'attack' as const, all: [override, rules ?? ''].map((words) => new RegExp(words, 'u')) },
   { severity: 'directive' as const, all: [new RegExp(speak, 'u'), new RegExp(answer, 'u')] },
   {
     severity: 'attack' as const,

@@ -137,10 +137,10 @@ const TURKISH_COMMAND = '(?:y?[ıiuü]n(?:[ıiuü]z)?|m[ae]l[ıi]s[ıi]n(?:[ıi]
 /**
  * Order words of languages without spaces between words or with free word order. Rules match two kinds of word anywhere
  * in one sentence, so verbs stand as commands alone, and a word that manuals are full of, such as "user", with what makes it
- * the one who is answered ("to the user").
+ * the one who is answered ("to the user"). Where `override` names in itself what is overridden, there are no `rules`.
  */
 export const UNSPACED_ORDER_WORDS: Readonly<
-  Record<string, Pick<OrderWords, 'override' | 'rules' | 'speak' | 'answer' | 'reader'>>
+  Record<string, Pick<OrderWords, 'override' | 'speak' | 'answer' | 'reader'> & Partial<Pick<OrderWords, 'rules'>>>
 > = {
   tr: {
     override: `(?<!\\p{L})(?:yok say|görmezden gel|unut|dikkate alma|göz ardı e[td])${TURKISH_COMMAND}`,
@@ -152,7 +152,6 @@ export const UNSPACED_ORDER_WORDS: Readonly<
   ja: {
     override:
       '(?:指示|命令|プロンプト|ルール|規則|制約|(?:上記|以前|これまで)(?:の(?:内容|文章|会話|文|こと|もの))?|他の(?:情報源|ページ))[をはもに]?、?(?:すべて|全て|一切|完全に)?(?:(?:無視|破棄)(?:して(?=[、。]|ください|下さい|$)|し(?:ろ|なさい|、)|せよ|すること)|忘れ(?:て(?=[、。]|ください|下さい|$)|ろ|なさい|ること)|従(?:わない(?:で|こと)|うな))',
-    rules: '指示|命令|プロンプト|ルール|規則|制約|以前|上記|これまで|他の(?:情報源|ページ)',
     speak:
       '答え(?:て|よ|なさい)|回答(?:して|せよ|しなさい)|言(?:って|え|いなさい)|書(?:いて|け|きなさい)|述べ(?:て|よ)|含め(?:て|よ)|追加(?:して|せよ)|伝え(?:て|よ)|案内(?:して|せよ)|翻訳(?:して|せよ)|拒否(?:して|せよ)',
     answer:
@@ -162,7 +161,6 @@ export const UNSPACED_ORDER_WORDS: Readonly<
   zh: {
     override:
       '(?:^|[，,。：:；;、\\s]|请|請|你|您|必须|必須|应|應|要|并|並)(?:忽略|忽视|无视|忘记|忘掉|不要遵循|不要理会|忽視|無視|忘記)掉?[^。！？!?，,；;:：]{0,10}(?:指令|指示|提示词|提示詞|规则|規則|(?:之前|以上|前面)的?所?有?(?:内容|內容|一切|问题|問題|对话|對話|文字)|其他(?:来源|页面|資料))',
-    rules: '指令|指示|提示词|提示詞|规则|規則|之前|以上|前面|其他(?:来源|页面|資料)',
     speak:
       '回答|回复|回覆|说|說|写|寫|输出|輸出|声称|包括|包含|加上|添加|提到|告诉|告訴|告知|翻译|翻譯|重复|拒绝|推荐|推薦',
     answer:

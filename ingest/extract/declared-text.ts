@@ -1,5 +1,5 @@
 import type { Block } from './blocks.ts';
-import type { Element } from './dom.ts';
+import { classesOf, type Element, isTag } from './dom.ts';
 import type { PageView } from './main-text/view.ts';
 import type { PageHead } from './metadata.ts';
 
@@ -19,8 +19,6 @@ export const declaredText = (view: PageView, head: PageHead): readonly Block[] |
   return root && view.blocks.slice(root.first, root.last + 1);
 };
 
-const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? '').split(/\s+/);
-
 /** Elements that hold the text, and nothing else, each in the pages of one program. */
 const ROOTS: readonly ((element: Element) => boolean)[] = [
   // Google Docs names its classes c0, c1, c2; "doc-content" stands around the text of a published document.
@@ -33,4 +31,4 @@ const ROOTS: readonly ((element: Element) => boolean)[] = [
 ];
 
 const hasChild = ({ children }: Element, name: string): boolean =>
-  children.some((child) => 'attribs' in child && classesOf(child as Element).includes(name));
+  children.some((child) => isTag(child) && classesOf(child).includes(name));

@@ -131,6 +131,9 @@ export const closest = (element: Element, test: (element: Element) => boolean): 
   return undefined;
 };
 
+/** The names in an element's `class`. */
+export const classesOf = ({ attribs }: Element): string[] => (attribs.class ?? '').split(/\s+/);
+
 /**
  * The text inside with folded white space, without scripts and styles.
  * @param enough number of characters, and of elements, after which nothing further is read: a list of a thousand links may ask
@@ -144,8 +147,12 @@ export const textOf = (root: ParentNode, enough: number = Number.POSITIVE_INFINI
   walk(root, {
     text: (data) => {
       text += data;
-      if (enough !== Number.POSITIVE_INFINITY) signs += data.replace(/\s+/g, '').length;
-      return signs <= enough;
+      if (enough === Number.POSITIVE_INFINITY) return true;
+      for (const [run] of data.matchAll(/\S+/g)) {
+        signs += run.length;
+        if (signs > enough) return false;
+      }
+      return true;
     },
     enter: (element) => {
       entered += 1;

@@ -1,11 +1,10 @@
 import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
-import { type Document, type Element, elementsNamed, INLINE, isTag, isText } from './dom.ts';
+import { classesOf, type Document, type Element, elementsNamed, INLINE, isTag, isText } from './dom.ts';
 
 // Racket's Scribble lays out code with tables and quotations.
 
-const classes = ({ attribs }: Element): string[] => (attribs.class ?? '').split(/\s+/);
-const has = (element: Element, name: string): boolean => classes(element).includes(name);
+const has = (element: Element, name: string): boolean => classesOf(element).includes(name);
 
 /** A block of code, and a box of declarations: tables with a row for each line, which may hold such tables themselves. */
 const CODE = ['RktBlk', 'RBoxed'];

@@ -2,6 +2,7 @@ import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
 import {
   type AnyNode,
+  classesOf,
   closest,
   type Document,
   type Element,
@@ -18,23 +19,22 @@ const PILL = /^(?:selected-value|(?:[a-z]+-)?(?:tag|label|badge|chip|pill|lozeng
 export const partPills = (document: Document): void => {
   const parents = new Set<ParentNode>();
   for (const element of elementsNamed(document, 'span', 'a'))
-    if (element.parent !== null && stand(element, element.next)) parents.add(element.parent);
+    if (element.parent !== null && areAdjacentPills(element, element.next)) parents.add(element.parent);
   for (const parent of parents) {
     // Coloured parts of code have such classes as well.
     if (isTag(parent) && closest(parent, ({ name }) => name === 'pre' || name === 'code') !== undefined) continue;
     setChildren(
       parent,
-      parent.children.flatMap((child) => (stand(child, child.next) ? [child, new Text(', ')] : [child])),
+      parent.children.flatMap((child) => (areAdjacentPills(child, child.next) ? [child, new Text(', ')] : [child])),
     );
   }
 };
 
 /** True for two pills of the same class with nothing between them. */
-const stand = (one: AnyNode, next: AnyNode | null): boolean => {
+const areAdjacentPills = (one: AnyNode, next: AnyNode | null): boolean => {
   if (!isTag(one) || next === null || !isTag(next) || one.name !== next.name) return false;
   const shared = pillsOf(next);
   return pillsOf(one).some((name) => shared.includes(name)) && textOf(one, 1) !== '' && textOf(next, 1) !== '';
 };
 
-const pillsOf = ({ attribs }: Element): string[] =>
-  (attribs.class ?? '').split(/\s+/).filter((name) => PILL.test(name));
+const pillsOf = (element: Element): string[] => classesOf(element).filter((name) => PILL.test(name));
