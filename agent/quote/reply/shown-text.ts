@@ -1,0 +1,70 @@
+import type { NearestPage } from '../../../core/answer.ts';
+import type { Passage } from '../../../core/document.ts';
+import { nearestName } from '../../../core/nearest-name.ts';
+import { inertText } from '../../../core/text/inert-text.ts';
+import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { plainText } from '../candidates/plain-text.ts';
+import type { FoundCandidates } from '../find-candidates.ts';
+import { answeringText, namePages } from '../other-page.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import { withAnsweringCellBold } from '../short-answer.ts';
+import type { Wording } from '../wording.ts';
+import { sectionOf } from './nearest-pages.ts';
+import type { QuoteOptions } from './quote-options.ts';
+
+/**
+ * Makes a shown text inert: addresses named by the page become code, because a page's author must not send readers to
+ * other sites.
+ */
+export const inert = (shown: string, { passage }: Candidate): string =>
+  inertText(shown, { links: passage.url ? [passage.url] : [] });
+
+/** The quoted sentence or rows with the numbers of their citations. */
+export const answerText = (
+  candidate: Candidate,
+  numbers: readonly number[],
+  question: ReadQuestion,
+  wording: Wording,
+  title: string,
+): string => {
+  const marks = numbers.map((n) => `[${n}]`).join('');
+  const { table, operation } = candidate;
+  const shown = inert(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
+  // The closing fence must be alone on its line.
+  if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
+  return `${shown} ${marks}\n\n_${wording.table(table.name, title, operation?.says)}_`;
+};
+
+/** The differing statement of another page, shown below the answer. */
+export const otherPageText = async (
+  other: Candidate,
+  best: Candidate,
+  wording: Wording,
+  { stores, clock }: Pick<QuoteOptions, 'stores' | 'clock'>,
+): Promise<string> => {
+  const [page, another] = await namePages([best.passage, other.passage], stores.documents, clock.now());
+  const lead = page && another ? `_${wording.otherPage(page, another)}_\n\n` : '';
+  return `${lead}${inert(other.table ? shownText(other) : plainText(answeringText(other)), other)}`;
+};
+
+/** Quoted words with the page they are from, without a citation. */
+export const quotedText = (one: Candidate, wording: Wording, page: Passage): string =>
+  `${inert(shownText(one), one)}\n\n_${wording.from(nearestName({ title: page.title, section: sectionOf(page, one) }))}_`;
+
+/** What is said if no candidate is sure enough: the closest passages, or the names of the nearest pages. */
+export const unsureText = (
+  /** The closest passage, and one from another page that is as close, as shown. */
+  closest: readonly string[],
+  nearest: readonly NearestPage[],
+  { question }: FoundCandidates,
+  wording: Wording,
+): string => {
+  if (closest.length > 0) return [wording.unsure, ...closest].join('\n\n');
+  if (nearest.length === 0) return wording.nothing;
+  const needsSeveral = question.nested > 0 || question.types.includes('reason');
+  const pages = nearest.map((page) => {
+    const name = nearestName(page);
+    return `- ${page.url ? `[${name.replace(/[[\]]/g, '')}](${page.url})` : name}`;
+  });
+  return `${needsSeveral ? wording.several : wording.unknown}\n${pages.join('\n')}`;
+};
