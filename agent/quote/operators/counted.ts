@@ -1,0 +1,63 @@
+import type { PageTable } from '../candidates/tables.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import { stemOf } from '../reading/stems.ts';
+import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
+import type { Term } from '../reading/terms.ts';
+import type { Bound } from './bounds.ts';
+import type { Operation } from './operation.ts';
+
+const COUNTS = /\bhow many\b|\bnumber of\b|\bcount\b/i;
+/** The counted noun, the first plural of up to three words: "vans" in "How many electric vans have we". */
+const COUNTED =
+  /\b(?:how many|number of|count)\s+(?:of\s+|the\s+|our\s+|different\s+)*((?:[\p{L}-]+\s+){0,2}?(?:[\p{L}-]+s|people|staff|children|(?:wo)?men)(?![\p{L}-])|[\p{L}-]+)/iu;
+const NOUN_OF = /[\p{L}-]+$/u;
+
+/** True for a question for a number of things. */
+export const asksForCount = ({ text }: ReadQuestion): boolean => COUNTS.test(text);
+
+/** The stem of the counted noun. It describes all rows, so it is no condition. */
+export const countedNoun = (text: string): string =>
+  stemOf(COUNTED.exec(text)?.[1]?.match(NOUN_OF)?.[0].toLowerCase() ?? '');
+
+/** True if the rows of a table are not what is counted. "How many vans" counts the rows of a table of vehicles. */
+export const countsSomethingElse = (
+  { terms }: ReadQuestion,
+  table: PageTable,
+  counted: string,
+  bounds: readonly Bound[],
+): boolean => {
+  const term = terms.find(({ stem }) => stem === counted);
+  if (term === undefined) return false;
+  // "How many people joined in 2019" counts those rows, whatever the table calls them.
+  if (term.light && bounds.some(({ year }) => year)) return false;
+  return ![table.titleStems, table.nameStems, ...table.columnStems.slice(0, 1)].some(
+    (stems) => termMatch(term, stems) >= RELATED_MATCH,
+  );
+};
+
+/**
+ * "How many teams are there?" counts all rows if the table's name matches.
+ * @param context share of the question's content that the table's heads cover
+ */
+export const countOfAll = (
+  table: PageTable,
+  terms: readonly Term[],
+  context: number,
+  consumed: ReadonlySet<string>,
+): Operation | undefined => {
+  const isNamedBy = (stems: ReadonlySet<string>) => terms.some((term) => termMatch(term, stems) >= MIN_TERM_MATCH);
+  const isLabelled = isNamedBy(table.columnStems[0] ?? new Set());
+  const isNamed = isLabelled || isNamedBy(table.nameStems) || isNamedBy(table.titleStems);
+  if (!isNamed || context < 0.99 || table.rows.length < 2) return undefined;
+  const words = [...table.nameStems].filter((stem) => stem.length > 2);
+  const share =
+    words.length === 0 ? 0 : words.filter((stem) => terms.some((term) => term.stem === stem)).length / words.length;
+  return {
+    operator: 'count',
+    table,
+    rows: [...table.rows.keys()],
+    quality: isLabelled ? 0.95 : 0.3 + 0.5 * share,
+    consumed,
+    says: `${table.rows.length} rows`,
+  };
+};
