@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../core/log.ts';
 import type { SourceKind } from '../ingest/sources/connector.ts';
@@ -34,7 +34,18 @@ export const chatExports = (): SourceKind[] => [
     (input) => existsSync(path.join(input, 'channels.json')),
     async () => (await import('./slack/export/index.ts')).slackExports(),
   ),
+  whenNamed(
+    'zulip-export',
+    (input) => existsSync(path.join(input, 'realm.json')),
+    async () => (await import('./exports/zulip.ts')).zulipExports(),
+  ),
+  whenNamed('mattermost-export', isPlace, async () => (await import('./exports/mattermost.ts')).mattermostExports()),
+  whenNamed('discord-export', isPlace, async () => (await import('./exports/discord.ts')).discordExports()),
 ];
+
+/** True for a file or folder that may be an export: its bytes tell. */
+const isPlace = (input: string): boolean =>
+  /\.jsonl?$/i.test(input) || (statSync(input, { throwIfNoEntry: false })?.isDirectory() ?? false);
 
 const whenNamed = (
   kind: SourceKind['kind'],

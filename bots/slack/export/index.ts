@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { contentHash, failure, type Item, type PageItem, type SkippedItem } from '../../../ingest/inputs/item.ts';
+import { failure, type Item, type SkippedItem } from '../../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { passedOver } from '../../../ingest/sources/passed-over.ts';
 import { channelScope } from '../../../runtime/access/access.ts';
-import { type ChatMessage, citableMessages, pageOf, talksOf } from '../../chat/history/index.ts';
+import type { ChatMessage } from '../../chat/history/index.ts';
+import { channelPages, type ExportedThread } from '../../exports/channel-pages.ts';
 import { slackMarkdown } from '../history/markdown.ts';
 import { isSaid, permalink, timeOf } from '../history/raw-message.ts';
 import { messageText } from '../message-text.ts';
@@ -87,41 +88,26 @@ async function* readChannel(folder: string, channel: ExportedChannel, opened: Op
   const { messages, failed } = await messagesOf(folder);
   yield* failed;
   const host = hostOf(messages, channel.id);
-  const page = (kind: 'thread' | 'talk', all: readonly ChatMessage[]): PageItem[] => {
-    const kept = citableMessages(all);
-    const [first, last] = [all[0], all.at(-1)];
-    if (kept === undefined || first === undefined || last === undefined) return [];
-    const content = kept.map(({ id, version, author, text }) => [id, version, author, text]);
-    const id = `slack-export:${team ?? path.basename(path.dirname(folder))}/${channel.id}/${first.id}`;
-    return [
-      {
-        kind: 'page',
-        input: `${folder} (${first.id})`,
-        id,
-        url: host
-          ? permalink(host, channel.id, first.id)
-          : team && `https://app.slack.com/client/${team}/${channel.id}`,
-        hash: contentHash(id, channel.name, String(host), JSON.stringify(content)),
-        ...(isPrivate && team !== undefined && { scopes: [channelScope(team, channel.id)] }),
-        metadata: { kind, first: first.id, startedAt: first.at.toISOString(), lastAt: last.at.toISOString() },
-        extract: () => pageOf(channel.name, kept),
-      },
-    ];
-  };
   const said = messages.filter(isSaid).sort((a, b) => Number(a.ts) - Number(b.ts));
-  const threads = Map.groupBy(said, ({ ts, thread_ts = ts }) => thread_ts);
+  const threads: ExportedThread[] = [];
   const outside: ChatMessage[] = [];
-  for (const [root, thread] of threads) {
+  for (const [root, thread] of Map.groupBy(said, ({ ts, thread_ts = ts }) => thread_ts)) {
     const read = thread.map((message) => chatMessage(message, opened));
     // A reply whose thread began before the export is a thread too.
-    if (thread.length > 1 || thread[0]?.ts !== root) yield* page('thread', read);
+    if (thread.length > 1 || thread[0]?.ts !== root) threads.push({ messages: read });
     else outside.push(...read);
   }
-  for await (const talk of talksOf(newestFirst(outside))) yield* page('talk', talk);
-}
-
-async function* newestFirst(messages: readonly ChatMessage[]): AsyncGenerator<ChatMessage> {
-  yield* messages.toReversed();
+  yield* channelPages({
+    id: `slack-export:${team ?? path.basename(path.dirname(folder))}/${channel.id}`,
+    name: channel.name,
+    input: folder,
+    workspace: host,
+    threads,
+    outside,
+    urlOf: ({ id }) =>
+      host ? permalink(host, channel.id, id) : team && `https://app.slack.com/client/${team}/${channel.id}`,
+    ...(isPrivate && team !== undefined && { scopes: [channelScope(team, channel.id)] }),
+  });
 }
 
 const chatMessage = (message: ExportedMessage, { users, channelNames }: OpenExport): ChatMessage => {

@@ -1,0 +1,63 @@
+import type { Scope } from '../../core/document.ts';
+import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
+import { type ChatMessage, citableMessages, pageOf, talksOf } from '../chat/history/index.ts';
+
+/** A thread of an export, its oldest message first. */
+export interface ExportedThread {
+  messages: readonly ChatMessage[];
+  /** The thread's own name, on platforms whose threads have one. */
+  name?: string;
+}
+
+/** A channel of a chat platform's export. */
+export interface ExportedChannel {
+  /** What the ids of its documents begin with: `slack-export:T1/CSUP`. */
+  id: string;
+  name: string;
+  /** The file or folder it was read from, for reports. */
+  input: string;
+  /** The workspace's address or id, if its links are made of one. */
+  workspace?: string;
+  threads: Iterable<ExportedThread>;
+  /** The messages outside of threads, oldest first. */
+  outside: readonly ChatMessage[];
+  /** The link to a message; undefined if the export does not state enough for one. */
+  urlOf?(first: ChatMessage): string | undefined;
+  /** Who may see the channel; whom the source is visible to if not set. */
+  scopes?: Scope[];
+}
+
+/** Turns a channel into pages: one for each thread, and one for each talk outside of threads. */
+export async function* channelPages(channel: ExportedChannel): AsyncGenerator<PageItem> {
+  for (const thread of channel.threads) yield* pageItem(channel, 'thread', thread);
+  for await (const messages of talksOf(newestFirst(channel.outside))) yield* pageItem(channel, 'talk', { messages });
+}
+
+async function* newestFirst(messages: readonly ChatMessage[]): AsyncGenerator<ChatMessage> {
+  yield* messages.toReversed();
+}
+
+/** The page of a thread or talk; none if it holds too few words to answer a question. */
+const pageItem = (
+  channel: ExportedChannel,
+  kind: 'thread' | 'talk',
+  { messages, name }: ExportedThread,
+): PageItem[] => {
+  const kept = citableMessages(messages);
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (kept === undefined || first === undefined || last === undefined) return [];
+  const content = kept.map(({ id, version, author, text }) => [id, version, author, text]);
+  const id = `${channel.id}/${first.id}`;
+  return [
+    {
+      kind: 'page',
+      input: `${channel.input} (${first.id})`,
+      id,
+      url: channel.urlOf?.(first),
+      hash: contentHash(id, channel.name, String(channel.workspace), JSON.stringify(content), ...(name ? [name] : [])),
+      ...(channel.scopes && { scopes: channel.scopes }),
+      metadata: { kind, first: first.id, startedAt: first.at.toISOString(), lastAt: last.at.toISOString() },
+      extract: () => pageOf(channel.name, kept, name),
+    },
+  ];
+};

@@ -1,0 +1,190 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
+import type { SourceKind } from '../../ingest/sources/connector.ts';
+import type { ChatMessage } from '../chat/history/index.ts';
+import { discordMarkdown, type Mentioned } from '../discord/history/markdown.ts';
+import { exportKind, type FoundChannel } from './export-kind.ts';
+import { entriesOf, filesOfExport, headOf, readJson } from './json-files.ts';
+
+/** Null, as exporters write it for what is missing, counts as undefined. */
+const optional = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value) => value ?? undefined);
+
+const personSchema = z.object({
+  id: z.string(),
+  name: optional(z.string()),
+  nickname: optional(z.string()),
+  isBot: optional(z.boolean()),
+});
+type Person = z.infer<typeof personSchema>;
+
+const embedSchema = z.object({
+  title: optional(z.string()),
+  url: optional(z.string()),
+  description: optional(z.string()),
+  fields: optional(z.array(z.object({ name: optional(z.string()), value: optional(z.string()) }))),
+});
+
+const contentSchema = z.object({
+  content: optional(z.string()),
+  attachments: optional(z.array(z.object({ fileName: optional(z.string()) }))),
+  embeds: optional(z.array(embedSchema)),
+});
+type Content = z.infer<typeof contentSchema>;
+
+const messageSchema = contentSchema.extend({
+  id: z.string().min(1),
+  type: optional(z.string()),
+  timestamp: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  timestampEdited: optional(z.string()),
+  author: personSchema,
+  mentions: optional(z.array(personSchema)),
+  forwardedMessage: optional(contentSchema),
+});
+type Message = z.infer<typeof messageSchema>;
+
+const headSchema = z.object({
+  guild: z.object({ id: z.string() }),
+  channel: z.object({
+    id: z.string().min(1),
+    type: optional(z.string()),
+    category: optional(z.string()),
+    name: z.string(),
+  }),
+  messages: z.array(z.unknown()),
+});
+type Channel = z.infer<typeof headSchema>['channel'];
+
+/** Types of messages with text; the others are notices of joining, pinning or boosting. 20 and 23 are commands of apps. */
+const SAID: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'Default',
+  'Reply',
+  'ChatInputCommand',
+  'ContextMenuCommand',
+  '20',
+  '23',
+]);
+
+/** How DiscordChatExporter begins a JSON file: the server, then the channel. */
+const HEAD = /^\s*\{\s*"guild"\s*:\s*\{[^{}]*\}\s*,\s*"channel"\s*:\s*\{\s*"id"\s*:\s*"(\d[\w-]*|\w+)"/;
+const isHead = (head: string): boolean => HEAD.test(head) && head.includes('"name"');
+
+/**
+ * The source kind for exports of Discord by DiscordChatExporter in JSON: a file, or a folder of them. Each thread is a file of
+ * its own; a channel can have several parts.
+ */
+export const discordExports = (): SourceKind =>
+  exportKind({
+    platform: 'Discord',
+    kind: 'discord-export',
+    isExport: async (location) => (await filesOf(location)).length > 0,
+    async *channels(location) {
+      const files = await filesOf(location);
+      if (files[0] !== location) yield* others(location, files);
+      const byChannel = new Map<string, string[]>();
+      for (const file of files) {
+        const [, id = ''] = HEAD.exec(await headOf(file)) ?? [];
+        byChannel.set(id, [...(byChannel.get(id) ?? []), file]);
+      }
+      for (const parts of byChannel.values()) yield* channelOf(parts);
+    },
+  });
+
+const filesOf = (location: string): Promise<string[]> => filesOfExport(location, /\.json$/i, isHead);
+
+async function* others(folder: string, files: readonly string[]): AsyncGenerator<SkippedItem> {
+  const known = new Set(files);
+  for (const { name, isFolder } of await entriesOf(folder)) {
+    const input = path.join(folder, name);
+    if (isFolder) yield { kind: 'skipped', input, reason: 'attached files of a Discord export' };
+    else if (!known.has(input)) yield { kind: 'skipped', input, reason: 'not a channel of the Discord export' };
+  }
+}
+
+/** Reads a channel or thread from its files. */
+async function* channelOf(files: readonly string[]): AsyncGenerator<FoundChannel | ReturnType<typeof failure>> {
+  const messages = new Map<string, Message>();
+  let read: z.infer<typeof headSchema> | undefined;
+  for (const file of files) {
+    const found = await readJson(file, 'Export it in parts: DiscordChatExporter has --partition 20mb.');
+    if ('kind' in found) {
+      yield found;
+      continue;
+    }
+    const { data, error } = headSchema.safeParse(found.json);
+    if (data === undefined) {
+      const message = `The file is not in the format of an export (${error.issues[0]?.path.join('.')}).`;
+      yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
+      continue;
+    }
+    read ??= data;
+    const parsed = data.messages.map((one) => messageSchema.safeParse(one).data);
+    for (const message of parsed) if (message !== undefined) messages.set(message.id, message);
+    const damaged = parsed.filter((message) => message === undefined).length;
+    if (damaged > 0) {
+      const message = `${damaged} of its ${parsed.length} messages are not in the format of an export.`;
+      yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
+    }
+  }
+  if (read === undefined) return;
+  const { guild, channel } = read;
+  const said = [...messages.values()]
+    .filter(({ type }) => SAID.has(type))
+    .map(chatMessage)
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+  const isThread = /Thread$/.test(channel.type ?? '');
+  yield {
+    id: `discord-export:${guild.id}/${channel.id}`,
+    // A thread's category is the channel that it belongs to.
+    name: isThread ? (channel.category ?? channel.name) : channel.name,
+    input: files[0] ?? '',
+    workspace: guild.id,
+    audience: audienceOf(channel),
+    threads: isThread ? [{ messages: said, name: channel.name }] : [],
+    outside: isThread ? [] : said,
+    urlOf: ({ id }) => `https://discord.com/channels/${guild.id}/${channel.id}/${id}`,
+  };
+}
+
+const audienceOf = ({ type = '' }: Channel): FoundChannel['audience'] =>
+  type.startsWith('Direct') ? 'direct' : type === 'GuildPrivateThread' ? 'private' : 'public';
+
+const nameOf = ({ nickname, name, id }: Person): string => nickname || name || id;
+const isParley = (person: Person): boolean => person.isBot === true && /^parley$/i.test(nameOf(person));
+
+const chatMessage = ({
+  id,
+  timestamp,
+  timestampEdited,
+  author,
+  forwardedMessage,
+  ...message
+}: Message): ChatMessage => {
+  const mentions = message.mentions ?? [];
+  const people = new Map(mentions.map((person) => [person.id, nameOf(person)]));
+  const forwarded = forwardedMessage && contentText(forwardedMessage, people);
+  return {
+    id,
+    at: new Date(timestamp),
+    author: nameOf(author),
+    text: [contentText(message, people), forwarded && `forwarded: ${forwarded}`].filter(Boolean).join('\n\n'),
+    version: timestampEdited ?? '',
+    ...(isParley(author) ? { part: 'parley' as const } : mentions.some(isParley) ? { part: 'to-parley' as const } : {}),
+  };
+};
+
+const contentText = ({ content = '', embeds = [], attachments = [] }: Content, people: Mentioned): string =>
+  [
+    discordMarkdown(content, people),
+    ...embeds.filter(({ url }) => url === undefined || !content.includes(url)).map(embedText),
+    ...attachments.map(({ fileName }) => `(attached: ${fileName ?? 'a file'})`),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+
+/** What an app shows in a box below its message; the preview of a link is not one. */
+const embedText = ({ title, description, fields }: z.infer<typeof embedSchema>): string =>
+  [title, description, ...(fields ?? []).map(({ name, value }) => [name, value].filter(Boolean).join(': '))]
+    .filter(Boolean)
+    .join('\n\n');

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import type { FailedItem, SkippedItem } from '../../ingest/inputs/item.ts';
+import type { SourceKind } from '../../ingest/sources/connector.ts';
+import { passedOver } from '../../ingest/sources/passed-over.ts';
+import { channelPages, type ExportedChannel } from './channel-pages.ts';
+
+/** A channel of an export, with who may read it on its platform. */
+export interface FoundChannel extends ExportedChannel {
+  /** What `--include` and `--exclude` compare; the channel's name if not set. */
+  path?: string;
+  /** `direct` messages are never read. A `private` channel is read if the person who ingests names who may see it. */
+  audience: 'public' | 'private' | 'direct';
+}
+
+interface ExportKind {
+  /** The platform, as people write it. */
+  platform: string;
+  kind: string;
+  /** True for a file or folder that is such an export. */
+  isExport(location: string): Promise<boolean>;
+  /** The channels, and what is not read. */
+  channels(location: string): AsyncGenerator<FoundChannel | FailedItem | SkippedItem>;
+}
+
+/**
+ * The source kind for a chat platform's export: a file, or the folder where it lies unpacked. Its threads and talks become
+ * documents like those of a channel that is read over an API.
+ */
+export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): SourceKind => ({
+  kind,
+  async resolve(input) {
+    const location = path.resolve(input);
+    const found = await isExport(location).catch(() => false);
+    return found ? { location, sourceId: path.parse(location).name, exists: true } : undefined;
+  },
+  async *read(location, rules, { signal, scopes = [] }) {
+    const passOver = passedOver(rules, () => true);
+    for await (const found of channels(location)) {
+      signal?.throwIfAborted();
+      if ('kind' in found) {
+        yield found;
+        continue;
+      }
+      const reason = whyNot(found, scopes.length > 0, platform) ?? passOver(found.path ?? found.name);
+      const input = `${found.input} (#${found.name})`;
+      if (reason === undefined) yield* channelPages(found);
+      else yield { kind: 'skipped', input, reason };
+    }
+  },
+});
+
+const whyNot = ({ audience }: FoundChannel, isScoped: boolean, platform: string): string | undefined => {
+  if (audience === 'direct') return `direct messages of a ${platform} export`;
+  if (audience === 'private' && !isScoped)
+    return `a private channel of a ${platform} export; --scope says who may see it, and reads it`;
+  return undefined;
+};

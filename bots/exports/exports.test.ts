@@ -1,0 +1,307 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../core/log.ts';
+import { createIngest } from '../../runtime/ingest.ts';
+import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { Stores } from '../../stores/index.ts';
+import { chatHistories } from '../histories.ts';
+import { readBotSettings } from '../settings.ts';
+
+let folder: string;
+let stores: Stores;
+let ingest: ReturnType<typeof createIngest>['ingest'];
+
+beforeEach(async () => {
+  folder = path.join(await mkdtemp(path.join(tmpdir(), 'chat-export-')), 'Acme chat');
+  await mkdir(folder);
+  stores = openEmbedded(':memory:');
+  const settings = readBotSettings({});
+  const sourceKinds = chatHistories({ settings, stores, log: silentLog });
+  ({ ingest } = createIngest({ settings, stores, sourceKinds }));
+});
+afterEach(async () => {
+  await stores.close();
+  await rm(path.dirname(folder), { recursive: true });
+});
+
+const put = async (name: string, content: unknown) => {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const documents = async (scopes = ['everyone']) => {
+  const found = [];
+  for await (const { id } of stores.documents.stamps()) {
+    const document = await stores.documents.document(id, scopes);
+    if (document) found.push(document);
+  }
+  return found.sort((a, b) => (a.title < b.title ? -1 : 1));
+};
+
+describe('an export of Discord', () => {
+  const ann = { id: '501', name: 'ann', nickname: 'Ann Lee', isBot: false };
+  const bob = { id: '502', name: 'bob', nickname: null, isBot: false };
+  const message = (id: string, author: object, content: string, more: object = {}) => ({
+    id,
+    type: 'Default',
+    timestamp: `2026-03-01T12:0${id.at(-1)}:00+02:00`,
+    timestampEdited: null,
+    content,
+    author,
+    attachments: [],
+    embeds: [],
+    mentions: [],
+    ...more,
+  });
+  const channel = (of: object, messages: object[]) => ({
+    guild: { id: '900', name: 'Acme', iconUrl: '' },
+    channel: { id: '10', type: 'GuildTextChat', category: 'Text', name: 'support', topic: null, ...of },
+    messages,
+  });
+
+  it('is read by thread and talk, with names, times and links, without notices', async () => {
+    await put(
+      'Acme - support [10].json',
+      channel({}, [
+        message('1', ann, 'The press in hall two loses oil.', { attachments: [{ fileName: 'leak.jpg' }] }),
+        message('2', bob, 'Pinned a message.', { type: 'ChannelPinnedMessage' }),
+        message('3', bob, '<@501> the seal is in <#11>, see https://parts.example/9', {
+          type: 'Reply',
+          mentions: [ann],
+          embeds: [{ title: 'Parts', url: 'https://parts.example/9', description: 'A shop', fields: [] }],
+        }),
+      ]),
+    );
+    // Parts of one channel are put together.
+    await put(
+      'Acme - support [10] [part 2].json',
+      channel({}, [message('4', ann, '', { forwardedMessage: { content: 'Seal 14 fits.' } })]),
+    );
+    await put(
+      'Acme - support - Forklift [20].json',
+      channel({ id: '20', type: 'GuildPublicThread', category: 'support', name: 'Forklift' }, [
+        message('5', bob, 'It charges in nine hours now.'),
+      ]),
+    );
+    await put('media/leak.jpg', '');
+    const report = await ingest([folder]);
+    expect(report).toMatchObject({ source: 'acme-chat', added: 2, failed: [] });
+    expect(report.skipped.reasons).toEqual({ 'attached files of a Discord export': 1 });
+    const [thread, talk] = await documents();
+    expect(thread).toMatchObject({
+      title: '#support: Forklift (2026-03-01)',
+      url: 'https://discord.com/channels/900/20/5',
+      text: '**bob** (2026-03-01 10:05): It charges in nine hours now.',
+    });
+    expect(talk).toMatchObject({
+      id: 'discord-export:900/10/1',
+      title: '#support: The press in hall two loses oil. (attached: leak.jpg) (2026-03-01)',
+      text:
+        '**Ann Lee** (2026-03-01 10:01): The press in hall two loses oil.\n\n(attached: leak.jpg)\n\n' +
+        '**bob** (2026-03-01 10:03): @Ann Lee the seal is in #a channel, see https://parts.example/9\n\n' +
+        '**Ann Lee** (2026-03-01 10:04): forwarded: Seal 14 fits.',
+    });
+  });
+
+  it('names direct messages and private threads, and reads those alone whose readers are named', async () => {
+    const said = [message('1', ann, 'The bonus of this year is paid in April.')];
+    await put('a.json', channel({ id: '30', type: 'DirectTextChat', name: 'bob' }, said));
+    const thread = { id: '31', type: 'GuildPrivateThread', category: 'support', name: 'Pay' };
+    await put('b.json', channel(thread, said));
+    const report = await ingest([folder]);
+    expect(report.added).toBe(0);
+    expect(Object.keys(report.skipped.reasons)).toEqual([
+      'direct messages of a Discord export',
+      'a private channel of a Discord export; --scope says who may see it, and reads it',
+    ]);
+    expect(await ingest([folder], { scopes: ['group:people-team'] })).toMatchObject({ added: 1 });
+    expect(await documents(['everyone'])).toEqual([]);
+  });
+
+  it('is a file among others where the folder holds pages', async () => {
+    await put('Acme - support [10].json', channel({}, [message('1', ann, 'The press in hall two loses oil.')]));
+    await put('notes.md', '# Presses\n\nBoth presses run on oil of grade 46.');
+    const report = await ingest([folder]);
+    expect(report).toMatchObject({ added: 1, skipped: { reasons: { 'Parley does not read .json files': 1 } } });
+    // The file alone is read.
+    expect(await ingest([path.join(folder, 'Acme - support [10].json')])).toMatchObject({ added: 1 });
+  });
+
+  it('names a damaged file and damaged messages', async () => {
+    await put('a.json', channel({}, [message('1', ann, 'The press in hall two loses oil.'), { id: '2' }]));
+    await put('b.json', JSON.stringify(channel({ id: '11' }, [])).slice(0, -9));
+    const { added, failed } = await ingest([folder]);
+    expect(added).toBe(1);
+    expect(failed.map(({ message: why }) => why)).toEqual([
+      '1 of its 2 messages are not in the format of an export.',
+      expect.stringContaining('The file is damaged'),
+    ]);
+  });
+});
+
+describe('a bulk export of Mattermost', () => {
+  const user = (username: string, first_name: string, last_name: string) => ({
+    type: 'user',
+    user: { username, first_name, last_name, nickname: '' },
+  });
+  const post = (channel: string, by: string, message: string, create_at: number, more: object = {}) => ({
+    type: 'post',
+    post: { team: 'acme', channel, user: by, message, create_at, replies: null, ...more },
+  });
+  const at = Date.UTC(2026, 2, 1, 10);
+  const lines = (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+  const head = [
+    { type: 'version', version: 1, info: { generator: 'mattermost-server' } },
+    { type: 'channel', channel: { team: 'acme', name: 'support', display_name: 'Support desk', type: 'O' } },
+    { type: 'channel', channel: { team: 'acme', name: 'payroll', display_name: 'Payroll', type: 'P' } },
+    user('ann', 'Ann', 'Lee'),
+    user('bob', '', ''),
+  ];
+
+  it('is read by thread and talk, with full names, without notices and direct messages', async () => {
+    await put(
+      'import.jsonl',
+      lines([
+        ...head,
+        post('support', 'ann', 'Who has the key of the boiler room?', at, {
+          replies: [
+            { user: 'ann', message: 'Found it, thanks!', create_at: at + 120_000 },
+            { user: 'bob', message: '@ann it hangs beside the door.', create_at: at + 60_000 },
+          ],
+        }),
+        post('support', 'bob', 'bob joined the channel.', at - 9_000),
+        post('support', 'bob', 'bob left', at - 8_000, { type: 'system_leave_channel' }),
+        post('support', 'bob', 'Mail to ann@acme.example bounces since noon.', at + 7_200_000, {
+          attachments: [{ path: 'data/teams/acme/bounce.eml' }],
+        }),
+        post('payroll', 'ann', 'The bonus of this year is paid in April.', at),
+        { type: 'direct_post', direct_post: { channel_members: ['ann', 'bob'], user: 'ann', message: 'Lunch?' } },
+      ]),
+    );
+    await put('data/teams/acme/bounce.eml', 'x');
+    const report = await ingest([folder]);
+    expect(report).toMatchObject({ added: 2, failed: [] });
+    expect(report.skipped.reasons).toEqual({
+      'attached files of a Mattermost export': 1,
+      'direct messages of a Mattermost export': 1,
+      'a private channel of a Mattermost export; --scope says who may see it, and reads it': 1,
+    });
+    const [talk, thread] = await documents();
+    expect(talk?.text).toBe(
+      '**bob** (2026-03-01 12:00): Mail to ann@acme.example bounces since noon.\n\n(attached: bounce.eml)',
+    );
+    expect(thread).toMatchObject({
+      title: '#Support desk: Who has the key of the boiler room? (2026-03-01)',
+      text:
+        '**Ann Lee** (2026-03-01 10:00): Who has the key of the boiler room?\n\n' +
+        '**bob** (2026-03-01 10:01): @Ann Lee it hangs beside the door.\n\n' +
+        '**Ann Lee** (2026-03-01 10:02): Found it, thanks!',
+    });
+  });
+
+  it('is read from its file, and names lines that are damaged', async () => {
+    const file = await put(
+      'export.json',
+      `${lines([...head, post('support', 'ann', 'Room four has no heating today.', at)])}\n{"type":"po`,
+    );
+    const report = await ingest([file]);
+    expect(report).toMatchObject({
+      added: 1,
+      failed: [{ message: '1 of its lines are not in the format of an export.' }],
+    });
+  });
+
+  it('chooses channels by their team and name', async () => {
+    const said = (channel: string) => post(channel, 'ann', 'Room four has no heating today.', at);
+    await put('import.jsonl', lines([...head, said('support'), said('payroll')]));
+    const report = await ingest([folder], { scopes: ['group:people-team'], crawl: { exclude: ['acme/support'] } });
+    expect(report).toMatchObject({ added: 1, skipped: { reasons: { 'left out by --exclude': 1 } } });
+  });
+});
+
+describe('an export of Zulip', () => {
+  const realm = {
+    zerver_realm: [{ id: 1, string_id: 'acme', name: 'Acme' }],
+    zerver_stream: [
+      { id: 7, name: 'support', invite_only: false },
+      { id: 8, name: 'payroll', invite_only: true },
+    ],
+    zerver_recipient: [
+      { id: 70, type: 2, type_id: 7 },
+      { id: 80, type: 2, type_id: 8 },
+      { id: 50, type: 1, type_id: 5 },
+    ],
+    zerver_userprofile: [
+      { id: 5, full_name: 'Ann Lee', is_bot: false },
+      { id: 6, full_name: 'Bob Ray', is_bot: false },
+    ],
+    zerver_userprofile_crossrealm: [{ id: 1, full_name: 'Notification Bot', is_bot: true }],
+  };
+  const seconds = Date.UTC(2026, 2, 1, 10) / 1000;
+  const message = (id: number, sender: number, subject: string, content: string, recipient = 70) => ({
+    id,
+    sender,
+    recipient,
+    subject,
+    content,
+    date_sent: seconds + id * 60 + 0.25,
+    last_edit_time: null,
+  });
+
+  it('makes a document of each topic, whatever file and order its messages are in', async () => {
+    await put('realm.json', realm);
+    await put('messages-000001.json', {
+      zerver_message: [
+        message(
+          2,
+          6,
+          'boiler',
+          '@**Ann Lee|5** see #**support>Keys@3**:\n```quote\nIt hangs beside the door.\n```\nThere.',
+        ),
+        message(1, 5, 'Boiler', 'Who has the key of the boiler room?'),
+        message(4, 5, 'bonus', 'The bonus of this year is paid in April.', 80),
+        message(5, 6, '', 'Lunch at noon, as always?', 50),
+      ],
+      zerver_usermessage: [],
+    });
+    await put('messages-000002.json', {
+      zerver_message: [message(3, 5, 'Keys', 'The plan: [keys.pdf](/user_uploads/2/keys.pdf), all doors.')],
+    });
+    await put('attachment.json', { zerver_attachment: [] });
+    await put('uploads/records.json', []);
+    const report = await ingest([folder]);
+    expect(report).toMatchObject({ added: 2, failed: [] });
+    expect(report.skipped.reasons).toEqual({
+      'not the messages of the Zulip export': 1,
+      'attached files of a Zulip export': 1,
+      'direct messages of a Zulip export': 1,
+      'a private channel of a Zulip export; --scope says who may see it, and reads it': 1,
+    });
+    const [boiler, keys] = await documents();
+    expect(boiler).toMatchObject({
+      id: 'zulip-export:acme/7/1',
+      title: '#support: Boiler (2026-03-01)',
+      text:
+        '**Ann Lee** (2026-03-01 10:01): Who has the key of the boiler room?\n\n' +
+        '**Bob Ray** (2026-03-01 10:02): @Ann Lee see #support > Keys:\n> It hangs beside the door.\n\nThere.',
+    });
+    expect(keys?.text).toBe('**Ann Lee** (2026-03-01 10:03): The plan: (attached: keys.pdf), all doors.');
+  });
+
+  it('says what in its files is not as Zulip writes it', async () => {
+    await put('realm.json', realm);
+    await put('messages-000001.json', {
+      zerver_message: [{ id: 1 }, message(1, 5, 'Keys', 'All keys hang beside the door.')],
+    });
+    await put('messages-000002.json', []);
+    const { added, failed } = await ingest([folder]);
+    expect(added).toBe(1);
+    expect(failed.map(({ message: why }) => why)).toEqual([
+      '1 of its 2 messages are not in the format of an export.',
+      'The file holds no messages of an export.',
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { open, opendir, readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { MAX_FILE_BYTES } from '../../ingest/inputs/file-bounds.ts';
+import { holdsManyPages } from '../../ingest/inputs/files.ts';
+import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
+import { readerFor } from '../../ingest/sandbox/index.ts';
+
+/** The first bytes of a file, as text. */
+export const headOf = async (file: string, bytes = 16_384): Promise<string> => {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
+  return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
+};
+
+/** The files and folders right inside of a folder, in the order of their names, without hidden ones. */
+export const entriesOf = async (folder: string): Promise<{ name: string; isFolder: boolean }[]> =>
+  (await readdir(folder, { withFileTypes: true }))
+    .filter(({ name }) => !name.startsWith('.'))
+    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Maximum other files beside those of an export: its lists, its attached files. */
+const MAX_OTHERS = 1000;
+
+/**
+ * The files of an export: the given file itself, or those right inside of the given folder. None for a folder that also holds
+ * pages, since it is read as a folder of files.
+ *
+ * @param isPart by a file's beginning
+ */
+export const filesOfExport = async (
+  location: string,
+  endings: RegExp,
+  isPart: (head: string) => boolean,
+): Promise<string[]> => {
+  const found = await stat(location).catch(() => undefined);
+  const matches = async (file: string) => endings.test(file) && isPart(await headOf(file));
+  if (!found?.isDirectory()) return found?.isFile() && (await matches(location)) ? [location] : [];
+  const files: string[] = [];
+  let others = 0;
+  // Ends at the first page, since most folders are of pages and some hold a million.
+  for await (const entry of await opendir(location)) {
+    if (entry.isDirectory() || entry.name.startsWith('.')) continue;
+    const file = path.join(location, entry.name);
+    if (await matches(file)) files.push(file);
+    else if (isPage(entry.name) || ++others > MAX_OTHERS) return [];
+  }
+  return files.sort();
+};
+
+const isPage = (name: string): boolean => readerFor({ name }) !== undefined || holdsManyPages(name);
+
+/** Reads a JSON file, or says why it cannot be read. */
+export const readJson = async (file: string, tooLarge: string): Promise<{ json: unknown } | FailedItem> => {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_FILE_BYTES) {
+      const message = `The file has ${Math.round(size / 1e6)} MB; a file of an export may have ${MAX_FILE_BYTES / 1e6}.`;
+      return failure(undefined, file, 'INPUT_TOO_LARGE', message, tooLarge);
+    }
+    return { json: JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) };
+  } catch (error) {
+    const message = `The file is damaged (${(error as Error).message}).`;
+    return failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
+  }
+};
