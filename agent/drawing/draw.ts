@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { STRATEGIES, type Strategy } from '../strategies/index.ts';
+import { drawingsPage } from './drawings-page.ts';
 import { readWirings } from './read-graph.ts';
-import { strategiesPage } from './strategies-page.ts';
 import { toSvg } from './svg.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -10,12 +10,13 @@ const FOLDERS = 'agent/strategies/';
 /** All files generated from the strategies, by their path in the repository. */
 export const drawings = async (): Promise<Map<string, string>> => {
   const [wirings, places] = await Promise.all([readWirings(), drawingPlaces()]);
-  const page = strategiesPage(
+  const page = drawingsPage(
     wirings.map((wiring) => ({ ...wiring, drawing: `../${places.get(wiring.strategy.name)}` })),
   );
   return new Map([
     ['docs/drawings.md', page],
     ['langgraph.json', await langgraphJson()],
+    [STUDIO, studioModule()],
     ...wirings.map((wiring) => [places.get(wiring.strategy.name) ?? '', toSvg(wiring)] as const),
   ]);
 };
@@ -33,13 +34,27 @@ const drawingPlaces = async (): Promise<Map<string, string>> => {
   return places;
 };
 
-/** The langgraph.json with each strategy, exported by runtime/studio.ts. */
+/** The module with a graph of each strategy. A LangGraph server finds a graph by the name of an export. */
+const STUDIO = 'runtime/studio.ts';
+
+const exportNameOf = ({ name }: Strategy): string => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
 const langgraphJson = async (): Promise<string> => {
   const config = JSON.parse(await readFile(new URL('langgraph.json', ROOT), 'utf8')) as object;
-  const exported = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-  const graphs = Object.fromEntries(STRATEGIES.map(({ name }) => [name, `./runtime/studio.ts:${exported(name)}`]));
+  const graphs = Object.fromEntries(
+    STRATEGIES.map((strategy) => [strategy.name, `./${STUDIO}:${exportNameOf(strategy)}`]),
+  );
   return `${JSON.stringify({ ...config, graphs }, null, 2)}\n`.replace(/\[\s+"\."\s+\]/, '["."]');
 };
+
+const studioModule = (): string =>
+  [
+    '// The graphs that langgraph.json names. `npm run draw` writes this file; a test compares it with the strategies.',
+    "import { studioGraph } from './studio-graph.ts';",
+    '',
+    ...STRATEGIES.map((strategy) => `export const ${exportNameOf(strategy)} = studioGraph('${strategy.name}');`),
+    '',
+  ].join('\n');
 
 if (import.meta.main) {
   for (const [path, text] of await drawings()) await writeFile(new URL(path, ROOT), text);

@@ -1,17 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { STRATEGY_NAMES } from '../strategies/index.ts';
 import { drawings } from './draw.ts';
 import { readWirings } from './read-graph.ts';
 
 const root = new URL('../../', import.meta.url);
 
-it('the drawings, docs/drawings.md and langgraph.json match the strategies (to fix: npm run draw)', async () => {
+it('the drawings, docs/drawings.md, langgraph.json and runtime/studio.ts match the strategies (to fix: npm run draw)', async () => {
   const drawn = await drawings();
   for (const [path, text] of drawn)
     expect(await readFile(new URL(path, root), 'utf8').catch(() => `${path} is missing`), path).toBe(text);
   const folder = 'agent/strategies/';
   const kept = (await readdir(new URL(folder, root), { recursive: true })).filter((file) => file.endsWith('.svg'));
   expect(kept.filter((file) => !drawn.has(folder + file))).toEqual([]);
+});
+
+it('docs/strategies.md has a row for every strategy', async () => {
+  const page = await readFile(new URL('docs/strategies.md', root), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(named.sort()).toEqual([...STRATEGY_NAMES].sort());
 });
 
 it('every strategy leads from the question to the answer, and all its nodes are reachable', async () => {

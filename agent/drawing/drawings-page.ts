@@ -3,7 +3,7 @@ import { toMermaid } from './mermaid.ts';
 import type { Wiring } from './read-graph.ts';
 
 /** The content of `docs/drawings.md`. */
-export const strategiesPage = (wirings: readonly (Wiring & { drawing: string })[]): string =>
+export const drawingsPage = (wirings: readonly (Wiring & { drawing: string })[]): string =>
   [
     '# Drawings of the strategies',
     '',
