@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConversationStore } from './conversations.ts';
 import { createErasedPeople } from './erased-people.ts';
 import type { KeyValueStore } from './key-values.ts';
 
 /** The contract of every KeyValueStore. */
 export const keyValueStoreContract = (
   name: string,
-  open: () => Promise<{ keyValues: KeyValueStore; close(): Promise<void> }>,
+  open: () => Promise<{ keyValues: KeyValueStore; conversations: ConversationStore; close(): Promise<void> }>,
 ) =>
   describe(`key-value store: ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
@@ -123,6 +124,50 @@ export const keyValueStoreContract = (
       expect(await keyValues.list('open', { prefix: 'E9', limit: 9 })).toEqual([
         { key: 'E9', value: { of: [] }, updatedAt: '2026-01-02T03:04:05.000Z' },
       ]);
+    });
+
+    it('writes what is about a turn only while the turn is stored', async () => {
+      const { conversations } = opened;
+      const request = { kind: 'question-asked', key: 't1' };
+      const write = (ofTurn: string) =>
+        keyValues.change({ found: [], ofTurn, put: [{ ...request, value: { text: 'q' }, personId: 'p' }] });
+      expect(await write('t1')).toBe(false);
+      await conversations.putTurn({
+        id: 't1',
+        conversationId: 'c',
+        eventId: 'e1',
+        askerId: 'p',
+        question: 'q',
+        scopes: [],
+        status: 'running',
+        askedAt: '2026-01-02T03:04:05.000Z',
+      });
+      expect(await write('t2')).toBe(false);
+      expect(await keyValues.get('question-asked', 't1')).toBeUndefined();
+      expect(await write('t1')).toBe(true);
+      expect(await keyValues.forgetPerson('p')).toEqual([request]);
+      await conversations.forgetPerson('p');
+      expect(await write('t1')).toBe(false);
+      expect(await keyValues.ofPerson('p')).toEqual([]);
+    });
+
+    it('finds what was written about a turn just before its asker was erased', async () => {
+      const { conversations } = opened;
+      const [ids, person] = [Array.from({ length: 20 }, (_, n) => `t${n}`), 'p'];
+      const turn = { conversationId: 'c', askerId: person, question: 'q', scopes: [], status: 'running' as const };
+      for (const id of ids)
+        await conversations.putTurn({ ...turn, id, eventId: id, askedAt: '2026-01-02T03:04:05.000Z' });
+      const writes = ids.map((id) =>
+        keyValues.change({
+          found: [],
+          ofTurn: id,
+          put: [{ kind: 'question-asked', key: id, value: {}, personId: person }],
+        }),
+      );
+      await conversations.forgetPerson(person);
+      await keyValues.forgetPerson(person);
+      await Promise.all(writes);
+      expect(await keyValues.ofPerson(person)).toEqual([]);
     });
 
     it('erases a person everywhere, and nobody else', async () => {

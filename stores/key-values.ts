@@ -28,6 +28,8 @@ export interface KeyValueChange {
    * the top level of its JSON, such as the revision that was read.
    */
   found: readonly (KeyValueId & { there: boolean; fields?: Readonly<Record<string, unknown>> })[];
+  /** Id of a turn that must be stored; otherwise nothing is written, because its asker was erased. */
+  ofTurn?: string;
   /** `updatedAt` is now by default. */
   put?: readonly (KeyValueId & { value: unknown; personId?: string; updatedAt?: string })[];
   delete?: readonly KeyValueId[];
@@ -44,7 +46,7 @@ export interface KeyValueStore {
   /** Writes a record only if there is none. @returns whether it wrote: true for exactly one of several processes */
   add(kind: string, key: string, value: unknown, options?: { personId?: string }): Promise<boolean>;
   /**
-   * Applies a change in one transaction if the records are as `found` says. This is how a record moves from one state to
+   * Applies a change in one transaction if the records are as `found` says and the turn is there. This is how a record moves from one state to
    * the next while other processes, or an erasure, may change it at the same time.
    * @returns whether it applied the change
    */

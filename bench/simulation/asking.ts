@@ -228,10 +228,10 @@ const follow = async (
   const shownFrom = simulation.time.steady();
   const began = conversationBegan(simulation.questions.values(), question);
   const reading = { after: undefined, address: undefined, scopes: [EVERYONE], signal: new AbortController().signal };
-  for await (const { id, event } of turnEvents(web, turn, reading)) {
+  for await (const { event } of turnEvents(web, turn, reading)) {
     const leaks = [
       ...leaksIn(simulation, JSON.stringify(event), [EVERYONE], began),
-      ...(id.startsWith('records:') ? goneIn(simulation, quotedBy(event), [EVERYONE], shownFrom) : []),
+      ...goneIn(simulation, quotedBy(event), [EVERYONE], shownFrom),
     ];
     if (leaks.length > 0) simulation.violated('page-leak', `the page is shown ${leaks.join(', ')}: ${event.type}`);
     if (!page) return;
@@ -246,8 +246,10 @@ const follow = async (
   }
 };
 
-/** What a stored answer says of pages as they are when it is shown: its quotes, which are its text where no model wrote one. */
+/** What an answer says of pages as they are when it is shown: its quotes, which are its text where no model wrote one. */
 const quotedBy = (event: TurnEvent): string =>
-  event.type === 'answer'
-    ? JSON.stringify([event.answer.citations, event.answer.mode === 'quote' && event.answer.text])
-    : '';
+  event.type === 'citation'
+    ? event.citation.quote
+    : event.type === 'answer'
+      ? JSON.stringify([event.answer.citations, event.answer.mode === 'quote' && event.answer.text])
+      : '';

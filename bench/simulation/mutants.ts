@@ -308,7 +308,7 @@ export const mutants: readonly Mutant[] = [
     also: [
       {
         file: 'bots/chat/attempt.ts',
-        from: "if (event.type === 'answer' && (await showAgain(turn.id, event.answer))) return;",
+        from: 'if (await showAgain(last)) return;',
         to: '',
       },
     ],
@@ -482,8 +482,8 @@ export const mutants: readonly Mutant[] = [
     name: 'withdrawn-answer-posted-again',
     about: 'an attempt that was late posts an answer again that was withdrawn',
     file: 'bots/chat/attempt.ts',
-    from: 'if (isForAsker(last) || !shown.delivery.messages.some((id) => delivery.messages.includes(id))) return true;',
-    to: 'if (isForAsker(last)) return true;',
+    from: 'if (isElsewhere || isUntouched || !isSame) return true;',
+    to: 'void isSame;\n    if (isElsewhere || isUntouched) return true;',
     also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
     story: 'withdrawn-answer-posted-again',
   },
@@ -684,8 +684,8 @@ export const mutants: readonly Mutant[] = [
     name: 'forgotten-page-shown-from-the-records',
     about: 'a page that asks for its answer again is shown the words of a page that was forgotten meanwhile',
     file: 'bots/web/turn-events.ts',
-    from: 'await seenAnswers(stores.documents, scopes).answer(event.answer)',
-    to: 'await (seenAnswers, event.answer)',
+    from: 'await seenAnswers(stores.documents, scopes).event(finalEventOf(now))',
+    to: 'await (seenAnswers, finalEventOf(now))',
     story: 'forgotten-page-shown-from-the-records',
   },
   {
@@ -716,9 +716,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'handed-over-after-an-erasure',
     about: 'a question whose asker was erased while its process read the thread is handed to a worker all the same',
-    file: 'runtime/jobs/distant-agent.ts',
-    from: 'if (!(await conversations.turn(turn.id))) {',
-    to: 'if (turn === undefined) {',
+    file: 'stores/embedded/key-values.ts',
+    from: 'if (ofTurn !== undefined && !isStored(ofTurn)) return false;',
+    to: '',
     story: 'handed-over-after-an-erasure',
   },
   {
@@ -726,8 +726,24 @@ export const mutants: readonly Mutant[] = [
     about:
       'Discord: a first sign that arrives late stands over the answer, where the clock of its process takes that for left unposted',
     file: 'bots/chat/attempt.ts',
-    from: "if (event.type === 'answer' && (await showAgain(turn.id, event.answer))) return;\n      if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;",
-    to: "if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)\n        return void (event.type === 'answer' && (await showAgain(turn.id, event.answer)));",
+    from: "if (await showAgain(last)) return;\n      if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;",
+    to: "if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS)\n        return void (await showAgain(last));",
     story: 'sign-over-an-answer-and-another-clock',
+  },
+  {
+    name: 'finished-a-moment-ago',
+    about: 'a page that comes back is shown what its question said of pages that were withdrawn since',
+    file: 'bots/web/turn-events.ts',
+    from: 'const past = await seenAnswers(documents, follower.scopes).past(followed.past);',
+    to: 'const { past } = followed;\n  void documents;',
+    story: 'finished-a-moment-ago',
+  },
+  {
+    name: 'sign-over-an-error',
+    about: 'Discord: a first sign that arrives late stands over the error that another process has posted',
+    file: 'bots/chat/attempt.ts',
+    from: 'if (await showAgain(last)) return;',
+    to: "if (event.type === 'answer' && (await showAgain(last))) return;",
+    story: 'sign-over-an-error',
   },
 ];

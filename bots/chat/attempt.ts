@@ -1,5 +1,6 @@
 import type { Answer, Citation } from '../../core/answer.ts';
 import { type Clock, distanceMs } from '../../core/clock.ts';
+import type { Turn } from '../../core/conversation.ts';
 import { asParleyError, isStoreFailure, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
@@ -223,7 +224,7 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
 /** Handles the ways in which a turn ends: answered, failed, stopped, or abandoned by another process. */
 const createEnds = <Target>(
   { stores, log, clock, own, complete, withdraw, drop, answered }: AttemptOptions,
-  { delivery, reply, prepared, attempt }: AttemptContext<Target>,
+  { delivery, reply, prepared, attempt, signed }: AttemptContext<Target>,
   text: ReturnType<typeof createGrowingText>,
   alike: AlikeQuestion | undefined,
 ) => {
@@ -279,16 +280,28 @@ const createEnds = <Target>(
     await post(answerEnd(turnId, answer), also);
   };
 
+  /** The end of a turn that another process ended. Of one that was stopped, nobody has the text that stood there. */
+  const endOf = (turn: Turn): ReplyEnd => {
+    const event = finalEventOf(turn);
+    if (event.type === 'answer') return answerEnd(turn.id, event.answer);
+    if (turn.status === 'cancelled') return { kind: 'stopped', turnId: turn.id, text: '' };
+    const { message, remedy } = plainFailure(event);
+    return { kind: 'error', turnId: turn.id, message, remedy };
+  };
+
   /**
-   * Shows an answer again that another process has posted in the same message, as for an interaction: a call of this attempt
+   * Shows an end again that another process has posted in the same message, as for an interaction: a call of this attempt
    * that took long may have replaced it with an earlier state.
    * @returns false when no other process has posted it
    */
-  const showAgain = async (turnId: string, answer: Answer): Promise<boolean> => {
+  const showAgain = async (last: ReplyEnd): Promise<boolean> => {
     const shown = delivery.messages.length > 0 ? await answered() : undefined;
-    const last = answerEnd(turnId, answer);
-    if (!shown || shown.delivery.turnId !== turnId) return false;
-    if (isForAsker(last) || !shown.delivery.messages.some((id) => delivery.messages.includes(id))) return true;
+    if (!shown || shown.delivery.turnId !== last.turnId) return false;
+    const isElsewhere = isForAsker(last) && prepared.inChannel;
+    // Without a first sign, this attempt has replaced nothing: what a stopped reply shows is more than could be shown again.
+    const isUntouched = last.kind === 'stopped' && !signed;
+    const isSame = shown.delivery.messages.some((id) => delivery.messages.includes(id));
+    if (isElsewhere || isUntouched || !isSame) return true;
     // The running call ends first, so that it does not arrive after this one.
     await reply.leave();
     try {
@@ -342,13 +355,12 @@ const createEnds = <Target>(
       // Nothing is left to do for whoever holds the claim of a deleted question, who may have failed to remove its reply.
       if (attempt.interruption === 'withdraw') return withdraw();
       const event = finalEventOf(turn);
+      const last = endOf(turn);
       // That it is posted is told by its record, whatever the clocks say of when.
-      if (event.type === 'answer' && (await showAgain(turn.id, event.answer))) return;
+      if (await showAgain(last)) return;
       if (held || distanceMs(clock.now(), turn.answeredAt ?? '') < ABANDONED_MS) return;
-      log.warn({ key: delivery.key }, 'an answer was left unposted; posting it');
-      if (event.type === 'answer') return end(event);
-      const { message, remedy } = plainFailure(event);
-      await post({ kind: 'error', turnId: turn.id, message, remedy });
+      log.warn({ key: delivery.key }, 'the end of a question was left unposted; posting it');
+      await (event.type === 'answer' ? end(event) : post(last));
     },
   };
 };

@@ -1,6 +1,7 @@
 import { type Answer, citedPages, isAttachment, isStoredPage, type TraceEvent } from '../../core/answer.ts';
 import type { Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
+import { isFinal, type TurnEvent } from './events.ts';
 
 /** Replaces the title of a cited page that the reader may no longer see. */
 const GONE_TITLE = 'A page that is no longer here';
@@ -18,6 +19,13 @@ export interface SeenAnswers {
   answer(answer: Answer): Promise<Answer>;
   /** The trace of an answer. When one of its pages is gone, the events lose their data and labels. */
   trace(answer: Answer): Promise<TraceEvent[]>;
+  /** An event of a turn, with its answer filtered as by `answer`. */
+  event(event: TurnEvent): Promise<TurnEvent>;
+  /**
+   * What happened in a turn so far, for whoever comes back to it. When a page is gone of which it speaks, only the turn's end is
+   * left, filtered as by `answer`: pieces of text, steps and messages do not say which pages they are from.
+   */
+  past<Happened extends { event: TurnEvent }>(past: readonly Happened[]): Promise<Happened[]>;
 }
 
 /** Creates the filter for a reader with these scopes. It checks each page once. */
@@ -33,13 +41,13 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
     }
     return new Set(all.filter((id) => !looked.get(id)));
   };
-  return {
-    isWhole: async (answer) => (await goneOf(citedPages(answer.citations))).size === 0,
+  const filter: Pick<SeenAnswers, 'answer' | 'event'> = {
+    async event(event) {
+      if ((event.type !== 'answer' && event.type !== 'duplicate') || !event.answer) return event;
+      return { ...event, answer: await filter.answer(event.answer) };
+    },
     async answer(answer) {
-      const gone = await goneOf([
-        ...citedPages(answer.citations),
-        ...(answer.nearest ?? []).map(({ documentId }) => documentId),
-      ]);
+      const gone = await goneOf(shownPages(answer));
       if (gone.size === 0) return answer;
       const { nearest, mode, ...rest } = answer;
       return {
@@ -55,6 +63,16 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
         notices: [...(answer.notices ?? []), GONE_NOTICE],
       };
     },
+  };
+  return {
+    ...filter,
+    isWhole: async (answer) => (await goneOf(citedPages(answer.citations))).size === 0,
+    async past(past) {
+      const gone = await goneOf(past.flatMap(({ event }) => pagesOf(event)));
+      if (gone.size === 0) return [...past];
+      const ends = past.filter(({ event }) => isFinal(event));
+      return Promise.all(ends.map(async (end) => ({ ...end, event: await filter.event(end.event) })));
+    },
     async trace(answer) {
       const gone = await goneOf([
         ...citedPages(answer.citations),
@@ -69,6 +87,19 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
 /** True when an answer cites a file that was attached to the question; only the asker may see such an answer. */
 export const citesFile = ({ citations }: Answer): boolean =>
   citations.some(({ documentId }) => isAttachment(documentId));
+
+/** The pages that an answer shows. */
+const shownPages = ({ citations, nearest = [] }: Answer): string[] => [
+  ...citedPages(citations),
+  ...nearest.map(({ documentId }) => documentId),
+];
+
+/** The ids of the documents of which an event speaks, as far as it names them. */
+const pagesOf = (event: TurnEvent): string[] => {
+  if (event.type === 'citation') return citedPages([event.citation]);
+  if (event.type === 'trace') return documentsIn(event.event.data);
+  return (event.type === 'answer' || event.type === 'duplicate') && event.answer ? shownPages(event.answer) : [];
+};
 
 /** The ids of the documents in the data of a trace event, given as document ids or passage ids. */
 const documentsIn = (data: unknown): string[] => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { erasePerson } from '../../ingest/forget.ts';
 import { indexDocuments } from '../../retrieval/index.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import type { SharedThread, ThreadView } from './api.ts';
@@ -9,22 +10,34 @@ const TITLE = 'Birds of hall seven';
 const ID = 'docs/birds.md';
 
 let web: Awaited<ReturnType<typeof openScriptedWeb>>;
+/** The question `slowly`, once everything but its answer was said. */
+let held: PromiseWithResolvers<void> | undefined;
 beforeEach(async () => {
+  const citation = { n: 1, documentId: ID, passageId: `${ID}#0`, title: TITLE, quote: QUOTE, kind: 'passage' as const };
+  const found = {
+    node: 'search',
+    kind: 'tool' as const,
+    name: 'search_passages',
+    label: `Looked up ${TITLE}`,
+    at: 1,
+    data: { hits: [{ passageId: `${ID}#0`, title: TITLE }] },
+  };
+  held = undefined;
   web = await openScriptedWeb(
-    async ({ text }) => ({
-      ...(text.startsWith('quote') ? { text: `${QUOTE} [1]`, mode: 'quote' as const } : { text: 'Up there [1].' }),
-      citations: [{ n: 1, documentId: ID, passageId: `${ID}#0`, title: TITLE, quote: QUOTE, kind: 'passage' as const }],
-      trace: [
-        {
-          node: 'search',
-          kind: 'tool',
-          name: 'search_passages',
-          label: `Looked up ${TITLE}`,
-          at: 1,
-          data: { hits: [{ passageId: `${ID}#0`, title: TITLE }] },
-        },
-      ],
-    }),
+    async ({ text }, say) => {
+      say({ type: 'trace', event: found });
+      say({ type: 'token', text: text.startsWith('quote') ? QUOTE : 'Up there' });
+      say({ type: 'citation', citation });
+      if (text === 'slowly') {
+        held = Promise.withResolvers<void>();
+        await held.promise;
+      }
+      return {
+        ...(text.startsWith('quote') ? { text: `${QUOTE} [1]`, mode: 'quote' as const } : { text: 'Up there [1].' }),
+        citations: [citation],
+        trace: [found],
+      };
+    },
     { pages: [page(ID, TITLE, QUOTE), page('docs/leave.md', 'Leave', 'Thirty days.')] },
   );
 });
@@ -90,10 +103,34 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
   it('its quotes disappear from the events of a finished question', async () => {
     const ann = await visitor();
     const { turnId } = await ann.ask('where?');
-    // Restarts, since the events of a turn that has just finished are still sent from memory.
     await web.stop();
     await web.start();
     await shows(async () => (await ann.send('GET', `/api/v1/turns/${turnId}/events`)).text());
+  });
+
+  it.each(['where?', 'quote it'])(
+    'its quotes disappear from the events of a question that has just finished: %s',
+    async (text) => {
+      const ann = await visitor();
+      const { turnId } = await ann.ask(text);
+      const now = await shows(async () => (await ann.send('GET', `/api/v1/turns/${turnId}/events`)).text());
+      expect(now).toContain('"type":"answer"');
+    },
+  );
+
+  it('its quotes disappear from what a question said so far, and from its answer', async () => {
+    const ann = await visitor();
+    const id = `web:${crypto.randomUUID()}`;
+    await ann.send('POST', `/api/v1/conversations/${id}/questions`, { eventId: crypto.randomUUID(), text: 'slowly' });
+    await expect.poll(() => held).toBeDefined();
+    const { id: turnId = '' } = (await ann.thread(id)).turns[0] ?? {};
+    await goes();
+    const events = ann.send('GET', `/api/v1/turns/${turnId}/events`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    held?.resolve();
+    const shown = await (await events).text();
+    expect(shown).not.toMatch(/quetzal|Birds of hall seven|docs\/birds/);
+    expect(shown).toContain('"type":"answer"');
   });
 
   it('its quotes disappear from the link to one answer', async () => {
@@ -153,4 +190,12 @@ it('an attached file and a live source are not treated as deleted pages', async 
   const { path } = (await (await ann.send('POST', `/api/page/threads/${id}/share`, {})).json()) as { path: string };
   const shared = await (await fetch(`${web.url}${path.replace('/s/', '/api/page/shares/')}`)).json();
   expect(shared, 'a file is shown to its asker alone').toMatchObject({ turns: [{ hidden: true }] });
+});
+
+it('an answer whose asker was erased is not shown again, although it has just finished', async () => {
+  const ann = await visitor();
+  const { turnId } = await ann.ask('where?');
+  const turn = await web.stores.conversations.turn(turnId);
+  await erasePerson(web.stores, turn?.askerId ?? '');
+  expect((await ann.send('GET', `/api/v1/turns/${turnId}/events`)).status).toBe(404);
 });

@@ -18,14 +18,22 @@ export interface LiveTurns {
    * @returns the first event: `accepted`, `duplicate` or `error`
    */
   start(ask: Ask): Promise<TurnEvent>;
-  /** The turn's events after the one with the id `after`, past and future; undefined when this process does not run it. */
-  follow(turnId: string, after: string | undefined, signal: AbortSignal): AsyncIterable<NumberedEvent> | undefined;
+  /** The turn's events after the one with the id `after`; undefined when this process does not run it, or ran it long ago. */
+  follow(turnId: string, after: string | undefined, signal: AbortSignal): FollowedTurn | undefined;
   /** Stops a turn; false when this process does not run it. */
   stop(turnId: string): boolean;
   /** Stops a turn in whichever process runs it. Another process stops it within about a second (POLL_STOPS_MS). */
   stopAnywhere(turnId: string): Promise<void>;
   /** Resolves when no turn is running. */
   idle(): Promise<void>;
+}
+
+/** A turn's events. None is missing between the two. */
+export interface FollowedTurn {
+  /** What happened so far. It was made for whoever asked, with what they might see then. */
+  past: readonly NumberedEvent[];
+  /** What happens from now on, until the turn ends. */
+  next: AsyncIterable<NumberedEvent>;
 }
 
 interface LiveTurn {
@@ -115,9 +123,13 @@ export const createLiveTurns = (
     if (turns.get(id) === live) turns.delete(id);
   };
 
-  async function* eventsOf(live: LiveTurn, after: string, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
-    const [run, last] = after.split(':');
-    const start = run === live.run ? Number(last) + 1 : 0;
+  const numbered = (live: LiveTurn, event: TurnEvent, number: number): NumberedEvent => ({
+    id: `${live.run}:${number}`,
+    event,
+  });
+
+  /** The events from the one with this number on, until the turn ends. */
+  async function* eventsFrom(live: LiveTurn, start: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
     const aborted = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
@@ -125,7 +137,7 @@ export const createLiveTurns = (
       const { promise } = live.changed;
       // Events may be added while one is sent, so the list itself is iterated, not a copy.
       for (let event = live.events[number]; event; event = live.events[number]) {
-        yield { id: `${live.run}:${number}`, event };
+        yield numbered(live, event, number);
         number += 1;
       }
       if (live.done) return;
@@ -154,7 +166,11 @@ export const createLiveTurns = (
     },
     follow(turnId, after, signal) {
       const live = turns.get(turnId);
-      return live && eventsOf(live, after ?? '', signal);
+      if (!live) return undefined;
+      const [run, last] = (after ?? '').split(':');
+      const start = run === live.run ? Number(last) + 1 : 0;
+      const past = live.events.slice(start).map((event, index) => numbered(live, event, start + index));
+      return { past, next: eventsFrom(live, start + past.length, signal) };
     },
     stop: stopHere,
     async stopAnywhere(turnId) {

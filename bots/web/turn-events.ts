@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 import { isStoreFailure } from '../../core/errors.ts';
+import { isFinal } from '../conversation/events.ts';
 import { failureOf } from '../conversation/failure.ts';
 import { type Ask, finalEventOf, type TurnEvent } from '../conversation/index.ts';
 import { seenAnswers } from '../conversation/seen-answers.ts';
 import type { WebDependencies } from './dependencies.ts';
-import type { NumberedEvent } from './live-turns.ts';
+import type { FollowedTurn, NumberedEvent } from './live-turns.ts';
 
 const REMEDY = 'Ask it again if you still want an answer.';
 /** How often the records are read for a turn that another process may be answering. */
@@ -23,25 +24,27 @@ interface Follower {
 }
 
 /**
- * Streams a turn's events to a page that opens or reconnects. A turn that runs in this process is followed live, and a
- * finished turn is read from the records. For any other turn, another process is answering it or died while it did: the
- * question is started again under its own event id until the other process finishes or its claim goes stale. A store that
- * fails meanwhile says nothing about the turn, so it is asked again.
+ * Streams a turn's events to a page that opens or reconnects. A turn that runs in this process, or ran a moment ago, is
+ * followed live, and a finished turn is read from the records; either way only what may be seen now is shown. For any other
+ * turn, another process is answering it or died while it did: the question is started again under its own event id until the
+ * other process finishes or its claim goes stale. A store that fails meanwhile says nothing about the turn, so it is asked
+ * again.
  */
 export async function* turnEvents(
   web: Pick<WebDependencies, 'parley' | 'live'>,
   turn: Turn,
   follower: Follower,
 ): AsyncGenerator<NumberedEvent> {
-  const { after, signal } = follower;
+  const { signal } = follower;
   let failingSince: number | undefined;
   for (let waits = 0; !signal.aborted; ) {
-    const events = web.live.follow(turn.id, after, signal);
-    if (events) {
-      yield* events;
+    const found: Found = await followOrResume(web, turn, follower).catch(failureOfStore(turn.id));
+    if (found.followed) {
+      yield* found.followed.past;
+      for await (const { id, event } of found.followed.next) yield { id, event: await seenNow(web, event, follower) };
       return;
     }
-    const { event, stored } = await readOrResume(web, turn, follower).catch(failureOfStore(turn.id));
+    const { event, stored } = found;
     if (event.type === 'accepted') continue;
     const fails = !stored && isStoreFailure(event);
     failingSince = fails ? (failingSince ?? performance.now()) : undefined;
@@ -56,7 +59,10 @@ export async function* turnEvents(
   }
 }
 
-interface Found {
+/** A turn that is followed live, or else what the records say of it. */
+type Found = { followed: FollowedTurn } | (FoundInRecords & { followed?: never });
+
+interface FoundInRecords {
   event: TurnEvent;
   /** True when the records say so; otherwise a later attempt may find something else. */
   stored?: true;
@@ -65,28 +71,60 @@ interface Found {
 /** A store failure as the event that a page is shown if the store stays away. @throws any other error */
 const failureOfStore =
   (turnId: string) =>
-  (error: unknown): Found => {
+  (error: unknown): FoundInRecords => {
     if (!isStoreFailure(error)) throw error;
     return { event: failureOf(error, turnId) };
   };
+
+/** Follows the turn if this process runs it; otherwise reads or resumes it. Of what happened already, only what is left to see. */
+const followOrResume = async (
+  web: Pick<WebDependencies, 'parley' | 'live'>,
+  turn: Turn,
+  follower: Follower,
+): Promise<Found> => {
+  const followed = web.live.follow(turn.id, follower.after, follower.signal);
+  if (!followed) return readOrResume(web, turn, follower);
+  const { conversations, documents } = web.parley.stores;
+  const past = await seenAnswers(documents, follower.scopes).past(followed.past);
+  // The turn of an answer that was shown is there until its asker is erased.
+  const isOver = past.some(({ event }) => isFinal(event));
+  if (isOver && !(await conversations.turn(turn.id))) return { event: wasErased(turn.id), stored: true };
+  return { followed: { ...followed, past } };
+};
+
+/** The event as it may be shown now: the answer of a long turn may rest on a page that was withdrawn meanwhile. */
+const seenNow = async (
+  { parley: { stores } }: Pick<WebDependencies, 'parley'>,
+  event: TurnEvent,
+  { scopes }: Follower,
+): Promise<TurnEvent> => {
+  try {
+    return await seenAnswers(stores.documents, scopes).event(event);
+  } catch (error) {
+    // Without the store, an answer that was made for this page a moment ago is shown as it was made.
+    if (isStoreFailure(error)) return event;
+    throw error;
+  }
+};
+
+const wasErased = (turnId: string): TurnEvent => ({
+  type: 'error',
+  turnId,
+  code: 'UNKNOWN_ID',
+  message: 'This question was erased.',
+  remedy: REMEDY,
+});
 
 /** @returns the turn's end, if it has one; `accepted` when this process runs it now; `duplicate` when another one does */
 const readOrResume = async (
   { parley: { stores }, live }: Pick<WebDependencies, 'parley' | 'live'>,
   turn: Turn,
   { address, scopes }: Follower,
-): Promise<Found> => {
+): Promise<FoundInRecords> => {
   const now = await stores.conversations.turn(turn.id);
-  if (!now) {
-    const message = 'This question was erased.';
-    return { event: { type: 'error', turnId: turn.id, code: 'UNKNOWN_ID', message, remedy: REMEDY }, stored: true };
-  }
-  if (now.status !== 'running') {
-    const event = finalEventOf(now);
-    if (event.type !== 'answer') return { event, stored: true };
-    const answer = await seenAnswers(stores.documents, scopes).answer(event.answer);
-    return { event: { ...event, answer }, stored: true };
-  }
+  if (!now) return { event: wasErased(turn.id), stored: true };
+  if (now.status !== 'running')
+    return { event: await seenAnswers(stores.documents, scopes).event(finalEventOf(now)), stored: true };
   const { eventId, conversationId, askerId, question } = now;
   const event = await live.start({
     eventId,

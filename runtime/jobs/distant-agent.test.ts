@@ -12,7 +12,7 @@ import { createDistantAgent } from './distant-agent.ts';
 import { QUESTION } from './kinds.ts';
 import { questionHandler, questionRecords } from './questions.ts';
 import { type JobRecord, runJobs } from './run-jobs.ts';
-import { tidyHandler } from './tidy.ts';
+import { scheduleTidying, tidyHandler } from './tidy.ts';
 
 let stores: Stores;
 const running: { close(): Promise<void> }[] = [];
@@ -269,9 +269,12 @@ it('tidying removes what ended questions left, and nothing of running ones', asy
   const turn = { conversationId: 'c', askerId: 'p', question: 'q', scopes: [], askedAt: old };
   await stores.conversations.putTurn({ ...turn, id: 'ended', eventId: '1', status: 'done' });
   await stores.conversations.putTurn({ ...turn, id: 'running', eventId: '2', status: 'running' });
-  for (const id of ['ended', 'running', 'no turn'])
+  await stores.conversations.putTurn({ ...turn, id: 'just ended', eventId: '3', status: 'done' });
+  for (const id of ['ended', 'running'])
     await stores.keyValues.put('question-asked', id, { text: 'q', scopes: [], askerId: 'p' }, { updatedAt: old });
-  await records.ask('young', { text: 'q', scopes: [], askerId: 'p' });
+  await records.ask('just ended', { text: 'q', scopes: [], askerId: 'p' });
+  // As an earlier version wrote it, or an erasure left it that was cut short.
+  await stores.keyValues.put('question-asked', 'erased', { text: 'q', scopes: [], askerId: 'p' });
   const saver = new MemorySaver();
   const checkpoint = emptyCheckpoint();
   for (const thread_id of ['ended', 'running'])
@@ -284,14 +287,32 @@ it('tidying removes what ended questions left, and nothing of running ones', asy
   const job = { id: '1', kind: 'tidy', key: 'questions', data: {}, attempt: 1, enqueuedAt: old };
   await handler.run(job, new AbortController().signal);
   const left = await Promise.all(
-    ['ended', 'running', 'no turn', 'young'].map(async (id) => !!(await records.asked(id))),
+    ['ended', 'running', 'just ended', 'erased'].map(async (id) => !!(await records.asked(id))),
   );
-  expect(left).toEqual([false, true, false, true]);
+  expect(left).toEqual([false, true, true, false]);
   expect(Object.keys(saver.storage)).toEqual(['running']);
 });
 
+it('tidies at once when a worker starts', async () => {
+  const { close } = scheduleTidying(stores, silentLog);
+  running.push({ close: async () => close() });
+  await expect.poll(async () => (await stores.jobs.find('tidy', 'questions'))?.state).toBe('waiting');
+});
+
+it('writes nothing about somebody who was erased before the question was handed over', async () => {
+  await erasePerson(stores, 'slack:T1/U1');
+  // A process that dies right after takes nothing back.
+  const keyValues: Stores['keyValues'] = { ...stores.keyValues, delete: () => Promise.reject(new Error('dead')) };
+  const dying = createDistantAgent({ agent: never, stores: { ...stores, keyValues }, log: silentLog });
+  const asked = dying.answer(question('a'));
+  await expect(asked).rejects.toThrow();
+  expect(await questionRecords(keyValues).asked('a')).toBeUndefined();
+  expect(await keyValues.ofPerson('slack:T1/U1')).toEqual([]);
+  await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
+});
+
 it('keeps nothing in the relay of somebody who is erased while a worker answers, also when nobody takes it', async () => {
-  await questionRecords(stores.keyValues).ask('q', { text: 'Secret?', scopes: ['everyone'], askerId: 'slack:T1/U1' });
+  await questionRecords(stores.keyValues).ask('a', { text: 'Secret?', scopes: ['everyone'], askerId: 'slack:T1/U1' });
   const [heard, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const relay: Stores['relay'] = {
     ...stores.relay,
@@ -309,11 +330,11 @@ it('keeps nothing in the relay of somebody who is erased while a worker answers,
     throw dying;
   });
   const handler = questionHandler({ agent, stores: { ...stores, relay }, atOnce: 1 });
-  const job = { key: 'q', attempt: 1 } as Parameters<typeof handler.run>[0];
+  const job = { key: 'a', attempt: 1 } as Parameters<typeof handler.run>[0];
   const run = handler.run(job, new AbortController().signal);
   await heard.promise;
   await erasePerson(stores, 'slack:T1/U1');
   erased.resolve();
   await expect(run).rejects.toThrow(dying.message);
-  expect(await stores.relay.take([questionChannel('q')])).toEqual([]);
+  expect(await stores.relay.take([questionChannel('a')])).toEqual([]);
 });

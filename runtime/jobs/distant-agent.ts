@@ -97,16 +97,8 @@ export const createDistantAgent = ({
   };
 
   const enqueue = async ({ turn: _, signal: __, ...question }: AgentQuestion, turn: AskedTurn): Promise<void> => {
-    await records.ask(turn.id, {
-      ...question,
-      asOf: question.asOf ?? new Date().toISOString(),
-      askerId: turn.askerId,
-    });
-    // An erasure that was done before the record was written did not find it, and has taken the turn.
-    if (!(await conversations.turn(turn.id))) {
-      await records.remove(turn.id);
-      throw erased(turn.id);
-    }
+    const asked = { ...question, asOf: question.asOf ?? new Date().toISOString(), askerId: turn.askerId };
+    if (!(await records.ask(turn.id, asked))) throw erased(turn.id);
     try {
       await jobs.enqueue({ kind: QUESTION, key: turn.id, data: {}, group: turn.workspace ?? turn.askerId });
     } catch (error) {

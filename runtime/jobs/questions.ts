@@ -22,7 +22,16 @@ export type QuestionMessage = { attempt: number } & ({ event: AgentEvent } | { d
 
 /** The records of questions for workers. They have the asker as `personId`, so that `forget` erases them. */
 export const questionRecords = (keyValues: KeyValueStore) => ({
-  ask: (turnId: string, asked: AskedQuestion) => keyValues.put(REQUESTS, turnId, asked, { personId: asked.askerId }),
+  /**
+   * Stores the request of a question, if its turn is stored.
+   * @returns false when it is not: the asker was erased meanwhile, and nothing is written that would name them
+   */
+  ask: (turnId: string, asked: AskedQuestion): Promise<boolean> =>
+    keyValues.change({
+      found: [],
+      ofTurn: turnId,
+      put: [{ kind: REQUESTS, key: turnId, value: asked, personId: asked.askerId }],
+    }),
   asked: (turnId: string) => keyValues.get<AskedQuestion>(REQUESTS, turnId),
   /**
    * Stores the first result of a question in place of its request. A later result, of a worker that counted as dead, finds no
@@ -44,12 +53,12 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
     await keyValues.delete(REQUESTS, turnId);
     await keyValues.delete(RESULTS, turnId);
   },
-  /** Ids of turns with a request or result that is older than `before`, in milliseconds since 1970. */
-  async *olderThan(before: number): AsyncGenerator<string> {
+  /** Ids of turns with a request or result, and when that was written, in milliseconds since 1970. */
+  async *all(): AsyncGenerator<{ turnId: string; writtenAt: number }> {
     for (const kind of [REQUESTS, RESULTS]) {
       for (let after: string | undefined; ; ) {
         const page = await keyValues.list(kind, { ...(after !== undefined && { after }), limit: 200 });
-        for (const { key, updatedAt } of page) if (Date.parse(updatedAt) < before) yield key;
+        for (const { key, updatedAt } of page) yield { turnId: key, writtenAt: Date.parse(updatedAt) };
         if (page.length < 200) break;
         after = page.at(-1)?.key;
       }

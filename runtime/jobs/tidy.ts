@@ -1,4 +1,5 @@
 import type { Checkpoints } from '../../agent/checkpoints.ts';
+import type { Turn } from '../../core/conversation.ts';
 import type { Log } from '../../core/log.ts';
 import { questionChannel, type Stores } from '../../stores/index.ts';
 import { TIDY } from './kinds.ts';
@@ -11,20 +12,21 @@ const KEEP_MS = 24 * 3600_000;
 
 type TidyStores = Pick<Stores, 'jobs' | 'keyValues' | 'conversations' | 'relay'>;
 
-/** Enqueues the job every ten minutes. The queue deduplicates jobs of several processes. */
+/** Enqueues the job now and every ten minutes. The queue deduplicates jobs of several processes. */
 export const scheduleTidying = ({ jobs }: Pick<Stores, 'jobs'>, log: Log): { close(): void } => {
-  const timer = setInterval(() => {
-    jobs
+  const enqueue = () =>
+    void jobs
       .enqueue({ kind: TIDY, key: 'questions', data: {} })
       .catch((error: unknown) => log.warn({ err: error }, 'tidying could not be handed in; it is tried again'));
-  }, EVERY_MS);
+  enqueue();
+  const timer = setInterval(enqueue, EVERY_MS);
   timer.unref();
   return { close: () => clearInterval(timer) };
 };
 
 /**
- * Removes leftovers of questions: requests and results of turns that ended with what their workers sent, and checkpoints of
- * questions that were stopped or abandoned.
+ * Removes leftovers of questions: requests and results of turns that ended or were erased, with what their workers sent, and
+ * checkpoints of questions that were stopped or abandoned.
  */
 export const tidyHandler = (
   { keyValues, conversations, relay }: TidyStores,
@@ -34,16 +36,17 @@ export const tidyHandler = (
   kind: TIDY,
   atOnce: 1,
   async run() {
-    const isOver = async (turnId: string) => {
-      const turn = await conversations.turn(turnId);
-      return turn?.status !== 'running' || now() - Date.parse(turn.askedAt) > KEEP_MS;
-    };
+    const isEnded = (turn: Turn | undefined) =>
+      turn?.status !== 'running' || now() - Date.parse(turn.askedAt) > KEEP_MS;
+    const isOver = async (turnId: string) => isEnded(await conversations.turn(turnId));
     const records = questionRecords(keyValues);
-    for await (const turnId of records.olderThan(now() - EVERY_MS))
-      if (await isOver(turnId)) {
-        await records.remove(turnId);
-        await relay.drop(questionChannel(turnId));
-      }
+    for await (const { turnId, writtenAt } of records.all()) {
+      const turn = await conversations.turn(turnId);
+      // A turn that is not there was erased. A result of one that ended may still be on its way to whoever asked.
+      if (turn && (writtenAt >= now() - EVERY_MS || !isEnded(turn))) continue;
+      await records.remove(turnId);
+      await relay.drop(questionChannel(turnId));
+    }
     await checkpoints?.removeFinished(isOver);
   },
 });

@@ -20,9 +20,11 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
     const row = db.query<Row>('SELECT value FROM front_records WHERE kind = ? AND key = ?').get(kind, key);
     return row && JSON.parse(row.value);
   };
+  const isStored = (turnId: string) => db.query('SELECT 1 FROM turns WHERE id = ?').get(turnId) !== undefined;
   const calls: SyncCalls<KeyValueStore, 'put' | 'add' | 'change' | 'delete' | 'forgetPerson'> = {
-    change: ({ found, put = [], delete: gone = [] }) =>
+    change: ({ found, ofTurn, put = [], delete: gone = [] }) =>
       db.write(() => {
+        if (ofTurn !== undefined && !isStored(ofTurn)) return false;
         if (!found.every((place) => isAsFound(read(place), place))) return false;
         for (const { kind, key, value, ...of } of put) calls.put(kind, key, value, of);
         for (const { kind, key } of gone) calls.delete(kind, key);

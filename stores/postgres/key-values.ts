@@ -36,8 +36,11 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
     async put(kind, key, value, { personId, updatedAt } = {}) {
       await put(db, kind, key, value, personId, updatedAt);
     },
-    change: ({ found, put: wanted = [], delete: gone = [] }) =>
+    change: ({ found, ofTurn, put: wanted = [], delete: gone = [] }) =>
       db.transaction(async (tx) => {
+        // The lock makes an erasure of the turn wait until the records are written, which it then finds.
+        const turn = 'SELECT 1 FROM turns WHERE id = $1 FOR KEY SHARE';
+        if (ofTurn !== undefined && (await tx.rows(turn, [ofTurn])).length === 0) return false;
         for (const place of found) {
           const { kind, key } = place;
           // The row lock protects an existing record, and the advisory lock prevents the insertion of a missing one.

@@ -17,6 +17,8 @@ const SWEPT_MS = 30_000;
 const LOOKED_MS = 120_000;
 /** Said in an answer's thread when a page that it cites changed; no reply. */
 const NOTICE = 'since this answer was given';
+/** In a reply that is still being written. */
+const STOP_BUTTON = '"stop:';
 
 /**
  * Every question that was acknowledged has exactly one reply, which is its answer (or says why there is none); a deleted one
@@ -142,7 +144,10 @@ const checkDiscord = async (simulation: Simulation, question: Question): Promise
   )
     return simulation.violated('one-reply', `${name} at Discord has no reply`);
   const [reply] = own;
-  if (reply) await checkEnded(simulation, question, discordText(reply));
+  if (!reply) return;
+  if (discordText(reply).includes(STOP_BUTTON) && !isErased(simulation, question))
+    return simulation.violated('one-reply', `${name}: a reply never ended: ${discordText(reply).slice(0, 300)}`);
+  await checkEnded(simulation, question, discordText(reply));
 };
 
 /** Replies of one thread are counted together: several questions may have been asked in it. */
