@@ -12,6 +12,7 @@ import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
 import { markdownHeadings, textHeadings } from './underlined-headings.ts';
+import { vaultMarkdown } from './vault-markdown.ts';
 import { wikiText } from './wiki-text.ts';
 
 const parser = new MarkdownIt({ html: true, linkify: false });
@@ -59,7 +60,10 @@ export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): E
 /** The same for a string. */
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
-  const markdown = markdownHeadings(parser, withoutLayout(withoutComments(body)).trim() || (matter.description ?? ''));
+  const markdown = markdownHeadings(
+    parser,
+    vaultMarkdown(withoutLayout(withoutComments(body))).trim() || (matter.description ?? ''),
+  );
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
@@ -140,8 +144,11 @@ const remover = (pattern: RegExp, sign: string): ((body: string) => string) => {
       : body;
 };
 
+/** Tags around words that only change their look, as pandoc and editors write them: `<span class="x">`. */
+const LOOKS = /<\/?(?:span|font)(?:\s[^<>]*)?>/;
+
 /** Without tags that only lay out: they are neither text nor a border of Markdown. */
-const withoutLayout = remover(LAYOUT, '<');
+const withoutLayout = remover(new RegExp(`${LAYOUT.source}|${LOOKS.source}`), '<');
 
 const readMarkdown = (markdown: string, base: string | undefined) => {
   const lines = lineStarts(markdown);

@@ -3,6 +3,7 @@ import { decode } from '../extract/decode.ts';
 import { type Element, isTag, isText, parseXmlText } from '../extract/dom.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
+import { asProgramText, replaceDivisions } from './enex-blocks.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 import { named, xmlText } from './xml.ts';
@@ -33,6 +34,9 @@ export const readEnex: Reader = (bytes, { contentType } = {}) => {
   });
 };
 
+/** The element that says which list a task is in. */
+const TASK_LIST = 'taskGroupNoteLevelID';
+
 /** Maximum names of files in a notice. */
 const MAX_NAMED = 10;
 
@@ -40,12 +44,35 @@ const MAX_NAMED = 10;
 const htmlOf = (note: Element): string => {
   const [content] = named(note, 'content');
   const html = markupOf(content) || `<p>${inHtml(xmlText(content))}</p>`;
-  return html
+  // A list that the note does not show stands at its end.
+  const unplaced = named(note, TASK_LIST).filter((id) => !html.includes(xmlText(id).trim()));
+  const lists = [...new Set(unplaced.map((id) => xmlText(id).trim()))].map((id) => taskList(note, `--en-id:${id}`));
+  return replaceDivisions(html.replace(/(?=<\/en-note>\s*$)/, lists.join('')), (attributes, inner) => {
+    if (/--en-task-group:\s*true/.test(attributes)) return taskList(note, attributes);
+    return /--en-codeblock:\s*true/.test(attributes) ? asProgramText(inner) : undefined;
+  })
     .replace(/^\s*<\?xml[^>]*>/, '')
     .replace(/<en-todo\b[^>]*\bchecked\s*=\s*["']true["'][^>]*>/gi, '[x] ')
     .replace(/<en-todo\b[^>]*>/gi, '[ ] ')
     .replace(/<en-media\b[^>]*>|<\/en-(?:todo|media)>/gi, '')
     .replace(/<en-crypt\b[^>]*>[^<]*<\/en-crypt>/gi, '');
+};
+
+/**
+ * The tasks of a list, as a list of HTML. They stand behind the note's text, each with the id of its list; the note holds only
+ * words for programs that do not know tasks.
+ */
+const taskList = (note: Element, style: string): string => {
+  const [, id = ''] = /--en-id:\s*([\w-]+)/.exec(style) ?? [];
+  const items = named(note, 'task')
+    .filter((task) => fieldOf(task, TASK_LIST) === id)
+    .sort((a, b) => (fieldOf(a, 'sortWeight') < fieldOf(b, 'sortWeight') ? -1 : 1))
+    .map((task) => {
+      const due = dateOf(task, 'dueDate').slice(0, 10);
+      const done = fieldOf(task, 'taskStatus') === 'completed' ? '[x]' : '[ ]';
+      return `<li>${done} ${inHtml(fieldOf(task, 'title'))}${/^\d{4}-\d\d-\d\d$/.test(due) ? ` (due ${due})` : ''}</li>`;
+    });
+  return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
 };
 
 /** What stands in the file as text (CDATA). */

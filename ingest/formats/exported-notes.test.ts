@@ -43,6 +43,41 @@ it('reads an export of several notes as a section each, also where the text is n
   await expect(read('other.enex', '<rss></rss>')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
+it('reads the tasks of a note where the note shows them', async () => {
+  const task = (title: string, status: string, weight: string, more = '') =>
+    `<task><title>${title}</title><taskStatus>${status}</taskStatus><sortWeight>${weight}</sortWeight><taskGroupNoteLevelID>g-1</taskGroupNoteLevelID>${more}</task>`;
+  const placeholder =
+    '<div style="--en-task-group:true; --en-id:g-1;overflow:hidden"><div style="padding:8px">Content not supported</div><div>This block is a placeholder for Tasks.</div></div>';
+  const { markdown } = await read(
+    'tasks.enex',
+    notes(
+      note(
+        'Lids',
+        `<div>Before the fair:</div>${placeholder}<div>Then rest.</div>`,
+        task('Sand lids', 'completed', 'J') +
+          task('Count lids', 'open', 'B', '<dueDate>20260401T000000Z</dueDate>') +
+          task('Buy wax', 'open', 'A').replace('g-1', 'g-9'),
+      ),
+    ),
+  );
+  expect(markdown).toBe(
+    'Before the fair:\n\n- [ ] Count lids (due 2026-04-01)\n- [x] Sand lids\n\nThen rest.\n\n- [ ] Buy wax',
+  );
+});
+
+it('reads code of a note as code', async () => {
+  const { markdown } = await read(
+    'code.enex',
+    notes(
+      note(
+        'Lids',
+        '<div>Run:</div><div style="--en-codeblock:true;box-sizing: border-box; font-family: Monaco, monospace"><div>for lid in lids:</div><div>    sand(lid)</div><div><br/></div><div>print("done")</div></div><div>Then rest.</div>',
+      ),
+    ),
+  );
+  expect(markdown).toBe('Run:\n\n```\nfor lid in lids:\n    sand(lid)\n\nprint("done")\n```\n\nThen rest.');
+});
+
 const part = (type: string, place: string, text: string) =>
   `--b\r\nContent-Type: ${type}; charset="windows-1252"\r\nContent-Transfer-Encoding: quoted-printable\r\nContent-Location: ${place}\r\n\r\n${text}\r\n`;
 

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { extractMarkdownText } from './markdown.ts';
+import { vaultMarkdown } from './vault-markdown.ts';
+
+it('writes links between notes in words', () => {
+  expect(vaultMarkdown('See [[Leave]], [[hr/Leave|how to ask]] and [[Leave#Sick days]], [[#Pay]].')).toBe(
+    'See Leave, how to ask and Leave > Sick days, Pay.',
+  );
+  expect(vaultMarkdown('| a |\n|---|\n| [[Leave\\|ask]] |')).toBe('| a |\n|---|\n| ask |');
+  expect(vaultMarkdown('Plan:\n\n![[plan.png|300]]\n\n![[Rooms]]')).toBe('Plan:\n\n\n\nRooms');
+});
+
+it('keeps brackets that are no links between notes', () => {
+  for (const text of [
+    'Run `[[Leave]]` in the shell.',
+    '```\n[[Leave]]\n```',
+    'As told before [[1]](https://a.example/1).',
+    'if [[ -f notes ]]; then',
+    'Take x[["rows"]] of it.',
+    'The matrix [[1, 2]] is small.',
+    '[[unclosed link\n\nText.',
+  ])
+    expect(vaultMarkdown(text)).toBe(text);
+});
+
+it('leaves out comments and names of paragraphs, in a text with such links', () => {
+  expect(vaultMarkdown('The gate of [[Hall 2]] opens at six. ^4f2a9c\n\n%%\nask Ann\n%%\n\nNot %%yet%% at five.')).toBe(
+    'The gate of Hall 2 opens at six.\n\n\n\nNot  at five.',
+  );
+  const batch = 'for %%i in (a b) do echo %%i\n\nThe square is x ^2000';
+  expect(vaultMarkdown(batch)).toBe(batch);
+});
+
+it('names a callout by its title or its kind', () => {
+  const { markdown, text } = extractMarkdownText('> [!WARNING]\n> The floor is wet.\n\n> [!faq]- May I smoke?\n> No.');
+  expect(markdown).toBe('> **Warning**\n>\n> The floor is wet.\n\n> **May I smoke?**\n>\n> No.');
+  expect(text).toBe('Warning\nThe floor is wet.\nMay I smoke?\nNo.');
+});
+
+it('leaves out tags around words, and shows them in code', () => {
+  const { markdown } = extractMarkdownText(
+    '<span class="x">The floor</span> is <font color="red">wet</font>, see `<span>`.',
+  );
+  expect(markdown).toBe('The floor is wet, see `<span>`.');
+});

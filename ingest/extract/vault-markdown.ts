@@ -1,0 +1,55 @@
+import { CODE } from './markdown-comments.ts';
+
+/**
+ * A link of Obsidian, Logseq or a wiki: `[[note#heading|words]]`, with `!` before what is shown in its place. Not the words of
+ * another link (`[[1]](…)`), a condition of bash (`[[ -f x ]]`), an index of R (`x[["a"]]`) or a list of numbers.
+ */
+const LINK =
+  /(?<![\p{L}\p{N}_\])])(!?)\[\[(?=[^\]\n]{0,300}\p{L})([^[\]|\n\s\\][^[\]|\n\\]{0,300})(?:\\?\|([^[\]\n]*))?\]\](?![([:])/u;
+/** Obsidian's comments: lines between two that hold `%%` alone, or words between two such signs. */
+const COMMENT = /^[ \t]*%%[ \t]*\n(?:[^%\n]*(?:%(?!%)[^%\n]*)*\n){0,2000}?[ \t]*%%[ \t]*$|%%[^%\n]+%%/;
+/** The name of a paragraph, to which links lead: `^4f2a9c` at its end. */
+const BLOCK_ID = /(?<![ \t])[ \t]+\^[A-Za-z0-9-]{4,40}[ \t]*$/;
+/** The first line of a callout, as GitHub and Obsidian write it: `> [!warning]- Wet paint`. */
+const CALLOUT = /^([ \t]*(?:>[ \t]?)+)\[!([A-Za-z][\w -]{0,30})(?:\|[^\]\n]*)?\][+-]?[ \t]*([^\n]*)$/;
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|mov|webm|wav|ogg|m4a)$/i;
+
+const CODE_OR_LINK = new RegExp(`${CODE.source}|${LINK.source}`, 'gmu');
+const CODE_OR_CALLOUT = new RegExp(`${CODE.source}|${CALLOUT.source}`, 'gm');
+const CODE_OR_SIGN = new RegExp(`${CODE.source}|${COMMENT.source}|${BLOCK_ID.source}`, 'gm');
+/** Groups of `CODE` before those of a pattern behind it. */
+const OWN = 3;
+
+/**
+ * Writes links between notes and callouts in words: `[[Leave|how to ask]]` as "how to ask", `> [!NOTE]` as a bold "Note". In a
+ * text with such links also leaves out Obsidian's comments and names of paragraphs. Code stays as it is.
+ */
+export const vaultMarkdown = (markdown: string): string => {
+  const called = markdown.includes('[!') ? markdown.replace(CODE_OR_CALLOUT, calloutTitle) : markdown;
+  if (!called.includes('[[')) return called;
+  let links = 0;
+  const linked = called.replace(CODE_OR_LINK, (all: string, ...groups: unknown[]) => {
+    const [embeds, target, words] = groups.slice(OWN) as (string | undefined)[];
+    if (target === undefined) return all;
+    links++;
+    return embeds && PICTURE.test(target.replace(/#.*$/, '').trim()) ? '' : words?.trim() || nameOf(target);
+  });
+  return links === 0 ? called : linked.replace(CODE_OR_SIGN, (all) => (/^[ \t]*(?:%%|\^)/.test(all) ? '' : all));
+};
+
+/** `note#Heading` as "note > Heading", as Obsidian shows it; a paragraph's name is nothing to read. */
+const nameOf = (target: string): string =>
+  target
+    .replace(/#?\^[\w-]+\s*$/, '')
+    .split('#')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(' > ');
+
+const calloutTitle = (all: string, ...groups: unknown[]): string => {
+  const [quote, type, title] = groups.slice(OWN) as (string | undefined)[];
+  if (quote === undefined || type === undefined) return all;
+  const words = title?.trim() || type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
+  // The empty line of the quotation parts the title from what follows.
+  return `${quote}**${words.replace(/^\*\*|\*\*$/g, '')}**\n${quote.trimEnd()}`;
+};
