@@ -21,14 +21,14 @@ export const chatHistories = ({
   whenNamed('slack', /^slack:|^https:\/\/[\w-]+\.slack\.com\/archives\//, async () =>
     (await import('./slack/history/index.ts')).slackChannels({ settings, keyValues: stores.keyValues, log }),
   ),
-  ...chatExports(),
+  ...exportKinds(),
   whenNamed('discord', /^discord:|^https:\/\/discord\.com\/channels\//, async () =>
     (await import('./discord/history/index.ts')).discordChannels({ settings }),
   ),
 ];
 
-/** The source kinds for exports of chat platforms, which need no settings. */
-export const chatExports = (): SourceKind[] => [
+/** The source kinds for exports of chat platforms and boards, which need no settings. */
+export const exportKinds = (): SourceKind[] => [
   whenNamed(
     'slack-export',
     (input) => existsSync(path.join(input, 'channels.json')),
@@ -40,6 +40,7 @@ export const chatExports = (): SourceKind[] => [
     async () => (await import('./exports/zulip.ts')).zulipExports(),
   ),
   whenNamed('mattermost-export', isPlace, async () => (await import('./exports/mattermost.ts')).mattermostExports()),
+  whenNamed('trello-export', isPlace, async () => (await import('./exports/trello.ts')).trelloExports()),
   whenNamed('discord-export', isPlace, async () => (await import('./exports/discord.ts')).discordExports()),
 ];
 

@@ -11,7 +11,7 @@ export const register = (program: Command): void => {
     .option('--json', 'print rows {input, id, title, text, markdown, tables, metadata}')
     .option('--ocr [languages]', OCR_HELP, ocrLanguages)
     .action(async (inputs: string[], options: { json?: boolean; ocr?: string | true }) => {
-      const [{ createFetcher }, { readCredentials }, { preview }, { gitRepositories }, { chatExports }] =
+      const [{ createFetcher }, { readCredentials }, { preview }, { gitRepositories }, { exportKinds }] =
         await Promise.all([
           import('../ingest/fetch/fetch.ts'),
           import('../ingest/fetch/credentials.ts'),
@@ -29,7 +29,7 @@ export const register = (program: Command): void => {
         for await (const outcome of preview(inputs, {
           pages,
           credentials,
-          kinds: [gitRepositories({ allow, credentials }), ...chatExports()],
+          kinds: [gitRepositories({ allow, credentials }), ...exportKinds()],
           ocr: languages && languages !== 'off' ? { languages } : undefined,
         })) {
           if ('failure' in outcome) {

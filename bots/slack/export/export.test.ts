@@ -8,7 +8,7 @@ import { type Outcome, preview } from '../../../ingest/preview/preview.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
-import { chatExports, chatHistories } from '../../histories.ts';
+import { chatHistories, exportKinds } from '../../histories.ts';
 import { readBotSettings } from '../../settings.ts';
 
 const USERS = [
@@ -160,7 +160,7 @@ it('is shown before it is ingested, without settings', async () => {
   await put('support/2026-03-01.json', [message('1772359200.000100', 'UANN', 'The spare badge is in drawer nine.')]);
   const pages = createFetcher({});
   const shown: Outcome[] = [];
-  for await (const outcome of preview([folder], { pages, kinds: chatExports() })) shown.push(outcome);
+  for await (const outcome of preview([folder], { pages, kinds: exportKinds() })) shown.push(outcome);
   await pages.close();
   expect(shown).toMatchObject([{ row: { text: expect.stringContaining('The spare badge is in drawer nine.') } }]);
 });

@@ -1,0 +1,214 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { contentHash, type FailedItem, failure, type Item, type PageItem } from '../../ingest/inputs/item.ts';
+import { readerOf } from '../../ingest/sandbox/index.ts';
+import type { SourceKind } from '../../ingest/sources/connector.ts';
+import { escapeMarkdown } from '../../ingest/sources/markdown.ts';
+import { passedOver } from '../../ingest/sources/passed-over.ts';
+import { entriesOf, filesOfExport, readJson } from './json-files.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+const memberSchema = z.object({ id: z.string(), fullName: z.string().nullish(), username: z.string().nullish() });
+
+const cardSchema = named.extend({
+  desc: z.string().nullish(),
+  idList: z.string(),
+  idMembers: z.array(z.string()).nullish(),
+  labels: z.array(z.object({ name: z.string().nullish(), color: z.string().nullish() })).nullish(),
+  attachments: z.array(z.object({ name: z.string().nullish(), url: z.string().nullish() })).nullish(),
+  due: z.string().nullish(),
+  dueComplete: z.boolean().nullish(),
+  closed: z.boolean().nullish(),
+  dateLastActivity: z.string().nullish(),
+  shortUrl: z.string().nullish(),
+  url: z.string().nullish(),
+});
+type Card = z.infer<typeof cardSchema>;
+
+const checklistSchema = named.extend({
+  idCard: z.string().nullish(),
+  checkItems: z.array(z.object({ name: z.string(), state: z.string().nullish(), pos: z.number().nullish() })),
+});
+
+const commentSchema = z.object({
+  type: z.literal('commentCard'),
+  date: z.string(),
+  data: z.object({ text: z.string(), card: z.object({ id: z.string() }) }),
+  memberCreator: memberSchema.nullish(),
+});
+
+const boardSchema = named.extend({
+  desc: z.string().nullish(),
+  url: z.string().nullish(),
+  dateLastActivity: z.string().nullish(),
+  lists: z.array(named.extend({ closed: z.boolean().nullish() })),
+  cards: z.array(cardSchema),
+  checklists: z.array(checklistSchema).nullish(),
+  members: z.array(memberSchema).nullish(),
+  // Most actions are moves and changes, which a card shows as it is now.
+  actions: z.array(z.unknown()).nullish(),
+});
+type Board = z.infer<typeof boardSchema>;
+
+/** How Trello begins the JSON of a board: its id, and soon its addresses. */
+const isHead = (head: string): boolean =>
+  /^\s*\{\s*"id"\s*:\s*"[0-9a-f]{24}"/.test(head) && /trello\.com|"idOrganization"|ari:cloud:trello/.test(head);
+
+const filesOf = (location: string): Promise<string[]> => filesOfExport(location, /\.json$/i, isHead);
+
+/**
+ * The source kind for boards that Trello exported as JSON: a file, or a folder of them. Each card becomes a document with its
+ * checklists and comments, and each board one that lists its cards.
+ */
+export const trelloExports = (): SourceKind => ({
+  kind: 'trello-export',
+  async resolve(input) {
+    const location = path.resolve(input);
+    const files = await filesOf(location).catch(() => []);
+    return files.length > 0 ? { location, sourceId: path.parse(location).name, exists: true } : undefined;
+  },
+  async *read(location, rules, { signal }) {
+    const files = await filesOf(location);
+    const passOver = passedOver(rules, () => true);
+    if (files[0] !== location) {
+      const known = new Set(files);
+      for (const { name } of await entriesOf(location)) {
+        const input = path.join(location, name);
+        if (!known.has(input)) yield { kind: 'skipped', input, reason: 'not a board that Trello exported' };
+      }
+    }
+    for (const file of files) {
+      signal?.throwIfAborted();
+      const reason = passOver(path.basename(file));
+      if (reason === undefined) yield* readBoard(file);
+      else yield { kind: 'skipped', input: file, reason };
+    }
+  },
+});
+
+async function* readBoard(file: string): AsyncGenerator<Item> {
+  const found = await readJson(file, 'Archive what is done, and export the board again.');
+  if ('kind' in found) {
+    yield found;
+    return;
+  }
+  const { data: board, error } = boardSchema.safeParse(found.json);
+  if (board === undefined) {
+    yield unlike(file, error.issues[0]?.path.join('.') ?? '');
+    return;
+  }
+  const details = detailsOf(board);
+  yield page(`${file} (the board)`, `trello-export:${board.id}`, {
+    title: board.name,
+    url: board.url,
+    updated: board.dateLastActivity,
+    markdown: boardMarkdown(board),
+  });
+  for (const card of board.cards)
+    yield page(`${file} (${card.name})`, `trello-export:${board.id}/${card.id}`, {
+      title: card.name,
+      url: card.shortUrl ?? card.url,
+      updated: card.dateLastActivity,
+      markdown: cardMarkdown(card, board, details),
+    });
+}
+
+const unlike = (file: string, what: string): FailedItem =>
+  failure(
+    undefined,
+    file,
+    'INPUT_UNREADABLE',
+    `The file is not as Trello writes a board (${what}).`,
+    'Export the board again: its menu, "Print, export, and share", "Export as JSON".',
+  );
+
+interface Shown {
+  title: string;
+  url?: string | null;
+  updated?: string | null;
+  markdown: string;
+}
+
+const readMarkdown = readerOf({ name: 'markdown', packed: false });
+
+const page = (input: string, id: string, { title, url, updated, markdown }: Shown): PageItem => ({
+  kind: 'page',
+  input,
+  id,
+  url: url ?? undefined,
+  hash: contentHash(id, title, String(url), markdown),
+  extract: async () => {
+    const read = await readMarkdown(Buffer.from(markdown));
+    return { ...read, title, metadata: { ...read.metadata, ...(updated && { updated }) } };
+  },
+});
+
+/** What belongs to the cards of a board, by the card's id, and the names of people. */
+const detailsOf = (board: Board) => ({
+  lists: new Map(board.lists.map((list) => [list.id, list])),
+  people: new Map((board.members ?? []).map((member) => [member.id, nameOf(member)])),
+  checklists: Map.groupBy(board.checklists ?? [], ({ idCard }) => idCard),
+  comments: Map.groupBy(
+    (board.actions ?? []).flatMap((action) => commentSchema.safeParse(action).data ?? []),
+    ({ data }) => data.card.id,
+  ),
+});
+
+const nameOf = ({ fullName, username, id }: z.infer<typeof memberSchema>): string => fullName || username || id;
+
+const boardMarkdown = ({ name, desc, lists, cards }: Board): string => {
+  const byList = Map.groupBy(
+    cards.filter(({ closed }) => !closed),
+    ({ idList }) => idList,
+  );
+  const shown = lists.filter((list) => !list.closed && byList.has(list.id));
+  return [
+    `The board ${escapeMarkdown(name)}, by list.`,
+    desc ?? '',
+    ...shown.map(
+      (list) =>
+        `## ${escapeMarkdown(list.name)}\n\n${(byList.get(list.id) ?? []).map((card) => `- ${escapeMarkdown(card.name)}`).join('\n')}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+};
+
+const cardMarkdown = (card: Card, board: Board, details: ReturnType<typeof detailsOf>): string => {
+  const list = details.lists.get(card.idList);
+  const labels = (card.labels ?? []).map(({ name, color }) => name || color).filter(Boolean);
+  const members = (card.idMembers ?? []).map((id) => details.people.get(id)).filter(Boolean);
+  const facts = [
+    `Board: ${board.name}`,
+    list && `List: ${list.name}`,
+    (card.closed || list?.closed) && 'Archived',
+    labels.length > 0 && `Labels: ${labels.join(', ')}`,
+    members.length > 0 && `Members: ${members.join(', ')}`,
+    card.due && `Due: ${card.due.slice(0, 10)}${card.dueComplete ? ' (done)' : ''}`,
+  ];
+  const lines = facts.flatMap((fact) => (fact ? [escapeMarkdown(fact)] : []));
+  const checklists = (details.checklists.get(card.id) ?? []).map(({ name, checkItems }) => {
+    const items = checkItems
+      .toSorted((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
+      .map((item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${item.name.replace(/\s+/g, ' ')}`);
+    return `## ${escapeMarkdown(name)}\n\n${items.join('\n')}`;
+  });
+  const files = (card.attachments ?? []).map(
+    ({ name, url }) => `(attached: ${escapeMarkdown(name || url || 'a file')})`,
+  );
+  const comments = (details.comments.get(card.id) ?? [])
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+    .map(({ date, data, memberCreator }) => {
+      const author = memberCreator ? nameOf(memberCreator) : 'somebody';
+      return `**${escapeMarkdown(author)}** (${date.slice(0, 16).replace('T', ' ')}): ${data.text.trim()}`;
+    });
+  return [
+    lines.join('\\\n'),
+    card.desc?.trim(),
+    ...files,
+    ...checklists,
+    ...(comments.length > 0 ? ['## Comments', ...comments] : []),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+};
