@@ -1,4 +1,5 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import { watchCalls } from './calls-under-way.ts';
 import { LiveToolError, wordsOfResult } from './live-result.ts';
 
 /** How a server is reached: by its address, or by starting it. */
@@ -61,11 +62,11 @@ export const connectToServer = async (name: string, server: ServerAddress): Prom
     // The adapters' own tools mix texts with the result's metadata, so the result is read here.
     const remote = await client.getClient(name);
     if (!remote) throw new Error('it closed the connection');
-    let running = 0;
+    const calls = watchCalls(remote, (error) => isLost(error) && !isTimeout(error));
     let retired = false;
     const close = () => client.close();
     const closeWhenIdle = () => {
-      if (retired && running === 0) close().catch(() => {});
+      if (retired && calls.count === 0) close().catch(() => {});
     };
     return {
       get tools() {
@@ -73,11 +74,11 @@ export const connectToServer = async (name: string, server: ServerAddress): Prom
       },
       close,
       async call(tool, args, signal) {
-        running += 1;
         try {
-          return wordsOfResult(await remote.callTool({ name: tool, arguments: args }, undefined, { signal }));
+          return wordsOfResult(
+            await calls.run(remote.callTool({ name: tool, arguments: args }, undefined, { signal })),
+          );
         } finally {
-          running -= 1;
           closeWhenIdle();
         }
       },
@@ -106,6 +107,8 @@ export const isUnsent = (error: unknown): boolean => {
   const { code } = error as { code?: unknown };
   return error.message === 'Not connected' || code === 404 || code === 400;
 };
+
+const isTimeout = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === TIMED_OUT;
 
 /**
  * True for an error after which the connection is not used again. A tool's own error, arguments that the server refuses and

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,16 +136,21 @@ describe('live sources', () => {
     await close();
   });
 
-  it('begin a new session with a server that restarted', async () => {
+  /** Serves a clock over HTTP. The tool `wait` never answers. */
+  const openClock = async (hasSessions: boolean) => {
     const sessions = new Map<string, StreamableHTTPServerTransport>();
+    const waiting = Promise.withResolvers<void>();
+    const responses: ServerResponse[] = [];
     const http = createServer(async (request, response) => {
+      responses.push(response);
       const id = request.headers['mcp-session-id'];
       const known = sessions.get(String(id));
       if (id !== undefined && !known) return response.writeHead(404).end();
+      if (!hasSessions && request.method !== 'POST') return response.writeHead(405).end();
       const transport =
         known ??
         new StreamableHTTPServerTransport({
-          sessionIdGenerator: () => randomUUID(),
+          sessionIdGenerator: hasSessions ? () => randomUUID() : undefined,
           onsessioninitialized: (session) => void sessions.set(session, transport),
         });
       if (!known) {
@@ -153,6 +158,10 @@ describe('live sources', () => {
         server.registerTool('now', { description: 'The time.', inputSchema: {} }, () => ({
           content: [{ type: 'text', text: 'noon' }],
         }));
+        server.registerTool('wait', { description: 'Waits.', inputSchema: {} }, () => {
+          waiting.resolve();
+          return new Promise<never>(() => {});
+        });
         await server.connect(transport);
       }
       await transport.handleRequest(request, response);
@@ -160,13 +169,79 @@ describe('live sources', () => {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
     const opened = await openLiveSources(await file('clock.json', { mcpServers: { clock: { url } } }), silentLog);
-    const [now] = await opened.tools(['everyone']);
-    expect(await now?.tool.invoke({}, { signal })).toBe('noon');
+    const tools = await opened.tools(['everyone']);
+    return {
+      sessions,
+      http,
+      responses,
+      /** Resolves once the call of `wait` runs and the head of its response is sent. */
+      waiting: waiting.promise.then(() => expect.poll(() => responses.at(-1)?.headersSent).toBe(true)),
+      call: (name: string) => tools.find(({ title }) => title === `clock: ${name}`)?.tool.invoke({}, { signal }),
+      async close() {
+        await opened.close();
+        http.closeAllConnections();
+        http.close();
+      },
+    };
+  };
+
+  it('begin a new session with a server that restarted', async () => {
+    const { sessions, call, close } = await openClock(true);
+    expect(await call('now')).toBe('noon');
     sessions.clear();
-    expect(await now?.tool.invoke({}, { signal })).toBe('noon');
-    await opened.close();
+    expect(await call('now')).toBe('noon');
+    await close();
+  });
+
+  it.each([
+    ['stopped', true, true],
+    ['stopped, without sessions', false, true],
+    ['restarted', true, false],
+    ['restarted, without sessions', false, false],
+  ])('notice a server over HTTP that is %s in the middle of a call', async (_, hasSessions, stops) => {
+    const { sessions, http, waiting, call, close } = await openClock(hasSessions);
+    const lost = expect(call('wait')).rejects.toThrow(/went away in the middle of the call/);
+    await waiting;
+    sessions.clear();
+    if (stops) http.close();
     http.closeAllConnections();
-    http.close();
+    await lost;
+    await close();
+  });
+
+  it('go on with a call over HTTP when only the stream for messages breaks', async () => {
+    const { responses, waiting, call, close } = await openClock(true);
+    const streams = () => responses.filter(({ req }) => req.method === 'GET');
+    let ended = false;
+    const still = call('wait')?.catch(() => {
+      ended = true;
+    });
+    await waiting;
+    await expect.poll(() => streams().length).toBe(1);
+    streams()[0]?.destroy();
+    await expect.poll(() => streams().length, { timeout: 10_000 }).toBe(2);
+    expect(await call('now')).toBe('noon');
+    expect(ended).toBe(false);
+    await close();
+    await still;
+  });
+
+  it('notice the end of a server’s process that left its output open', async () => {
+    const path = await file('shell.json', {
+      mcpServers: { exchange: { command: 'sh', args: ['-c', `sleep 30 & exec ${process.execPath} ${SERVER}`] } },
+    });
+    const opened = await openLiveSources(path, silentLog);
+    const crash = (await opened.tools(['everyone'])).find(({ tool }) => tool.name === 'exchange__crash');
+    await expect(crash?.tool.invoke({}, { signal })).rejects.toThrow(/went away in the middle of the call/);
+    await opened.close();
+  });
+
+  it('give a tool a name and a description that models take', async () => {
+    const { toolNamed, close } = await openExchange({});
+    const report = await toolNamed('report_of_the_market_of_the_market_of_the_mar_d33ee979');
+    expect(report?.description).toHaveLength(1024);
+    expect(await report?.invoke({}, { signal })).toBe('Calm.');
+    await close();
   });
 
   it('are rejected with one clear line if their file is wrong', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { StructuredToolInterface, tool } from '@langchain/core/tools';
 import { z } from 'zod';
@@ -127,8 +128,8 @@ const createLiveServer = (name: string, server: Server, log: Log, limits: Requir
       async (args: unknown, { signal }: { signal?: AbortSignal }) =>
         (await call(toolName, args as Record<string, unknown>, signal)).slice(0, MAX_CHARS),
       {
-        name: `${name}__${toolName}`.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64),
-        description,
+        name: nameForModels(`${name}__${toolName}`),
+        description: description.slice(0, MAX_DESCRIPTION_CHARS),
         schema: schema as Parameters<typeof tool>[1]['schema'],
       },
     ) as StructuredToolInterface,
@@ -154,6 +155,19 @@ const createLiveServer = (name: string, server: Server, log: Log, limits: Requir
       if (open) await within(CLOSE_SECONDS, open).then((connected) => connected.close());
     },
   };
+};
+
+/** Maximum characters of a tool's name and its description that OpenAI takes. */
+const MAX_NAME_CHARS = 64;
+const MAX_DESCRIPTION_CHARS = 1_024;
+const HASH_CHARS = 8;
+
+/** A name of characters that models take. One that had to be changed ends in a hash, so that it stays unique. */
+const nameForModels = (name: string): string => {
+  const allowed = name.replace(/[^a-zA-Z0-9_-]/g, '_');
+  if (allowed === name && name.length <= MAX_NAME_CHARS) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARS);
+  return `${allowed.slice(0, MAX_NAME_CHARS - HASH_CHARS - 1)}_${hash}`;
 };
 
 const allowedTools = ({ tools: named }: Server, { tools }: LiveConnection) =>

@@ -66,9 +66,48 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     message: `The model ${model} can't be reached: ${said.replace(/[\s.]*$/, '')}.`,
     remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up.',
     cause: error,
-    details,
+    details: { ...details, ...(status === undefined ? { failed: failedAt(error) } : {}) },
   });
 };
+
+/**
+ * How far a call came that failed without an HTTP status: `connecting`, so that no model saw it; `waiting`, when the connection
+ * ended before any reply, as one does that was kept open for too long; `later`, when the model may have worked on it.
+ */
+type FailedAt = 'connecting' | 'waiting' | 'later';
+
+/** System and undici codes of a connection that could not be made. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+/** System and undici codes of a connection that the other side ended. */
+const CLOSED = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const failedAt = (error: unknown): FailedAt => {
+  const causes = causesOf(error);
+  // `fetch` itself rejects only before the head of a response; what breaks later has another message.
+  if (!causes.some(({ message }) => /\bfetch failed$/.test(message))) return 'later';
+  const codes = causes.map((cause) => String((cause as { code?: unknown }).code ?? '')).filter((code) => code !== '');
+  if (codes.some((code) => NOT_CONNECTED.has(code))) return 'connecting';
+  // Google's client passes on the message alone.
+  return codes.length === 0 || codes.some((code) => CLOSED.has(code)) ? 'waiting' : 'later';
+};
+
+/** An error and its causes. Where a host has several addresses, the first one's error stands for all. */
+const causesOf = (error: unknown): Error[] => {
+  const causes: Error[] = [];
+  for (let at = error; at instanceof Error && causes.length < MAX_CAUSES; ) {
+    causes.push(at);
+    at = at instanceof AggregateError ? at.errors[0] : at.cause;
+  }
+  return causes;
+};
+const MAX_CAUSES = 5;
 
 /** How gateways and providers say with status 400 that they do not know a model: LiteLLM, OpenRouter, Mistral, DeepSeek. */
 const NAMES_UNKNOWN_MODEL =
@@ -156,7 +195,10 @@ const retryDelay = (details: unknown): number | undefined => {
 const MAX_SAID_CHARS = 300;
 
 const firstLine = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  // The innermost cause names the host and what happened to the connection.
+  const [, ...causes] = causesOf(error);
+  const reason = causes.findLast(({ message }) => message !== '')?.message;
+  const cause = reason === undefined ? '' : ` (${reason})`;
   const [line = ''] = messageOf(error).split('\n');
   // A proxy's error page says no more than its status.
   const plain = line

@@ -350,6 +350,29 @@ describe('failures of a provider', () => {
     expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
   });
 
+  it('repeats a call at once whose connection ended before any reply, and counts both as one', async () => {
+    const { clock, slept } = quickClock();
+    const { context, traced } = await open(({ nth }) => (nth === 0 ? { dropped: true } : { json: GOOD }), { clock });
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+    expect(stub.requests).toHaveLength(2);
+    expect(slept).toEqual([]);
+    expect(context.meter.usage()).toMatchObject({ calls: 1, rounds: 1 });
+    expect(traced.map(({ name }) => name)).toEqual(['model-unavailable', 'greet']);
+  });
+
+  it('counts a call once whose connection always ends before any reply, and none without a connection', async () => {
+    const { context } = await open(() => ({ dropped: true }), quickClock());
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_UNAVAILABLE');
+    expect(stub.requests).toHaveLength(2);
+    expect(context.meter.usage()).toMatchObject({ calls: 1, rounds: 1 });
+    await stub.close();
+    await expect(runTask(context, greet, { who: 'Ann' })).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringContaining('ECONNREFUSED 127.0.0.1'),
+    });
+    expect(context.meter.usage()).toMatchObject({ calls: 1, rounds: 1 });
+  });
+
   it('a cancelled call leaves the provider at once', async () => {
     const controller = new AbortController();
     const never = new Promise(() => {});
@@ -397,16 +420,19 @@ describe('opening models', () => {
   it.each(['openai:gpt-4.1', 'anthropic:claude-sonnet-4-5', 'google-genai:gemini-2.5-flash', 'ollama:llama3.2'])(
     'opens %s and reports that no server listens',
     async (name) => {
+      stub = await startStubServer(() => ({ dropped: true }));
+      await stub.close();
       const models = openModels({
         PARLEY_MODEL: name,
-        PARLEY_MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+        PARLEY_MODEL_BASE_URL: stub.url,
         PARLEY_MODEL_API_KEY: 'k',
       })!;
       const call = models.main.call({
         messages: [{ role: 'user', content: 'x' }],
         schema: { name: 'greet', json: greet.json! },
       });
-      expect(await codeOf(call)).toBe('MODEL_UNAVAILABLE');
+      const failed = name.startsWith('google') ? 'waiting' : 'connecting';
+      await expect(call).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE', details: { failed } });
     },
   );
 });

@@ -50,6 +50,8 @@ export interface TaskResult<Output> {
 
 /** Maximum attempts of a rate-limited call. */
 const RATE_LIMIT_TRIES = 5;
+/** Milliseconds before the second attempt after an outage. */
+const OUTAGE_PAUSE_MS = 200;
 /** Factor of the output limit for the second attempt after an answer that the limit cut. */
 const MORE_ROOM = 2;
 
@@ -239,7 +241,8 @@ const completePrompt = <I, O>(
   });
 
 /**
- * Makes one admitted call. Waits for a rate limit while time is left, and retries an outage once.
+ * Makes one admitted call. Waits for a rate limit while time is left, and retries an outage once; one that ended a connection
+ * before any reply at once.
  * @param room factor of the task's output limit
  */
 const callModel = async <I, O>(
@@ -298,14 +301,17 @@ const callModel = async <I, O>(
         if (waitMs >= context.meter.remainingMs()) throw error;
         context.trace({ kind: 'note', name: 'rate-limited', data: { waitMs } });
         await context.clock.sleep(waitMs, context.signal);
-      } else if (isParleyError(error, 'MODEL_UNAVAILABLE') && outages === 0) {
-        admission.settle();
+      } else {
+        const failed = isParleyError(error, 'MODEL_UNAVAILABLE') ? error.details.failed : undefined;
+        const isLast = !isParleyError(error, 'MODEL_UNAVAILABLE') || outages > 0;
+        // No model saw a call without a connection. One that lost it before any reply counts once, with its second attempt.
+        if (failed === 'connecting' || (failed === 'waiting' && !isLast)) admission.withdraw();
+        else admission.settle();
+        if (isLast) throw error;
         outages += 1;
         context.trace({ kind: 'note', name: 'model-unavailable', data: { message: error.message } });
-        await context.clock.sleep(200, context.signal);
-      } else {
-        admission.settle();
-        throw error;
+        // A connection that was kept open for too long is replaced by a new one at once.
+        if (failed !== 'waiting') await context.clock.sleep(OUTAGE_PAUSE_MS, context.signal);
       }
     }
   }

@@ -8,6 +8,7 @@ import type { QuestionContext } from '../question-context.ts';
 import type { Reference } from '../references/reference.ts';
 import type { Reasoning } from '../state.ts';
 import { chooseFunctions } from '../tasks/choose-functions.ts';
+import { offeredTools } from './offered-tools.ts';
 
 /** Maximum calls per question. */
 const MAX_CALLS = 3;
@@ -17,7 +18,7 @@ const MAX_CALLS = 3;
  * as references. A failed tool is skipped, with a notice to the asker.
  */
 export const askLive = node('ask-live', async ({ standalone }: Reasoning, context) => {
-  const { liveTools } = context;
+  const liveTools = offeredTools(context, standalone);
   context.status('Asking live sources');
   const specs = liveTools.map(({ tool }) => {
     const { name, description = '', parameters = {} } = convertToOpenAIFunction(tool);

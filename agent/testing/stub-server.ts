@@ -23,6 +23,8 @@ export type StubReply =
   | { status: number; headers?: Record<string, string>; message?: string }
   /** Closes the connection after this many characters of the text. */
   | { cut: number; text: string }
+  /** Closes the connection before any reply. */
+  | { dropped: true }
   /** Answers once the promise resolves. Clients that disconnect earlier are counted in `aborted`. */
   | { wait: Promise<unknown>; reply: StubReply };
 
@@ -85,6 +87,10 @@ const send = async (response: ServerResponse, request: StubRequest, reply: StubR
   if ('wait' in reply) {
     await reply.wait;
     if (!response.destroyed) await send(response, request, reply.reply);
+    return;
+  }
+  if ('dropped' in reply) {
+    response.destroy();
     return;
   }
   if ('status' in reply) {

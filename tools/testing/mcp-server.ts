@@ -5,7 +5,8 @@ import { z } from 'zod';
 
 /**
  * A real MCP server over stdio for tests: one tool answers, one fails, one ends the server, one answers late, one adds another
- * tool, one must not be called. The first argument delays the start by so many milliseconds.
+ * tool, one must not be called,
+ * one has a long name and a long description. The first argument delays the start by so many milliseconds.
  */
 const server = new McpServer({ name: 'exchange', version: '1.0.0' });
 server.registerTool(
@@ -34,5 +35,12 @@ server.registerTool('open', { description: 'Opens the market.', inputSchema: {} 
   }));
   return { content: [{ type: 'text', text: 'Opened.' }] };
 });
+server.registerTool(
+  `report.${'of_the_market_'.repeat(6)}`,
+  { description: 'Long. '.repeat(500), inputSchema: {} },
+  () => ({
+    content: [{ type: 'text', text: 'Calm.' }],
+  }),
+);
 await setTimeout(Number(process.argv[2] ?? 0));
 await server.connect(new StdioServerTransport());

@@ -7,6 +7,7 @@ import { callTask, runTask, settleOutput } from '../../model/run-task.ts';
 import { estimatePrompt, estimateTokens } from '../../model/tokens.ts';
 import { node } from '../../node.ts';
 import { answerFrom } from '../../nodes/answer.ts';
+import { offeredTools } from '../../nodes/offered-tools.ts';
 import { fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -36,7 +37,7 @@ const MIN_TURN_SECONDS = 15;
 /** One turn of the model: it calls functions, or answers by calling `answer`. */
 export const think = node('think', async (state: ToolAgent, context) => {
   const { standalone, today, turns } = state;
-  const functions = functionSpecs(agentTools(context), context);
+  const functions = functionSpecs(agentTools(context, offeredTools(context, standalone)), context);
   const { tokens, seconds } = context.meter.budget;
   const left = `${MAX_TURNS} turns, ${tokens} tokens, ${seconds} seconds in all.`;
   const attached = state.references.filter(({ kind }) => kind === 'attachment');

@@ -3,6 +3,7 @@ import { convertToOpenAIFunction } from '@langchain/core/utils/function_calling'
 import { z } from 'zod';
 import { isParleyError } from '../../../core/errors.ts';
 import { isFiltering } from '../../../retrieval/filters/filter.ts';
+import type { LiveTool } from '../../../tools/live-sources.ts';
 import { filterFields } from '../../../tools/search-passages.ts';
 import { askLiveTool, lookUp } from '../../look-up.ts';
 import { compactSchema } from '../../model/compact.ts';
@@ -32,8 +33,12 @@ const name = z.string().min(1).describe('a name as the sources write it');
 /**
  * Parley's tools for a model. Arguments are words, names and source numbers, never ids. Each tool records its look-ups
  * in the trace. What it finds is numbered and laid out once all calls of the turn have ended (number-results.ts).
+ * @param liveTools those of the live tools that are wanted
  */
-export const agentTools = (context: QuestionContext): StructuredToolInterface[] => {
+export const agentTools = (
+  context: QuestionContext,
+  liveTools: readonly LiveTool[] = context.liveTools,
+): StructuredToolInterface[] => {
   const bring = (found: readonly Reference[]): [string, ToolResult] => ['', { found }];
   const say = (text: string): [string, ToolResult] => [text, {}];
   const options = { responseFormat: 'content_and_artifact' as const };
@@ -137,7 +142,7 @@ export const agentTools = (context: QuestionContext): StructuredToolInterface[] 
       },
       { ...options, name: 'clock', description: 'Tells the date and the time of the question.', schema: z.object({}) },
     ),
-    ...context.liveTools.map((live) =>
+    ...liveTools.map((live) =>
       tool(
         async (args: unknown) => {
           const given = (args ?? {}) as Record<string, unknown>;
