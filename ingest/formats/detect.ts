@@ -1,52 +1,10 @@
 import { extname } from 'node:path';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 
-/** Names of the formats, one per reader. */
-export type FormatName =
-  | 'markdown'
-  | 'text'
-  | 'html'
-  | 'pdf'
-  | 'docx'
-  | 'doc'
-  | 'odt'
-  | 'rtf'
-  | 'xlsx'
-  | 'pptx'
-  | 'epub'
-  | 'csv'
-  | 'email'
-  | 'msg'
-  | 'notebook'
-  | 'rst'
-  | 'asciidoc'
-  | 'org'
-  | 'calendar'
-  | 'subtitles'
-  | 'mhtml'
-  | 'enex'
-  | 'image';
-
-/** The format of a file. */
-export interface FileFormat {
-  name: FormatName;
-  /** True if the file is compressed with gzip. */
-  packed: boolean;
-}
-
-/** Hints about a file's format. */
-export interface FileHints {
-  name?: string;
-  /** The HTTP header's media type. */
-  contentType?: string;
-  bytes?: Uint8Array;
-  /** True if pictures are read too. */
-  pictures?: boolean;
-}
-
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: readonly string[] }>> = {
+/** Each format that Parley reads, with the extensions and media types of its files. It has a reader in `index.ts`. */
+const FORMATS = {
   markdown: { endings: ['md', 'markdown', 'mdx'], types: ['text/markdown', 'text/x-markdown'] },
   text: { endings: ['txt', 'text'], types: ['text/plain'] },
   html: { endings: ['html', 'htm', 'xhtml'], types: ['text/html', 'application/xhtml+xml'] },
@@ -90,15 +48,42 @@ const FORMATS: Readonly<Record<FormatName, { endings: readonly string[]; types: 
     endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],
     types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
   },
-};
+} satisfies Readonly<Record<string, { endings: readonly string[]; types: readonly string[] }>>;
 
-const NAMES = (Object.keys(FORMATS) as FormatName[]).filter((name) => name !== 'image');
+/** Names of the formats, one per reader. */
+export type FormatName = keyof typeof FORMATS;
+
+/** The format of a file. */
+export interface FileFormat {
+  name: FormatName;
+  /** True if the file is compressed with gzip. */
+  packed: boolean;
+}
+
+/** Hints about a file's format. */
+export interface FileHints {
+  name?: string;
+  /** The HTTP header's media type. */
+  contentType?: string;
+  bytes?: Uint8Array;
+  /** True if pictures are read too. */
+  pictures?: boolean;
+}
+
+/** Names of the formats that are read without `--ocr`. */
+export type PageFormatName = Exclude<FormatName, 'image'>;
+/** Names of all formats. */
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
+const NAMES = FORMAT_NAMES.filter((name): name is PageFormatName => name !== 'image');
+
+/** Extensions of a format, without the dot. */
+export const endingsOf = (name: FormatName): readonly string[] => FORMATS[name].endings;
 
 /** Extensions that Parley reads, without the dot and without those of pictures. Each may be followed by `.gz`. */
-export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap((name) => FORMATS[name].endings);
+export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap(endingsOf);
 
 const namesBy = (names: readonly FormatName[], by: 'endings' | 'types') =>
-  new Map(names.flatMap((name) => FORMATS[name][by].map((key) => [key, name] as const)));
+  new Map<string, FormatName>(names.flatMap((name) => FORMATS[name][by].map((key) => [key, name] as const)));
 const pages = { byEnding: namesBy(NAMES, 'endings'), byType: namesBy(NAMES, 'types') };
 const pictures = { byEnding: namesBy(['image'], 'endings'), byType: namesBy(['image'], 'types') };
 

@@ -7,7 +7,7 @@ const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
 /** Names of file formats that people use in filters, and their file extensions. */
 const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
   markdown: ['md', 'markdown', 'mdx'],
-  html: ['html', 'htm', 'xhtml'],
+  html: ['html', 'htm', 'xhtml', 'mhtml', 'mht'],
   word: ['docx', 'docm', 'dotx', 'dotm', 'doc', 'dot', 'odt', 'ott', 'rtf'],
   excel: ['xlsx', 'xlsm', 'xlsb', 'xls', 'xltx', 'xltm', 'ods'],
   powerpoint: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm', 'odp'],
@@ -20,7 +20,18 @@ const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** File extensions that filters list. Other extensions work too if a page has them. */
-const ENDINGS = ['pdf', 'csv', 'tsv', 'epub', 'rst', 'org', 'jsonl', ...Object.values(FILE_KINDS).flat()];
+const ENDINGS = [
+  'pdf',
+  'csv',
+  'tsv',
+  'epub',
+  'rst',
+  'rest',
+  'org',
+  'enex',
+  'jsonl',
+  ...Object.values(FILE_KINDS).flat(),
+];
 
 /** All types that a notice lists if a filter's type matches nothing. */
 export const NAMED_TYPES: readonly string[] = [...PASSAGE_TYPES, ...new Set(ENDINGS)];
