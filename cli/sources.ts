@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { FlaggedPage } from '../agent/page-quarantine.ts';
 import type { Source } from '../core/document.ts';
 import { counted } from '../core/text/counted.ts';
-import { addSkipped, noneSkipped } from '../ingest/report.ts';
+import { addSkipped, countFailed, noneSkipped } from '../ingest/report.ts';
 import type { SourceMemory } from '../ingest/resolve-input.ts';
 import { shortPath, skippedLines } from './ingest-output.ts';
 import { askedSources } from './options.ts';
@@ -60,7 +60,7 @@ const printSource = (
     print(`  failed: ${shortPath(input)}: ${message}`);
   if (failed.length > 0)
     print(
-      `  ${failed.length > MAX_FAILURES_SHOWN ? `${failed.length} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
+      `  ${countFailed(failed) > MAX_FAILURES_SHOWN ? `${countFailed(failed)} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,
     );
   const all = noneSkipped();
   for (const some of Object.values(skipped)) addSkipped(all, some);

@@ -11,6 +11,7 @@ import { ingestItems } from './pipeline/ingest-items.ts';
 import type { Pipeline, PipelineOptions } from './pipeline/pipeline.ts';
 import {
   addSkipped,
+  countFailed,
   emptyReport,
   type IngestFailure,
   type IngestReport,
@@ -316,9 +317,13 @@ const rememberedFailures = (
   const now = [...Map.groupBy(failed, ({ place }) => place)].flatMap(([place, some]): IngestFailure[] =>
     some.length <= MAX_FAILURES
       ? some
-      : some
-          .slice(0, 1)
-          .map((one) => ({ ...one, input: place ?? one.input, message: `${some.length} pages failed.`, page: false })),
+      : some.slice(0, 1).map((one) => ({
+          ...one,
+          input: place ?? one.input,
+          message: `${some.length} pages failed.`,
+          page: false,
+          pages: countFailed(some),
+        })),
   );
   const all = [...before.filter(({ place }) => place === undefined || !read.has(place)), ...now];
   return all.length > 0 ? all : undefined;

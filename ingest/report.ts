@@ -94,7 +94,13 @@ export interface IngestFailure {
   id?: string;
   /** True for a page that can be read again alone; false for a part of the place, such as a list of pages. */
   page?: boolean;
+  /** How many failed, where one line stands for all pages of a place. */
+  pages?: number;
 }
+
+/** How many pages failed. */
+export const countFailed = (failed: readonly Pick<IngestFailure, 'pages'>[]): number =>
+  failed.reduce((sum, { pages = 1 }) => sum + pages, 0);
 
 /** A report of nothing done. */
 export const emptyReport = (source: string): IngestReport => ({

@@ -1,4 +1,5 @@
 import type { Settings } from '../../core/settings.ts';
+import { countFailed } from '../../ingest/report.ts';
 import { memoryOf } from '../../ingest/resolve-input.ts';
 import { listWorkers, type WorkerView } from '../../runtime/jobs/presence.ts';
 import { SYNC_ATTEMPTS } from '../../runtime/jobs/sync-schedule.ts';
@@ -119,7 +120,7 @@ const sourcesOf = async ({ documents, keyValues }: Stores): Promise<SourceStatus
         documents: source.documents,
         ...(syncedAt && { syncedAt }),
         ...(failing && { failedAt: new Date(tried).toISOString() }),
-        failed: memoryOf(source).failed.length,
+        failed: countFailed(memoryOf(source).failed),
       };
     }),
   );

@@ -31,6 +31,10 @@ export interface SourceView {
   scopes: string[];
   /** The access file's rule, in words; absent when no rule names the source. */
   rule?: string;
+  /** How many pages could not be read. */
+  failed: number;
+  /** How many of them `failures` does not list. */
+  unlisted: number;
   failures: Pick<IngestFailure, 'input' | 'code' | 'message' | 'remedy'>[];
   /** Files skipped on purpose, by reason: how many, and the first of them. */
   skipped: Record<string, { count: number; files: string[] }>;
@@ -62,7 +66,10 @@ export interface JobView {
   endedAt?: string;
   state: 'running' | 'done' | 'failed' | 'stopped';
   progress?: IngestProgress;
-  report?: Pick<IngestReport, 'added' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'seconds' | 'plan'>;
+  /** `failedPages`: how many pages could not be read, of which `failed` lists the first. */
+  report?: Pick<IngestReport, 'added' | 'updated' | 'unchanged' | 'deleted' | 'failed' | 'seconds' | 'plan'> & {
+    failedPages: number;
+  };
   error?: { code: string; message: string; remedy: string };
 }
 

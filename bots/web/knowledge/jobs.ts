@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { IngestProgress, IngestReport } from '../../../ingest/report.ts';
+import { countFailed, type IngestProgress, type IngestReport } from '../../../ingest/report.ts';
 import type { JobView } from '../console-api.ts';
 
 /** Maximum jobs in the list, which is in memory only: each source's records keep what its last run did. */
@@ -36,6 +36,7 @@ export const createJobs = (log: Log): Jobs => {
         updated,
         unchanged,
         deleted,
+        failedPages: countFailed(failed),
         failed: failed.slice(0, MAX_LISTED),
         seconds,
         ...(plan && { plan: plan.slice(0, MAX_LISTED) }),

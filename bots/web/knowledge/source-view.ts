@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Source } from '../../../core/document.ts';
 import { namedScopes } from '../../../core/source-scopes.ts';
 import { TEAM_ANSWERS } from '../../../core/team-answers.ts';
-import { addSkipped, noneSkipped } from '../../../ingest/report.ts';
+import { addSkipped, countFailed, noneSkipped } from '../../../ingest/report.ts';
 import { memoryOf } from '../../../ingest/resolve-input.ts';
 import type { AccessPolicy } from '../../../runtime/access/policy.ts';
 import { audienceText } from '../../../runtime/access/report.ts';
@@ -36,6 +36,8 @@ export const sourceView = (
     ...(typeof source.options?.every === 'string' && { every: source.options.every }),
     scopes: namedScopes(source.scopes),
     ...ruleOf(policy, source.id),
+    failed: countFailed(failed),
+    unlisted: countFailed(failed.slice(MAX_FAILURES)),
     failures: failed.slice(0, MAX_FAILURES).map(({ input, code, message, remedy }) => ({
       input: shown(input),
       code,

@@ -48,13 +48,13 @@ export const JobLine = ({ job, listsFailures = false }: { job: JobView; listsFai
       </p>
     );
   }
-  const { added = 0, updated = 0, deleted = 0, unchanged = 0, failed = [], plan } = job.report ?? {};
+  const { added = 0, updated = 0, deleted = 0, unchanged = 0, failed = [], failedPages = 0, plan } = job.report ?? {};
   const verb = job.what === 'dry-run' ? 'A sync would' : 'The last run';
   const said = [
     added > 0 && `${job.what === 'dry-run' ? 'add' : 'added'} ${counted(added, 'page')}`,
     updated > 0 && `${job.what === 'dry-run' ? 'update' : 'updated'} ${updated.toLocaleString('en')}`,
     deleted > 0 && `${job.what === 'dry-run' ? 'delete' : 'deleted'} ${deleted.toLocaleString('en')}`,
-    failed.length > 0 && `could not read ${failed.length.toLocaleString('en')}`,
+    failedPages > 0 && `could not read ${failedPages.toLocaleString('en')}`,
   ].filter(Boolean);
   return (
     <div className="job-end">

@@ -165,7 +165,7 @@ const SourceCard = ({
       {source.failures.length > 0 && (
         <details className="failures">
           <summary>
-            <Icon name="info" /> {counted(source.failures.length, 'page')} could not be read
+            <Icon name="info" /> {counted(source.failed, 'page')} could not be read
           </summary>
           <ul>
             {source.failures.map(({ input, message, remedy }) => (
@@ -176,6 +176,11 @@ const SourceCard = ({
                 </p>
               </li>
             ))}
+            {source.unlisted > 0 && (
+              <li>
+                And {source.unlisted.toLocaleString('en')} more: <code>parley sources {source.id}</code> lists all.
+              </li>
+            )}
           </ul>
           {mayChange && (
             <Button icon="again" disabled={busy} onClick={() => sync.mutate('retry')}>
