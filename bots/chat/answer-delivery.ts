@@ -92,10 +92,10 @@ const tellElsewhere = async <Target>(
 };
 
 /**
- * Looks at the reply to an answered question again, some time after a call of it was given up, which the platform may have
+ * Checks the reply to an answered question once more, some time after a call of it was given up, which the platform may have
  * carried out late: removes what it posted beside the reply, and shows the end of the reply once more over what it changed.
  */
-const lookAgain = async <Target>(
+const recheckReply = async <Target>(
   { platform, stores, log }: Pick<AnsweringParts<Target>, 'platform' | 'stores' | 'log'>,
   {
     delivery,
@@ -110,8 +110,8 @@ const lookAgain = async <Target>(
   },
 ): Promise<void> => {
   await take(delivery);
-  // Unless a call is given up again, this is the last look.
-  delivery.unsure = undefined;
+  // Unless a call is given up again, this is the last check.
+  delivery.callGivenUp = undefined;
   try {
     await reply.removeStrays();
     const isShown = delivery.messages.length > 0;
@@ -119,7 +119,7 @@ const lookAgain = async <Target>(
     if (end) await reply.finish(end);
   } catch (error) {
     if (error instanceof NotWaiting || !(error instanceof ReplyImpossible)) throw error;
-    log.info({ key: delivery.key, reason: error.message }, 'a reply cannot be looked at again');
+    log.info({ key: delivery.key, reason: error.message }, 'a reply cannot be checked once more');
   }
   await complete(delivery, reply);
 };
@@ -194,7 +194,7 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
       attempt.controller.abort();
     }
     // A post that was noted and has no message was given up, or its process died.
-    if (delivery.posting) delivery.unsure = true;
+    if (delivery.posting) delivery.callGivenUp = true;
     const giveUp = () => attempt.controller.abort();
     let waits = true;
     const save = async (isLate = false): Promise<void> => {
@@ -212,7 +212,7 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
       if (await stores.conversations.isClosed([key, revisionId(delivery)])) return await drop(delivery, reply);
       // The question was answered and then deleted, so only its reply must be removed.
       if (interruption === 'withdraw' && delivery.turnId) return await withdrawReply(delivery, reply);
-      if (delivery.again) return await lookAgain(parts, { delivery, reply, take, complete });
+      if (delivery.rechecking) return await recheckReply(parts, { delivery, reply, take, complete });
       const silence = await platform.silence(delivery);
       if (silence) {
         await own(delivery, reply);
@@ -252,7 +252,7 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
     } catch (error) {
       if (!(error instanceof ReplyImpossible)) {
         // The next attempt reads the question anew.
-        if (delivery.unsure) await outbox.save(delivery).catch(() => {});
+        if (delivery.callGivenUp) await outbox.save(delivery).catch(() => {});
         throw error;
       }
       waits = (await endWithoutReply(delivery, reply, attempt, error)) && waits;

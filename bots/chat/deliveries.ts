@@ -4,7 +4,7 @@ import { closing } from '../conversation/failure.ts';
 import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts';
 import type { Attempt } from './attempt.ts';
 import type { Delivery, InterruptionAction } from './delivery.ts';
-import { createSecondLooks } from './second-looks.ts';
+import { createRechecks } from './rechecks.ts';
 
 /** Dependencies and options of `createDeliveries`. */
 export interface DeliveryOptions<Target> extends Omit<AnsweringParts<Target>, 'clock' | 'writer'> {
@@ -66,7 +66,7 @@ export const createDeliveries = <Target>({
   const changing = new Map<string, Promise<void>>();
   /** Questions that this process accepted and has not run yet, with the time of acceptance on the steady clock. */
   const accepted = new Map<string, number>();
-  const looks = createSecondLooks(outbox, clock);
+  const rechecks = createRechecks(outbox, clock);
   let closed = false;
 
   const run = (key: string): Promise<void> => {
@@ -112,11 +112,11 @@ export const createDeliveries = <Target>({
 
   /**
    * True when no process seems to work on a question. A new question is not abandoned: its process is about to run it. Nor is
-   * one whose reply is being looked at again, by a process that does so at once.
+   * one whose reply is being checked once more, by a process that does so at once.
    */
-  const isAbandoned = ({ key, createdAt, again }: Delivery<Target>) =>
+  const isAbandoned = ({ key, createdAt, rechecking }: Delivery<Target>) =>
     !running.has(key) &&
-    (!again || looks.isAbandoned(key)) &&
+    (!rechecking || rechecks.isAbandoned(key)) &&
     !changing.has(key) &&
     steadyMs(clock) - (accepted.get(key) ?? Number.NEGATIVE_INFINITY) > BEGIN_MS &&
     distanceMs(clock.now(), createdAt) >= sweepMs;
@@ -124,7 +124,7 @@ export const createDeliveries = <Target>({
   const sweep = async () => {
     for await (const { key, action } of outbox.interruptions()) if (running.has(key)) await interruptHere(key, action);
     for await (const delivery of outbox.questions()) if (isAbandoned(delivery)) void run(delivery.key);
-    for (const key of await looks.begin((busy) => changing.has(busy))) void run(key);
+    for (const key of await rechecks.start((busy) => changing.has(busy))) void run(key);
   };
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.warn({ err: error }, 'open questions could not be looked for'));

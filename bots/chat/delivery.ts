@@ -23,9 +23,9 @@ const deliverySchema = z.object({
   /** True while messages of an earlier writer still have to be removed. */
   replaces: z.boolean().optional(),
   /** True after a call that writes the reply was given up, by this process or a dead one: the platform may still carry it out. */
-  unsure: z.boolean().optional(),
-  /** True for an answered question while its reply is looked at again, because of such a call. */
-  again: z.boolean().optional(),
+  callGivenUp: z.boolean().optional(),
+  /** True for an answered question while its reply is checked once more, because of such a call. */
+  rechecking: z.boolean().optional(),
   createdAt: z.string(),
   /** When the question was last edited. */
   revisedAt: z.string().optional(),

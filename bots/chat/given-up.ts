@@ -6,9 +6,9 @@ import type { Delivery } from './delivery.ts';
  * @param isAnswered whether the platform has answered with this error
  */
 export const noteGivenUp =
-  (delivery: Pick<Delivery, 'unsure'>, isAnswered: (error: unknown) => boolean) =>
+  (delivery: Pick<Delivery, 'callGivenUp'>, isAnswered: (error: unknown) => boolean) =>
   <Result>(call: Promise<Result>): Promise<Result> =>
     call.catch((error: unknown) => {
-      if (!isAnswered(error)) delivery.unsure = true;
+      if (!isAnswered(error)) delivery.callGivenUp = true;
       throw error;
     });

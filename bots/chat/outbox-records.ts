@@ -8,10 +8,20 @@ import { listAll } from './list-all.ts';
 export const ROWS = { question: 'open', answer: 'done', interruption: 'ending' } as const;
 /** The record kind of a platform's unanswered questions. */
 export const waitingRows = (platform: string): string => `${platform}-${ROWS.question}`;
-/** Upgrades records of earlier versions: deliveries without `kind` and `workspace`, and interruptions stored as a string. */
+/**
+ * Upgrades records of earlier versions: deliveries without `kind` and `workspace`, interruptions stored as a string, and, until
+ * the version after 0.1, the names that two fields had before it.
+ */
 const upgrade = (kind: OutboxEntry['kind'], key: string, value: unknown): unknown => {
   if (typeof value === 'string') return { kind, key, revision: Number.MAX_SAFE_INTEGER, action: value };
-  return { kind, workspace: key.split('/')[0], ...(value as object) };
+  const { unsure, again, ...rest } = (value ?? {}) as { unsure?: boolean; again?: boolean };
+  return {
+    kind,
+    workspace: key.split('/')[0],
+    ...(unsure !== undefined && { callGivenUp: unsure }),
+    ...(again !== undefined && { rechecking: again }),
+    ...rest,
+  };
 };
 
 /** The records of deliveries, and what they must be like for a change to be made. */

@@ -48,6 +48,18 @@ describe('the outbox', () => {
     expect(await outbox.knowsMessage('slack:T1/C1/19.1')).toBe(false);
   });
 
+  it('reads what it noted of a given-up call under the names of the version before', async () => {
+    const outbox = open();
+    await stores.keyValues.put('slack-open', KEY, { kind: 'question', ...delivery(), unsure: true, again: true });
+    const known = await outbox.question(KEY);
+    expect(known).toMatchObject({ callGivenUp: true, rechecking: true });
+    await outbox.save(known as Delivery<{ channel: string }>);
+    const stored = await stores.keyValues.get('slack-open', KEY);
+    expect(stored).toMatchObject({ callGivenUp: true, rechecking: true });
+    expect(Object.keys(stored as object)).not.toEqual(expect.arrayContaining(['unsure']));
+    expect(Object.keys(stored as object)).not.toEqual(expect.arrayContaining(['again']));
+  });
+
   it('reopens an answer once for an edit or a deletion that several processes are told of', async () => {
     const outbox = open();
     await outbox.add(delivery());

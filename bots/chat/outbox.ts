@@ -8,8 +8,8 @@ import { createReading, createRecords, ROWS } from './outbox-records.ts';
 /** Index records that map the id of a posted message to its delivery. */
 const MESSAGE_ROWS = 'message';
 const NOTICE_ROWS = 'notice';
-/** Answered questions whose reply has to be looked at again. */
-const LOOK_ROWS = 'look';
+/** Answered questions whose reply has to be checked once more. Existing installations use this name. */
+const RECHECK_ROWS = 'look';
 
 /** The stored questions of a platform, with and without posted answers (transactional outbox). */
 export interface Outbox<Target = unknown> {
@@ -49,13 +49,13 @@ export interface Outbox<Target = unknown> {
    * already. False when there is neither.
    */
   reopen(key: string, edited?: Edit): Promise<boolean>;
-  /** Keys of answered questions whose reply has to be looked at again, some time after a call of it was given up. */
-  looks(): AsyncIterable<string>;
+  /** Keys of answered questions whose reply has to be checked once more, some time after a call of it was given up. */
+  rechecks(): AsyncIterable<string>;
   /**
-   * Turns such an answer into a question again, whose reply is looked at by whoever takes it. False when it is a question by
-   * now, which then gets a look of its own, or when it is gone.
+   * Turns such an answer into a question again, whose reply is checked by whoever takes it. False when it is a question by
+   * now, which then gets a check of its own, or when it is gone.
    */
-  lookAgain(key: string): Promise<boolean>;
+  startRecheck(key: string): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
   /** Requests that whichever process works on this revision ends its work. */
@@ -81,7 +81,7 @@ export interface Outbox<Target = unknown> {
 }
 
 /** What only a question has that is worked on. */
-const OVER = { writer: undefined, replaces: undefined, unsure: undefined, again: undefined };
+const OVER = { writer: undefined, replaces: undefined, callGivenUp: undefined, rechecking: undefined };
 
 /** A question's new text. */
 interface Edit {
@@ -90,7 +90,7 @@ interface Edit {
 }
 
 const inNewWords = ({ revision }: Pick<Delivery, 'revision'>, { text, at }: Edit) => ({
-  again: undefined,
+  rechecking: undefined,
   text,
   revision: revision + 1,
   revisedAt: at,
@@ -122,11 +122,9 @@ export const createOutbox = <Target>(
       put: [record(kind, delivery)],
     });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
-  const [messages, notices, looks] = [MESSAGE_ROWS, NOTICE_ROWS, LOOK_ROWS].map((row) => `${platform}-${row}`) as [
-    string,
-    string,
-    string,
-  ];
+  const [messages, notices, rechecks] = [MESSAGE_ROWS, NOTICE_ROWS, RECHECK_ROWS].map(
+    (row) => `${platform}-${row}`,
+  ) as [string, string, string];
 
   const complete: Outbox<Target>['complete'] = async (delivery, also = [], withdrawn = false) => {
     const { key, revision, turnId } = delivery;
@@ -142,7 +140,7 @@ export const createOutbox = <Target>(
         record('answer', { ...delivery, ...OVER }),
         ...led,
         ...also,
-        ...(delivery.unsure ? [{ kind: looks, key, value: {}, ...person(delivery) }] : []),
+        ...(delivery.callGivenUp ? [{ kind: rechecks, key, value: {}, ...person(delivery) }] : []),
         ...(turnId ? [{ kind: TURN_ROWS, key: turnId, value: { key, revision }, ...person(delivery) }] : []),
       ],
       delete: [place('question', key), place('interruption', key)],
@@ -158,10 +156,10 @@ export const createOutbox = <Target>(
     if (!known || isAsWanted(known, edited)) return known !== undefined;
     // Whoever writes the reply to a question may still do so; an answer has no writer any more.
     const writer = known.kind === 'question' ? known.writer : undefined;
-    const again = { ...known, ...(edited && inNewWords(known, edited)), writer };
+    const reopened = { ...known, ...(edited && inNewWords(known, edited)), writer };
     const done = await keyValues.change({
       found: [isUnchanged(known.kind, known)],
-      put: [record('question', again), ...(edited ? [] : [withdrawal(known)])],
+      put: [record('question', reopened), ...(edited ? [] : [withdrawal(known)])],
       delete: known.kind === 'answer' ? [place('answer', key)] : [],
     });
     return done || reopen(key, edited); // otherwise somebody wrote in between
@@ -176,12 +174,12 @@ export const createOutbox = <Target>(
     async take(delivery, writer) {
       const { messages: posted, posting, replaces } = delivery;
       const foreign = delivery.writer !== undefined && (posting || posted.length > 0);
-      // What is under way to a reply that is looked at again is its end, as it stands: it needs no messages of its own.
+      // What is under way to a reply that is checked once more is its end, as it stands: it needs no messages of its own.
       const taken = {
         ...delivery,
         writer,
-        replaces: replaces || (foreign && !delivery.again) || undefined,
-        unsure: delivery.unsure || foreign || undefined,
+        replaces: replaces || (foreign && !delivery.rechecking) || undefined,
+        callGivenUp: delivery.callGivenUp || foreign || undefined,
       };
       const change = { found: [isUnchanged('question', delivery)], put: [record('question', taken)] };
       return (await keyValues.change(change)) ? taken : undefined;
@@ -194,25 +192,25 @@ export const createOutbox = <Target>(
     saveAnswer: (delivery) => replace('answer', delivery),
     complete,
     reopen,
-    async *looks() {
-      for await (const { key } of listAll(keyValues, looks)) yield key;
+    async *rechecks() {
+      for await (const { key } of listAll(keyValues, rechecks)) yield key;
     },
-    async lookAgain(key) {
+    async startRecheck(key) {
       const known = await read('answer', key);
-      const look = { kind: looks, key };
+      const recheck = { kind: rechecks, key };
       if (!known) {
         // A question that waits keeps in mind that a call was given up.
-        if (!(await read('question', key))) await keyValues.delete(looks, key);
+        if (!(await read('question', key))) await keyValues.delete(rechecks, key);
         return false;
       }
       return keyValues.change({
-        found: [isUnchanged('answer', known), { ...look, there: true }],
-        put: [record('question', { ...known, again: true, unsure: true })],
-        delete: [place('answer', key), look],
+        found: [isUnchanged('answer', known), { ...recheck, there: true }],
+        put: [record('question', { ...known, rechecking: true, callGivenUp: true })],
+        delete: [place('answer', key), recheck],
       });
     },
     async drop(key) {
-      await keyValues.delete(looks, key);
+      await keyValues.delete(rechecks, key);
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);
     },
