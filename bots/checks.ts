@@ -1,4 +1,5 @@
 import type { Finding } from '../runtime/doctor.ts';
+import type { PlatformName } from './platform-names.ts';
 import type { BotSettings } from './settings.ts';
 import { openOidc } from './web/people/oidc.ts';
 
@@ -35,4 +36,4 @@ export const chatChecks = {
     if (!settings.DISCORD_TOKEN) return off('discord');
     return (await import('./discord/check.ts')).checkDiscord({ ...settings, DISCORD_TOKEN: settings.DISCORD_TOKEN });
   },
-};
+} satisfies Record<PlatformName | 'sign-in', (settings: BotSettings) => Promise<Finding[]>>;

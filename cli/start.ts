@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { isPlatformName, PLATFORM_NAMES } from '../bots/platform-names.ts';
 import type { BotSettings } from '../bots/settings.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
 import type { Parley } from '../runtime/parley.ts';
@@ -6,8 +7,8 @@ import { closeServices, type Service } from './close-services.ts';
 import { offerLocalEncoder, prepareLocalEncoder } from './local-encoder.ts';
 import { print, printError } from './output.ts';
 
-/** The chat platforms, and the worker that processes jobs. */
-const services = ['web', 'slack', 'discord', 'worker'] as const;
+/** The web chat, the chat platforms, and the worker that processes jobs. */
+const services = ['web', ...PLATFORM_NAMES, 'worker'] as const;
 type ServiceName = (typeof services)[number];
 
 export const register = (program: Command): void => {
@@ -38,8 +39,6 @@ const isConfigured: Record<ServiceName, (settings: BotSettings) => boolean> = {
   discord: (settings) => settings.DISCORD_TOKEN !== undefined,
   worker: () => true,
 };
-
-const isPlatform = (service: ServiceName): boolean => service === 'slack' || service === 'discord';
 
 /** Time limit for closing the stores, because a server that does not answer must not keep the process alive. */
 const CLOSE_STORES_MS = 1000;
@@ -117,12 +116,12 @@ const start = async (only: readonly ServiceName[] | undefined, without: readonly
       const configured = chosen.filter((name) => isConfigured[name](settings));
       const parts: ServiceParts = { parley, conversations, metrics, away: platforms.away };
       // Opens platforms concurrently, so that an unreachable one does not delay the other services.
-      const reached = configured.filter(isPlatform).map(async (name) => {
+      const reached = configured.filter(isPlatformName).map(async (name) => {
         const service = await platforms.open(name, () => openService[name](parts));
         if (service) running.push({ name, close: service.close });
       });
       const local = async () => {
-        for (const name of configured.filter((service) => !isPlatform(service))) {
+        for (const name of configured.filter((service) => !isPlatformName(service))) {
           const { close } = await openService[name](parts);
           running.push({ name, close });
         }

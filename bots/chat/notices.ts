@@ -1,11 +1,11 @@
 import type { Turn } from '../../core/conversation.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../platform-names.ts';
 import { deliveryKeyOfTurn } from './delivery.ts';
-import type { ChatPlatform } from './platform.ts';
 
 /** A text to post in the thread of an answer. */
 export interface Notice {
-  platform: ChatPlatform<unknown>['name'];
+  platform: PlatformName;
   /** Key of the delivery in whose thread to post. */
   key: string;
   text: string;
@@ -47,7 +47,7 @@ export const announceFixed = async (
   turn: Pick<Turn, 'id' | 'eventId' | 'question' | 'askerId' | 'conversationId'>,
 ): Promise<boolean> => {
   if (turn.conversationId.startsWith('web:')) return queuePageNotice(keyValues, turn);
-  const platform = (['slack', 'discord'] as const).find((name) => turn.eventId.startsWith(`${name}:`));
+  const platform = PLATFORM_NAMES.find((name) => turn.eventId.startsWith(`${name}:`));
   if (!platform) return false;
   const key = await deliveryKeyOfTurn(keyValues, turn);
   const question = turn.question.replace(/\s+/g, ' ').slice(0, 150);
@@ -60,7 +60,7 @@ export const withdrawFixed = async (
   keyValues: KeyValueStore,
   { id, askerId }: Pick<Turn, 'id' | 'askerId'>,
 ): Promise<void> => {
-  for (const platform of ['slack', 'discord']) await keyValues.delete(KIND, `${platform}:fixed:${id}`);
+  for (const platform of PLATFORM_NAMES) await keyValues.delete(KIND, `${platform}:fixed:${id}`);
   await keyValues.delete(PAGE_KIND, pageKey(askerId, id));
   await keyValues.delete(SENT, `fixed:${id}`);
 };

@@ -1,11 +1,12 @@
 import type { Scope } from '../../core/document.ts';
 import type { Ask, StepCard } from '../conversation/index.ts';
+import type { PlatformName } from '../platform-names.ts';
 import type { Delivery } from './delivery.ts';
 import type { RenderedAnswer } from './render.ts';
 
 /**
- * The interface that a chat platform implements. To add one (Teams, Mattermost), create a folder beside `slack/` with four
- * parts:
+ * The interface that a chat platform implements. To add one (Teams, Mattermost), name it in `bots/platform-names.ts` and
+ * create a folder beside `slack/` with four parts (bots/README.md says what else the compiler and the tests ask for):
  *
  * 1. A `ChatPlatform` (this file), which posts and updates answers, decides who may see what, and writes to people. Its
  *    `Target` says where a question was asked, in the platform's own terms; `createOutbox` stores it with a zod schema.
@@ -24,7 +25,7 @@ import type { RenderedAnswer } from './render.ts';
  */
 export interface ChatPlatform<Target> {
   /** The prefix of the platform's ids of events, people and channels: `slack:T1/C1/17.1`. */
-  readonly name: 'slack' | 'discord';
+  readonly name: PlatformName;
   /**
    * Creates the reply to a question. It must call `save`, which stores `delivery.messages` and `delivery.posting`, before and
    * after it posts a message, and `giveUp` as soon as the channel turns out to accept no reply, so that the model stops.

@@ -1,13 +1,14 @@
 import type { Answer, Budget, Citation, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
+import type { PlatformName } from '../platform-names.ts';
 
 /** A question from any platform. */
 export interface Ask {
   /** The platform's id of the event (`slack:T1:Ev07`, `discord:1234`, `web:uuid`). Each id is answered once. */
   eventId: string;
   conversationId: string;
-  platform: 'web' | 'slack' | 'discord' | 'cli' | 'api' | 'widget';
+  platform: PlatformName | 'web' | 'cli' | 'api' | 'widget';
   askerId: string;
   /** The Slack workspace (`slack:T1`), Discord server or web chat to whose limits it counts. */
   workspace?: string;

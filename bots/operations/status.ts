@@ -6,6 +6,7 @@ import { SYNC_ATTEMPTS } from '../../runtime/jobs/sync-schedule.ts';
 import type { DeadJob, JobDepth, Stores, TurnOverview } from '../../stores/index.ts';
 import { listAll } from '../chat/list-all.ts';
 import { waitingRows } from '../chat/outbox-records.ts';
+import { PLATFORM_NAMES } from '../platform-names.ts';
 import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
 
 /** The state of an installation, for its operator: numbers, ids and times, but no text of questions. */
@@ -53,7 +54,6 @@ const DAY_MS = 24 * 3600_000;
 const MAX_LISTED = 100;
 /** Maximum failures to read for the numbers by error code. */
 const MAX_FAILURES = 10_000;
-const PLATFORMS = ['slack', 'discord'];
 
 /** Reads the state of the installation. @throws STORE_UNAVAILABLE */
 export const readStatus = async (
@@ -67,7 +67,7 @@ export const readStatus = async (
     listPlatformsAway(stores.keyValues, now),
     stores.jobs.depth(),
     stores.jobs.dead(MAX_LISTED),
-    Promise.all(PLATFORMS.map((platform) => outboxOf(stores, platform))),
+    Promise.all(PLATFORM_NAMES.map((platform) => outboxOf(stores, platform))),
     stores.conversations.turnsWith('running', '', MAX_LISTED),
     stores.conversations.turnsWith('failed', before(DAY_MS), MAX_FAILURES),
     sourcesOf(stores),
