@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { discordMarkdown, type Mentioned } from '../discord/history/markdown.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
-import { entriesOf, filesOfExport, headOf, readJson } from './json-files.ts';
+import { entriesOf, filesOfExport, readJson } from './json-files.ts';
 
 /** Null, as exporters write it for what is missing, counts as undefined. */
 const optional = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value) => value ?? undefined);
@@ -66,10 +67,6 @@ const SAID: ReadonlySet<string | undefined> = new Set([
   '23',
 ]);
 
-/** How DiscordChatExporter begins a JSON file: the server, then the channel. */
-const HEAD = /^\s*\{\s*"guild"\s*:\s*\{[^{}]*\}\s*,\s*"channel"\s*:\s*\{\s*"id"\s*:\s*"(\d[\w-]*|\w+)"/;
-const isHead = (head: string): boolean => HEAD.test(head) && head.includes('"name"');
-
 /**
  * The source kind for exports of Discord by DiscordChatExporter in JSON: a file, or a folder of them. Each thread is a file of
  * its own; a channel can have several parts.
@@ -84,14 +81,15 @@ export const discordExports = (): SourceKind =>
       if (files[0] !== location) yield* others(location, files);
       const byChannel = new Map<string, string[]>();
       for (const file of files) {
-        const [, id = ''] = HEAD.exec(await headOf(file)) ?? [];
+        const [, id = ''] = matchExport('Discord', await headOf(file)) ?? [];
         byChannel.set(id, [...(byChannel.get(id) ?? []), file]);
       }
       for (const parts of byChannel.values()) yield* channelOf(parts);
     },
   });
 
-const filesOf = (location: string): Promise<string[]> => filesOfExport(location, /\.json$/i, isHead);
+const filesOf = (location: string): Promise<string[]> =>
+  filesOfExport(location, /\.json$/i, (head) => matchExport('Discord', head) !== undefined);
 
 async function* others(folder: string, files: readonly string[]): AsyncGenerator<SkippedItem> {
   const known = new Set(files);

@@ -125,7 +125,10 @@ describe('an export of Discord', () => {
     await put('Acme - support [10].json', channel({}, [message('1', ann, 'The press in hall two loses oil.')]));
     await put('notes.md', '# Presses\n\nBoth presses run on oil of grade 46.');
     const report = await ingest([folder]);
-    expect(report).toMatchObject({ added: 1, skipped: { reasons: { 'Parley does not read .json files': 1 } } });
+    expect(report).toMatchObject({
+      added: 1,
+      skipped: { reasons: { 'a part of an export of Discord, which is read where it is given alone': 1 } },
+    });
     // The file alone is read.
     expect(await ingest([path.join(folder, 'Acme - support [10].json')])).toMatchObject({ added: 1 });
   });
@@ -211,6 +214,16 @@ describe('a bulk export of Mattermost', () => {
     expect(report).toMatchObject({
       added: 1,
       failed: [{ message: '1 of its lines are not in the format of an export.' }],
+    });
+  });
+
+  it('is named once where it lies among pages', async () => {
+    await put('import.jsonl', lines([...head, post('support', 'ann', 'Room four has no heating today.', at)]));
+    await put('notes.md', '# Heating\n\nAll rooms but four are heated.');
+    expect(await ingest([folder])).toMatchObject({
+      added: 1,
+      failed: [],
+      skipped: { reasons: { 'a part of an export of Mattermost, which is read where it is given alone': 1 } },
     });
   });
 

@@ -1,16 +1,10 @@
-import { open, opendir, readdir, readFile, stat } from 'node:fs/promises';
+import { opendir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { headOf } from '../../ingest/inputs/export-parts.ts';
 import { MAX_FILE_BYTES } from '../../ingest/inputs/file-bounds.ts';
 import { holdsManyPages } from '../../ingest/inputs/files.ts';
 import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
 import { readerFor } from '../../ingest/sandbox/index.ts';
-
-/** The first bytes of a file, as text. */
-export const headOf = async (file: string, bytes = 16_384): Promise<string> => {
-  await using handle = await open(file);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
-  return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
-};
 
 /** The files and folders right inside of a folder, in the order of their names, without hidden ones. */
 export const entriesOf = async (folder: string): Promise<{ name: string; isFolder: boolean }[]> =>

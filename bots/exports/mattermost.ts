@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { numberedLines } from '../../ingest/inputs/numbered-lines.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
@@ -42,9 +43,6 @@ const rows = {
   post: postSchema,
 };
 
-/** The first line of a bulk export (docs.mattermost.com, "Bulk loading data"). */
-const HEAD = /^\s*\{\s*"type"\s*:\s*"version"\s*,[^\n]*\}\s*(?:\n|$)/;
-
 /** The source kind for Mattermost's bulk export: the file of lines (`import.jsonl`), or the folder that it was unpacked to. */
 export const mattermostExports = (): SourceKind =>
   exportKind({
@@ -59,7 +57,7 @@ export const mattermostExports = (): SourceKind =>
   });
 
 const filesOf = (location: string): Promise<string[]> =>
-  filesOfExport(location, /\.jsonl?$/i, (head) => HEAD.test(head));
+  filesOfExport(location, /\.jsonl?$/i, (head) => matchExport('Mattermost', head) !== undefined);
 
 async function* others(folder: string, files: readonly string[]): AsyncGenerator<SkippedItem> {
   const known = new Set(files);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { contentHash, type FailedItem, failure, type Item, type PageItem } from '../../ingest/inputs/item.ts';
 import { readerOf } from '../../ingest/sandbox/index.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
@@ -50,11 +51,8 @@ const boardSchema = named.extend({
 });
 type Board = z.infer<typeof boardSchema>;
 
-/** How Trello begins the JSON of a board: its id, and soon its addresses. */
-const isHead = (head: string): boolean =>
-  /^\s*\{\s*"id"\s*:\s*"[0-9a-f]{24}"/.test(head) && /trello\.com|"idOrganization"|ari:cloud:trello/.test(head);
-
-const filesOf = (location: string): Promise<string[]> => filesOfExport(location, /\.json$/i, isHead);
+const filesOf = (location: string): Promise<string[]> =>
+  filesOfExport(location, /\.json$/i, (head) => matchExport('Trello', head) !== undefined);
 
 /**
  * The source kind for boards that Trello exported as JSON: a file, or a folder of them. Each card becomes a document with its

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
-import { entriesOf, headOf, readJson } from './json-files.ts';
+import { entriesOf, readJson } from './json-files.ts';
 
 const userSchema = z.object({ id: z.number(), full_name: z.string().nullish(), is_bot: z.boolean().nullish() });
 
@@ -50,7 +51,7 @@ export const zulipExports = (): SourceKind =>
     kind: 'zulip-export',
     isExport: async (location) =>
       existsSync(path.join(location, 'realm.json')) &&
-      (await headOf(path.join(location, 'realm.json'))).includes('"zerver_'),
+      matchExport('Zulip', await headOf(path.join(location, 'realm.json'))) !== undefined,
     channels: channelsOf,
   });
 

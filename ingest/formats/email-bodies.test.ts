@@ -103,3 +103,23 @@ it('says that a part is encrypted, in the text and attached, and leaves out its 
   expect(attached.text).not.toContain('hQEM');
   expect(attached.metadata.notices).toEqual(['The attachment msg.asc is encrypted.']);
 });
+
+it('reads letters of headers that old programs wrote as bytes', async () => {
+  const message = (subject: string) =>
+    Buffer.from(`From: J\xfcrgen <j@b.example>\r\nSubject: ${subject}\r\n\r\nThe boat leaves at nine.`, 'latin1');
+  const named = await readerFor({ name: 'a.eml' })!(
+    message('=?iso-8859-1?Q?Fr\xf6sche_am_See?= und =?iso-8859-1?Q?H=E4fen?='),
+  );
+  expect(named.title).toBe('Frösche am See und Häfen');
+  const bare = await readerFor({ name: 'a.eml' })!(message('Fr\xf6sche am See'));
+  expect(bare.title).toBe('Frösche am See');
+  expect(bare.metadata.author).toBe('Jürgen');
+  const utf8 = await read('From: "Jürgen" <j@b.example>', 'To: Ann', 'Subject: Frösche', '', 'The boat leaves.');
+  expect(utf8.title).toBe('Frösche');
+  expect(utf8.text).toContain('To: Ann\n');
+});
+
+it('says that letters in UTF-7 were not decoded', async () => {
+  const page = await read('From: a@b.example', 'Content-Type: text/plain; charset=UTF-7', '', 'Fr+APY-sche am See.');
+  expect(page.metadata.notices?.join()).toContain('UTF-7');
+});

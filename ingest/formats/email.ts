@@ -4,6 +4,7 @@ import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { type AttachmentReaders, writeAttachments } from './attachments.ts';
+import { withReadableHeaders } from './email-headers.ts';
 import { damaged } from './errors.ts';
 import { apartFromSignature } from './mail-signature.ts';
 import type { Reader } from './reader.ts';
@@ -17,6 +18,9 @@ const PATCH_LINE = /(?<=\S[ \t]*\r?\n)---(?=[ \t]*\r?$)/gm;
 
 /** What PGP encrypted inside of a text, up to its end or that of the message. */
 const ENCRYPTED = /^-----BEGIN PGP MESSAGE-----[\s\S]*?(?:^-----END PGP MESSAGE-----|(?![\s\S]))/gm;
+
+/** An encoding of old mails that no library here knows: "Fr+APYA-sche". */
+const UTF7 = /^content-type:[^\n]{0,200}\bcharset\s{0,9}=\s{0,9}["']?(?:x-)?(?:unicode-1-1-)?utf-7\b/im;
 
 /** One of these is in every message. In other bytes the parser takes any line with a colon for a header. */
 const MAIL_HEADER =
@@ -37,7 +41,10 @@ export const createEmailReader =
     // The parser reads a message again for each message around it.
     const forceRfc822Attachments = nested > MAX_NESTED_MESSAGES;
     const shortened = source.replace(EMPTY_LINES, '\n\n');
-    const parsed = shortened.length === source.length ? bytes : Buffer.from(shortened, 'latin1');
+    const parsed = withReadableHeaders(
+      shortened,
+      shortened.length === source.length ? bytes : Buffer.from(shortened, 'latin1'),
+    );
     const mail = await PostalMime.parse(parsed, { forceRfc822Attachments }).catch((cause) => {
       throw damaged('e-mail', cause);
     });
@@ -58,6 +65,7 @@ export const createEmailReader =
       if (readable !== text) page.notice('A part of the message is encrypted.');
       page.block(readable.replace(PATCH_LINE, '\n---'));
     }
+    if (UTF7.test(source)) page.notice('A part is in UTF-7, of which the letters beyond ASCII were not decoded.');
     const files = mail.attachments.map(({ filename, mimeType, content, related }) => ({
       name: filename ?? '',
       contentType: mimeType,
@@ -79,8 +87,4 @@ const rawBody = (source: string, bytes: Uint8Array): string => {
 };
 
 const addressee = (address: Address): string =>
-  address.address === undefined
-    ? address.name
-    : address.name === ''
-      ? address.address
-      : `${address.name} (${address.address})`;
+  !address.address ? address.name : address.name === '' ? address.address : `${address.name} (${address.address})`;

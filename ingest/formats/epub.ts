@@ -20,7 +20,9 @@ export const readEpub: Reader = (bytes) => {
   const items = new Map(named(contents, 'item').map((item) => [item.attribs.id, item.attribs]));
   const page = createPageBuilder();
   // Reads a chapter once, even if it is listed again.
-  for (const id of new Set(named(contents, 'itemref').map(({ attribs }) => attribs.idref ?? ''))) {
+  const order = new Set(named(contents, 'itemref').map(({ attribs }) => attribs.idref ?? ''));
+  if (order.size === 0) throw damaged('EPUB', new Error('it lists no chapters'));
+  for (const id of order) {
     const item = items.get(id);
     if (item?.href === undefined || item.properties?.split(' ').includes('nav')) continue;
     const chapter = files.get(posix.join(posix.dirname(root), decodeURIComponent(item.href)));

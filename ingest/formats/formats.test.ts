@@ -357,6 +357,23 @@ describe('documents', () => {
     expect(page.markdown.slice(table!.start, table!.end)).toBe(table!.markdown);
   });
 
+  it('reads a book whose contents are in UTF-16, and refuses one that lists no chapters', async () => {
+    const book = (spine: string) => ({
+      'META-INF/container.xml': '<container><rootfiles><rootfile full-path="b.opf"/></rootfiles></container>',
+      'b.opf': `\uFEFF<package><metadata><title>The Sea</title></metadata><manifest><item id="a" href="1.xhtml"/></manifest>${spine}</package>`,
+      '1.xhtml': '<html><body><p>It is wet.</p></body></html>',
+    });
+    const { 'b.opf': contents, ...rest } = book('<spine><itemref idref="a"/></spine>');
+    const wide = zipSync({
+      ...Object.fromEntries(Object.entries(rest).map(([name, text]) => [name, new TextEncoder().encode(text)])),
+      'b.opf': Buffer.from(contents, 'utf16le'),
+    });
+    expect(await read('sea.epub', wide)).toMatchObject({ title: 'The Sea', text: 'It is wet.' });
+    await expect(read('sea.epub', zipOf(book('')))).rejects.toMatchObject({
+      message: expect.stringContaining('lists no chapters'),
+    });
+  });
+
   it('reads a mail with its attachments and says which it could not', async () => {
     const page = await read(
       'mail.eml',

@@ -1,8 +1,9 @@
+import { decode } from '../extract/decode.ts';
 import { type Document, Element, isTag, isText, type ParentNode, parseXmlText, walk } from '../extract/dom.ts';
 
 /** Parses the XML of a file's part. A missing part is an empty document. */
 export const parseXml = (bytes: Uint8Array | undefined): Document =>
-  parseXmlText(new TextDecoder().decode(bytes ?? new Uint8Array()));
+  parseXmlText(bytes === undefined ? '' : decode(bytes));
 
 /** Every element with one of these names, ignoring prefixes. */
 export const named = (root: ParentNode, ...names: string[]): Element[] => {

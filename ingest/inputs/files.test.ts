@@ -33,6 +33,7 @@ describe('a folder', () => {
       'deep/er/b.html',
       'logo.png',
       'thesis.tex',
+      'notes.one',
       'export.zip',
       'old.tar.gz',
       '.env',
@@ -47,6 +48,8 @@ describe('a folder', () => {
       'rows.jsonl': 'read',
       'logo.png': 'a picture; --ocr reads the text in it',
       'thesis.tex': 'Parley does not read .tex files',
+      'notes.one':
+        'Parley does not read .one files: OneNote’s own format: export its pages as Word (File, Export), and ingest that',
       'export.zip': 'an archive: unpack it, and ingest the folder',
       'old.tar.gz': 'an archive: unpack it, and ingest the folder',
       '.env': 'hidden',

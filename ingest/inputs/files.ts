@@ -11,6 +11,7 @@ import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
+import { whyExport } from './export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
 import { contentHash, type FailedItem, failure, type Item, type SkippedItem } from './item.ts';
@@ -158,8 +159,12 @@ export async function* listFolder(
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
     const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
+    const unread = passed === unreadFormat(name) ? ((await whyExport(file)) ?? passed) : passed;
     const reason =
-      passed ?? (kind === 'file' ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative))) : undefined);
+      unread ??
+      (kind === 'file'
+        ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative)) ?? (await whyExport(file)))
+        : undefined);
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {
       const problem = await enter(file, await realpath(file).catch(() => file));

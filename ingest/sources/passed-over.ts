@@ -32,10 +32,27 @@ export const passedOver = (
 /** Many files in one, such as the export of a chat platform. */
 const ARCHIVE = /\.(?:zip|7z|rar|tar(?:\.\w+)?|tgz|tbz2?|txz)$/i;
 
+/** Formats that are read after their own program saved them otherwise, and what to do there. */
+const SAVED_OTHERWISE: readonly [RegExp, string][] = [
+  [/^(?:one|onepkg|onetoc2)$/, 'OneNote’s own format: export its pages as Word (File, Export), and ingest that'],
+  [/^(?:pages|numbers|key)$/, 'a format of Apple’s own: export it as Word, Excel or PowerPoint, and ingest that'],
+  [/^(?:ppt|pps|pot)$/, 'PowerPoint of 97 to 2003: save it as .pptx, and ingest that'],
+  [
+    /^(?:gdoc|gsheet|gslides|gdraw)$/,
+    'a link to a document of Google Drive, not its text: connect Drive, or download the document',
+  ],
+  [/^(?:pst|ost)$/, 'Outlook’s own store: save its messages as .eml or .msg, and ingest those'],
+  [/^(?:wpd|wps|sxw|sxc|sxi|fodt|abw)$/, 'a format of a word processor: save it as .docx or .odt, and ingest that'],
+  [/^(?:vsd|vsdx|mpp|pub)$/, 'a format of Office that is not read: save it as PDF, and ingest that'],
+  [/^(?:mobi|azw3?|fb2|djvu)$/, 'a format of books that is not read: convert it to EPUB or PDF, and ingest that'],
+];
+
 /** Why a file's name leads to no reader. */
 export const unreadFormat = (file: string): string => {
   if (formatOf({ name: file, pictures: true })?.name === 'image') return 'a picture; --ocr reads the text in it';
   const ending = path.posix.extname(file).slice(1).toLowerCase();
   if (ARCHIVE.test(file)) return 'an archive: unpack it, and ingest the folder';
+  const advice = SAVED_OTHERWISE.find(([endings]) => endings.test(ending))?.[1];
+  if (advice !== undefined) return `Parley does not read .${ending} files: ${advice}`;
   return ending === '' ? 'the name has no ending that tells its format' : `Parley does not read .${ending} files`;
 };

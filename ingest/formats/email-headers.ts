@@ -1,0 +1,33 @@
+import { decode } from '../extract/decode.ts';
+
+/** A word of a header that names its encoding (RFC 2047), of which some programs leave the letters as bytes. */
+const ENCODED_WORD = /=\?[\w-]{1,40}\?q\?[^?\r\n]{0,500}\?=/gi;
+const BYTE = /[\x80-\xff]/g;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The message with headers that a mail parser can read: it takes letters beyond ASCII for UTF-8, but old programs write them as
+ * bytes of another encoding, also inside of words that name it. The same bytes if nothing is to be changed.
+ *
+ * @param source the message, a character per byte
+ */
+export const withReadableHeaders = (source: string, bytes: Uint8Array): Uint8Array => {
+  const end = /\r?\n\r?\n/.exec(source)?.index ?? source.length;
+  const header = source.slice(0, end);
+  if (!/[\x80-\xff]/.test(header)) return bytes;
+  const named = header.replace(ENCODED_WORD, (word) =>
+    word.replace(BYTE, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`),
+  );
+  const raw = Buffer.from(named, 'latin1');
+  if (named === header && isUtf8(raw)) return bytes;
+  return Buffer.concat([isUtf8(raw) ? raw : Buffer.from(decode(raw)), Buffer.from(source.slice(end), 'latin1')]);
+};
+
+const isUtf8 = (bytes: Uint8Array): boolean => {
+  try {
+    UTF8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+};

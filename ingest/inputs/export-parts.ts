@@ -1,0 +1,39 @@
+import { open } from 'node:fs/promises';
+
+/** Number of bytes at the beginning of a file that tell what it is. */
+const HEAD_BYTES = 16_384;
+
+/** How exports of other tools begin. Each is read by a source kind of its own (`bots/exports/`). */
+const HEADS = {
+  /** DiscordChatExporter: the server, then the channel. */
+  Discord: /^\s*\{\s*"guild"\s*:\s*\{[^{}]*\}\s*,\s*"channel"\s*:\s*\{\s*"id"\s*:\s*"([\w-]+)"/,
+  /** The first line of a bulk export (docs.mattermost.com, "Bulk loading data"). */
+  Mattermost: /^\s*\{\s*"type"\s*:\s*"version"\s*,[^\n]*\}\s*(?:\n|$)/,
+  Zulip: /^\s*\{[\s\S]{0,16000}?"zerver_\w+"\s*:/,
+  /** A board: its id, and soon its addresses. */
+  Trello: /^\s*\{\s*"id"\s*:\s*"[0-9a-f]{24}"[\s\S]{0,16000}?(?:trello\.com|"idOrganization"|ari:cloud:trello)/,
+  /** A day of a channel. */
+  Slack: /^\s*\[\s*\{[\s\S]{0,8000}?"ts"\s*:\s*"\d{10}\.\d{6}"/,
+} as const;
+
+export type ExportName = keyof typeof HEADS;
+
+/** What the beginning of an export's file matches; undefined for another file. */
+export const matchExport = (name: ExportName, head: string): RegExpExecArray | undefined =>
+  HEADS[name].exec(head) ?? undefined;
+
+/** The first bytes of a file, as text. */
+export const headOf = async (file: string): Promise<string> => {
+  await using handle = await open(file);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
+};
+
+/** The reason for skipping a file of an export that lies among other files; undefined for any other file. */
+export const whyExport = async (file: string): Promise<string | undefined> => {
+  if (!/\.jsonl?$/i.test(file)) return undefined;
+  // An unreadable file is reported when it is read.
+  const head = await headOf(file).catch(() => '');
+  const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, head));
+  return name && `a part of an export of ${name}, which is read where it is given alone`;
+};
