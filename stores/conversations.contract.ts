@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Conversation, Feedback, Turn } from '../core/conversation.ts';
 import type { ConversationStore } from './conversations.ts';
+import type { WritableStores } from './stores.ts';
 import { collect, HARD_TEXTS } from './testing/samples.ts';
-import type { TestStores } from './testing/test-stores.ts';
+import type { StoreUnderTest } from './testing/test-stores.ts';
 
 const at = (minute: number) => `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -42,7 +43,7 @@ const answer: Turn['answer'] = {
 };
 
 /** The contract of every ConversationStore. @param fresh stores for these tests, emptied before each test */
-export const conversationStoreContract = (fresh: () => TestStores) =>
+export const conversationStoreContract = (fresh: () => StoreUnderTest<Pick<WritableStores, 'conversations'>>) =>
   describe('conversation store', () => {
     const test = fresh();
     let store: ConversationStore;

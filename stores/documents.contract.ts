@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { FACTS_FORMAT, type IndexedDocument, type WritableDocumentStore } from './documents.ts';
+import type { WritableStores } from './stores.ts';
 import { byCodePoint, collect, HARD_TEXTS, page } from './testing/samples.ts';
-import type { TestStores } from './testing/test-stores.ts';
+import type { StoreUnderTest } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1', 'channel:2'];
 const plain = ({ document, passages, tables }: IndexedDocument): IndexedDocument => ({ document, passages, tables });
 
 /** The contract of every DocumentStore. @param fresh stores for these tests, emptied before each test */
-export const documentStoreContract = (fresh: () => TestStores) =>
+export const documentStoreContract = (fresh: () => StoreUnderTest<Pick<WritableStores, 'documents'>>) =>
   describe('document store', () => {
     const test = fresh();
     let store: WritableDocumentStore;

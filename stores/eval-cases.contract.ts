@@ -1,13 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EvalCaseStore } from './eval-cases.ts';
+import type { WritableStores } from './stores.ts';
 import { caseOrigin, collect, evalCase, HARD_TEXTS } from './testing/samples.ts';
-import type { TestStores } from './testing/test-stores.ts';
+import type { StoreUnderTest } from './testing/test-stores.ts';
 
 const at = (minute: number) => `2026-05-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
 const ids = (cases: { id: string }[]) => cases.map(({ id }) => id);
 
 /** The contract of every EvalCaseStore. @param fresh stores for these tests, emptied before each test */
-export const evalCaseStoreContract = (fresh: () => TestStores) =>
+export const evalCaseStoreContract = (fresh: () => StoreUnderTest<Pick<WritableStores, 'cases'>>) =>
   describe('eval case store', () => {
     const test = fresh();
     let store: EvalCaseStore;

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentKnowledge, WritableGraphStore } from './graph.ts';
+import type { WritableStores } from './stores.ts';
 import { byCodePoint, collect, HARD_TEXTS, knowledge, triple } from './testing/samples.ts';
-import type { TestStores } from './testing/test-stores.ts';
+import type { StoreUnderTest } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 
 /** The contract of every GraphStore. @param fresh stores for these tests, emptied before each test */
-export const graphStoreContract = (fresh: () => TestStores) =>
+export const graphStoreContract = (fresh: () => StoreUnderTest<Pick<WritableStores, 'graph'>>) =>
   describe('graph store', () => {
     const test = fresh();
     let store: WritableGraphStore;

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WritableLexicalIndex } from './lexical.ts';
+import type { WritableStores } from './stores.ts';
 import { page } from './testing/samples.ts';
-import type { TestStores } from './testing/test-stores.ts';
+import type { StoreUnderTest } from './testing/test-stores.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
 const passagesOf = (...pages: ReturnType<typeof page>[]) => pages.flatMap(({ passages }) => passages);
 
 /** The contract of every LexicalIndex. @param fresh stores for these tests, emptied before each test */
-export const lexicalIndexContract = (fresh: () => TestStores) =>
+export const lexicalIndexContract = (fresh: () => StoreUnderTest<Pick<WritableStores, 'lexical'>>) =>
   describe('lexical index', () => {
     const test = fresh();
     let index: WritableLexicalIndex;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { isParleyError } from '../core/errors.ts';
+import type { WritableStores } from './stores.ts';
 import { page, unitVector, vectorsOf } from './testing/samples.ts';
-import type { TestStores } from './testing/test-stores.ts';
+import type { StoreUnderTest } from './testing/test-stores.ts';
 import type { PassageVector, WritableVectorStore } from './vectors.ts';
 
 const ALL = ['everyone', 'private', 'channel:1'];
@@ -13,7 +14,7 @@ const cosine = (a: Float32Array, b: Float32Array) => {
 };
 
 /** The contract of every VectorStore. @param fresh stores for these tests, emptied before each test */
-export const vectorStoreContract = (fresh: () => TestStores) =>
+export const vectorStoreContract = (fresh: () => StoreUnderTest<Pick<WritableStores, 'vectors'>>) =>
   describe('vector store', () => {
     const test = fresh();
     let store: WritableVectorStore;

@@ -16,14 +16,13 @@ export type Server = 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' | 'PGVECTOR_URL
 export const settingOf = (server: Server): 'CHROMA_URL' | 'NEO4J_URL' | 'POSTGRES_URL' =>
   server === 'PGVECTOR_URL' ? 'POSTGRES_URL' : server;
 
-/** Separate stores for a test: a new data folder, and a new namespace on each server. */
-export interface TestStores {
-  settings: StoreSettings;
+/** What a contract suite tests: data of its own, and the stores over it that its interface needs. */
+export interface StoreUnderTest<Opened> {
   /** Opens further connections to the same data, like another process; closed by `dispose`. */
-  open(): Promise<WritableStores>;
-  /** Closes everything and empties the folder and the namespace. */
+  open(): Promise<Opened>;
+  /** Closes everything and empties the data. */
   reset(): Promise<void>;
-  /** Closes everything and removes the folder and the namespace. */
+  /** Closes everything and removes the data. */
   dispose(): Promise<void>;
 }
 
@@ -33,7 +32,15 @@ export const missing = (servers: readonly Server[]): string | undefined => {
   return unset.length > 0 ? `${unset.join(', ')} not set` : undefined;
 };
 
-/** @param servers the servers to use; all other stores are embedded */
+/** Separate stores for a test: a new data folder, and a new namespace on each server. */
+export interface TestStores extends StoreUnderTest<WritableStores> {
+  settings: StoreSettings;
+}
+
+/**
+ * Opens separate stores for a test.
+ * @param servers the servers to use; all other stores are embedded
+ */
 export const testStores = (servers: readonly Server[] = []): TestStores => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-stores-'));
   const urls = Object.fromEntries(servers.map((server) => [settingOf(server), process.env[server]]));
