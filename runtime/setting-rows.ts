@@ -12,7 +12,8 @@ export interface SettingRow {
   secret: boolean;
 }
 
-const SECRET = /KEY|SECRET|PASSWORD|TOKEN|HEADERS/;
+/** A secret is told by the end of its name: PARLEY_DAILY_TOKENS_PER_PERSON is a number. */
+const SECRET = /(?:KEY|SECRET|PASSWORD|TOKEN|HEADERS)$/;
 
 /** All settings, including those of chat platforms, with their origin. Secrets are left out, and passwords in URLs masked. */
 export const settingRows = (settings: Settings): SettingRow[] => {
@@ -46,6 +47,6 @@ const textOf = (value: unknown): string => {
   const text = String(value);
   if (!URL.canParse(text) || new URL(text).password === '') return text;
   const address = new URL(text);
-  address.password = '…';
+  address.password = '***';
   return address.href;
 };
