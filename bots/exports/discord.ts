@@ -44,11 +44,20 @@ const messageSchema = contentSchema.extend({
 });
 type Message = z.infer<typeof messageSchema>;
 
+/** Discord's numbers for channels that not everybody reads, and for threads; most files have the names. */
+const CHANNEL_TYPES: Readonly<Record<number, string>> = {
+  1: 'DirectTextChat',
+  3: 'DirectGroupTextChat',
+  10: 'GuildNewsThread',
+  11: 'GuildPublicThread',
+  12: 'GuildPrivateThread',
+};
+
 const headSchema = z.object({
   guild: z.object({ id: z.string() }),
   channel: z.object({
     id: z.string().min(1),
-    type: optional(z.string()),
+    type: optional(z.union([z.string(), z.number().transform((type) => CHANNEL_TYPES[type] ?? String(type))])),
     category: optional(z.string()),
     name: z.string(),
   }),
@@ -63,6 +72,7 @@ const SAID: ReadonlySet<string | undefined> = new Set([
   'Reply',
   'ChatInputCommand',
   'ContextMenuCommand',
+  'PollResult',
   '20',
   '23',
 ]);

@@ -43,8 +43,16 @@ export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): 
       }
       const reason = whyNot(found, scopes.length > 0, platform) ?? passOver(found.path ?? found.name);
       const input = `${found.input} (#${found.name})`;
-      if (reason === undefined) yield* channelPages(found);
-      else yield { kind: 'skipped', input, reason };
+      if (reason !== undefined) {
+        yield { kind: 'skipped', input, reason };
+        continue;
+      }
+      let pages = 0;
+      for await (const page of channelPages(found)) {
+        pages++;
+        yield page;
+      }
+      if (pages === 0) yield { kind: 'skipped', input, reason: 'a channel in which nothing was said but a few words' };
     }
   },
 });

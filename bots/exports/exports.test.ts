@@ -109,13 +109,16 @@ describe('an export of Discord', () => {
   it('names direct messages and private threads, and reads those alone whose readers are named', async () => {
     const said = [message('1', ann, 'The bonus of this year is paid in April.')];
     await put('a.json', channel({ id: '30', type: 'DirectTextChat', name: 'bob' }, said));
+    await put('c.json', channel({ id: '32', type: 1, name: 'bob' }, said));
     const thread = { id: '31', type: 'GuildPrivateThread', category: 'support', name: 'Pay' };
     await put('b.json', channel(thread, said));
+    await put('d.json', channel({ id: '33' }, [message('1', ann, 'thanks!')]));
     const report = await ingest([folder]);
     expect(report.added).toBe(0);
-    expect(Object.keys(report.skipped.reasons)).toEqual([
-      'direct messages of a Discord export',
+    expect(Object.keys(report.skipped.reasons).sort()).toEqual([
+      'a channel in which nothing was said but a few words',
       'a private channel of a Discord export; --scope says who may see it, and reads it',
+      'direct messages of a Discord export',
     ]);
     expect(await ingest([folder], { scopes: ['group:people-team'] })).toMatchObject({ added: 1 });
     expect(await documents(['everyone'])).toEqual([]);
