@@ -15,7 +15,7 @@ const STATUS_OF_NAME: [RegExp, number][] = [
 ];
 
 /** The error in a JSON body: `{"error": {…}}`, `{"error": "…"}`, or `{"object": "error", "message": …}` of vLLM. */
-const errorIn = (body: Record<string, unknown>): Record<string, unknown> | undefined => {
+export const errorIn = (body: Record<string, unknown>): Record<string, unknown> | undefined => {
   const { error } = body;
   if (typeof error === 'string' && error !== '') return { message: error };
   if (typeof error === 'object' && error !== null) return error as Record<string, unknown>;
@@ -59,6 +59,50 @@ export const checkedFetch: typeof fetch = async (input, init) => {
     });
   }
   return replaced(response, whole);
+};
+
+/**
+ * `fetch` for the client of Ollama, which prints each line of a stream that is not JSON, with its text, and goes on without it.
+ * Here such a line ends the stream with an error.
+ */
+export const fetchLines: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (!response.ok || !response.body) return response;
+  const lines = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(jsonLines());
+  return replaced(response, lines.pipeThrough(new TextEncoderStream()) as ReadableStream<Uint8Array<ArrayBuffer>>);
+};
+
+/** Passes on whole lines of JSON, and fails at any other. */
+const jsonLines = (): TransformStream<string, string> => {
+  let pieces: string[] = [];
+  const pass = (text: string, controller: TransformStreamDefaultController<string>) => {
+    for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+      if (!parsesAsJson(line))
+        return controller.error(new Error('it sent a damaged answer, or something else, such as a web page'));
+      controller.enqueue(`${line}\n`);
+    }
+  };
+  return new TransformStream({
+    transform(piece, controller) {
+      const end = piece.lastIndexOf('\n');
+      if (end < 0) {
+        pieces.push(piece);
+        return;
+      }
+      pass([...pieces, piece.slice(0, end)].join(''), controller);
+      pieces = [piece.slice(end + 1)];
+    },
+    flush: (controller) => pass(pieces.join(''), controller),
+  });
+};
+
+const parsesAsJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** The clients write their body without white space; quotes within a text are escaped in it. */

@@ -25,8 +25,9 @@ import { type Recorded, type RecordedServer, serveRecorded } from './testing/rec
 
 let server: RecordedServer | undefined;
 // The clients keep the console's functions from their first call on, so they are watched from the start.
-const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
-afterAll(() => printed.mockRestore());
+const printed = vi.fn();
+for (const method of ['error', 'warn', 'log'] as const) vi.spyOn(console, method).mockImplementation(printed);
+afterAll(() => vi.restoreAllMocks());
 afterEach(async () => {
   await server?.close();
   server = undefined;
@@ -1017,6 +1018,11 @@ describe('a refusal', () => {
     expect((failure as Error).message).toMatch(says);
   });
 
+  it('of LiteLLM without a database for a wrong key is one of the key', async () => {
+    const error = { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' };
+    await expect(call('openai', { status: 400, body: { error } })).rejects.toMatchObject({ code: 'MODEL_KEY_REFUSED' });
+  });
+
   it('by a long error page is told in few words', async () => {
     const failure = await call('openai', { status: 502, raw: WEB_PAGE }).catch((error: Error) => error);
     expect((failure as Error).message).toMatch(/502 Bad Gateway/);
@@ -1026,11 +1032,34 @@ describe('a refusal', () => {
   it.each([
     ['openai', 'data: {"id":"chatcmpl-1","choices":[{"index":0,"delta":{"content":"secr\n\n'],
     ['anthropic', 'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"secr\n\n'],
+    ['ollama', '{"message":{"role":"assistant","content":"a"},"done":false}\n{"message":{"content":"secr\n'],
+    ['ollama', '{"message":{"role":"assistant","content":"secr'],
   ] as const)('of %s by a broken chunk prints nothing of the answer', async (name, raw) => {
     printed.mockClear();
     const headers = { 'content-type': 'text/event-stream' };
     await expect(call(name, { raw, headers })).rejects.toMatchObject({ code: 'MODEL_UNAVAILABLE' });
     expect(printed).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'anthropic',
+      { status: 529, body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } },
+      "The model anthropic:claude-sonnet-4-5 can't be reached: 529 Overloaded.",
+    ],
+    [
+      'gemini',
+      { status: 503, body: { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } } },
+      "The model google-genai:gemini-2.5-flash can't be reached: [503 Service Unavailable] The model is overloaded.",
+    ],
+    [
+      'openai',
+      { status: 400, body: { error: { message: 'Too long', type: 'invalid_request_error' } } },
+      'The provider refused the request to openai:gpt-4.1-mini (HTTP 400): Too long.',
+    ],
+  ] as const)('of %s is told as a sentence, without the address and the form that its client adds', async (...row) => {
+    const [name, recorded, message] = row;
+    await expect(call(name, recorded)).rejects.toMatchObject({ message });
   });
 
   it('leaves no rejection unhandled when a call to Gemini is cancelled', async () => {

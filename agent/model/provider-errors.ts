@@ -1,6 +1,6 @@
 import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
 import { missingPackage } from '../../core/optional-packages.ts';
-import { statusOfError } from './checked-fetch.ts';
+import { errorIn, statusOfError } from './checked-fetch.ts';
 
 /** Converts an error of a provider's client to a ParleyError with a remedy. Cancellations stay CANCELLED. */
 export const asModelError = (error: unknown, model: string, signal?: AbortSignal): ParleyError => {
@@ -20,7 +20,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
       details,
     });
   }
-  if (status === 401 || status === 403 || /API_KEY_INVALID|API key not valid/.test(said)) {
+  if (status === 401 || status === 403 || NAMES_BAD_KEY.test(said)) {
     return new ParleyError('MODEL_KEY_REFUSED', {
       message: `The model provider refused the key for ${model}${status === 401 ? '' : ` (HTTP ${status})`}.`,
       remedy: 'Check PARLEY_MODEL_API_KEY, or the variable in which the provider expects its own key.',
@@ -30,7 +30,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   }
   if (status === 404 || (status === 400 && NAMES_UNKNOWN_MODEL.test(said))) {
     return new ParleyError('MODEL_NOT_FOUND', {
-      message: `The provider does not know the model ${model}: ${said}`,
+      message: `The provider does not know the model ${model}: ${asSentence(withoutStatus(said))}`,
       remedy: 'Check the name in PARLEY_MODEL and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1).',
       cause: error,
       details,
@@ -55,7 +55,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   }
   if (status !== undefined && status >= 400 && status < 500 && status !== 408) {
     return new ParleyError('MODEL_REQUEST_REFUSED', {
-      message: `The provider refused the request to ${model} (HTTP ${status}): ${said}`,
+      message: `The provider refused the request to ${model} (HTTP ${status}): ${asSentence(withoutStatus(said))}`,
       remedy: remedyFor(said),
       cause: error,
       details,
@@ -63,7 +63,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   }
   if (status === undefined && isAbort(error)) return cancelled(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
-    message: `The model ${model} can't be reached: ${said.replace(/[\s.]*$/, '')}.`,
+    message: `The model ${model} can't be reached: ${asSentence(said)}`,
     remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up.',
     cause: error,
     details: { ...details, ...(status === undefined ? { failed: failedAt(error) } : {}) },
@@ -108,6 +108,9 @@ const causesOf = (error: unknown): Error[] => {
   return causes;
 };
 const MAX_CAUSES = 5;
+
+/** How Google says with status 400 that it does not know a key, and LiteLLM without a database. */
+const NAMES_BAD_KEY = /API_KEY_INVALID|API key not valid|\bno connected db\b/i;
 
 /** How gateways and providers say with status 400 that they do not know a model: LiteLLM, OpenRouter, Mistral, DeepSeek. */
 const NAMES_UNKNOWN_MODEL =
@@ -206,13 +209,33 @@ const firstLine = (error: unknown): string => {
     .replace(/\s+/g, ' ')
     .trim();
   const said = plain.length > MAX_SAID_CHARS ? `${plain.slice(0, MAX_SAID_CHARS).trimEnd()}…` : plain;
-  return `${said}${cause}`;
+  return cause === '' ? said : `${said.replace(/\.$/, '')}${cause}`;
 };
 
-/** The error's message. Ollama's client makes it of whatever `error` holds in the body, which may be an object. */
+const asSentence = (said: string): string => `${said.slice(0, said.search(/[\s.]*$/))}.`;
+
+/** Without the status, which the clients of OpenAI and Anthropic put in front. */
+const withoutStatus = (said: string): string => said.replace(/^[45]\d\d /, '');
+
+/** The error's message, without what the providers' clients put around it. */
 const messageOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   const { error: body } = (error ?? {}) as { error?: { message?: unknown } | null };
-  if (text !== '[object Object]' || typeof body !== 'object' || body === null) return text;
-  return typeof body.message === 'string' ? body.message : JSON.stringify(body);
+  // Ollama's client makes it of whatever `error` holds in the body, which may be an object.
+  if (text === '[object Object]' && typeof body === 'object' && body !== null)
+    return typeof body.message === 'string' ? body.message : JSON.stringify(body);
+  const withoutAddress = text.replace(/^\[GoogleGenerativeAI Error\]: (?:Error fetching from \S+: )?/, '');
+  return messageInJson(withoutAddress) ?? withoutAddress;
+};
+
+/** The message in a text of a status and a JSON body, of which Anthropic's client makes its errors. */
+const messageInJson = (text: string): string | undefined => {
+  const [, status = '', json] = /^(\d{3} )?(\{.*\})$/s.exec(text) ?? [];
+  if (json === undefined) return undefined;
+  try {
+    const message = errorIn(JSON.parse(json) as Record<string, unknown>)?.message;
+    return typeof message === 'string' ? `${status}${message}` : undefined;
+  } catch {
+    return undefined;
+  }
 };

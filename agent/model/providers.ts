@@ -1,6 +1,6 @@
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { checkedFetch } from './checked-fetch.ts';
+import { checkedFetch, fetchLines } from './checked-fetch.ts';
 import type { Provider } from './langchain-model.ts';
 import type { JsonSchema } from './model.ts';
 
@@ -198,7 +198,7 @@ const ollama = ({ model, baseUrl, effort }: ProviderSettings): Provider => ({
     return new ChatOllama({
       model,
       fetch: (url, init) =>
-        fetch(url, { ...init, signal: AbortSignal.any([init?.signal, signal].filter((one) => one != null)) }),
+        fetchLines(url, { ...init, signal: AbortSignal.any([init?.signal, signal].filter((one) => one != null)) }),
       ...(baseUrl ? { baseUrl } : {}),
       maxRetries: 0,
       numPredict: maxOutputTokens,

@@ -333,6 +333,7 @@ describe('failures of a provider', () => {
     const { context } = await open(() => ({ status: 429, headers: { 'retry-after': '90' } }), { clock });
     expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_RATE_LIMITED');
     expect(slept).toEqual([]);
+    expect(context.meter.usage()).toMatchObject({ calls: 0, rounds: 0 });
   });
 
   it('retries an interrupted stream once, and takes back what was shown', async () => {

@@ -294,8 +294,9 @@ const callModel = async <I, O>(
       return { ...reply, limit, limitedByBudget: limit < maxOutputTokens };
     } catch (error) {
       if (shown) context.show.reset();
-      if (isParleyError(error, 'MODEL_RATE_LIMITED') && attempt < RATE_LIMIT_TRIES) {
+      if (isParleyError(error, 'MODEL_RATE_LIMITED')) {
         admission.withdraw();
+        if (attempt === RATE_LIMIT_TRIES) throw error;
         const retryAfterSeconds = error.details.retryAfterSeconds;
         const waitMs = typeof retryAfterSeconds === 'number' ? retryAfterSeconds * 1000 : 500 * 2 ** attempt;
         if (waitMs >= context.meter.remainingMs()) throw error;

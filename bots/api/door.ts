@@ -84,9 +84,22 @@ export async function* askThrough(
   }
 }
 
-/** Asks a question and returns only the answer. @throws as `askThrough`; CANCELLED when the caller left */
-export const answerThrough = async (...asked: Parameters<typeof askThrough>): Promise<Answer> => {
-  for await (const event of askThrough(...asked)) if (event.type === 'answer') return event.answer;
+/**
+ * Asks a question and returns only the answer.
+ * @param onStatus is told what Parley does, while it does it
+ * @throws as `askThrough`; CANCELLED when the caller left
+ */
+export const answerThrough = async (
+  door: DoorParts,
+  caller: Caller,
+  question: DoorQuestion,
+  signal: AbortSignal,
+  onStatus?: (text: string) => Promise<void>,
+): Promise<Answer> => {
+  for await (const event of askThrough(door, caller, question, signal)) {
+    if (event.type === 'answer') return event.answer;
+    if (event.type === 'status') await onStatus?.(event.text);
+  }
   throw new ParleyError('CANCELLED', { message: 'Whoever asked has left.', remedy: 'Ask again.' });
 };
 

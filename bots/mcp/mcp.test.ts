@@ -75,6 +75,21 @@ describe('the MCP SDK’s client', () => {
     await client.close();
   });
 
+  it('is told what Parley does if it asks, and gets the pages that come closest where nothing is known', async () => {
+    const client = await connect(await tokenFor());
+    const told: (string | undefined)[] = [];
+    const { structuredContent } = await client.callTool(
+      { name: 'ask', arguments: { question: 'What does the price list 2026 say about discounts?' } },
+      undefined,
+      { onprogress: ({ message }) => told.push(message) },
+    );
+    expect(told).toContain('Searching the pages');
+    const { verdict, nearest } = structuredContent as { verdict: string; nearest: { id: string; title: string }[] };
+    expect(verdict).toBe('unknown');
+    const prices = nearest.find(({ title }) => title === 'Price list 2026');
+    expect((await call(client, 'fetch', { id: prices?.id ?? '' })).data).toMatchObject({ title: 'Price list 2026' });
+  });
+
   it('sees public pages with a token that names nobody, and a scope’s pages with one that holds it', async () => {
     const [open, board] = [
       await connect(await tokenFor()),

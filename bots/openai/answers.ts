@@ -1,4 +1,5 @@
-import type { Answer, Usage } from '../../core/answer.ts';
+import type { Answer, NearestPage, Usage } from '../../core/answer.ts';
+import { nearestName } from '../../core/nearest-name.ts';
 import { addressOfPage } from '../api/door.ts';
 
 /** A citation in the format of OpenAI's API: the position of its mark in the text, and its target. */
@@ -29,28 +30,75 @@ export const citationsOf = ({ text, citations }: Pick<Answer, 'text' | 'citation
  * that does not shows them as a list.
  * @returns empty when nothing is cited
  */
-export const linkDefinitions = (text: string, citations: readonly UrlCitation[]): string => {
-  const lines = citations.map(({ start_index, end_index, title, url }) => {
-    const target = url.replace(/[<>\\\s]/g, (character) => encodeURIComponent(character));
-    const name = title.replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&');
-    return `${text.slice(start_index, end_index)}: <${target}> "${name}"`;
-  });
-  return lines.length === 0 ? '' : `\n\n${[...new Set(lines)].join('\n')}`;
-};
+export const linkDefinitions = (text: string, citations: readonly UrlCitation[]): string =>
+  asLines(definitionsOf(text, citations));
 
-/** An answer's sources in a chat completion: annotations of the text, and the definitions that follow it. */
-export const chatSources = (answer: Pick<Answer, 'text' | 'citations'>, base: string) => {
+const definitionsOf = (text: string, citations: readonly UrlCitation[]): string[] =>
+  citations.map(({ start_index, end_index, title, url }) => {
+    const name = title.replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&');
+    return `${text.slice(start_index, end_index)}: <${asTarget(url)}> "${name}"`;
+  });
+
+const asTarget = (url: string): string => url.replace(/[<>\\\s]/g, (character) => encodeURIComponent(character));
+
+const asLines = (definitions: readonly string[]): string =>
+  definitions.length === 0 ? '' : `\n\n${[...new Set(definitions)].join('\n')}`;
+
+/** What a chat completion says of an answer and its sources. */
+export interface ChatAnswer {
+  text: string;
+  annotations: { type: 'url_citation'; url_citation: UrlCitation }[];
+  /** Markdown definitions that follow the text. */
+  definitions: string;
+}
+
+/** An answer's text and sources in a chat completion: annotations of the text, and the definitions that follow it. */
+export const chatAnswer = (answer: Pick<Answer, 'text' | 'citations' | 'nearest'>, base: string): ChatAnswer => {
   const citations = citationsOf(answer, base);
+  const { text, targets } = linkNearest(answer, base);
   return {
-    annotations: citations.map((citation) => ({ type: 'url_citation' as const, url_citation: citation })),
-    definitions: linkDefinitions(answer.text, citations),
+    text,
+    annotations: citations.map((citation) => ({ type: 'url_citation', url_citation: citation })),
+    definitions: asLines([...definitionsOf(text, citations), ...targets]),
   };
 };
 
-/** A text without the definitions that `linkDefinitions` put after it. */
+/**
+ * Makes links of the pages that an answer without citations names as the nearest: of its list, or else of the page that it
+ * quotes. `[name]` and a definition, as with the marks.
+ */
+const linkNearest = (
+  { text, citations, nearest = [] }: Pick<Answer, 'text' | 'citations' | 'nearest'>,
+  base: string,
+) => {
+  const targets = new Map<string, string>();
+  if (citations.length > 0) return { text, targets: [] };
+  const linked = (name: string, page: NearestPage) => {
+    const label = `[${name.replace(/[[\]\\]/g, '\\$&')}]`;
+    targets.set(label, `${label}: <${asTarget(addressOfPage(page, base))}>`);
+    return label;
+  };
+  const byLine = new Map(nearest.toReversed().map((page) => [`- ${nearestName(page)}`, page]));
+  const lines = text.split('\n').map((line) => {
+    const page = byLine.get(line);
+    return page ? `- ${linked(line.slice(2), page)}` : line;
+  });
+  const [quoted] = nearest;
+  if (targets.size === 0 && quoted?.quote !== undefined) {
+    const at = lines.findLastIndex((line) => line.startsWith('_') && line.includes(quoted.title));
+    const line = lines[at];
+    // The name of a table may stand before it.
+    const start = line?.lastIndexOf(quoted.title) ?? -1;
+    if (line !== undefined && start >= 0)
+      lines[at] = line.slice(0, start) + linked(quoted.title, quoted) + line.slice(start + quoted.title.length);
+  }
+  return { text: lines.join('\n'), targets: [...targets.values()] };
+};
+
+/** A text without the definitions that `chatAnswer` put after it. */
 export const withoutLinkDefinitions = (text: string): string => {
   const lines = text.trimEnd().split('\n');
-  const last = lines.findLastIndex((line) => !/^\[\d+\]: </.test(line));
+  const last = lines.findLastIndex((line) => !/^\[.+\]: </.test(line));
   return lines
     .slice(0, last + 1)
     .join('\n')

@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
-import { citationsOf, linkDefinitions } from './answers.ts';
+import { chatAnswer, citationsOf, linkDefinitions } from './answers.ts';
 import { questionIn } from './requests.ts';
 
 const QUESTION = 'How many weeks of parental leave do I get?';
@@ -58,7 +58,70 @@ describe('definitions of the marks after a text', () => {
   });
 });
 
+describe('pages that are named as the nearest', () => {
+  const page = (title: string, url: string, more: object = {}) => ({
+    documentId: 'd',
+    passageId: 'p',
+    title,
+    url,
+    ...more,
+  });
+  const show = async (text: string, ...nearest: ReturnType<typeof page>[]) => {
+    const answer = chatAnswer({ text, citations: [], nearest }, 'http://p');
+    return { answer, html: await marked.parse(answer.text + answer.definitions) };
+  };
+
+  it('are links in their list', async () => {
+    const { html } = await show(
+      "I don't know. These pages come closest:\n- Prices [old] › A \\ B\n- Offices",
+      page('Prices [old]', 'http://a.test/<1>', { section: 'A \\ B' }),
+      page('Offices', 'http://a.test/2'),
+    );
+    expect(Array.from(html.matchAll(/href="([^"]*)"/g), ([, url]) => url)).toEqual([
+      'http://a.test/%3C1%3E',
+      'http://a.test/2',
+    ]);
+    expect(html).not.toContain(']:');
+    expect(html).toContain('>Offices</a>');
+  });
+
+  it('are a link where one is quoted, at its title and not at a table of that name', async () => {
+    const offices = page('Offices', 'http://a.test/2', { quote: 'Porto' });
+    const { answer, html } = await show(
+      'Not sure:\n\nOffices in Porto\n\n_From the table “Offices” in “Offices”_',
+      offices,
+    );
+    expect(answer.text).toMatch(/_From the table “Offices” in “\[Offices\]”_$/);
+    expect(html).toContain('<a href="http://a.test/2">Offices</a>”');
+  });
+
+  it('stay words in an answer with citations or that does not name them', async () => {
+    const { answer } = await show('The sources do not say that.', page('Offices', 'http://a.test/2'));
+    expect(answer).toEqual({ text: 'The sources do not say that.', annotations: [], definitions: '' });
+  });
+});
+
 describe('the official OpenAI SDK', () => {
+  it('gets links to the nearest pages where nothing is known, whole and streamed', async () => {
+    const body = {
+      model: 'parley',
+      messages: [{ role: 'user' as const, content: 'What does the price list 2026 say about discounts?' }],
+    };
+    const { choices } = await client.chat.completions.create(body);
+    const text = choices[0]!.message.content ?? '';
+    const html = await marked.parse(text);
+    expect(html.match(/<li><a href="[^"]*\/d\?id=/g)?.length).toBeGreaterThan(1);
+    const stream = client.chat.completions.stream(body);
+    expect((await stream.finalChatCompletion()).choices[0]?.message.content).toBe(text);
+    expect(
+      questionIn([
+        { role: 'user', content: 'a', unread: 0 },
+        { role: 'assistant', content: text, unread: 0 },
+        { role: 'user', content: 'b', unread: 0 },
+      ]).history[0]?.answer,
+    ).not.toContain(']:');
+  });
+
   it('lists models', async () => {
     const models = [];
     for await (const model of client.models.list()) models.push(model.id);

@@ -11,7 +11,7 @@ import { ownTurn } from '../api/own-turns.ts';
 import { failureOf } from '../conversation/failure.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { statusOf } from '../web/failure.ts';
-import { chatSources, chatUsage, citationsOf, restOf } from './answers.ts';
+import { chatAnswer, chatUsage, citationsOf, restOf } from './answers.ts';
 import { openAiFailure } from './failure.ts';
 import { chatRequest, questionIn, responsesRequest, withReferences } from './requests.ts';
 import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
@@ -92,8 +92,8 @@ export const openAiRoutes = (web: WebDependencies) => {
     const created = Math.floor(Date.now() / 1000);
     if (!stream) {
       const { answer } = await whole(asked(c, question, c.req.raw.signal));
-      const { annotations, definitions } = chatSources(answer, base);
-      const message = { role: 'assistant', content: `${answer.text}${definitions}`, refusal: null, annotations };
+      const { text, annotations, definitions } = chatAnswer(answer, base);
+      const message = { role: 'assistant', content: `${text}${definitions}`, refusal: null, annotations };
       return c.json({
         id,
         object: 'chat.completion',
@@ -116,11 +116,9 @@ export const openAiRoutes = (web: WebDependencies) => {
           }),
         });
       await send({ role: 'assistant', content: '' }, null);
-      for await (const { piece, text, answer } of piecesOf(web, asked(c, question, signal))) {
-        if (piece !== '') await send({ content: piece }, null);
+      for await (const { content, annotations, answer } of withLinks(piecesOf(web, asked(c, question, signal)), base)) {
+        if (content !== '') await send({ content }, null);
         if (!answer) continue;
-        const { annotations, definitions } = chatSources({ ...answer, text }, base);
-        if (definitions !== '') await send({ content: definitions }, null);
         await send({ annotations }, 'stop');
         if (options?.include_usage) await send({}, null, { choices: [], usage: chatUsage(answer.usage) });
       }
@@ -187,6 +185,27 @@ async function* piecesOf(web: WebDependencies, events: ReturnType<typeof askThro
       const piece = restOf(sent, answer.text);
       yield { piece, text: sent + piece, answer, turnId: event.turnId };
     }
+  }
+}
+
+/**
+ * Adds links to the pieces of an answer. The newest piece waits for the next one: a quote comes as one piece, and only its
+ * answer tells which pages it names.
+ */
+async function* withLinks(pieces: ReturnType<typeof piecesOf>, base: string) {
+  let sent = '';
+  let held = '';
+  for await (const { piece, text, answer } of pieces) {
+    if (!answer) {
+      yield { content: held };
+      sent += held;
+      held = piece;
+      continue;
+    }
+    const linked = chatAnswer({ ...answer, text }, base);
+    const shown = linked.text.startsWith(sent) ? linked : chatAnswer({ ...answer, text, nearest: [] }, base);
+    yield { content: shown.text.slice(sent.length) };
+    yield { content: shown.definitions, annotations: shown.annotations, answer };
   }
 }
 
