@@ -37,9 +37,13 @@ const FOREIGN = 40;
  * Finds and judges the candidates of each question that is no small talk, and of some of the other corpora's questions. They
  * are found by words; `addEncoder` adds cosines to them.
  */
-export const quoteExamples = async (questions: readonly NewcomerQuestion[]): Promise<QuoteExample[]> => {
+export const quoteExamples = async (
+  questions: readonly NewcomerQuestion[],
+  /** Asks only the corpora with these ids. */
+  only?: readonly string[],
+): Promise<QuoteExample[]> => {
   const examples: QuoteExample[] = [];
-  for (const corpus of availableCorpora()) {
+  for (const corpus of availableCorpora().filter(({ id }) => only?.includes(id) ?? true)) {
     const own = questions.filter((row) => row.corpus === corpus.id && !smallTalkIn(row.question));
     if (own.length === 0) continue;
     const others = questions.filter(

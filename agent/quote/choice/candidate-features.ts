@@ -1,8 +1,9 @@
 import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { cellStems } from '../operators/table-words.ts';
 import { asksExact, lacksExact, shareOfSigns, tellsWhere } from '../reading/answer-types.ts';
 import { yearOf } from '../reading/dates.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemsOf } from '../reading/stems.ts';
+import { stemOf, stemsOf } from '../reading/stems.ts';
 import { lacksSupport } from '../reading/support.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
@@ -12,7 +13,7 @@ import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAg
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
 import { speaksInGeneral } from './in-general.ts';
-import { asksHow, tellsHow } from './instructs.ts';
+import { asksForCase, asksHow, tellsHow } from './instructs.ts';
 import { namesAnotherCode } from './named-code.ts';
 import { ofLast } from './of-last.ts';
 import { isAboutThePage, isReplaced } from './replaced.ts';
@@ -95,10 +96,7 @@ export const featuresOf = (
   const shown = shownText(candidate);
   const covered = termCoverage(question, candidate, scores.weights);
   const { content, names } = covered;
-  const rest = withoutNames(shown, terms);
-  const ownRest = table || shown === plain ? rest : withoutNames(plain, terms);
-  const signs = shareOfSigns(types, rest);
-  const ownSigns = shareOfSigns(types, ownRest) ?? 0.5;
+  const { rest, ownRest, signs, ownSigns } = signsOf(question, candidate, shown);
   const label =
     labelShare(candidate, terms) *
     (asksWhat(question) && types.length === 0 && sentence ? namedByLead(question, candidate) : 1);
@@ -110,7 +108,12 @@ export const featuresOf = (
   const measure = measureOf(question, table ? shown : plain, shown);
   const counted = countedNumber(question, table ? shown : plain, shown, operation !== undefined);
   const opening = openingCoverage(candidate, terms, scores.weights);
-  const answers = answersByItself(question, plain, { counted, opening, ownSigns, ownCoverage: covered.ownCoverage });
+  const answers = answersByItself(question, candidate, {
+    counted,
+    opening,
+    ownSigns,
+    ownCoverage: covered.ownCoverage,
+  });
   const dates = dateFeatures(question, candidate, shown, covered.missedNumbers, context.today);
   // All names are written out: an object of this size made by spreading is several times slower, for each candidate.
   return {
@@ -150,6 +153,7 @@ export const featuresOf = (
       content === 0
         ? 0
         : Math.min(1, scores.unknown.filter(({ stem }) => !candidate.operation?.consumed.has(stem)).length / content),
+    thingUnknown: asksWhetherThere(question.text) && lacksUnknown(scores.unknown, covered.gap) ? 1 : 0,
     unknownName: question.unknownNames.length > 0 ? 1 : 0,
     rank: 1 / (1 + candidate.rank),
     nearness: proximity(question, candidate.stems),
@@ -189,6 +193,7 @@ export const featuresOf = (
     oneSided: !operation && namesOneSide(question.text, shown, table ? shown : plain) ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     howTo: asksHow(question.text) ? 1 : 0,
+    forCase: asksForCase(question.text) ? 1 : 0,
     instructs: tellsHow(question.text, plain, shown),
     whatIs: asksWhat(question) ? 1 : 0,
     yesNo: types.includes('yes-no') ? 1 : 0,
@@ -206,18 +211,73 @@ export const featuresOf = (
   };
 };
 
+/** The texts without the question's names, and the signs in them of the kinds of answer that are asked for. */
+const signsOf = ({ terms, types }: ReadQuestion, { table, plain }: Candidate, shown: string) => {
+  const rest = withoutNames(shown, terms);
+  const ownRest = table || shown === plain ? rest : withoutNames(plain, terms);
+  return { rest, ownRest, signs: shareOfSigns(types, rest), ownSigns: shareOfSigns(types, ownRest) ?? 0.5 };
+};
+
 /** True if a sentence says by itself what is asked about its one thing, so that the one word which fits is enough. */
 const answersByItself = (
   { text, types, terms }: ReadQuestion,
-  plain: string,
+  { plain, own, table, rows: [row = -1] = [] }: Candidate,
   { counted, opening, ownSigns, ownCoverage }: Pick<Features, 'counted' | 'opening' | 'ownSigns' | 'ownCoverage'>,
 ): boolean => {
   // "We take bikes, no scooters" has every word of "do you take scooters", the light ones too.
   const isFull = types.includes('yes-no') && terms.length > 1 && ownCoverage >= FULLY_COVERED;
   // "A shift lasts three hours", "The extinguisher hangs behind the shed": what is asked for stands beside the thing.
   const isToldOfIt = opening === 1 && ((ownSigns === 1 && asksExact(types)) || tellsWhere(text, plain));
-  return isFull || counted === 1 || isToldOfIt;
+  // The adjective of "how old must I be" is no thing.
+  const thing = terms.find(({ light, share }) => !light && share === 1);
+  // "There is a gym for staff" answers whether there is one, but a garage does not tell of parking.
+  const isMentioned =
+    thing !== undefined &&
+    asksWhetherThere(text) &&
+    terms.every(({ stem, word, light }) => own.has(stem) || (light && FILLS.has(word)));
+  // "Count the float, it must be £150": the figure stands beside the thing.
+  const hasFigure = !table && thing !== undefined && asksExact(types) && hasBeside(plain, thing.stem, types);
+  // "Bright Spark · Job: electrician · Phone: …" for the electrician's number.
+  const isCalled = thing !== undefined && ASKS_CONTACT.test(text) && isCellOf(table, row, thing.stem);
+  return isFull || counted === 1 || isToldOfIt || isMentioned || hasFigure || isCalled;
 };
+
+/** Words beside a thing that a text need not have: "is there a bike to work thing". */
+const FILLS = new Set('thing things anything something stuff got get have work here somewhere'.split(' '));
+
+/** "Is there a gym?", "do we sell beer", "have we got anything for children". */
+const WHETHER_THERE =
+  /^\W*(?:(?:and|so|but|hi|hello|hey|ok)\W+)*(?:(?:is|are) there\b|(?:do|does|did) (?:we|you|they|i|the \p{L}+) (?:have|get|do|sell|take|offer|serve|stock|make)\b(?! to\b)|have (?:we|you|they|i) got\b|(?:got )?any\b)/iu;
+const asksWhetherThere = ofLast((text: string): boolean => WHETHER_THERE.test(text));
+
+/** True if the heaviest of a question's words is lacking, and one that no page contains. */
+const lacksUnknown = (unknown: readonly Term[], gap: number): boolean => unknown.length > 0 && gap >= NOT_AT_ALL;
+const NOT_AT_ALL = 0.99;
+
+/** Characters beside a word in which a figure belongs to it. */
+const BESIDE = 30;
+/** True if a figure of the kind asked for stands beside a word in its clause. */
+const hasBeside = (plain: string, stem: string, types: ReadQuestion['types']): boolean => {
+  for (const { 0: word, index } of plain.matchAll(/[\p{L}\p{M}]+/gu)) {
+    if (stemOf(word.toLowerCase()) !== stem) continue;
+    const after = plain.slice(index + word.length, index + word.length + BESIDE).split(/[.;]\s/)[0] ?? '';
+    const before =
+      plain
+        .slice(Math.max(0, index - BESIDE), index)
+        .split(/[.;]\s/)
+        .at(-1) ?? '';
+    if (!lacksExact(types, after) || !lacksExact(types, before)) return true;
+  }
+  return false;
+};
+
+const ASKS_CONTACT = /\b(?:who|phone|telephone|mobile|e-?mail|number (?:for|of)|contact)\b/i;
+/** True if a word is all of one of a row's cells. */
+const isCellOf = (table: Candidate['table'], row: number, stem: string): boolean =>
+  table?.rows[row]?.some((_, column) => {
+    const cell = cellStems(table, row, column);
+    return cell.size === 1 && cell.has(stem);
+  }) === true;
 
 /** Coverage by a sentence that has every word of the question. */
 const FULLY_COVERED = 0.95;

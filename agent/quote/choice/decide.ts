@@ -1,5 +1,6 @@
+import { MAX_MISSED } from './doubts.ts';
 import type { Weighed } from './features.ts';
-import { confidenceOf, MAX_MISSED, type Ranked, rankCandidates } from './rank.ts';
+import { confidenceOf, type Ranked, rankCandidates } from './rank.ts';
 import { fittedWeights } from './weights.ts';
 
 /** How likely a quote answers: an answer, the closest passage, or only nearby pages. */

@@ -141,6 +141,8 @@ export interface Features {
   permits: number;
   /** 1 if the question asks how to do something. */
   howTo: number;
+  /** 1 if the question asks what is to be done in a case. */
+  forCase: number;
   /** For such a question: 1 if its own words tell what to do, .3 if the shown text does, -1 if neither. */
   instructs: number;
   /** 1 if the question asks what something is or does. */
@@ -157,6 +159,8 @@ export interface Features {
   changelog: number;
   /** Share of the question's content words that no page contains. */
   strange: number;
+  /** 1 if the question asks whether there is something that no page names. */
+  thingUnknown: number;
   /** 1 if one of the words that no page contains is a name. */
   unknownName: number;
   /** Cosine with the question, from -1 to 1; 0 without an encoder. */

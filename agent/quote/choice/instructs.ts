@@ -40,19 +40,29 @@ const commands = (text: string): boolean => {
 const ABOVE_CODE = /^\W*(?:[^.:]{0,40}:\W+)?to \p{L}+ [^.]*:\W*$/iu;
 /** What someone may do, or by which means it is done. */
 const MEANS =
-  /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:with|using|through|via) the (?:[\w`-]+ )?(?:command|option|function|setting|button|form|menu)\b|\b(?:command|function|option|setting|parameter|tool|button|form|menu|key)s? to \p{L}+|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
+  /```|\b(?:you|we|users?|employees?|members?|administrators?) (?:can|could|may|need to|must|should|have to)\b|\bby \p{L}+ing\b|\busing\b|\b(?:on|when|after) (?:pressing|clicking|tapping|typing|hitting|choosing|selecting)\b|\b(?:with|using|through|via) the (?:[\w`-]+ )?(?:command|option|function|setting|button|form|menu)\b|\b(?:command|function|option|setting|parameter|tool|button|form|menu|key)s? to \p{L}+|\b(?:use|run) (?:the|an?|your) [\w`-]+|\b(?:is|are|be) (?:used to|done (?:by|via|with|in|on))\b/iu;
 
-/** "Clicking the link will show you": what doing something brings. */
-const BY_DOING = /(?:^|[.;:]\s)\W{0,4}\p{L}+ing\b[^.;:]{0,160}?\b(?:(?:will|should|can) \p{L}+|\p{L}+s) you\b/iu;
+/** "Clicking the link will show you", "Pressing esc cancels": what doing something brings. */
+const BY_DOING =
+  /(?:^|[.;:]\s)\W{0,4}(?:pressing|clicking|tapping|typing|hitting|choosing|selecting)\b|(?:^|[.;:]\s)\W{0,4}\p{L}+ing\b[^.;:]{0,160}?\b(?:(?:will|should|can) \p{L}+|\p{L}+s) you\b/iu;
 
 /** "How does Dana feel about the plan": what somebody says of something, and not how it is done. */
 const ASKS_WHAT_IS_SAID =
   /\bhow (?:do|does|did|would) (?!(?:i|we|you|one)\b)(?:[\p{L}\p{N}'’-]+ ){1,4}?(?:feel|describe|characteri[sz]e|emphasi[sz]e|react|respond|justify|summari[sz]e)\b/iu;
 
+/** "What do I do if I'm sick": what is to be done in a case. */
+const ASKS_FOR_CASE =
+  /\bwhat (?:do|should|must|can) (?:i|we|you) (?:(?:have|need) to )?do (?:if|when|with|about|after)\b/i;
+/** True if a question asks what is to be done in a case, which a heading often names. */
+export const asksForCase = ofLast((text: string): boolean => ASKS_FOR_CASE.test(text));
+
 /** True if a question asks how to do something, not how far, how something works or how to get there. */
 export const asksHow = ofLast(
   (text: string): boolean =>
-    ASKS_HOW.test(text) && !/\bwork\W*$/i.test(text) && !ASKS_WHAT_IS_SAID.test(text) && !ASKS_WAY.test(text),
+    (ASKS_HOW.test(text) || asksForCase(text)) &&
+    !/\bwork\W*$/i.test(text) &&
+    !ASKS_WHAT_IS_SAID.test(text) &&
+    !ASKS_WAY.test(text),
 );
 
 /** "How do I contact Priya": a number or an address tells it without a verb. */
@@ -63,11 +73,17 @@ const REACHED_BY = /\+?\d[\d ()-]{5,}\d|\bext(?:ension|\.)? ?\d+|\S@\S/i;
 const VERB_ASKED = /\bhow (?:do|can|could|should|to|must)\s+(?:(?:i|we|you|one)\s+)?(\p{L}{3,})/iu;
 /** "Quits the console": how a list of commands says what each does. */
 const FIRST_WORD = /^\W*(?:[^.:\n]{1,40}:\W+)?(\p{Lu}\p{Ll}+s)\b/u;
+/** "adds a new event", below the code that does it. */
+const FIRST_BELOW_CODE = /^\W*(\p{Ll}+s)\b/u;
+/** "--move: Move/rename a branch", as the entry of an option or a command. Groups 1 and 2 are verbs. */
+const OF_ENTRY = /^\W*[^.:\n]{1,40}:\W+(\p{Lu}\p{Ll}+)(?:\/(\p{Ll}+))? (?:an?|the|all|any|your)\b/u;
 /** True if a command's description starts with the verb that is asked for. */
-const doesWhatIsAsked = (question: string, own: string): boolean => {
+const doesWhatIsAsked = (question: string, own: string, shown: string): boolean => {
   const verb = VERB_ASKED.exec(question)?.[1];
-  const does = FIRST_WORD.exec(own)?.[1];
-  return verb !== undefined && does !== undefined && stemOf(verb.toLowerCase()) === stemOf(does.toLowerCase());
+  if (verb === undefined) return false;
+  const below = shown.includes('```') ? FIRST_BELOW_CODE.exec(own) : undefined;
+  const does = [FIRST_WORD.exec(own)?.[1], below?.[1], ...(OF_ENTRY.exec(own)?.slice(1) ?? [])];
+  return does.some((one) => one !== undefined && stemOf(one.toLowerCase()) === stemOf(verb.toLowerCase()));
 };
 
 /** "We wash the holds with": who does something, and the means. Group 1 is the verb. */
@@ -96,7 +112,7 @@ export const tellsHow = (question: string, own: string, shown: string): number =
     (isContact && REACHED_BY.test(text));
   return instructs(own) ||
     (ABOVE_CODE.test(own) && shown.includes('```')) ||
-    doesWhatIsAsked(question, own) ||
+    doesWhatIsAsked(question, own, shown) ||
     saysByWhichMeans(question, own)
     ? 1
     : instructs(shown)

@@ -1,4 +1,5 @@
 import { type Candidate, excerpt, rowsCandidate, shownText } from '../candidates/candidate.ts';
+import { isDoubtful } from './doubts.ts';
 import type { FeatureName, Weighed } from './features.ts';
 import type { CalibratorFeature, QuoteWeights } from './weights.ts';
 
@@ -82,7 +83,31 @@ const withInstructionFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
     ({ candidate, features, score }) =>
       features.instructs === 1 && best.score - score < MAX_LEAD && isPartOf(candidate, best.candidate),
   );
-  return telling ? [telling, ...ranked.filter((one) => one !== telling)] : ranked;
+  if (telling) return [telling, ...ranked.filter((one) => one !== telling)];
+  const step = firstStepIn(best, ranked);
+  if (!step) return ranked;
+  // What fits the question is the section, so that its first step is as likely as the sentence that has the words.
+  const features = { ...best.features, instructs: 1 };
+  return [
+    { ...step, features, score: best.score, probability: best.probability },
+    ...ranked.filter((one) => one !== step),
+  ];
+};
+
+/** Minimum agreement of a heading with the question for the section to be about the case. */
+const MIN_ABOUT = 0.5;
+/** The first sentence that tells what to do in the section of a sentence whose heading names the case: "Lost or stolen". */
+const firstStepIn = ({ candidate, features }: Ranked, ranked: readonly Ranked[]): Ranked | undefined => {
+  const { sentence, passage } = candidate;
+  if (!sentence || features.forCase === 0 || features.about < MIN_ABOUT) return undefined;
+  return ranked
+    .filter(
+      (one) =>
+        one.features.instructs === 1 &&
+        one.candidate.passage.id === passage.id &&
+        one.candidate.sentence?.itself.section === sentence.itself.section,
+    )
+    .sort((a, b) => (a.candidate.sentence?.index ?? 0) - (b.candidate.sentence?.index ?? 0))[0];
 };
 
 /** Rows of a table whose scores differ by less are tied. */
@@ -169,122 +194,6 @@ export const calibratorFeatures = (ranked: readonly Ranked[]): Record<Calibrator
 const entropy = (probabilities: readonly number[]): number =>
   probabilities.reduce((sum, one) => (one > 0 ? sum - one * Math.log(one) : sum), 0);
 
-/** Features that make a choice doubtful at 1. */
-const DOUBTS = [
-  // The question has one content word, and only that word matches.
-  'bare',
-  // Many rows of the table fit as well.
-  'undecided',
-  // Half of the people, places and products in the question are missing.
-  'properMissing',
-  // No page contains a name of the question.
-  'unknownName',
-  // The question asks for a figure or a date, which is missing.
-  'figureMissing',
-  // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
-  'meaningMissing',
-  // The question asks whether something runs, is supported or is deprecated, and the choice does not say.
-  'supportMissing',
-  // The question asks who has a role, and the choice speaks of that role in general.
-  'inGeneral',
-  // The question asks who does something, and nothing says that it is done.
-  'verbMissing',
-  // The question asks how two things differ, and the shown text does not name both.
-  'oneSided',
-  // The question names a code ("E-99"), and the choice only others of its kind.
-  'codeMissing',
-  // The question asks about one place, bound or case, and the choice speaks of another.
-  'anotherCase',
-  // The question names a year that neither the choice nor what stands above it has.
-  'year',
-  // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
-  'code',
-  'codeAlone',
-  // The choice is a changelog entry, but the question does not ask for changes.
-  'changelog',
-] as const satisfies readonly FeatureName[];
-type Doubts = Readonly<
-  Record<
-    | (typeof DOUBTS)[number]
-    | 'howTo'
-    | 'instructs'
-    | 'counted'
-    | 'nested'
-    | 'operator'
-    | 'echo'
-    | 'missedShare'
-    | 'row'
-    | 'ownCoverage'
-    | 'yesNo'
-    | 'gap'
-    | 'goesOn'
-    | 'alternative'
-    | 'superlative'
-    | 'other'
-    | 'dateUnmet'
-    | 'unknown'
-    | 'permits'
-    | 'named'
-    | 'column'
-    | 'speaker',
-    number
-  >
->;
-
-/** True if a choice may be shown as the closest passage at most. */
-export const isDoubtful = (features: Doubts): boolean => {
-  const { howTo, instructs, counted, nested, operator, echo, missedShare, row, ownCoverage, yesNo } = features;
-  const { permits, named, column, unknown, speaker } = features;
-  const lacksCount = counted === -1;
-  const lacksMost = operator === 0 && missedShare > MAX_MISSED;
-  // What somebody else says is no answer to what Dana thinks.
-  const isOfAnother = speaker === -1;
-  // A row that names half of what is to be done only speaks of it: the style of bombs for "how do I mark a bomb".
-  const lacksInstruction = howTo === 1 && (instructs < 1 || (row === 1 && missedShare >= MAX_MISSED));
-  const answersOnePart = nested >= 1 && operator === 0;
-  // "Is there an Android app?" is not answered by what names some app.
-  const speaksOfHalf = yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED;
-  const repeatsQuestion = echo === 1 && missedShare >= MAX_MISSED;
-  // "Can I work from home on Mondays?" is not answered by who takes a disk home on Mondays.
-  const saysNotWhetherAllowed = permits === -1 && missedShare > 0;
-  // A row of the thing that is asked about, without what is asked of it: the price of a roll for its calories.
-  const lacksProperty = row === 1 && named === 1 && column === 0 && unknown > 0 && missedShare > 0;
-  const matchesByHeads = row === 1 && named === 0 && ownCoverage < MIN_OWN_COVERAGE;
-  return (
-    DOUBTS.some((name) => features[name] === 1) ||
-    lacksCount ||
-    lacksMost ||
-    isOfAnother ||
-    lacksInstruction ||
-    answersOnePart ||
-    speaksOfHalf ||
-    repeatsQuestion ||
-    matchesByHeads ||
-    saysNotWhetherAllowed ||
-    lacksProperty ||
-    isRowOfAnotherThing(features)
-  );
-};
-
-/**
- * True for a table's row that lacks what the question is mostly about: one for dogs and cats does not answer for rabbits. A
- * word that no page has may only be another one for what the row says; a superlative, "other" and a day are not in cells, and
- * the words of the question before need not be.
- */
-const isRowOfAnotherThing = (features: Doubts): boolean => {
-  const { row, operator, goesOn, alternative, superlative, other, dateUnmet, unknown, missedShare, gap } = features;
-  if (row === 0 && operator === 0) return false;
-  if ([goesOn, alternative, superlative, other, dateUnmet].includes(1)) return false;
-  return gap >= MAX_GAP_OF_ROW && missedShare >= (unknown > 0 ? MAX_MISSED : MAX_MISSED_OF_ROW);
-};
-
-/** Share of the question's content whose lack makes a choice doubtful: any above it; from it on one that repeats the question, that answers yes or no, or a row. */
-export const MAX_MISSED = 0.5;
-/** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
-const MAX_MISSED_OF_ROW = 0.3;
-const MAX_GAP_OF_ROW = 0.6;
-/** Minimum share of the question that a row's own cells must cover. */
-const MIN_OWN_COVERAGE = 0.3;
 /** Maximum probability of a doubtful choice. It is below the threshold for an answer. */
 const MAX_DOUBTFUL = 0.5;
 
@@ -301,13 +210,19 @@ const DEFINITION = 0.75;
 const defines = ({ whatIs, says, define, missedShare }: Readonly<Record<CalibratorFeature, number>>): boolean =>
   whatIs === 1 && says === 1 && define >= AT_ITS_PLACE && missedShare === 0;
 
+/** The calibrator's probability that a choice answers the question, whatever is doubtful about it. */
+export const certaintyOf = (
+  features: Readonly<Record<CalibratorFeature, number>>,
+  weights: QuoteWeights['calibrator'],
+): number => 1 / (1 + Math.exp(-scoreOf(features, weights)));
+
 /** The probability that a choice answers the question. */
 export const probabilityOf = (
   features: Readonly<Record<CalibratorFeature, number>>,
   weights: QuoteWeights['calibrator'],
 ): number => {
   if (features.strange > MAX_STRANGE) return 0;
-  const probability = 1 / (1 + Math.exp(-scoreOf(features, weights)));
+  const probability = certaintyOf(features, weights);
   if (isDoubtful(features)) return Math.min(MAX_DOUBTFUL, probability);
   return probability >= MAX_DOUBTFUL && defines(features) ? Math.max(probability, DEFINITION) : probability;
 };

@@ -24,6 +24,9 @@ export type AnswerType =
 /** A statement of what happened to the asker, without a question. */
 const TELLS =
   /^\W*(?:(?:hi|hello|hey|help|so|oh)\W+)*(?:i(?:['’]?m| am|['’]?ve| have| lost| broke| forgot| got| spilled| need)|my|our|someone|somebody)\b(?!.*(?:\?|\b(?:who|what|which|where|when|why|how|can|may|do|does|is there)\b))/i;
+/** "Card reader isn't working": what fails, without a question. */
+const FAILS =
+  /^(?!.*\b(?:who|what|which|where|when|why|how|can|may|is there)\b)(?!\W*(?:is|are|do|does|did|was|has)\b).*\b(?:(?:isn|aren|doesn|don|won|wasn)['’]t (?:\p{L}+ )?(?:work|start|open|print|turn on|connect|charge|heat|load)|(?:not|stopped) work)/iu;
 /** "How do I get there by bus": the way to a place, and no instruction. */
 export const ASKS_WAY =
   /\bhow (?:do|can|could|should|would|to) ?(?:i|we|you|one|people|visitors|guests)? (?:get|come|travel) (?:(?:there|here|home|to you)\b|.*\bby (?:bus|train|tram|car|bike|bicycle|taxi|boat|ferry|plane)\b)/i;
@@ -41,7 +44,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     'money',
   ],
   [
-    /\bhow (?:many|much|far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|percentage|share|limit|(?:(?:default|tcp|udp) )?ports?)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
+    /\bhow (?:many|much|far|deep|high|low|tall|wide|narrow|thick|big|small|large|hot|cold|warm|accurate|old|heavy)\b|\b(?:what|which) (?:number|amount|temperature|percentage|share|limit|(?:(?:default|tcp|udp) )?ports?)\b|^\W*(?:what(?:['’]?s| is| are)? )?(?:the )?(?:max(?:imum)?|min(?:imum)?|number|amount|percentage)\b/i,
     'number',
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
@@ -69,6 +72,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   ],
   // A report of what happened asks what to do: "I lost my laptop!"
   [TELLS, 'action'],
+  [FAILS, 'action'],
   [
     /^\W*(?:(?:and|so|but|hi|hello|please)\W+)?(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|am)\b/i,
     'yes-no',
@@ -159,7 +163,7 @@ const MEASURE_PATTERNS = new Map<string, RegExp>();
 export const withoutQuestionWords = (question: string): string =>
   ASKING.reduce(
     (text, [pattern, type]) =>
-      ALSO_CONTENT.has(type) || pattern === TELLS
+      ALSO_CONTENT.has(type) || pattern === TELLS || pattern === FAILS
         ? text
         : text.replace(pattern, (asking) => asking.match(MEASURE)?.[0] ?? ' '),
     question,
@@ -173,7 +177,7 @@ const COUNTED =
 const PATH = /(?<![\p{L}\p{N}])[~.]{0,2}\/[\w.$-]+/u;
 /** Where among other things: "beside the boiler", "is kept in the blue crate". */
 const BESIDE =
-  /\b(?:beside|behind|underneath|under|above|near|opposite|next to|in front of|inside|outside|upstairs|downstairs) (?:the|our|your|a|an)\b|\b(?:is|are|hangs?|stands?|sits?|lies|kept|stored|located|found) (?:in|on|at|by|upstairs|downstairs)\b/u;
+  /\b(?:beside|behind|underneath|under|above|near|opposite|next to|in front of|inside|outside|upstairs|downstairs) (?:the|our|your|a|an)\b|\b(?:is|are|hangs?|stands?|sits?|lies|meet|gather|wait|kept|stored|located|found) (?:in|on|at|by|upstairs|downstairs)\b/u;
 const AT_A_NAME = /\b(?:at|in|to|from|near) (?:the )?\p{Lu}\p{L}+/u;
 /** True if a question asks where something is, or for the way, and a text says where: it does more than name a place. */
 export const tellsWhere = (question: string, text: string): boolean =>

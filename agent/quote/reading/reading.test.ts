@@ -34,6 +34,10 @@ describe('reading what people type', () => {
     ['whos on call', "who's on call"],
     ['im sick, i cant come', "I'm sick, i can't come"],
     ['til when?', 'until when?'],
+    ['can i stay till ten', 'can i stay until ten'],
+    ['till is short, who has the key of the till', 'till is short, who has the key of the till'],
+    ['whats bens number', "what's ben's phone number"],
+    ['whats the vans number', "what's the van's number"],
     ['whats the diff between a sloop and a ketch', "what's the difference between a sloop and a ketch"],
     ['how many ppl got 2 wks off', 'how many people got 2 weeks off'],
   ])('%s', (typed, read) => expect(expandShortForms(typed)).toBe(read));

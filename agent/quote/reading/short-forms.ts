@@ -4,13 +4,22 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** Omissions of hurried typing, such as the apostrophe of "whos on call". */
 const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
-  [/\b(who|what|where|when|how)s\b/gi, "$1's"],
+  [/\b(who|what|where|when|how|there|that|here)s\b/gi, "$1's"],
+  // "whats noors number", "bens email".
+  [
+    /\b(?!(?:his|its|this|sales|news|business|access|address|sms)\b)(\p{L}+[^\P{L}s])s(?= (?:(?:phone|mobile|office|e-?mail) )?(?:number|phone|mobile|extension|e-?mail|address)\b)/giu,
+    "$1's",
+  ],
   [/\bim\b/gi, "I'm"],
   [/\bive\b/gi, "I've"],
   [/\b(do|does|did|is|are|was|were|has|have|should|would|could)nt\b/gi, "$1n't"],
   [/\b(?:cant|cannot)\b/gi, "can't"],
   [/\bwont\b/gi, "won't"],
-  [/\b(?:'?till?)\b/gi, 'until'],
+  // "The till is short" is about the machine.
+  [
+    /(?<!\b(?:the|an?|my|our|your|this|that|each|every|which|second|other) )\b'?till?\b(?!['’]s\b| (?:is|was|isn|doesn|does|won|has|keeps|drawer|roll)\b)/gi,
+    'until',
+  ],
   [/\b(?:pls|plz)\b/gi, 'please'],
   [/\bkms?\b/gi, 'km'],
   [/\bdiff(?=s? (?:between|of|to|from)\b)/gi, 'difference'],
@@ -31,6 +40,8 @@ const TYPING_SHORTCUTS: readonly (readonly [RegExp, string])[] = [
 
 /** Abbreviations that pages write out. */
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
+  // Somebody's number is where to call them; a thing's stands with an article: "the van's number".
+  [/(?<=(?:^|\b(?:is|what['’]s|need|have|want|get|find|and|for)) ?\p{L}+['’]s )number\b(?! of)/giu, 'phone number'],
   [/\bceo\b/gi, 'chief executive'],
   [/\bcto\b/gi, 'chief technology officer'],
   [/\bcfo\b/gi, 'chief financial officer'],
@@ -44,6 +55,7 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\brepos?\b/gi, 'repository'],
   [/\bdocs\b/gi, 'documents'],
   [/\bappt\b/gi, 'appointment'],
+  [/\btemp\b/gi, 'temperature'],
   [/\bunis?\b/gi, 'university'],
   [/\bdept\b/gi, 'department'],
   [/\bmgr\b/gi, 'manager'],
@@ -56,10 +68,13 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
  * @param kept lower-case forms to leave unchanged
  */
 export const expandShortForms = (question: string, kept: ReadonlySet<string> = new Set()): string =>
-  [...TYPING_SHORTCUTS, ...ABBREVIATIONS].reduce(
+  expand(expand(question, TYPING_SHORTCUTS, kept), ABBREVIATIONS, kept);
+
+const expand = (question: string, forms: typeof ABBREVIATIONS, kept?: ReadonlySet<string>): string =>
+  forms.reduce(
     (text, [form, long]) =>
       text.replace(form, (typed: string, first: string) =>
-        kept.has(typed.toLowerCase()) ? typed : long.replace('$1', first),
+        kept?.has(typed.toLowerCase()) ? typed : long.replace('$1', first),
       ),
     question,
   );
@@ -69,8 +84,9 @@ export const expandShortForms = (question: string, kept: ReadonlySet<string> = n
  * says "wifi", a search for Wi-Fi finds nothing.
  */
 export const shortFormsInPages = async (question: string, vocabulary: Vocabulary): Promise<ReadonlySet<string>> => {
+  const text = expand(question, TYPING_SHORTCUTS);
   const typed = ABBREVIATIONS.flatMap(([form, long]) =>
-    Array.from(question.matchAll(form), ([short]) => ({ short: short.toLowerCase(), long })),
+    Array.from(text.matchAll(form), ([short]) => ({ short: short.toLowerCase(), long })),
   );
   if (typed.length === 0) return new Set();
   const stems = (text: string) => words(text).map(stemOf);

@@ -32,13 +32,13 @@ const LIGHT =
   may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
   here us else everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
   several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically along
-  belong belongs stuff become became`.split(/\s+/);
+  belong belongs stuff become became goes`.split(/\s+/);
 const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
 /** Content words that share a stem with a light word. */
 const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls', 'severity', 'severities', 'severe']);
 /** Fixed phrases in which "call" and "work" are not the topic. */
 const ON_CALL = /\bon[- ]call\b/i;
-const AT_WORK = /\b(?:to|at) work\b/i;
+const AT_WORK = /\b(?:to|at) work\b|\bwork (?:here|for us|with us)\b/i;
 /** The verb of "How do I report an incident?", which pages often replace by others. */
 const DOING =
   /\bhow (?:do|can|could|should|must|shall|to)\s+(?:(?:i|we|you|one|someone|somebody|people)\s+)?([\p{L}-]+)/iu;
@@ -65,7 +65,7 @@ const NO_NAME =
   /^(?:new|next|up|happening|there|this|that|it|available|allowed|possible|time|here)$|^(?:best|worst|latest|newest|oldest|last|first|current|next|new|right|main|usual)\s|\s(?:today|tonight|tomorrow|yesterday|now|currently|lately|again|here|there)$/i;
 /** A verb with its particle: "turn off the greeting", "throw my changes away". */
 const PARTICLE =
-  /\b(turn|switch|shut|throw|set|look|find|get|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
+  /\b(turn|switch|shut|throw|set|look|find|get|come|give|send|pay|roll|log|sign|clean|take|put|go|bring|speed|free|work|print|list|back|break|split|clear|open|close|lock) (?:[\p{L}\p{N}'’-]+ ){0,4}?(on|off|away|up|out|back|down|rid)\b/iu;
 /** "the CLUSTER command": a word for the kind of thing, which pages need not repeat. */
 const KIND_OF_THING =
   /^\W*what(?:['’]?s| is| are| does| do) the [\p{L}\p{N}_.-]+ (command|statement|setting|parameter|option|flag|keyword|directive|subcommand)(?: (?:do|mean|for))?\W*$/iu;
@@ -77,6 +77,16 @@ const NEGATED_VERB = /\b(?:do|does|did|is|are|was|were|has|have|had|would|should
 const ASKS_FOR_LIST = /^\W*(?:(?:please|and|can you|could you)\W+)*(list|show|name)\b(?! of\b)/iu;
 /** "any more" and "no longer" tell the time and no amount. */
 const ANY_MORE = /\b(?:any ?more|any longer|no more)\b/i;
+/** "The reader isn't working": pages call it down or broken. */
+const NOT_WORKING =
+  /\b(?:isn|aren|doesn|don|didn|wasn|hasn)['’]t (?:\p{L}+ )?work(?:ing|ed)?\b|\b(?:not|never|stopped|stops|won['’]t) work(?:ing|s)?\b/iu;
+const BROKEN = [
+  ...new Set(
+    'down broken broke fail fails failed failure fault faulty breakdown jam jams jammed stuck dead'
+      .split(' ')
+      .map(stemOf),
+  ),
+];
 /** Negations. */
 const NEGATIONS = new Set(['no', 'not', 'never', 'nobody', 'without']);
 
@@ -110,6 +120,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
   );
   const support = supportWord(question);
+  const fails = NOT_WORKING.test(question);
   const ofWindows = asksWindows(question);
   // Of "don't" only the "don" would be left, which is no topic.
   const searched = withoutQuestionWords(question).replace(NEGATED_VERB, ' ');
@@ -153,9 +164,11 @@ export const termsOf = (question: string, share = 1): Term[] => {
       synonyms:
         word === support?.word
           ? support.stems.filter((other) => other !== stem)
-          : word === verb
-            ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
-            : stemsOfRelated(word),
+          : fails && stem === 'work'
+            ? BROKEN
+            : word === verb
+              ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
+              : stemsOfRelated(word),
       numeric,
       specific:
         isCode ||

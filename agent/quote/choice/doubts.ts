@@ -1,0 +1,104 @@
+import type { FeatureName, Features } from './features.ts';
+
+// What holds a choice back from being called an answer, whatever its confidence.
+
+/** Features that make a choice doubtful at 1. */
+const BY_FEATURE = [
+  // The question has one content word, and only that word matches.
+  'bare',
+  // Many rows of the table fit as well.
+  'undecided',
+  // Half of the people, places and products in the question are missing.
+  'properMissing',
+  // The question asks whether there is something that no page names.
+  'thingUnknown',
+  // No page contains a name of the question.
+  'unknownName',
+  // The question asks for a figure or a date, which is missing.
+  'figureMissing',
+  // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
+  'meaningMissing',
+  // The question asks whether something runs, is supported or is deprecated, and the choice does not say.
+  'supportMissing',
+  // The question asks who has a role, and the choice speaks of that role in general.
+  'inGeneral',
+  // The question asks who does something, and nothing says that it is done.
+  'verbMissing',
+  // The question asks how two things differ, and the shown text does not name both.
+  'oneSided',
+  // The question names a code ("E-99"), and the choice only others of its kind.
+  'codeMissing',
+  // The question asks about one place, bound or case, and the choice speaks of another.
+  'anotherCase',
+  // The question names a year that neither the choice nor what stands above it has.
+  'year',
+  // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
+  'code',
+  'codeAlone',
+  // The choice is a changelog entry, but the question does not ask for changes.
+  'changelog',
+] as const satisfies readonly FeatureName[];
+
+/** Those that several features make. */
+const BY_RULE = {
+  lacksCount: ({ counted }) => counted === -1,
+  lacksMost: ({ operator, missedShare }) => operator === 0 && missedShare > MAX_MISSED,
+  // What somebody else says is no answer to what Dana thinks.
+  isOfAnother: ({ speaker }) => speaker === -1,
+  lacksInstruction: ({ howTo, instructs }) => howTo === 1 && instructs < 1,
+  // A row that names half of what is to be done only speaks of it: the style of bombs for "how do I mark a bomb".
+  onlySpeaksOfIt: ({ howTo, row, missedShare }) => howTo === 1 && row === 1 && missedShare >= MAX_MISSED,
+  // "How do I reset the office computer" is not answered by the office printer if no page has a word for resetting.
+  lacksUnknownWord: ({ howTo, unknown, missedShare }) =>
+    howTo === 1 && unknown > 0 && missedShare >= MAX_MISSED_OF_HOW_TO,
+  answersOnePart: ({ nested, operator }) => nested >= 1 && operator === 0,
+  // "Is there an Android app?" is not answered by what names some app.
+  speaksOfHalf: ({ yesNo, operator, missedShare }) => yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED,
+  repeatsQuestion: ({ echo, missedShare }) => echo === 1 && missedShare >= MAX_MISSED,
+  // "Can I work from home on Mondays?" is not answered by who takes a disk home on Mondays.
+  saysNotWhetherAllowed: ({ permits, missedShare }) => permits === -1 && missedShare > 0,
+  // A row of the thing that is asked about, without what is asked of it: the price of a roll for its calories.
+  lacksProperty: ({ row, named, column, unknown, missedShare }) =>
+    row === 1 && named === 1 && column === 0 && unknown > 0 && missedShare > 0,
+  matchesByHeads: ({ row, named, ownCoverage }) => row === 1 && named === 0 && ownCoverage < MIN_OWN_COVERAGE,
+  isRowOfAnotherThing,
+} as const satisfies Record<string, (features: Readonly<Features>) => boolean>;
+
+/** The name of a doubt: a feature, or a rule over several. */
+export type Doubt = (typeof BY_FEATURE)[number] | keyof typeof BY_RULE;
+const RULES = Object.entries(BY_RULE) as [keyof typeof BY_RULE, (features: Readonly<Features>) => boolean][];
+
+/** All that is doubtful about a choice, by name. */
+export const doubtsOf = (features: Readonly<Features>): Doubt[] => [
+  ...BY_FEATURE.filter((name) => features[name] === 1),
+  ...RULES.flatMap(([name, holds]) => (holds(features) ? [name] : [])),
+];
+
+/** True if a choice may be shown as the closest passage at most. */
+export const isDoubtful = (features: Readonly<Features>): boolean => doubtsOf(features).length > 0;
+
+/**
+ * True for a table's row that lacks what the question is mostly about: one for dogs and cats does not answer for rabbits. A
+ * word that no page has may only be another one for what the row says; a superlative, "other" and a day are not in cells, and
+ * the words of the question before need not be.
+ */
+function isRowOfAnotherThing(features: Readonly<Features>): boolean {
+  const { row, operator, goesOn, alternative, superlative, other, dateUnmet, unknown, missedShare, gap } = features;
+  if (row === 0 && operator === 0) return false;
+  // The smallest of all does not answer for one that the table lacks.
+  if (superlative === 1 && gap < NOT_AT_ALL) return false;
+  if ([goesOn, alternative, other, dateUnmet].includes(1)) return false;
+  return gap >= MAX_GAP_OF_ROW && missedShare >= (unknown > 0 ? MAX_MISSED : MAX_MISSED_OF_ROW);
+}
+
+/** Share of the question's content whose lack makes a choice doubtful: any above it; from it on one that repeats the question, that answers yes or no, or a row. */
+export const MAX_MISSED = 0.5;
+/** Share of a question how to do something whose lack makes a choice doubtful if no page has one of its words. */
+const MAX_MISSED_OF_HOW_TO = 0.3;
+/** Share of the question's words, and weight of the heaviest, whose lack makes a table's row doubtful. */
+const MAX_MISSED_OF_ROW = 0.3;
+const MAX_GAP_OF_ROW = 0.6;
+/** Lack of the heaviest word of a question. */
+const NOT_AT_ALL = 0.99;
+/** Minimum share of the question that a row's own cells must cover. */
+const MIN_OWN_COVERAGE = 0.3;
