@@ -19,3 +19,33 @@ it('marks what no page states in a likely answer, and does not link it', () => {
 it('marks nothing in an answer that pages state', () => {
   expect(renderAnswer({ ...likely, verdict: 'answered' }, { inChannel: false }).lines).toEqual([]);
 });
+
+it('links the pages that an “I don’t know” names, where they have an address, and no other', () => {
+  const page = (title: string, url?: string) => ({
+    documentId: title,
+    passageId: `${title}#0`,
+    title,
+    ...(url && { url }),
+  });
+  const { text } = renderAnswer(
+    answerOf('What is the discount?', {
+      verdict: 'unknown',
+      citations: [],
+      text: "I don't know. These pages come closest:\n- Prices › 2026\n- Discounts\n- Own [file]\n- Handbook\n- Prices",
+      nearest: [
+        { ...page('Prices', 'https://wiki.example/prices_(new)'), section: '2026' },
+        page('Discounts', 'javascript:alert(1)'),
+        page('Own [file]', 'https://wiki.example/own'),
+        page('Handbook'),
+      ],
+    }),
+    { inChannel: false },
+  );
+  expect(text.split('\n').slice(1)).toEqual([
+    '- [Prices › 2026](https://wiki.example/prices_%28new%29)',
+    '- Discounts',
+    '- Own [file]',
+    '- Handbook',
+    '- Prices',
+  ]);
+});

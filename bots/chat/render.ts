@@ -1,4 +1,5 @@
-import type { Answer, Citation } from '../../core/answer.ts';
+import type { Answer, Citation, NearestPage } from '../../core/answer.ts';
+import { nearestName } from '../../core/nearest-name.ts';
 import { unconfirmedLine } from '../../core/verdict.ts';
 import { plainWords } from '../conversation/plain-words.ts';
 import { safeMarkdown } from './safe-markdown.ts';
@@ -48,6 +49,28 @@ const sourceOf = ({ n, title, url, updatedAt }: Citation): SourceLine => ({
 export const citedUrls = (citations: readonly Citation[]): Set<string> =>
   new Set(citations.flatMap(({ url }) => (url ? [url] : [])));
 
+/** Links to the nearest pages, by the lines in which an answer lists them. A page without an address stays a line of text. */
+const nearestLinks = (nearest: readonly NearestPage[]): Map<string, { line: string; url: string }> =>
+  new Map(
+    nearest.toReversed().flatMap((page) => {
+      const name = nearestName(page);
+      // A bracket would end the link's text, a parenthesis its address.
+      if (!page.url || !/^https?:\/\//i.test(page.url) || /[[\]]/.test(name)) return [];
+      const url = page.url.replaceAll('(', '%28').replaceAll(')', '%29');
+      return [[`- ${name}`, { line: `- [${name}](${url})`, url }]];
+    }),
+  );
+
+const textOf = ({ text, citations, nearest = [] }: Answer): string => {
+  const links = nearestLinks(nearest);
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => links.get(line)?.line ?? line);
+  const urls = [...links.values()].map(({ url }) => url);
+  return safeMarkdown(lines.join('\n'), new Set([...citedUrls(citations), ...urls]));
+};
+
 /**
  * Renders an answer.
  * @param options `inChannel`: other people can read it, so private pages were not searched. `sources`: the sources to which
@@ -61,7 +84,7 @@ export const renderAnswer = (
   const unconfirmed = unconfirmedLine(answer);
   const sources = [...new Map(answer.citations.map((citation) => [citation.n, sourceOf(citation)])).values()];
   return {
-    text: safeMarkdown(answer.text.trim(), citedUrls(answer.citations)) || verdict || 'I have nothing to say to this.',
+    text: textOf(answer) || verdict || 'I have nothing to say to this.',
     sources: sources.sort((a, b) => a.n - b.n),
     verdict: answer.verdict,
     lines: [
