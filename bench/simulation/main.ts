@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { mutants } from './mutants.ts';
+import { mutants, storyOf } from './mutants.ts';
 import { plant } from './plant-mutant.ts';
 import { storySchema } from './story.ts';
 
@@ -117,25 +116,24 @@ const report = async (
 const tryMutants = (): void => {
   let missed = 0;
   const self = fileURLToPath(import.meta.url);
-  for (const { name, about, story } of mutants) {
+  for (const mutant of mutants) {
+    const { name, about } = mutant;
+    const story = storyOf(mutant);
     const stories =
-      story === undefined
-        ? ['--seed', given.seed ?? '1', '--seeds', given.seeds ?? '200']
-        : ['--story', join(import.meta.dirname, 'stories', `${story}.json`)];
+      story === undefined ? ['--seed', given.seed ?? '1', '--seeds', given.seeds ?? '200'] : ['--story', story];
     const { status, stdout, stderr } = spawnSync(process.execPath, [self, '--mutant', name, ...stories], {
       encoding: 'utf8',
     });
     const found = /Broken by seed (\d+): ([\w-]+)/.exec(stdout);
     const shortest = /(\d+ actions) before/.exec(stdout)?.[1];
     const left = stdout.split('\n').filter((line) => /^ +\d+\.\d s {2}/.test(line)).length;
-    if (status === 1 && found && story !== undefined)
-      write(`${name.padEnd(32)} stories/${story}.json, ${found[2]} (${about})`);
+    if (status === 1 && found && story !== undefined) write(`${name.padEnd(38)} its story, ${found[2]} (${about})`);
     else if (status === 1 && found)
-      write(`${name.padEnd(32)} seed ${found[1]}, ${found[2]}: ${shortest} to ${left} (${about})`);
+      write(`${name.padEnd(38)} seed ${found[1]}, ${found[2]}: ${shortest} to ${left} (${about})`);
     else {
       missed += 1;
       write(
-        `${name.padEnd(32)} NOT FOUND (${about}) ${stderr.split('\n').find((line) => line.includes('Error')) ?? ''}`,
+        `${name.padEnd(38)} NOT FOUND (${about}) ${stderr.split('\n').find((line) => line.includes('Error')) ?? ''}`,
       );
     }
   }

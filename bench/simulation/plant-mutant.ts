@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Edit, Mutant } from './mutants.ts';
+import type { Edit, Mutant } from './mutants/mutant.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

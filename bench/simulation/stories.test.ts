@@ -13,6 +13,7 @@ it.each(names)('keeps every promise in the story %s, in which a planted fault br
   expect((await runStory(story)).violation).toBeUndefined();
 });
 
-it('has a story for each planted fault that names one, and none beside', () => {
-  expect(mutants.flatMap(({ story }) => story ?? []).sort()).toEqual(names.sort());
+it('has no story but those of planted faults, each by the name of its fault', () => {
+  const faults = mutants.map(({ name }) => name);
+  expect(names.filter((name) => !faults.includes(name))).toEqual([]);
 });
