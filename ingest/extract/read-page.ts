@@ -25,6 +25,7 @@ import { foldScribble } from './scribble.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
 import { inlineUnknown } from './unknown-elements.ts';
 import { partPills } from './value-pills.ts';
+import { foldWordLists } from './word-lists.ts';
 
 /** A page before its main text is chosen. */
 export interface ReadPage {
@@ -54,6 +55,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   closeAnchors(document);
   closeItems(document);
   openLists(document);
+  foldWordLists(document);
   dropLinkBars(document);
   dropRunningTitles(document);
   liftRowHeadings(document);
