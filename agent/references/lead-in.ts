@@ -1,4 +1,7 @@
 const LIST_ITEM = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+\S/u;
+/** True for a line that begins with a bullet or a number. */
+export const isListItem = (line: string): boolean => LIST_ITEM.test(line);
+
 const ENDS_IN_COLON = /[:：]\s*$/u;
 
 /**
@@ -12,7 +15,7 @@ export const leadInOf = (text: string, quote: string): string | undefined => {
   if (at < 0) return undefined;
   const before = text.slice(0, at).split('\n');
   const item = `${before.pop() ?? ''}${quote}`;
-  if (!LIST_ITEM.test(item)) return undefined;
-  const announcing = before.findLast((line) => line.trim() !== '' && !LIST_ITEM.test(line));
+  if (!isListItem(item)) return undefined;
+  const announcing = before.findLast((line) => line.trim() !== '' && !isListItem(line));
   return announcing !== undefined && ENDS_IN_COLON.test(announcing) ? announcing.trim() : undefined;
 };

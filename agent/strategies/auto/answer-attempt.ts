@@ -7,6 +7,7 @@ import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
+import { shortenLaterPassages } from './first-sources.ts';
 import { guessesOneLink } from './guess.ts';
 import { containedNames, excerptOf, isPageOf, namesOf, partFilter, readMark } from './mentions.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
@@ -46,7 +47,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const space = state.space ?? createSpace();
   const from = space.states[space.cursor];
   const knownFacts = from ? from.facts : facts;
-  const names = found.flatMap(({ query }) => namesOf(query));
+  const names = rounds === 0 ? namesOf(standalone) : found.flatMap(({ query }) => namesOf(query));
   // Live sources are asked before any further search. Without findings, the next prompt repeats the sources shown.
   const fresh =
     found.length > 0
@@ -58,7 +59,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const distinctive = found.flatMap((one) => one.names);
   const sources =
     rounds === 0
-      ? state.shownSources
+      ? shortenLaterPassages(state.shownSources, standalone)
       : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
   const inPart = sources.filter((one) => context.references.get(one.n)?.text !== one.text);
   const input = {

@@ -117,10 +117,10 @@ const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u
  */
 export const excerptOf = (
   reference: NumberedReference,
-  wanted: (sentence: string) => boolean,
+  wanted: (sentence: string, at: number) => boolean,
 ): NumberedReference | undefined => {
   const { text } = reference;
-  const kept = splitSentences(text).filter(({ start, end }) => wanted(text.slice(start, end)));
+  const kept = splitSentences(text).filter(({ start, end }, at) => wanted(text.slice(start, end), at));
   if (kept.length === 0) return undefined;
   if (reference.kind === 'table') return reference;
   let excerpt = '';
