@@ -28,6 +28,20 @@ const person = page(
 const directed = { n: 1, quote: 'The Quiet Harbor was directed by Mara Velkin.' };
 
 describe('a checked answer', () => {
+  it('may quote a few words of a sentence that speaks of what is asked', () => {
+    const palace = page(1, 'Gothic architecture', 'The Palau of Barca was built in the 15th century for the kings.');
+    const short = written('The 15th century [1].', '15th century', [
+      { n: 1, quote: 'in the 15th century for the kings' },
+    ]);
+    expect(checkAnswer(short, [palace], 'When was the Palau of Barca constructed?')).toMatchObject({
+      verdict: 'answered',
+      shortAnswer: '15th century',
+    });
+    const beside = page(1, 'Gothic architecture', 'The Palau of Barca is old. The choir sang in the 15th century.');
+    const other = written('The 15th century [1].', '15th century', [{ n: 1, quote: 'sang in the 15th century' }]);
+    expect(checkAnswer(other, [beside], 'When was the Palau of Barca constructed?').verdict).toBe('unknown');
+  });
+
   it('keeps a statement with a valid quote', () => {
     const answer = written('The Quiet Harbor was directed by Mara Velkin [1].', 'Mara Velkin', [directed]);
     expect(checkAnswer(answer, [film, person], 'Who directed The Quiet Harbor?')).toMatchObject({

@@ -143,3 +143,11 @@ const weightsOf = (statement: string, given: ReadonlySet<string>): Map<string, n
   const names = contentStems((statement.match(NAME_OR_FIGURE) ?? []).join(' '));
   return new Map((telling.length > 0 ? telling : [...stems]).map((stem) => [stem, names.has(stem) ? 2 : 1]));
 };
+
+/** The sentences that a quote is part of, because a model quotes few words and may leave out the name beside them. */
+export const sentencesWith = (text: string, quote: string): string => {
+  const from = text.indexOf(quote);
+  if (from < 0) return quote;
+  const held = splitSentences(text).filter(({ start, end }) => start < from + quote.length && end > from);
+  return text.slice(held[0]?.start ?? 0, held.at(-1)?.end);
+};

@@ -1,12 +1,13 @@
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
+import { sentencesWith } from './find-quote.ts';
 import { leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
 import type { SupportedStatement } from './support.ts';
 
 /**
- * The statements unrelated to the question: neither they nor their quotes share a word with it or with a related
- * statement. Removes what a page's injection made the model say.
+ * The statements unrelated to the question: neither they nor the sentences that they quote share a word with it or with
+ * a related statement. Removes what a page's injection made the model say.
  */
 export const offTopic = (
   statements: readonly SupportedStatement[],
@@ -26,7 +27,13 @@ export const offTopic = (
           statement.text,
           ...statement.support.flatMap(({ n, quote }) => {
             const source = citable.get(n);
-            return [quote, leadInOf(source?.text ?? '', quote) ?? '', source?.title ?? '', ...(source?.headings ?? [])];
+            const text = source?.text ?? '';
+            return [
+              sentencesWith(text, quote),
+              leadInOf(text, quote) ?? '',
+              source?.title ?? '',
+              ...(source?.headings ?? []),
+            ];
           }),
         ].join(' '),
       ),

@@ -7,9 +7,9 @@ import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
-import { shortenLaterPassages } from './first-sources.ts';
 import { guessesOneLink } from './guess.ts';
 import { containedNames, excerptOf, isPageOf, namesOf, partFilter, readMark } from './mentions.ts';
+import { partOf, shortenLaterPassages } from './parts.ts';
 import { freshQueries, repeatedQueries } from './queries.ts';
 import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space.ts';
 import type { Auto, Finding } from './state.ts';
@@ -51,7 +51,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   // Live sources are asked before any further search. Without findings, the next prompt repeats the sources shown.
   const fresh =
     found.length > 0
-      ? shorten(fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES), standalone, names)
+      ? shorten(fuseFindings(found, state.retryQueries ? MAX_RETRY_SOURCES : MAX_NEW_SOURCES), state, names)
       : state.shownSources.slice(0, MAX_NEW_SOURCES);
   const mentions = union(...found.map((one) => one.mentions))
     .filter(({ n }) => !fresh.some((one) => one.n === n))
@@ -129,7 +129,7 @@ const isSettled = ({ verdict }: Attempt): boolean => verdict === 'answered' || v
  * overlooked.
  */
 const sourcesToRepeat = (
-  { standalone, references, attempt }: Auto,
+  { standalone, references, attempt, found }: Auto,
   facts: readonly string[],
   names: readonly string[],
   fresh: readonly NumberedReference[],
@@ -138,9 +138,14 @@ const sourcesToRepeat = (
   const likely = attempt?.verdict === 'likely' ? citedOf(context, attempt.text, attempt.citations) : [];
   const ofFacts = union(likely, citedOf(context, facts.join(' '))).slice(-MAX_FACT_SOURCES);
   const isTold = partFilter(standalone, names);
+  const asked = askedIn(standalone, found);
   // A fact stands in the prompt with the words that state it. Its source adds what else it says of the names.
   const factSources = ofFacts.flatMap((one) =>
-    names.length === 0 || likely.includes(one) || isPageOf(names, one.title) ? one : (excerptOf(one, isTold) ?? []),
+    names.length === 0 || likely.includes(one)
+      ? one
+      : isPageOf(names, one.title)
+        ? partOf(one, asked)
+        : (excerptOf(one, isTold) ?? []),
   );
   const remembered = references
     .map((one) => ({ one, held: containedNames(names, `${one.title} ${one.text}`).length }))
@@ -186,18 +191,27 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 
 /**
  * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
- * if there are any: of 29 later calls two used a source after the second.
+ * if there are any: of 29 later calls two used a source after the second. What was read in full before is shown in part.
  */
 const shorten = (
   sources: readonly NumberedReference[],
-  question: string,
+  { standalone, found, read }: Pick<Auto, 'standalone' | 'found' | 'read'>,
   names: readonly string[],
 ): NumberedReference[] => {
-  const isTold = partFilter(question, names);
-  return sources.map((one, rank) =>
-    rank < MAX_WHOLE_NEW_SOURCES || isPageOf(names, one.title) ? one : (excerptOf(one, isTold) ?? one),
-  );
+  const isTold = partFilter(standalone, names);
+  const asked = askedIn(standalone, found);
+  let unread = 0;
+  return sources.map((one) => {
+    if (read.includes(readMark(one.n))) return partOf(one, asked);
+    unread += 1;
+    if (unread <= MAX_WHOLE_NEW_SOURCES || isPageOf(names, one.title)) return one;
+    return excerptOf(one, isTold) ?? partOf(one, asked);
+  });
 };
+
+/** The question and what was searched for. */
+const askedIn = (question: string, found: readonly Finding[]): string =>
+  [question, ...found.map(({ query }) => query)].join(' ');
 
 /** The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. */
 const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {

@@ -350,6 +350,25 @@ describe('auto', () => {
     expect(shown).not.toContain('Nothing else of note');
   });
 
+  it('shows in part what an earlier call read in full', async () => {
+    const both = 'Ada Lindqvist knew the company Norrfilm and its studio in the city. Cake was served.';
+    const pages = [
+      ...PAGES.slice(0, 1),
+      { id: 'both', title: 'Friends', text: both },
+      ...Array.from({ length: 6 }, (_, at) => ({
+        id: `later-${at}`,
+        title: `Later ${at}`,
+        text: `Unseen at first, Norrfilm kept studio ${at} for rain.`,
+      })),
+    ];
+    const { ask, stub } = await open({ 'answer-attempt': careful }, pages);
+    await ask(QUESTION);
+    const [first, second] = stub.requests.map(({ user }) => user.split('</sources>')[0]!);
+    expect(first).toContain('Cake was served');
+    expect(second).toContain('Ada Lindqvist knew the company Norrfilm and its studio in the city.');
+    expect(second).not.toContain('Cake was served');
+  });
+
   it('shows two new sources in full, and of the others the sentences with the name', async () => {
     const pages = [
       ...PAGES.slice(0, 1),

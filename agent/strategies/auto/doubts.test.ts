@@ -151,6 +151,10 @@ describe('an answer that shares few words with the question', () => {
     expect(doubt('When did the conqueror of Brightendworth, Ironarton and Silverdale die?')).toBe('off-topic');
     expect(doubt('When did the conqueror of Talmendonia die?')).toBeUndefined();
   });
+  it('is not doubted if its sources speak of every name of the question', () => {
+    expect(doubt('In which year of those troubled times did Ada Berg, long a widow, die?')).toBeUndefined();
+    expect(doubt('In which year of those troubled times did Ada Berg, widow of Norby, die?')).toBe('off-topic');
+  });
   it('is not doubted if it states the relation asked for from its other end', () => {
     const question = 'When did the old painter, father of Ole, die?';
     expect(doubt(question, 'Ole was a son of Ada Berg, and she died in 323 BC [1].')).toBeUndefined();

@@ -1,8 +1,8 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
-import { splitSentences } from '../../../core/text/sentences.ts';
 import { words } from '../../../core/text/words.ts';
 import { checkAnswer } from '../../references/check-answer.ts';
+import { sentencesWith } from '../../references/find-quote.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { YES_OR_NO } from '../../references/stated-words.ts';
 import { splitStatements } from '../../references/statements.ts';
@@ -68,10 +68,17 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
   if (isUnlinked(attempt.shortAnswer, inSentences, [standalone, ...facts.map(withoutMarks), text])) return 'unlinked';
   const cited = references.filter(({ n }) => attempt.citations.some((citation) => citation.n === n));
   if (newerSources(cited, shownSources, standalone).length > 0) return 'newer';
-  if (overlap < MIN_QUESTION_OVERLAP) return 'off-topic';
+  if (overlap < MIN_QUESTION_OVERLAP && !speaksOfAllNames(standalone, cited)) return 'off-topic';
   return !choosesAmongNamed(attempt.shortAnswer, standalone) && isUnworded(standalone, attempt.citations, cited)
     ? 'unworded'
     : undefined;
+};
+
+/** True if the question has names and the cited sources contain each of them. Its other words may be said otherwise. */
+const speaksOfAllNames = (question: string, cited: readonly Pick<NumberedReference, 'title' | 'text'>[]): boolean => {
+  const names = namesOf(question);
+  const said = cited.map(({ title, text }) => `${title} ${text}`).join('\n');
+  return names.length > 0 && containedNames(names, said).length === names.length;
 };
 
 /**
@@ -144,18 +151,13 @@ export const isUnlinked = (
   });
 };
 
-/**
- * The sentences that a quote is part of, because a model quotes few words and may leave out the name beside them ("her
- * husband Harold").
- */
+/** The sentences that a citation's quote is part of ("her husband Harold"). */
 const sentencesOf = (
   { documentId, quote }: { documentId: string; quote: string },
   sources: readonly NumberedReference[],
 ): string => {
   const text = sources.find((one) => one.documentId === documentId && one.text.includes(quote))?.text ?? quote;
-  const from = text.indexOf(quote);
-  const held = splitSentences(text).filter(({ start, end }) => start < from + quote.length && end > from);
-  return text.slice(held[0]?.start ?? 0, held.at(-1)?.end);
+  return sentencesWith(text, quote);
 };
 
 /** A title's words; empty for a title without letters, such as a chat's date, which names nothing. */

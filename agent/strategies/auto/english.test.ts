@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { alternativeQueries, asksForCount, asksForFigure, countLinks, hasFigure, isEnglish } from './english.ts';
+import {
+  alternativeQueries,
+  asksForCount,
+  asksForFigure,
+  countLinks,
+  hasFigure,
+  isEnglish,
+  statesInverseRelation,
+} from './english.ts';
 
 it.each([
   ['Who is the publisher of Notes on the Roaming Signal?', 1],
@@ -15,6 +23,14 @@ it.each([
   ['wer führt das Projekt?', 0],
 ])('counts the links that lead on in "%s"', (question, links) => {
   expect(countLinks(question)).toBe(links);
+});
+
+it.each([
+  ['Who is the child-in-law of Ada Berg?', 'Ole Dahl was the husband of Eva Berg', true],
+  ['With whom did Ada Berg have a child?', 'the daughter of Ada Berg and Ole Dahl', true],
+  ['Who is the child-in-law of Ada Berg?', 'Ole Dahl was a friend of Eva Berg', false],
+])('"%s" is answered by "%s": %s', (question, quote, states) => {
+  expect(statesInverseRelation(question, quote)).toBe(states);
 });
 
 describe('queries', () => {

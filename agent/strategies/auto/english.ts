@@ -37,6 +37,8 @@ const INVERSE_RELATIONS: readonly { asked: RegExp; by: RegExp }[] = [
     asked: /\b(?:brother|sister|sibling)s?\b/i,
     by: /\b(?:father|mother|parent|brother|sister|sibling)s?\b/i,
   },
+  { asked: /\b(?:\w+-in-law)\b/i, by: /\b(?:husband|wife|spouse|married|marries|wed|widow(?:er)?)\b/i },
+  { asked: /\b(?:child|children)\b/i, by: /\b(?:son|daughter)s?\b/i },
   { asked: /\b(?:son|daughter|child|children)s?\b/i, by: /\b(?:father|mother|parent)s?\b/i },
   {
     asked: /\b(?:husband|wife|spouse|married|marry|widow(?:er)?)\b/i,

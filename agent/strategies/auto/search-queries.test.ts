@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { onlyNameFound } from './search-queries.ts';
+import type { NumberedReference } from '../../references/reference.ts';
+import { onlyNameFound, telling } from './search-queries.ts';
 
 const page = (text: string) => ({ title: '', text });
 const found = [page('Umeå was joined to Norrland in 1707.'), page('A theatre.')];
@@ -10,4 +11,20 @@ it('takes the guess for the only name found if no page contains another name of 
   expect(onlyNameFound('Umeå', query, ['norrland', 'edict of lars'], found)).toBe('');
   expect(onlyNameFound('Luleå', query, ['edict of lars'], found)).toBe('');
   expect(onlyNameFound(undefined, query, ['edict of lars'], found)).toBe('');
+});
+
+it('of many pages that mention a name keeps those that share a further word', () => {
+  const mention = (text: string, n: number): NumberedReference => ({
+    n,
+    kind: 'passage',
+    documentId: `d${n}`,
+    title: '',
+    headings: [],
+    text,
+  });
+  const mentions = ['Umeå is north of Oslo.', 'They met in Umeå.', 'Umeå entered the league.', 'Umeå has a port.'].map(
+    mention,
+  );
+  expect(telling(mentions, 'When did Umeå enter the league?')).toEqual([mentions[2]]);
+  expect(telling(mentions.slice(1), 'When did Umeå enter the league?')).toEqual(mentions.slice(1));
 });

@@ -29,6 +29,8 @@ const SEARCH_DEPTH = 15;
 /** Depth of the graph search for pages that only mention a name, and how many of them are added. */
 const GRAPH_DEPTH = 40;
 const MAX_MENTIONS = 8;
+/** Pages up to which a name is rare, so that any statement about it is worth reading. */
+const MAX_RARE_MENTIONS = 3;
 /** Unread sources shown for their rank alone, because a page may use other words than the query. */
 const MAX_BY_RANK = 2;
 
@@ -52,37 +54,43 @@ export const widenSearch = node('widen', ({ standalone }: Auto) => ({
  * those read, except for the best two, where a call may have overlooked a link. Adds the sentences of further pages
  * that mention the query's names. A failed search leaves the others.
  */
-export const searchQuery = node('search-query', async ({ queries: [query = ''], read, attempt }: Auto, context) => {
-  const searches = [
-    searchFor(context, query, SEARCH_DEPTH),
-    searchGraphFor(context, query, GRAPH_DEPTH),
-    asksForCount(query)
-      ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) => context.references.add(hits.map(fromHit)))
-      : [],
-  ];
-  const settled = await Promise.allSettled(searches);
-  context.signal.throwIfAborted();
-  const failures = settled.flatMap((one) => {
-    if (one.status === 'fulfilled') return [];
-    const { code, message } = asParleyError(one.reason);
-    return [{ node: 'search-query', code, message }];
-  });
-  const [passages = [], graph = [], tables = []] = settled.map((one) => (one.status === 'fulfilled' ? one.value : []));
-  const seen = new Set(read);
-  const names = namesOf(query);
-  const ranked = rankByNames(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
-  const unseen = ranked.filter((one) => !isRead(one, names, seen));
-  const distinctive = distinctiveNames(withoutGuess(names, attempt?.guess), passages);
-  const guess = onlyNameFound(attempt?.guess, query, distinctive, ranked);
-  const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, distinctive, guess));
-  const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), worthReading).slice(0, SOURCES_PER_QUERY);
-  const isMention = mentionFilter(query, names, distinctive);
-  const mentions = unseen
-    .flatMap((one) => (references.includes(one) ? [] : (excerptOf(one, isMention) ?? [])))
-    .slice(0, MAX_MENTIONS);
-  const finding: Finding = { query, names: distinctive, guess, references, mentions };
-  return { found: [finding], failures };
-});
+export const searchQuery = node(
+  'search-query',
+  async ({ queries: [query = ''], read, attempt, standalone }: Auto, context) => {
+    const searches = [
+      searchFor(context, query, SEARCH_DEPTH),
+      searchGraphFor(context, query, GRAPH_DEPTH),
+      asksForCount(query)
+        ? lookUp(context, 'search_tables', { query, k: 2 }).then(({ hits }) =>
+            context.references.add(hits.map(fromHit)),
+          )
+        : [],
+    ];
+    const settled = await Promise.allSettled(searches);
+    context.signal.throwIfAborted();
+    const failures = settled.flatMap((one) => {
+      if (one.status === 'fulfilled') return [];
+      const { code, message } = asParleyError(one.reason);
+      return [{ node: 'search-query', code, message }];
+    });
+    const [passages = [], graph = [], tables = []] = settled.map((one) =>
+      one.status === 'fulfilled' ? one.value : [],
+    );
+    const seen = new Set(read);
+    const names = namesOf(query);
+    const ranked = rankByNames(query, names, fuse([passages, graph, tables], SEARCH_DEPTH + GRAPH_DEPTH));
+    const unseen = ranked.filter((one) => !isRead(one, names, seen));
+    const distinctive = distinctiveNames(withoutGuess(names, attempt?.guess), passages);
+    const guess = onlyNameFound(attempt?.guess, query, distinctive, ranked);
+    const worthReading = unseen.filter((one, rank) => rank < MAX_BY_RANK || isAbout(one, query, distinctive, guess));
+    const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), worthReading).slice(0, SOURCES_PER_QUERY);
+    const isMention = mentionFilter(query, names, distinctive);
+    const mentioning = unseen.flatMap((one) => (references.includes(one) ? [] : (excerptOf(one, isMention) ?? [])));
+    const mentions = telling(mentioning, `${standalone} ${query}`).slice(0, MAX_MENTIONS);
+    const finding: Finding = { query, names: distinctive, guess, references, mentions };
+    return { found: [finding], failures };
+  },
+);
 
 /**
  * Joins the parallel searches, so that the next step is decided once for all findings. A page that names the guess of
@@ -98,6 +106,20 @@ export const collectFindings = node('collect', ({ found, attempt, standalone, ma
   const sources = found.flatMap(({ references, mentions }) => [...references, ...mentions]);
   return { maybeLikely: guessesOneLink(attempt, standalone, sources) };
 });
+
+/**
+ * The mentions worth reading. Where many pages mention a name ("Italy"), only sentences that share a further word with
+ * the question or the query.
+ */
+export const telling = (mentions: readonly NumberedReference[], asked: string): NumberedReference[] => {
+  if (mentions.length <= MAX_RARE_MENTIONS) return [...mentions];
+  const ofNames = contentStems(namesOf(asked).join(' '));
+  const wanted = [...contentStems(asked)].filter((stem) => !ofNames.has(stem));
+  return mentions.filter(({ text }) => {
+    const said = contentStems(text);
+    return wanted.some((stem) => said.has(stem));
+  });
+};
 
 /** Score of a page whose title is a name of the query, equal to containing half of the query's names. */
 const NAMED_PAGE_SCORE = 0.5;

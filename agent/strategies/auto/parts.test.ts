@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberedReference } from '../../references/reference.ts';
-import { shortenLaterPassages } from './first-sources.ts';
+import { shortenLaterPassages } from './parts.ts';
 
 const PROSE = 'Ada Berg is a potter. She likes rain. Her studio lies in Oslo. The sun came out. It sells bowls.';
 const source = (text: string, n: number, kind: NumberedReference['kind'] = 'passage'): NumberedReference => ({
