@@ -25,6 +25,8 @@ it('of many pages that mention a name keeps those that share a further word', ()
   const mentions = ['Umeå is north of Oslo.', 'They met in Umeå.', 'Umeå entered the league.', 'Umeå has a port.'].map(
     mention,
   );
-  expect(telling(mentions, 'When did Umeå enter the league?')).toEqual([mentions[2]]);
-  expect(telling(mentions.slice(1), 'When did Umeå enter the league?')).toEqual(mentions.slice(1));
+  const question = 'Which city with a port is it?';
+  expect(telling(mentions, 'When did Umeå enter the league?', question)).toEqual([mentions[2]]);
+  expect(telling(mentions, 'Umeå', question)).toEqual([mentions[3]]);
+  expect(telling(mentions.slice(1), 'When did Umeå enter the league?', question)).toEqual(mentions.slice(1));
 });

@@ -86,7 +86,7 @@ export const searchQuery = node(
     const references = union(ranked.slice(0, MAX_SHOWN_BEFORE), worthReading).slice(0, SOURCES_PER_QUERY);
     const isMention = mentionFilter(query, names, distinctive);
     const mentioning = unseen.flatMap((one) => (references.includes(one) ? [] : (excerptOf(one, isMention) ?? [])));
-    const mentions = telling(mentioning, `${standalone} ${query}`).slice(0, MAX_MENTIONS);
+    const mentions = telling(mentioning, query, standalone).slice(0, MAX_MENTIONS);
     const finding: Finding = { query, names: distinctive, guess, references, mentions };
     return { found: [finding], failures };
   },
@@ -109,16 +109,25 @@ export const collectFindings = node('collect', ({ found, attempt, standalone, ma
 
 /**
  * The mentions worth reading. Where many pages mention a name ("Italy"), only sentences that share a further word with
- * the question or the query.
+ * the query, or with the question if the query holds names alone.
  */
-export const telling = (mentions: readonly NumberedReference[], asked: string): NumberedReference[] => {
+export const telling = (
+  mentions: readonly NumberedReference[],
+  query: string,
+  question: string,
+): NumberedReference[] => {
   if (mentions.length <= MAX_RARE_MENTIONS) return [...mentions];
-  const ofNames = contentStems(namesOf(asked).join(' '));
-  const wanted = [...contentStems(asked)].filter((stem) => !ofNames.has(stem));
+  const inQuery = wordsBesideNames(query);
+  const wanted = inQuery.length > 0 ? inQuery : wordsBesideNames(question);
   return mentions.filter(({ text }) => {
     const said = contentStems(text);
     return wanted.some((stem) => said.has(stem));
   });
+};
+
+const wordsBesideNames = (text: string): string[] => {
+  const ofNames = contentStems(namesOf(text).join(' '));
+  return [...contentStems(text)].filter((stem) => !ofNames.has(stem));
 };
 
 /** Score of a page whose title is a name of the query, equal to containing half of the query's names. */
