@@ -9,7 +9,7 @@ export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?:
   print(`${dryRun ? 'Would do: ' : ''}${summary(report)}`, ...skippedLines(report.skipped, report.source));
   for (const [host, files] of Object.entries(report.unlinkedHosts ?? {}))
     print(
-      `${counted(files, 'file')} say that their address is at ${host}; their citations link there only with PARLEY_LINK_HOSTS=${host}`,
+      `${counted(files, 'file')} ${files === 1 ? 'says that its address is' : 'say that their addresses are'} at ${host}; citations link there only with PARLEY_LINK_HOSTS=${host}`,
     );
 };
 

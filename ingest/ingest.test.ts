@@ -65,6 +65,29 @@ describe('ingest of a folder', () => {
     expect(titles.sort()).toEqual(['Plans and ideas', 'order 66']);
   });
 
+  it('tells pages of one name apart by their folders, in the title that search reads too', async () => {
+    for (const tool of ['pump', 'crane']) {
+      await mkdir(page(tool));
+      await write(`${tool}/README.md`, `It is greased once a month by whoever opens the hall, as for the ${tool}.`);
+    }
+    await ingest([page('')]);
+    const titles = [];
+    for (const id of await ids()) titles.push((await stores.documents.document(id, ['everyone']))?.title);
+    expect(titles.sort()).toEqual(['crane README', 'pump README']);
+  });
+
+  it('reads packed texts without an ending, and names the ending under the packing of what it passes over', async () => {
+    await write('INTRO.gz', gzipSync('The shell reads its orders from a terminal or a file.\n'));
+    await write('COMPAT.gz', gzipSync(new Uint8Array([1, 2, 3, 0, 4, 5])));
+    await write('engine.pl.gz', gzipSync('print 1;\n'));
+    const report = await ingest([page('')]);
+    expect(await find('orders from a terminal')).toEqual(['pages/INTRO.gz']);
+    expect(Object.keys(report.skipped.reasons).sort()).toEqual([
+      'Parley does not read .pl files',
+      'the name has no ending that tells its format, and its bytes are not plain text',
+    ]);
+  });
+
   it('changes nothing the second time, and only what changed the third', async () => {
     await write('a.md', '# A\n\nAlpha.');
     await write('b.md', '# B\n\nBeta.');

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { unpackedName, unpackedStart } from './packed.ts';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
@@ -94,8 +95,9 @@ const pictures = { byEnding: namesBy(['image'], 'endings'), byType: namesBy(['im
  * @returns undefined for a format that Parley does not read.
  */
 export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FileFormat | undefined => {
-  if (/\.gz$/i.test(name)) {
-    const inner = plainFormat({ name: name.replace(/\.gz$/i, '') });
+  const packed = unpackedName(name);
+  if (packed !== undefined) {
+    const inner = plainFormat({ name: packed, bytes: bytes && unpackedStart(bytes) });
     return inner && { name: inner, packed: true };
   }
   const found = plainFormat({ name, contentType, bytes, ...hints });

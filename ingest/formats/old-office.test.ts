@@ -66,3 +66,11 @@ it('a Word 97 file keeps the euro, and words that Word may break at a line’s e
   const page = await read('lamp.doc', word97Document(text));
   expect(page.text).toContain('The underwater lamp costs €40.');
 });
+
+it('a manual in plain text that an older program named .DOC is read as text', async () => {
+  const { markdown } = await read(
+    'MANUAL.DOC',
+    new TextEncoder().encode('Turn the key twice before the pump starts.\r\n'),
+  );
+  expect(markdown).toContain('Turn the key twice before the pump starts.');
+});

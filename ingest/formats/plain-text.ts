@@ -1,20 +1,24 @@
 import { extname } from 'node:path';
 import { utf16Order } from '../extract/decode.ts';
+import { unpackedName } from './packed.ts';
 
 /** Number of bytes that decide whether a file without an extension is text. */
 export const SAMPLE_BYTES = 8192;
 /** Maximum bytes of a file without an extension that is a page. A larger one is data or a log. */
 export const MAX_UNNAMED_BYTES = 1_000_000;
 
-/** Usual names of texts without an extension, optionally with a version or "Debian": "README", "CHANGES-1.2". */
+/** Usual names of texts without an extension, optionally with a version, "Debian" or a processor: "README", "CHANGES-1.2". */
 const TEXT_NAME =
-  /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|v?\d[\d.]*))?$/i;
+  /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|amd64|arm64|v?\d[\d.]*))*$/i;
 
 /** True for the usual name of a text. Ignores the folder. */
 export const isTextName = (name: string): boolean => TEXT_NAME.test(name.replace(/^.*[/\\]/, ''));
 
-/** True for a name that does not reveal the file's format. */
-export const isUnnamed = (name: string): boolean => extname(name) === '' && !isTextName(name);
+/** True for a name that does not reveal the file's format, packed or not. */
+export const isUnnamed = (name: string): boolean => {
+  const unpacked = unpackedName(name) ?? name;
+  return extname(unpacked) === '' && !isTextName(unpacked);
+};
 
 /**
  * The reason why a file without an extension is not a page, by its first bytes; undefined for plain text. Programs, keys and mail

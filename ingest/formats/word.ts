@@ -1,6 +1,7 @@
 import { ParleyError } from '../../core/errors.ts';
 import { damaged, isOle, locked } from './errors.ts';
 import { oleContent } from './ole.ts';
+import { whyNoText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 
 /** Reads a Word file by its content, because Word saves and opens each of its formats under the extension of another. */
@@ -26,4 +27,14 @@ export const readWord: Reader = async (bytes, context) => {
     default:
       return (await import('./doc.ts')).readDoc(bytes, context);
   }
+};
+
+/** A drawing of Graphviz, which ends in .dot as Word's templates do. */
+const GRAPH = /^\s*(?:\/\/|\/\*|strict\b|digraph\b|graph\b)/;
+
+/** Reads what ends in .doc or .dot. Before Word, and beside it, manuals in plain text were called MANUAL.DOC. */
+export const readDocOrText: Reader = async (bytes, context) => {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
+  const isText = !/^\s*[<{]/.test(start) && !GRAPH.test(start) && whyNoText(bytes, 1) === undefined;
+  return isText ? (await import('../extract/markdown.ts')).extractText(bytes, context) : readWord(bytes, context);
 };

@@ -13,6 +13,7 @@ import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { whyExport } from './export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
+import { fileTitle } from './file-title.ts';
 import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
 import { contentHash, type FailedItem, failure, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
@@ -256,7 +257,11 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
       ...recognitionHash({ name: file }, place.ocr),
     ];
     const hash = contentHash(id, bytes, ...parts);
-    yield { kind: 'page', input: file, id, url, hash, extract: () => read(bytes, { template }) };
+    const extract = async () => {
+      const page = await read(bytes, { template });
+      return { ...page, title: fileTitle(page.title, id) };
+    };
+    yield { kind: 'page', input: file, id, url, hash, extract };
   } catch (error) {
     if (isParleyError(error)) {
       yield failure(id, file, error.code, error.message, error.remedy);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { isPdf } from '../formats/detect.ts';
+import { unpackedName, unpackedStart } from '../formats/packed.ts';
 import { isUnnamed, SAMPLE_BYTES, whyNoText } from '../formats/plain-text.ts';
 
 /**
@@ -13,7 +14,9 @@ export const whyUnnamed = async (file: string): Promise<string | undefined> => {
     const sample = new Uint8Array(SAMPLE_BYTES);
     const { bytesRead } = await handle.read(sample);
     const { size } = await handle.stat();
-    return isPdf(sample) ? undefined : whyNoText(sample.subarray(0, bytesRead), size);
+    const read = sample.subarray(0, bytesRead);
+    const start = unpackedName(file) === undefined ? read : unpackedStart(read);
+    return isPdf(start) ? undefined : whyNoText(start, size);
   } catch {
     // The error is reported when the file is read.
     return undefined;

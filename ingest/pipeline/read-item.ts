@@ -5,6 +5,7 @@ import { scopesInSource } from '../../core/source-scopes.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import { chunkDocument } from '../chunk/chunk.ts';
 import type { ExtractedPage } from '../extract/page.ts';
+import { nameOf } from '../inputs/file-title.ts';
 import { failureHash, isUnreadable, type PageItem } from '../inputs/item.ts';
 import { ruleKnowledge } from '../knowledge/rule-knowledge.ts';
 import { statedKnowledge } from '../knowledge/stated.ts';
@@ -102,7 +103,3 @@ const toDocument = async (
   const indexed = { document, passages, tables };
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
-
-/** The name of a file without its ending, and without the number that Notion writes behind the names of what it exports. */
-const nameOf = (id: string): string =>
-  (id.split('/').at(-1) ?? '').replace(/\.[^.]*$/, '').replace(/(?<=\S) [0-9a-f]{32}(?:_all)?$/, '');

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { formatOf } from '../formats/detect.ts';
+import { unpackedName } from '../formats/packed.ts';
 import { readerFor } from '../sandbox/index.ts';
 import { patternTest } from './addresses.ts';
 import type { PathRules } from './connector.ts';
@@ -50,7 +51,10 @@ const SAVED_OTHERWISE: readonly [RegExp, string][] = [
 /** Why a file's name leads to no reader. */
 export const unreadFormat = (file: string): string => {
   if (formatOf({ name: file, pictures: true })?.name === 'image') return 'a picture; --ocr reads the text in it';
-  const ending = path.posix.extname(file).slice(1).toLowerCase();
+  const ending = path.posix
+    .extname(unpackedName(file) ?? file)
+    .slice(1)
+    .toLowerCase();
   if (ARCHIVE.test(file)) return 'an archive: unpack it, and ingest the folder';
   const advice = SAVED_OTHERWISE.find(([endings]) => endings.test(ending))?.[1];
   if (advice !== undefined) return `Parley does not read .${ending} files: ${advice}`;

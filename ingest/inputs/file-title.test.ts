@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { fileTitle, nameOf } from './file-title.ts';
+
+it('names the folder where every folder may have a page of that name', () => {
+  expect(fileTitle('', 'pages/strace/changelog.Debian.gz')).toBe('strace changelog');
+  expect(fileTitle('', 'pages/strace/copyright')).toBe('strace copyright');
+  expect(fileTitle('Overview', 'wiki/billing/docs/overview.md')).toBe('billing Overview');
+  expect(fileTitle('Version 1.2.6', 'pages/packagekit/NEWS.gz')).toBe('packagekit Version 1.2.6');
+  expect(fileTitle('README', 'wiki/Travel 67bb3e814f3e42bdabb8c1437af88962/README.md')).toBe('Travel README');
+});
+
+it('leaves a title alone that tells the page', () => {
+  expect(fileTitle('Overview of billing', 'wiki/billing/overview.md')).toBe('Overview of billing');
+  expect(fileTitle('Notes for new starters', 'wiki/people/README.md')).toBe('Notes for new starters');
+  expect(fileTitle('', 'wiki/people/leave.md')).toBe('leave');
+});
+
+it('leaves it alone where no folder says more', () => {
+  expect(fileTitle('', 'docs/README.md')).toBe('README');
+  expect(fileTitle('Overview', 'docs/en/overview.md')).toBe('Overview');
+});
+
+it('names a file without its ending', () => {
+  expect(nameOf('pages/INTRO.gz')).toBe('INTRO');
+  expect(nameOf('pages/order 66.csv')).toBe('order 66');
+});

@@ -1,0 +1,30 @@
+/** Names and titles that a page of every folder may have, so that they do not tell which page it is. */
+const SAME_EVERYWHERE =
+  /^(?:readme|index|default|overview|introduction|summary|about|notes?|minutes|agenda|todo|faq|changes|change ?log|history|news|release[ -_]?notes|licen[cs]e|copying|copyright|authors|contributing|install(?:ation)?|version)(?:[-_. ](?:debian|amd64|arm64|v?\d[\w.]*))*$/i;
+
+/** Folders whose name says only that pages are in them. */
+const HOLDS_PAGES = /^(?:docs?|documentation|pages|content|src|html|text|files|main|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
+
+/**
+ * The title of a file's page: its own, or else the file's name. One that every folder may have ("README", "Overview") is led by
+ * the nearest folder whose name says something: "strace changelog".
+ *
+ * @param own what the page says of itself; may be empty
+ * @param id the source's id and the path in it, as in `handbook/travel/README.md`
+ */
+export const fileTitle = (own: string, id: string): string => {
+  const title = own || nameOf(id);
+  if (!SAME_EVERYWHERE.test(title)) return title;
+  const folder = id
+    .split('/')
+    .slice(0, -1)
+    .findLast((name) => !HOLDS_PAGES.test(name));
+  return folder === undefined ? title : `${withoutNotionId(folder)} ${title}`;
+};
+
+/** The last part of a document's id without the file's ending. */
+export const nameOf = (id: string): string =>
+  withoutNotionId((id.split('/').at(-1) ?? '').replace(/\.gz$/i, '').replace(/\.[^.]*$/, ''));
+
+/** Notion writes a number behind the names of what it exports. */
+const withoutNotionId = (name: string): string => name.replace(/(?<=\S) [0-9a-f]{32}(?:_all)?$/, '');
