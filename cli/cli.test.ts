@@ -299,7 +299,7 @@ it('forget --dry-run counts what is kept of a person, exactly as the erasure the
   expect(dry.status).toBe(0);
   const { removed: counted } = JSON.parse(dry.stdout);
   expect(counted).toMatchObject({ turns: 2, conversations: 1 });
-  expect((await parley(['forget', person, '--dry-run'])).stdout).toMatch(/^Would remove person person:cli: 2 turns, /);
+  expect((await parley(['forget', person, '--dry-run'])).stdout).toMatch(/^Would remove person:cli: 2 turns, /);
   const { removed } = JSON.parse((await parley(['forget', person, '--json'])).stdout);
   expect(removed).toEqual(counted);
   expect((await parley(['forget', person, '--dry-run'])).stdout).toContain('nothing else');

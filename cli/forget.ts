@@ -24,8 +24,11 @@ export const register = (program: Command): void => {
         const counts = Object.entries(receipt.removed)
           .filter(([, count]) => count > 0)
           .map(([what, count]) => `${count} ${count === 1 ? what.replace(/ies$/, 'y').replace(/s$/, '') : what}`);
+        // The id of a person says already that it is one.
+        const named = receipt.kind === 'person' ? receipt.id : `${receipt.kind} ${receipt.id}`;
+        if (receipt.kind === 'person' && counts.length === 0) return print(`Nothing is kept of ${named}.`);
         print(
-          `${options.dryRun ? 'Would remove' : 'Removed'} ${receipt.kind} ${receipt.id}` +
+          `${options.dryRun ? 'Would remove' : 'Removed'} ${named}` +
             `${receipt.location ? ` (${receipt.location})` : ''}: ${counts.join(', ') || 'nothing else'}.`,
         );
         if (receipt.kind === 'document')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ParleyError } from '../core/errors.ts';
-import { print, printJson } from './output.ts';
+import { counted } from '../core/text/counted.ts';
+import { minute, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
 const MAX_LISTED = 1000;
@@ -16,7 +17,7 @@ export const register = (program: Command): void => {
         if (options.json) return printJson(dead);
         if (dead.length === 0) print('No job failed for good.');
         for (const { id, kind, key, attempts, error, failedAt } of dead)
-          print(`${id}  ${kind} ${key}  ${attempts} attempts, ${failedAt}: ${error}`);
+          print(`${id}  ${kind} ${key}  ${counted(attempts, 'attempt')}, ${minute(failedAt)}: ${error}`);
       }),
     );
   jobs

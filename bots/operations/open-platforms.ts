@@ -50,6 +50,7 @@ export const createPlatformOpening = ({
   const here = { host: hostname(), pid: process.pid };
   const rowOf = (platform: string) => `${platform}/${here.host}/${here.pid}`;
   const noteAway = async (platform: string, reason: string) => {
+    if (closing.aborted) return;
     const since = away.get(platform)?.since ?? new Date(clock.now()).toISOString();
     const row: PlatformAway = { platform, ...here, since, reason };
     away.set(platform, row);
@@ -59,6 +60,8 @@ export const createPlatformOpening = ({
     if (!away.delete(platform)) return;
     await keyValues.delete(ROWS, rowOf(platform)).catch((err: unknown) => log.debug({ err }, 'not noted'));
   };
+  // At once: an attempt that is under way may end only after the stores are closed.
+  closing.addEventListener('abort', () => void Promise.all([...away.keys()].map(noteBack)), { once: true });
   const attempt = async <Handle>(platform: string, start: () => Promise<Handle>): Promise<Handle> => {
     const settled = new AbortController();
     const late = clock.sleep(LATE_MS, settled.signal).then(
@@ -84,19 +87,16 @@ export const createPlatformOpening = ({
           await noteBack(platform);
           return handle;
         } catch (error) {
-          if (closing.aborted || !isParleyError(error, 'PLATFORM_UNREACHABLE')) {
+          if (closing.aborted) return undefined;
+          if (!isParleyError(error, 'PLATFORM_UNREACHABLE')) {
             await noteBack(platform);
-            if (closing.aborted) return undefined;
             throw error;
           }
           log.warn({ platform, reason: error.message, pause }, 'the platform cannot be reached; trying again');
           await noteAway(platform, error.message);
         }
         await clock.sleep(pause, closing).catch(() => {});
-        if (closing.aborted) {
-          await noteBack(platform);
-          return undefined;
-        }
+        if (closing.aborted) return undefined;
       }
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../../core/log.ts';
+import { createOutageLog } from '../../core/log-outage.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 import { isFinal } from '../conversation/events.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
@@ -60,6 +61,10 @@ export const createLiveTurns = (
 ): LiveTurns => {
   const turns = new Map<string, LiveTurn>();
   const running = new Set<Promise<void>>();
+  const stops = createOutageLog(log, {
+    fails: 'stops that were pressed elsewhere cannot be read; it is tried again until they can',
+    works: 'stops that were pressed elsewhere can be read again',
+  });
 
   const stopHere = (turnId: string): boolean => {
     const live = turns.get(turnId);
@@ -75,8 +80,9 @@ export const createLiveTurns = (
         // A row of another process's turn stays: `run` deletes it when that turn ends.
         if (stopHere(key)) await keyValues?.delete(STOPS, key);
       }
+      stops.worked();
     } catch (error) {
-      log.warn({ err: error }, 'stops that were pressed elsewhere cannot be read; it is tried again');
+      stops.failed(error);
     }
     poll = running.size > 0 ? setTimeout(pollStops, POLL_STOPS_MS) : undefined;
     poll?.unref();

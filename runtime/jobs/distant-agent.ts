@@ -3,6 +3,7 @@ import type { Agent, AgentEvent, AgentQuestion, AskedTurn } from '../../agent/ag
 import type { Answer } from '../../core/answer.ts';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { createOutageLog } from '../../core/log-outage.ts';
 import { questionChannel, type Stores } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import { type QuestionMessage, questionRecords, unwrap } from './questions.ts';
@@ -41,6 +42,10 @@ export const createDistantAgent = ({
   const records = questionRecords(keyValues);
   const open = new Map<string, Waiting>();
   let listening = false;
+  const hearing = createOutageLog(log, {
+    fails: 'workers cannot be heard; it is tried again until they can',
+    works: 'workers can be heard again',
+  });
 
   const deliver = async (waiting: Waiting): Promise<boolean> => {
     const result = await records.result(waiting.turnId);
@@ -87,9 +92,10 @@ export const createDistantAgent = ({
           waiting.checkAt = performance.now() + CHECK_EVERY_MS;
           await check(waiting);
         }
+        hearing.worked();
         await sleep(POLL_RELAY_EVERY_MS);
       } catch (error) {
-        log.warn({ err: error }, 'workers cannot be heard; it is tried again');
+        hearing.failed(error);
         await sleep(CHECK_EVERY_MS);
       }
     }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { createOutageLog } from '../../core/log-outage.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
 
 const ROWS = 'worker';
@@ -24,10 +25,11 @@ export interface WorkerView {
 export const announceWorker = (keyValues: KeyValueStore, log: Log): { close(): Promise<void> } => {
   const id = `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
   const about = { host: hostname(), pid: process.pid, startedAt: new Date().toISOString() };
-  const announce = () =>
-    keyValues
-      .put(ROWS, id, about)
-      .catch((error: unknown) => log.warn({ err: error }, 'this worker could not say that it is there'));
+  const saying = createOutageLog(log, {
+    fails: 'this worker cannot say that it is there; it is tried again until it can',
+    works: 'this worker can say again that it is there',
+  });
+  const announce = () => keyValues.put(ROWS, id, about).then(saying.worked, saying.failed);
   const first = announce();
   const timer = setInterval(announce, ANNOUNCE_MS);
   return {
@@ -57,9 +59,14 @@ export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): P
 export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): boolean; close(): void } => {
   let some = true;
   let isFirst = true;
+  const seeing = createOutageLog(log, {
+    fails: 'it cannot be seen whether workers are there; it is tried again until it can',
+    works: 'it can be seen again whether workers are there',
+  });
   const look = async () => {
     try {
       const alive = (await listWorkers(keyValues)).some((worker) => worker.alive);
+      seeing.worked();
       const news = alive
         ? 'a worker is there: it answers questions'
         : 'no worker is there: this process answers by itself';
@@ -69,7 +76,7 @@ export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): bool
       isFirst = false;
       some = alive;
     } catch (error) {
-      log.warn({ err: error }, 'it could not be seen whether workers are there');
+      seeing.failed(error);
     }
   };
   void look();

@@ -1,6 +1,7 @@
 import { systemClock } from '../../core/clock.ts';
 import { asParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { createOutageLog } from '../../core/log-outage.ts';
 import type { JobKind, JobQueue, LeasedJob } from '../../stores/index.ts';
 
 /** The result of one attempt at a job. */
@@ -65,6 +66,10 @@ export const runJobs = ({
   observer?: JobObserver;
 }): { close(): Promise<void> } => {
   const closing = new AbortController();
+  const reach = createOutageLog(log, {
+    fails: 'the queue cannot be reached; it is tried again until it can',
+    works: 'the queue can be reached again',
+  });
 
   const keepLease = (job: LeasedJob, everyMs: number, end: AbortController) => {
     let renewing = false;
@@ -128,7 +133,9 @@ export const runJobs = ({
       let pause = pollMs;
       try {
         const free = atOnce - running.size;
-        const jobs = free > 0 && may() ? await queue.lease(kind, free) : [];
+        const asks = free > 0 && may();
+        const jobs = asks ? await queue.lease(kind, free) : [];
+        if (asks) reach.worked();
         for (const job of jobs) {
           const done = work(handler, job).finally(() => running.delete(done));
           running.add(done);
@@ -136,7 +143,7 @@ export const runJobs = ({
         // If the batch was full, there may be more jobs, so does not pause.
         if (jobs.length > 0 && jobs.length === free) pause = 0;
       } catch (error) {
-        log.warn({ err: error, kind: kind.name }, 'the queue cannot be reached; it is tried again');
+        reach.failed(error, { kind: kind.name });
         pause = QUEUE_DOWN_MS;
       }
 

@@ -52,7 +52,7 @@ export const serverError = (error: unknown, server: string): unknown => {
     return failed(
       'STORE_UNAVAILABLE',
       'The Postgres server has no connection left.',
-      'Raise max_connections, or run fewer processes: each takes 15 at most.',
+      'Raise max_connections of the server that POSTGRES_URL names, or run fewer processes; each takes 15 at most.',
     );
   if (TLS.test(code) || /does not support SSL|SSL required|no encryption/i.test(error.message))
     return failed(
