@@ -4,7 +4,7 @@ import { EVERYONE, type Scope, type Source } from './document.ts';
 const SEPARATOR = '\u001f';
 
 /** A scope restricted to one source. */
-const restrictedScope = (scope: Scope, sourceId: string): Scope => `${scope}${SEPARATOR}${sourceId}`;
+export const restrictedScope = (scope: Scope, sourceId: string): Scope => `${scope}${SEPARATOR}${sourceId}`;
 
 /**
  * The scopes with which a document is stored: its own, and each of them restricted to its source. Selecting sources
@@ -40,6 +40,15 @@ export const mayKnowSource = (
   const held = new Set(scopes);
   return scopesInSource(own.length > 0 ? own : [EVERYONE], id).some((scope) => held.has(scope));
 };
+
+/** True for a scope that is restricted to this source. */
+export const isRestrictedTo = (scope: Scope, sourceId: string): boolean => scope.endsWith(`${SEPARATOR}${sourceId}`);
+
+/**
+ * The only scope of a set whose source was forgotten, in place of the scopes that named it. Nobody holds it.
+ * @param set the number of the set, which no other set has
+ */
+export const forgottenScope = (set: number): Scope => `${SEPARATOR}forgotten${SEPARATOR}${set}`;
 
 /** The scope without its source restriction. */
 export const scopeName = (scope: Scope): Scope => scope.split(SEPARATOR, 1)[0] ?? scope;

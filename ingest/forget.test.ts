@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scopesInSource } from '../core/source-scopes.ts';
 import { indexDocuments } from '../retrieval/index.ts';
 import type { WritableStores } from '../stores/stores.ts';
 import { everywhere } from '../stores/testing/everything.ts';
@@ -42,7 +43,9 @@ for (const { name, servers, pages: count = 7 } of PLACES) {
         })),
         { id: 'other/page', text: 'Nothing of note.' },
       ].map(({ id, text }) => {
-        const made = page(id, [text], { sourceId: id.split('/')[0]!, tables: 1, title: `About ${text.split(' ')[0]}` });
+        const sourceId = id.split('/')[0]!;
+        const scopes = scopesInSource(['everyone'], sourceId);
+        const made = page(id, [text], { sourceId, scopes, tables: 1, title: `About ${text.split(' ')[0]}` });
         const about = text.split(' ')[0]!;
         return {
           ...made,

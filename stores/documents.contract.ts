@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { scopesInSource, scopesWithin } from '../core/source-scopes.ts';
 import { FACTS_FORMAT, type IndexedDocument, type WritableDocumentStore } from './documents.ts';
 import type { WritableStores } from './stores.ts';
 import { byCodePoint, collect, HARD_TEXTS, page } from './testing/samples.ts';
@@ -243,6 +244,22 @@ export const documentStoreContract = (fresh: () => StoreUnderTest<Pick<WritableS
       await store.deleteSource('feed');
       await store.deleteSource('never there');
       expect((await store.sources()).map(({ id }) => id)).toEqual(['handbook']);
+    });
+
+    it('shows the pages of a source that was deleted and comes back, and those of a source that keeps them', async () => {
+      const made = (id: string) => page(id, ['text'], { sourceId: 'feed', scopes: scopesInSource(['team'], 'feed') });
+      const asked = scopesWithin(['team'], ['feed']);
+      const seen = async () => [...(await store.visible(['one', 'two'], asked))].sort();
+      await store.put([made('one')]);
+      expect(await seen()).toEqual(['one']);
+      await store.deleteSource('feed');
+      expect(await seen(), 'a page that is still there').toEqual(['one']);
+      await store.delete(['one']);
+      await store.deleteSource('feed');
+      expect(await seen()).toEqual([]);
+      await store.put([made('two')]);
+      expect(await seen()).toEqual(['two']);
+      expect(await store.visible(['two'], [''])).toEqual(new Set());
     });
 
     it('takes thousands in one batch and asks for thousands in one call', async () => {

@@ -1,4 +1,5 @@
 import type { Scope, Source } from '../../core/document.ts';
+import { forgottenScope, isRestrictedTo } from '../../core/source-scopes.ts';
 import type { DocumentStore } from '../documents.ts';
 import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
@@ -31,8 +32,29 @@ export const embeddedSources = (db: Database): SyncCalls<DocumentStore, 'putSour
   deleteSource: (id) =>
     db.write(() => {
       db.query('DELETE FROM sources WHERE id = ?').run(id);
+      forgetScopesOf(db, id);
     }),
 });
+
+/**
+ * Takes a source's name out of the sets of scopes that nothing uses. The sets stay without a member: other connections may know
+ * their numbers.
+ */
+const forgetScopesOf = (db: Database, sourceId: string): void => {
+  const users = db
+    .query<{ name: string; column: string }>(
+      `SELECT t.name, k."from" AS column FROM sqlite_schema t, pragma_foreign_key_list(t.name) k
+       WHERE t.type = 'table' AND k."table" = 'scope_sets' AND t.name <> 'scope_members'`,
+    )
+    .all();
+  const unused = users.map(({ name, column }) => `AND id NOT IN (SELECT "${column}" FROM "${name}")`).join(' ');
+  const sets = db.query<{ id: number; scopes: string }>(`SELECT id, scopes FROM scope_sets WHERE true ${unused}`).all();
+  for (const { id, scopes } of sets) {
+    if (!(JSON.parse(scopes) as Scope[]).some((scope) => isRestrictedTo(scope, sourceId))) continue;
+    db.query('DELETE FROM scope_members WHERE scope_set = ?').run(id);
+    db.query('UPDATE scope_sets SET scopes = ? WHERE id = ?').run(JSON.stringify([forgottenScope(id)]), id);
+  }
+};
 
 interface SourceRow {
   id: string;

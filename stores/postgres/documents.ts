@@ -18,7 +18,7 @@ import {
   type TableRow,
 } from './document-rows.ts';
 import { deleteDocuments, putDocuments } from './document-writes.ts';
-import { visible } from './scope-sets.ts';
+import { forgetScopesOf, visible } from './scope-sets.ts';
 import { storableJson } from './storable.ts';
 
 /** Documents, passages and tables on a Postgres server. */
@@ -49,7 +49,10 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     await db.run('DELETE FROM document_changes WHERE id = ANY ($1::text[])', [ids]);
   },
   async deleteSource(id) {
-    await db.run('DELETE FROM sources WHERE id = $1', [id]);
+    await db.transaction(async (tx) => {
+      await tx.run('DELETE FROM sources WHERE id = $1', [id]);
+      await forgetScopesOf(tx, id);
+    });
   },
   put: (batch) => db.transaction((tx) => putDocuments(tx, batch)).then(() => {}),
   delete: (ids, { dryRun = false } = {}) => db.transaction((tx) => deleteDocuments(tx, ids), { undo: dryRun }),
