@@ -1,3 +1,4 @@
+import { systemClock } from '../../core/clock.ts';
 import type { Settings } from '../../core/settings.ts';
 import { countFailed } from '../../ingest/report.ts';
 import { memoryOf } from '../../ingest/resolve-input.ts';
@@ -63,7 +64,7 @@ export const readStatus = async (
 ): Promise<Status> => {
   const before = (ms: number) => new Date(now - ms).toISOString();
   const [workers, away, depths, dead, outbox, running, failed, sources, encoder] = await Promise.all([
-    listWorkers(stores.keyValues, now),
+    listWorkers(stores.keyValues, { ...systemClock, now: () => now }),
     listPlatformsAway(stores.keyValues, now),
     stores.jobs.depth(),
     stores.jobs.dead(MAX_LISTED),

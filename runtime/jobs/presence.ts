@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { distanceMs } from '../../core/clock.ts';
+import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { createOutageLog } from '../../core/log-outage.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
@@ -8,6 +8,8 @@ const ROWS = 'worker';
 const ANNOUNCE_MS = 5000;
 /** A worker without an announcement for this long counts as gone. */
 const GONE_MS = 15_000;
+/** An announcement takes its time to the store. */
+const SLACK_MS = 1000;
 
 /** A worker process. */
 export interface WorkerView {
@@ -43,29 +45,63 @@ export const announceWorker = (keyValues: KeyValueStore, log: Log): { close(): P
   };
 };
 
+type WorkerRow = Omit<WorkerView, 'alive'>;
+
 /** Workers with an announcement in the last 24 hours. Deletes older rows. */
-export const listWorkers = async (keyValues: KeyValueStore, now = Date.now()): Promise<WorkerView[]> => {
+const readRows = async (keyValues: KeyValueStore, now: number): Promise<WorkerRow[]> => {
   const rows = await keyValues.list<Pick<WorkerView, 'host' | 'pid' | 'startedAt'>>(ROWS, { limit: 1000 });
-  const seen: WorkerView[] = [];
+  const seen: WorkerRow[] = [];
   for (const { key, value, updatedAt } of rows) {
-    const silentMs = distanceMs(now, updatedAt);
-    if (silentMs > 24 * 3600_000) await keyValues.delete(ROWS, key);
-    else seen.push({ id: key, ...value, seenAt: updatedAt, alive: silentMs < GONE_MS });
+    if (distanceMs(now, updatedAt) > 24 * 3600_000) await keyValues.delete(ROWS, key);
+    else seen.push({ id: key, ...value, seenAt: updatedAt });
   }
   return seen;
 };
 
-/** Watches whether there is a worker. `some()` is a few seconds old, and true before the first check. */
-export const watchWorkers = (keyValues: KeyValueStore, log: Log): { some(): boolean; close(): void } => {
+/**
+ * Workers with an announcement in the last 24 hours. When all of them seem to be silent, listens for the time of an announcement:
+ * the clocks of their machines may differ from this one's.
+ */
+export const listWorkers = async (
+  keyValues: KeyValueStore,
+  clock: Pick<Clock, 'now' | 'sleep'> = systemClock,
+): Promise<WorkerView[]> => {
+  const first = await readRows(keyValues, clock.now());
+  const rated = first.map((row) => ({ ...row, alive: distanceMs(clock.now(), row.seenAt) < GONE_MS }));
+  if (rated.length === 0 || rated.some(({ alive }) => alive)) return rated;
+  await clock.sleep(ANNOUNCE_MS + SLACK_MS);
+  const before = new Map(first.map(({ id, seenAt }) => [id, seenAt]));
+  return (await readRows(keyValues, clock.now())).map((row) => ({ ...row, alive: before.get(row.id) !== row.seenAt }));
+};
+
+/**
+ * Watches whether there is a worker. `some()` is a few seconds old, and true before the first check. Whether a worker is alive
+ * is told by its announcements as they come, since the clocks of other machines may differ from this one's.
+ */
+export const watchWorkers = (
+  keyValues: KeyValueStore,
+  log: Log,
+  clock: Clock = systemClock,
+): { some(): boolean; close(): void } => {
   let some = true;
   let isFirst = true;
+  /** The last announcement of each worker, and when it was heard, on the steady clock. */
+  let heard = new Map<string, { seenAt: string; at: number }>();
   const seeing = createOutageLog(log, {
     fails: 'it cannot be seen whether workers are there; it is tried again until it can',
     works: 'it can be seen again whether workers are there',
   });
+  const hear = ({ id, seenAt }: WorkerRow): { seenAt: string; at: number } => {
+    const known = heard.get(id);
+    if (known?.seenAt === seenAt) return known;
+    // Of the first announcement that is read, only its time says how old it is.
+    return { seenAt, at: steadyMs(clock) - (known ? 0 : distanceMs(clock.now(), seenAt)) };
+  };
   const look = async () => {
     try {
-      const alive = (await listWorkers(keyValues)).some((worker) => worker.alive);
+      const rows = await readRows(keyValues, clock.now());
+      heard = new Map(rows.map((row) => [row.id, hear(row)]));
+      const alive = [...heard.values()].some(({ at }) => steadyMs(clock) - at < GONE_MS);
       seeing.worked();
       const news = alive
         ? 'a worker is there: it answers questions'
