@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FailedItem, SkippedItem } from '../../ingest/inputs/item.ts';
+import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { passedOver } from '../../ingest/sources/passed-over.ts';
 import { channelPages, type ExportedChannel } from './channel-pages.ts';
@@ -34,6 +34,10 @@ export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): 
     return found ? { location, sourceId: path.parse(location).name, exists: true } : undefined;
   },
   async *read(location, rules, { signal, scopes = [] }) {
+    if (!(await isExport(location).catch(() => false))) {
+      yield goneExport(location, platform);
+      return;
+    }
     const passOver = passedOver(rules, () => true);
     for await (const found of channels(location)) {
       signal?.throwIfAborted();
@@ -56,6 +60,16 @@ export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): 
     }
   },
 });
+
+/** The failure of a place that holds no export any more. Without it, `sync` would delete what was read from there. */
+export const goneExport = (location: string, tool: string): FailedItem =>
+  failure(
+    undefined,
+    location,
+    'INPUT_NOT_FOUND',
+    `There is no export of ${tool} any more.`,
+    'Bring it back without pages beside it, or forget the source.',
+  );
 
 const whyNot = ({ audience }: FoundChannel, isScoped: boolean, platform: string): string | undefined => {
   if (audience === 'direct') return `direct messages of a ${platform} export`;

@@ -12,6 +12,7 @@ import { readBotSettings } from '../settings.ts';
 let folder: string;
 let stores: Stores;
 let ingest: ReturnType<typeof createIngest>['ingest'];
+let sync: ReturnType<typeof createIngest>['sync'];
 
 beforeEach(async () => {
   folder = path.join(await mkdtemp(path.join(tmpdir(), 'chat-export-')), 'Acme chat');
@@ -19,7 +20,7 @@ beforeEach(async () => {
   stores = openEmbedded(':memory:');
   const settings = readBotSettings({});
   const sourceKinds = chatHistories({ settings, stores, log: silentLog });
-  ({ ingest } = createIngest({ settings, stores, sourceKinds }));
+  ({ ingest, sync } = createIngest({ settings, stores, sourceKinds }));
 });
 afterEach(async () => {
   await stores.close();
@@ -122,6 +123,8 @@ describe('an export of Discord', () => {
     ]);
     expect(await ingest([folder], { scopes: ['group:people-team'] })).toMatchObject({ added: 1 });
     expect(await documents(['everyone'])).toEqual([]);
+    // The source remembers who may see it.
+    expect(await sync(['acme-chat'])).toMatchObject({ deleted: 0, unchanged: 1 });
   });
 
   it('is a file among others where the folder holds pages', async () => {
@@ -134,6 +137,15 @@ describe('an export of Discord', () => {
     });
     // The file alone is read.
     expect(await ingest([path.join(folder, 'Acme - support [10].json')])).toMatchObject({ added: 1 });
+  });
+
+  it('deletes nothing when the export is gone', async () => {
+    const file = await put('a.json', channel({}, [message('1', ann, 'The press in hall two loses oil.')]));
+    await ingest([folder]);
+    await rm(file);
+    const report = await sync(['acme-chat']);
+    expect(report).toMatchObject({ deleted: 0, failed: [{ code: 'INPUT_NOT_FOUND' }] });
+    expect(await documents()).toHaveLength(1);
   });
 
   it('names a damaged file and damaged messages', async () => {

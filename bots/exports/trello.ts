@@ -6,6 +6,7 @@ import { readerOf } from '../../ingest/sandbox/index.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { escapeMarkdown } from '../../ingest/sources/markdown.ts';
 import { passedOver } from '../../ingest/sources/passed-over.ts';
+import { goneExport } from './export-kind.ts';
 import { entriesOf, filesOfExport, readJson } from './json-files.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -66,7 +67,11 @@ export const trelloExports = (): SourceKind => ({
     return files.length > 0 ? { location, sourceId: path.parse(location).name, exists: true } : undefined;
   },
   async *read(location, rules, { signal }) {
-    const files = await filesOf(location);
+    const files = await filesOf(location).catch(() => []);
+    if (files.length === 0) {
+      yield goneExport(location, 'Trello');
+      return;
+    }
     const passOver = passedOver(rules, () => true);
     if (files[0] !== location) {
       const known = new Set(files);
