@@ -1,3 +1,4 @@
+import { isParleyError } from '../../core/errors.ts';
 import type { FunctionSpec } from './model.ts';
 import { readJsonObject } from './partial-json.ts';
 import { callTask, runTask, type TaskContext } from './run-task.ts';
@@ -15,8 +16,9 @@ interface ChosenAsOutput {
 }
 
 /**
- * Lets a model choose functions, by its own tool calling or otherwise as structured output. Drops names that were not
- * offered.
+ * Lets a model choose functions, by its own tool calling or otherwise as structured output: also where the provider refuses
+ * the request, since servers may be started without tool calling, and some refuse a schema that others take. Drops names that
+ * were not offered.
  */
 export const runFunctions = async <Input>(
   context: TaskContext,
@@ -30,12 +32,21 @@ export const runFunctions = async <Input>(
       ({ name, description, parameters }) => `${name}: ${description} Arguments: ${JSON.stringify(parameters)}`,
     ),
   );
+  const asOutput = async (): Promise<ChosenCall[]> =>
+    (await runTask(context, task, input)).output.calls.map(({ name, arguments: json }) => ({
+      name,
+      arguments: readJsonObject(json) ?? {},
+    }));
   const model = task.fast ? context.models.fast : context.models.main;
   const chosen = model.capabilities.functions
-    ? (await callTask(context, task, input, { functions })).functionCalls
-    : (await runTask(context, task, input)).output.calls.map(({ name, arguments: json }) => ({
-        name,
-        arguments: readJsonObject(json) ?? {},
-      }));
+    ? await callTask(context, task, input, { functions }).then(
+        ({ functionCalls }) => functionCalls,
+        (error: unknown) => {
+          if (!isParleyError(error, 'MODEL_REQUEST_REFUSED')) throw error;
+          context.trace({ kind: 'note', name: 'functions-refused', data: { message: error.message } });
+          return asOutput();
+        },
+      )
+    : await asOutput();
   return chosen.filter(({ name }) => offered.has(name));
 };

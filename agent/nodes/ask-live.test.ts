@@ -127,6 +127,21 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect(answer.trace.find(({ name }) => name === 'exchange__broken')?.data).toMatchObject({ failed: {} });
   });
 
+  it('chooses by structured output where the provider refuses functions', async () => {
+    const chosen = [{ name: 'exchange__share_price', arguments: '{"company":"Nordhavn"}' }];
+    const { ask } = await open(
+      {
+        ...script(),
+        'choose-functions': ({ body }: StubRequest) =>
+          body.tools === undefined ? { calls: chosen } : { status: 400, message: 'Tool calling is not enabled.' },
+      },
+      sources(price),
+    );
+    const { answer } = await ask(QUESTION, { strategy, ...traders });
+    expect(answer).toMatchObject({ verdict: 'answered', mode: 'model', shortAnswer: '41.20 euros' });
+    expect(answer.trace.some(({ name }) => name === 'functions-refused')).toBe(true);
+  });
+
   it('does not treat a server’s timeout as a cancellation', async () => {
     const slow = liveTool('slow', async () => {
       throw new DOMException('The operation was aborted due to timeout', 'AbortError');
