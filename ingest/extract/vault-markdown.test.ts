@@ -6,6 +6,9 @@ it('writes links between notes in words', () => {
   expect(vaultMarkdown('See [[Leave]], [[hr/Leave|how to ask]] and [[Leave#Sick days]], [[#Pay]].')).toBe(
     'See Leave, how to ask and Leave > Sick days, Pay.',
   );
+  expect(vaultMarkdown('See [[Leave]], [[ Pay ]] and [[ Pay#^4f2a | how ]]; if [[ $a == b ]]')).toBe(
+    'See Leave, Pay and how; if [[ $a == b ]]',
+  );
   expect(vaultMarkdown('| a |\n|---|\n| [[Leave\\|ask]] |')).toBe('| a |\n|---|\n| ask |');
   expect(vaultMarkdown('Plan:\n\n![[plan.png|300]]\n\n![[Rooms]]')).toBe('Plan:\n\n\n\nRooms');
 });

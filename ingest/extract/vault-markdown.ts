@@ -6,6 +6,9 @@ import { CODE } from './markdown-comments.ts';
  */
 const LINK =
   /(?<![\p{L}\p{N}_\])])(!?)\[\[(?=[^\]\n]{0,300}\p{L})([^[\]|\n\s\\][^[\]|\n\\]{0,300})(?:\\?\|([^[\]\n]*))?\]\](?![([:])/u;
+/** The same with spaces inside of the brackets, which Obsidian takes off. Only beside other links: bash writes conditions so. */
+const SPACED =
+  /(?<![\p{L}\p{N}_\])])\[\[[ \t]{1,9}([\p{L}\p{N}_][^[\]|\n$=<>&!]{0,300})(?:\|([^[\]\n]*))?\]\](?![([:])/u;
 /** Obsidian's comments: lines between two that hold `%%` alone, or words between two such signs. */
 const COMMENT = /^[ \t]*%%[ \t]*\n(?:[^%\n]*(?:%(?!%)[^%\n]*)*\n){0,2000}?[ \t]*%%[ \t]*$|%%[^%\n]+%%/;
 /** The name of a paragraph, to which links lead: `^4f2a9c` at its end. */
@@ -15,6 +18,7 @@ const CALLOUT = /^([ \t]*(?:>[ \t]?)+)\[!([A-Za-z][\w -]{0,30})(?:\|[^\]\n]*)?\]
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|bmp|avif|mp[34]|mov|webm|wav|ogg|m4a)$/i;
 
 const CODE_OR_LINK = new RegExp(`${CODE.source}|${LINK.source}`, 'gmu');
+const CODE_OR_SPACED = new RegExp(`${CODE.source}|${SPACED.source}`, 'gmu');
 const CODE_OR_CALLOUT = new RegExp(`${CODE.source}|${CALLOUT.source}`, 'gm');
 const CODE_OR_SIGN = new RegExp(`${CODE.source}|${COMMENT.source}|${BLOCK_ID.source}`, 'gm');
 /** Groups of `CODE` before those of a pattern behind it. */
@@ -34,7 +38,13 @@ export const vaultMarkdown = (markdown: string): string => {
     links++;
     return embeds && PICTURE.test(target.replace(/#.*$/, '').trim()) ? '' : words?.trim() || nameOf(target);
   });
-  return links === 0 ? called : linked.replace(CODE_OR_SIGN, (all) => (/^[ \t]*(?:%%|\^)/.test(all) ? '' : all));
+  if (links === 0) return called;
+  return linked
+    .replace(CODE_OR_SPACED, (all: string, ...groups: unknown[]) => {
+      const [target, words] = groups.slice(OWN) as (string | undefined)[];
+      return target === undefined ? all : words?.trim() || nameOf(target);
+    })
+    .replace(CODE_OR_SIGN, (all) => (/^[ \t]*(?:%%|\^)/.test(all) ? '' : all));
 };
 
 /** `note#Heading` as "note > Heading", as Obsidian shows it; a paragraph's name is nothing to read. */
