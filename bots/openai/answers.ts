@@ -28,11 +28,7 @@ export const citationsOf = ({ text, citations }: Pick<Answer, 'text' | 'citation
  * Markdown definitions of the marks `[n]`, which follow an answer's text. Most clients of chat completions drop annotations,
  * so that their users could open no source. A client that renders Markdown shows each mark as a link and no definitions; one
  * that does not shows them as a list.
- * @returns empty when nothing is cited
  */
-export const linkDefinitions = (text: string, citations: readonly UrlCitation[]): string =>
-  asLines(definitionsOf(text, citations));
-
 const definitionsOf = (text: string, citations: readonly UrlCitation[]): string[] =>
   citations.map(({ start_index, end_index, title, url }) => {
     const name = title.replace(/\s+/g, ' ').replace(/["\\]/g, '\\$&');

@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
-import { chatAnswer, citationsOf, linkDefinitions } from './answers.ts';
+import { chatAnswer } from './answers.ts';
 import { questionIn } from './requests.ts';
 
 const QUESTION = 'How many weeks of parental leave do I get?';
@@ -25,7 +25,7 @@ describe('definitions of the marks after a text', () => {
   const cited = (title: string, url: string) => {
     const citation = { n: 1, documentId: 'd', title, url, quote: '', kind: 'passage' as const };
     const text = 'So it is [1]. And so [1].';
-    return { text, all: text + linkDefinitions(text, citationsOf({ text, citations: [citation] }, 'http://p')) };
+    return { text, all: text + chatAnswer({ text, citations: [citation] }, 'http://p').definitions };
   };
 
   it.each([
@@ -54,7 +54,7 @@ describe('definitions of the marks after a text', () => {
   });
 
   it('are empty when nothing is cited', () => {
-    expect(linkDefinitions('I do not know.', [])).toBe('');
+    expect(chatAnswer({ text: 'I do not know.', citations: [] }, 'http://p').definitions).toBe('');
   });
 });
 

@@ -20,7 +20,7 @@ export interface Attachment {
 export type AttachmentReaders = (name: string, contentType: string, pictures: boolean) => Reader | undefined;
 
 /** True for what PGP encrypted: letters that stand for nothing that anybody could ask. */
-export const isEncrypted = (content: Uint8Array): boolean =>
+const isEncrypted = (content: Uint8Array): boolean =>
   Buffer.from(content.subarray(0, 200)).toString('latin1').trimStart().startsWith('-----BEGIN PGP MESSAGE-----');
 
 /** Writes the text of attachments below a message. Names those that are not read. */

@@ -48,7 +48,7 @@ const pageOf = async (pdf: PDFDocumentProxy, dest: Node['dest']): Promise<number
 };
 
 /** The letters and digits of a heading without its number: "2.1 Hello Proofs" becomes "helloproofs". */
-export const headingKey = (title: string): string =>
+const headingKey = (title: string): string =>
   title
     .normalize('NFKC')
     .toLowerCase()

@@ -5,7 +5,7 @@ import { unpackedName } from './packed.ts';
 /** Number of bytes that decide whether a file without an extension is text. */
 export const SAMPLE_BYTES = 8192;
 /** Maximum bytes of a file without an extension that is a page. A larger one is data or a log. */
-export const MAX_UNNAMED_BYTES = 1_000_000;
+const MAX_UNNAMED_BYTES = 1_000_000;
 
 /** Usual names of texts without an extension, optionally with a version, "Debian" or a processor: "README", "CHANGES-1.2". */
 const TEXT_NAME =
