@@ -153,6 +153,9 @@ describe('an answer that shares few words with the question', () => {
   });
   it('is not doubted if its sources speak of every name of the question', () => {
     expect(doubt('In which year of those troubled times did Ada Berg, long a widow, die?')).toBeUndefined();
+    expect(
+      doubt('In which year of those long, troubled times did Ada and Berg of Tallmendonia, as sages say, die?'),
+    ).toBeUndefined();
     expect(doubt('In which year of those troubled times did Ada Berg, widow of Norby, die?')).toBe('off-topic');
   });
   it('is not doubted if it states the relation asked for from its other end', () => {

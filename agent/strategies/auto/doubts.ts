@@ -1,6 +1,7 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { words } from '../../../core/text/words.ts';
+import { namesIn } from '../../../retrieval/index.ts';
 import { checkAnswer } from '../../references/check-answer.ts';
 import { sentencesWith } from '../../references/find-quote.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -74,11 +75,14 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
     : undefined;
 };
 
-/** True if the question has names and the cited sources contain each of them. Its other words may be said otherwise. */
+/**
+ * True if the question has names and the cited sources contain each of them. Its other words may be said otherwise. Two
+ * names that "and" joins are two.
+ */
 const speaksOfAllNames = (question: string, cited: readonly Pick<NumberedReference, 'title' | 'text'>[]): boolean => {
-  const names = namesOf(question);
+  const names = new Set(namesIn(question).flatMap(({ key, wide }) => (wide ? [] : [key])));
   const said = cited.map(({ title, text }) => `${title} ${text}`).join('\n');
-  return names.length > 0 && containedNames(names, said).length === names.length;
+  return names.size > 0 && containedNames([...names], said).length === names.size;
 };
 
 /**
