@@ -45,8 +45,16 @@ export const exportKinds = (): SourceKind[] => [
 ];
 
 /** True for a file or folder that may be an export: its bytes tell. */
-const isPlace = (input: string): boolean =>
-  /\.jsonl?$/i.test(input) || (statSync(input, { throwIfNoEntry: false })?.isDirectory() ?? false);
+const isPlace = (input: string): boolean => /\.jsonl?$/i.test(input) || isFolder(input);
+
+const isFolder = (input: string): boolean => {
+  try {
+    return statSync(input).isDirectory();
+  } catch {
+    // The error is reported when the input is read.
+    return false;
+  }
+};
 
 const whenNamed = (
   kind: SourceKind['kind'],

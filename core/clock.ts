@@ -34,3 +34,6 @@ export const steadyMs = (clock: Clock): number => clock.steady?.() ?? clock.now(
  * equally long ago.
  */
 export const distanceMs = (now: number, stored: string): number => Math.abs(now - Date.parse(stored));
+
+/** True for a time, in milliseconds since 1970, that a `Date` can hold. */
+export const isTime = (ms: number): boolean => !Number.isNaN(new Date(ms).getTime());

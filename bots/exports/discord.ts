@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { isTime } from '../../core/clock.ts';
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
@@ -36,7 +37,7 @@ type Content = z.infer<typeof contentSchema>;
 const messageSchema = contentSchema.extend({
   id: z.string().min(1),
   type: optional(z.string()),
-  timestamp: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
+  timestamp: z.string().refine((value) => isTime(Date.parse(value))),
   timestampEdited: optional(z.string()),
   author: personSchema,
   mentions: optional(z.array(personSchema)),
@@ -45,25 +46,30 @@ const messageSchema = contentSchema.extend({
 type Message = z.infer<typeof messageSchema>;
 
 /** Discord's numbers for channels that not everybody reads, and for threads; most files have the names. */
-const CHANNEL_TYPES: Readonly<Record<number, string>> = {
-  1: 'DirectTextChat',
-  3: 'DirectGroupTextChat',
-  10: 'GuildNewsThread',
-  11: 'GuildPublicThread',
-  12: 'GuildPrivateThread',
-};
+const CHANNEL_TYPES: ReadonlyMap<string, string> = new Map([
+  ['1', 'DirectTextChat'],
+  ['3', 'DirectGroupTextChat'],
+  ['10', 'GuildNewsThread'],
+  ['11', 'GuildPublicThread'],
+  ['12', 'GuildPrivateThread'],
+]);
 
 const headSchema = z.object({
   guild: z.object({ id: z.string() }),
   channel: z.object({
     id: z.string().min(1),
-    type: optional(z.union([z.string(), z.number().transform((type) => CHANNEL_TYPES[type] ?? String(type))])),
+    type: optional(
+      z.union([z.string(), z.number()]).transform((type) => CHANNEL_TYPES.get(String(type)) ?? String(type)),
+    ),
     category: optional(z.string()),
     name: z.string(),
   }),
   messages: z.array(z.unknown()),
 });
-type Channel = z.infer<typeof headSchema>['channel'];
+type Head = z.infer<typeof headSchema>;
+
+/** The server of direct messages, which have none. */
+const NO_SERVER = '0';
 
 /** Types of messages with text; the others are notices of joining, pinning or boosting. 20 and 23 are commands of apps. */
 const SAID: ReadonlySet<string | undefined> = new Set([
@@ -113,7 +119,7 @@ async function* others(folder: string, files: readonly string[]): AsyncGenerator
 /** Reads a channel or thread from its files. */
 async function* channelOf(files: readonly string[]): AsyncGenerator<FoundChannel | ReturnType<typeof failure>> {
   const messages = new Map<string, Message>();
-  let read: z.infer<typeof headSchema> | undefined;
+  let read: Head | undefined;
   for (const file of files) {
     const found = await readJson(file, 'Export it in parts: DiscordChatExporter has --partition 20mb.');
     if ('kind' in found) {
@@ -148,15 +154,15 @@ async function* channelOf(files: readonly string[]): AsyncGenerator<FoundChannel
     name: isThread ? (channel.category ?? channel.name) : channel.name,
     input: files[0] ?? '',
     workspace: guild.id,
-    audience: audienceOf(channel),
+    audience: audienceOf(read),
     threads: isThread ? [{ messages: said, name: channel.name }] : [],
     outside: isThread ? [] : said,
     urlOf: ({ id }) => `https://discord.com/channels/${guild.id}/${channel.id}/${id}`,
   };
 }
 
-const audienceOf = ({ type = '' }: Channel): FoundChannel['audience'] =>
-  type.startsWith('Direct') ? 'direct' : type === 'GuildPrivateThread' ? 'private' : 'public';
+const audienceOf = ({ guild, channel: { type = '' } }: Head): FoundChannel['audience'] =>
+  guild.id === NO_SERVER || type.startsWith('Direct') ? 'direct' : type === 'GuildPrivateThread' ? 'private' : 'public';
 
 const nameOf = ({ nickname, name, id }: Person): string => nickname || name || id;
 const isParley = (person: Person): boolean => person.isBot === true && /^parley$/i.test(nameOf(person));

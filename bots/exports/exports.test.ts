@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -148,6 +149,29 @@ describe('an export of Discord', () => {
     expect(await documents()).toHaveLength(1);
   });
 
+  it('is known whatever its server is called, and by its server if no type says that it is of two people', async () => {
+    const said = [message('1', ann, 'The bonus of this year is paid in April.')];
+    const named = (name: string, of: object) => ({ ...channel(of, said), guild: { id: '900', name, iconUrl: '' } });
+    await put('a.json', named('{Acme} "dev" \\', {}));
+    await put('b.json', {
+      ...channel({ id: '34', type: null, name: 'bob' }, said),
+      guild: { id: '0', name: 'Direct Messages' },
+    });
+    await put('c.json', named('Acme', { id: '35', type: '12', name: 'Pay' }));
+    const report = await ingest([folder]);
+    expect(report).toMatchObject({ added: 1, failed: [] });
+    expect(Object.keys(report.skipped.reasons).sort()).toEqual([
+      'a private channel of a Discord export; --scope says who may see it, and reads it',
+      'direct messages of a Discord export',
+    ]);
+  });
+
+  it.skipIf(process.platform === 'win32')('opens no pipe in its folder', async () => {
+    await put('b.json', channel({}, [message('1', ann, 'The press in hall two loses oil.')]));
+    execFileSync('mkfifo', [path.join(folder, 'a.json')]);
+    expect(await ingest([folder])).toMatchObject({ added: 1, failed: [] });
+  });
+
   it('names a damaged file and damaged messages', async () => {
     await put('a.json', channel({}, [message('1', ann, 'The press in hall two loses oil.'), { id: '2' }]));
     await put('b.json', JSON.stringify(channel({ id: '11' }, [])).slice(0, -9));
@@ -227,6 +251,21 @@ describe('a bulk export of Mattermost', () => {
     );
     const report = await ingest([file]);
     expect(report).toMatchObject({
+      added: 1,
+      failed: [{ message: '1 of its lines are not in the format of an export.' }],
+    });
+  });
+
+  it('takes a time that no calendar has for a damaged line', async () => {
+    await put(
+      'import.jsonl',
+      lines([
+        ...head,
+        post('support', 'ann', 'Room four has no heating today.', at),
+        post('support', 'bob', 'Nor has room five, as I hear.', 1e16, { edit_at: 1 }),
+      ]),
+    );
+    expect(await ingest([folder])).toMatchObject({
       added: 1,
       failed: [{ message: '1 of its lines are not in the format of an export.' }],
     });
@@ -322,14 +361,61 @@ describe('an export of Zulip', () => {
   it('says what in its files is not as Zulip writes it', async () => {
     await put('realm.json', realm);
     await put('messages-000001.json', {
-      zerver_message: [{ id: 1 }, message(1, 5, 'Keys', 'All keys hang beside the door.')],
+      zerver_message: [
+        { id: 1 },
+        { ...message(2, 5, 'Keys', 'One is lost.'), date_sent: 1e14 },
+        message(1, 5, 'Keys', 'All keys hang beside the door.'),
+      ],
     });
     await put('messages-000002.json', []);
     const { added, failed } = await ingest([folder]);
     expect(added).toBe(1);
     expect(failed.map(({ message: why }) => why)).toEqual([
-      '1 of its 2 messages are not in the format of an export.',
+      '2 of its 3 messages are not in the format of an export.',
       'The file holds no messages of an export.',
     ]);
   });
+});
+
+it.each(['<time:', '[', '[](', '<https://', '@**', '#**'])(
+  'reads a message of "%s" again and again once',
+  async (part) => {
+    const content = part.repeat(40_000);
+    const before = process.cpuUsage();
+    await put('realm.json', {
+      zerver_realm: [{ string_id: 'acme' }],
+      zerver_stream: [{ id: 7, name: 'support' }],
+      zerver_recipient: [{ id: 70, type: 2, type_id: 7 }],
+      zerver_userprofile: [],
+    });
+    await put('messages-000001.json', {
+      zerver_message: [
+        { id: 1, sender: 5, recipient: 70, subject: '', content: `Four words of it ${content}`, date_sent: 1 },
+      ],
+    });
+    const zulip = await ingest([folder]);
+    await rm(folder, { recursive: true });
+    const discord = {
+      guild: { id: '900' },
+      channel: { id: '10', type: 'GuildTextChat', name: 'support' },
+      messages: [
+        {
+          id: '1',
+          timestamp: '2026-03-01T12:00:00Z',
+          content: `Four words of it ${content}`,
+          author: { id: '5', name: 'ann' },
+        },
+      ],
+    };
+    await put('a.json', discord);
+    expect([zulip.added, (await ingest([folder])).added]).toEqual([1, 1]);
+    // CPU time, which other processes do not affect.
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(10);
+  },
+);
+
+it('names a place whose name is too long for the system', async () => {
+  const { failed } = await ingest([path.join(folder, 'x'.repeat(5000))]);
+  expect(failed).toMatchObject([{ code: 'INPUT_NOT_FOUND' }]);
 });

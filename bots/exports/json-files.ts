@@ -34,7 +34,8 @@ export const filesOfExport = async (
   let others = 0;
   // Ends at the first page, since most folders are of pages and some hold a million.
   for await (const entry of await opendir(location)) {
-    if (entry.isDirectory() || entry.name.startsWith('.')) continue;
+    // A pipe would never be read to its end.
+    if (!entry.isFile() || entry.name.startsWith('.')) continue;
     const file = path.join(location, entry.name);
     if (await matches(file)) files.push(file);
     else if (isPage(entry.name) || ++others > MAX_OTHERS) return [];

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { isTime } from '../../core/clock.ts';
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { numberedLines } from '../../ingest/inputs/numbered-lines.ts';
@@ -13,7 +14,7 @@ const saidSchema = z.object({
   user: z.string(),
   type: z.string().nullish(),
   message: z.string().nullish(),
-  create_at: z.number(),
+  create_at: z.number().refine(isTime),
   edit_at: z.number().nullish(),
   attachments: z.array(z.object({ path: z.string() })).nullish(),
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { isTime } from '../../core/clock.ts';
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
@@ -32,7 +33,7 @@ const messageSchema = z.object({
   recipient: z.number(),
   subject: z.string().nullish(),
   content: z.string(),
-  date_sent: z.number(),
+  date_sent: z.number().refine((seconds) => isTime(seconds * 1000)),
   last_edit_time: z.number().nullish(),
 });
 type Message = z.infer<typeof messageSchema>;
@@ -162,11 +163,11 @@ const zulipMarkdown = (text: string): string =>
     .replace(/#\*\*([^*>\n]+)(?:>([^*\n]*?))?(?:@\d+)?\*\*/g, (_, channel: string, topic?: string) =>
       topic ? `#${channel} > ${topic}` : `#${channel}`,
     )
-    .replace(/<time:([^>\n]+)>/g, '$1')
+    .replace(/<time:([^<>\n]+)>/g, '$1')
     // A quotation is written as code in its own language. A message has at most 10,000 characters.
     .replace(
       /^(`{3,})quote[ \t]*\n([\s\S]{0,10000}?)\n\1[ \t]*$/gm,
       (_, _marks, quoted: string) => `${quoted.replace(/^/gm, '> ')}\n`,
     )
     .replace(/^(`{3,})spoiler[ \t]*([^\n]*)\n([\s\S]{0,10000}?)\n\1[ \t]*$/gm, '$2\n\n$3')
-    .replace(/\[([^\]\n]+)\]\(\/user_uploads\/[^)\s]*\)/g, '(attached: $1)');
+    .replace(/\[([^[\]\n]+)\]\(\/user_uploads\/[^()\s]*\)/g, '(attached: $1)');

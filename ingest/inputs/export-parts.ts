@@ -6,7 +6,7 @@ const HEAD_BYTES = 16_384;
 /** How exports of other tools begin. Each is read by a source kind of its own (`bots/exports/`). */
 const HEADS = {
   /** DiscordChatExporter: the server, then the channel. */
-  Discord: /^\s*\{\s*"guild"\s*:\s*\{[^{}]*\}\s*,\s*"channel"\s*:\s*\{\s*"id"\s*:\s*"([\w-]+)"/,
+  Discord: /^\s*\{\s*"guild"\s*:\s*\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}\s*,\s*"channel"\s*:\s*\{\s*"id"\s*:\s*"([\w-]+)"/,
   /** The first line of a bulk export (docs.mattermost.com, "Bulk loading data"). */
   Mattermost: /^\s*\{\s*"type"\s*:\s*"version"\s*,[^\n]*\}\s*(?:\n|$)/,
   Zulip: /^\s*\{[\s\S]{0,16000}?"zerver_\w+"\s*:/,

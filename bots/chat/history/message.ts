@@ -54,7 +54,7 @@ const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', 
 const titleOf = (channel: string, [first]: Messages, name?: string): string => {
   const plain = (name ?? first.text)
     .replace(/```[\s\S]*?```/g, ' ')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[*_~`>#<]+/g, ' ')
     .trim()
     .split(/\s+/);

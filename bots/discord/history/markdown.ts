@@ -14,5 +14,5 @@ export const discordMarkdown = (text: string, people: Mentioned): string =>
       return Number.isNaN(at.getTime()) ? whole : at.toISOString().slice(0, 16).replace('T', ' ');
     })
     // `<https://…>` is a link without a preview.
-    .replace(/<(https?:\/\/[^>\s]+)>/g, '$1')
+    .replace(/<(https?:\/\/[^<>\s]+)>/g, '$1')
     .trim();

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { isTime } from '../../../core/clock.ts';
 import { MAX_FILE_BYTES } from '../../../ingest/inputs/file-bounds.ts';
 import { type FailedItem, failure } from '../../../ingest/inputs/item.ts';
 
@@ -24,7 +25,10 @@ const userSchema = z.object({
 export type ExportedUser = z.infer<typeof userSchema>;
 
 const messageSchema = z.object({
-  ts: z.string().regex(/^\d+(?:\.\d+)?$/),
+  ts: z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .refine((seconds) => isTime(Number(seconds) * 1000)),
   thread_ts: z.string().optional(),
   subtype: z.string().optional(),
   text: z.string().optional(),

@@ -164,3 +164,14 @@ it('is shown before it is ingested, without settings', async () => {
   await pages.close();
   expect(shown).toMatchObject([{ row: { text: expect.stringContaining('The spare badge is in drawer nine.') } }]);
 });
+
+it('takes a time that no calendar has for a damaged message', async () => {
+  await put('support/2026-03-01.json', [
+    { type: 'message', ts: '1772359200.000100', user: 'UANN', text: 'Room four has no heating today.' },
+    { type: 'message', ts: '99999999999999.000100', user: 'UBOB', text: 'Nor has room five.' },
+  ]);
+  expect(await ingest([folder])).toMatchObject({
+    added: 1,
+    failed: [{ message: '1 of its 2 messages are not in the format of an export.' }],
+  });
+});
