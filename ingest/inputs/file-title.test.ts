@@ -24,3 +24,9 @@ it('names a file without its ending', () => {
   expect(nameOf('pages/INTRO.gz')).toBe('INTRO');
   expect(nameOf('pages/order 66.csv')).toBe('order 66');
 });
+
+it('reads a title of many figures once', () => {
+  const title = `version${'.1'.repeat(40)}!`;
+  expect(fileTitle(title, 'wiki/billing/versions.md')).toBe(title);
+  expect(fileTitle(`Version${'.1'.repeat(40)}`, 'wiki/billing/versions.md')).toMatch(/^billing Version/);
+});

@@ -1,6 +1,6 @@
 /** Names and titles that a page of every folder may have, so that they do not tell which page it is. */
 const SAME_EVERYWHERE =
-  /^(?:readme|index|default|overview|introduction|summary|about|notes?|minutes|agenda|todo|faq|changes|change ?log|history|news|release[ -_]?notes|licen[cs]e|copying|copyright|authors|contributing|install(?:ation)?|version)(?:[-_. ](?:debian|amd64|arm64|v?\d[\w.]*))*$/i;
+  /^(?:readme|index|default|overview|introduction|summary|about|notes?|minutes|agenda|todo|faq|changes|change ?log|history|news|release[ -_]?notes|licen[cs]e|copying|copyright|authors|contributing|install(?:ation)?|version)(?:[-_. ](?:debian|amd64|arm64|v?\d[a-z\d]*))*$/i;
 
 /** Folders whose name says only that pages are in them. */
 const HOLDS_PAGES = /^(?:docs?|documentation|pages|content|src|html|text|files|main|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
