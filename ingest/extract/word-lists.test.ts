@@ -15,3 +15,10 @@ it('keeps paragraphs that are no items, and a list that begins deeper', () => {
   const html = `<html><body>${item(3, '·', 'Deep')}${item(1, '·', 'Less')}<p style='mso-list:none'>Text.</p></body></html>`;
   expect(extractWholeHtml(html).markdown).toBe('- Deep\n- Less\n\nText.');
 });
+
+it('keeps numbers and words in front of an item that a list would number otherwise', () => {
+  const html = `<html><body>${item(1, 'Article 4.', 'Rent')}${item(2, '4.1.', 'The rent is 900.')}${item(2, '4.2.', 'It is due on Mondays.')}${item(1, '§ 5', 'Keys')}${item(1, 'а)', 'Ключи')}</body></html>`;
+  expect(extractWholeHtml(html).markdown).toBe(
+    '- Article 4. Rent\n  - 4.1. The rent is 900.\n  - 4.2. It is due on Mondays.\n- § 5 Keys\n- а) Ключи',
+  );
+});

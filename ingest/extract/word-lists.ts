@@ -1,3 +1,4 @@
+import { Text } from 'domhandler';
 import { elementOf, setChildren } from './children.ts';
 import {
   type AnyNode,
@@ -14,8 +15,10 @@ import {
 const ITEM = /(?:^|;)\s*mso-list:\s*l\d+\s+level(\d)(?:\s|;|$)/i;
 /** The style of the item's sign or number, which a browser shows as text. */
 const MARK = /mso-list:\s*ignore/i;
-/** "2.", "(b)", "iv)"; a lone "o" is Word's circle. */
-const NUMBER = /^\(?(?:(\d{1,4})|[a-z]|[ivxlc]{1,6})[.)]/i;
+/** "2.", "(b)", "iv)". */
+const NUMBER = /^\(?(?:(\d{1,4})|[a-z]|[ivxlc]{1,6})[.)]{1,2}$/i;
+/** "4.2", "Article 5.", "§ 3": what a list would not show. A lone letter is a sign in one of Word's fonts: "o" is a circle. */
+const SAYS_MORE = /[\p{L}\p{N}].|.[\p{L}\p{N}]|^\p{N}$/su;
 
 /** Converts the paragraphs that Word saves for the items of a list to a list, with its lists inside. */
 export const foldWordLists = (document: Document): void => {
@@ -65,11 +68,15 @@ const foldItems = (parent: ParentNode, levels: ReadonlyMap<Element, number>): vo
   for (const [element, children] of held) setChildren(element, children);
 };
 
-/** Takes off the sign or number of an item. @returns its text */
+/** Takes off the sign or number of an item, unless it holds more than a list shows. @returns its text */
 const takeMark = (item: Element): string => {
   const mark = elementsNamed(item, 'span').find(({ attribs }) => MARK.test(attribs.style ?? ''));
   if (mark?.parent == null) return '';
-  const text = textOf(mark);
+  const text = textOf(mark).trim();
+  if (!NUMBER.test(text) && SAYS_MORE.test(text)) {
+    setChildren(mark, [new Text(`${text} `)]);
+    return '';
+  }
   setChildren(
     mark.parent,
     mark.parent.children.filter((child) => child !== mark),
