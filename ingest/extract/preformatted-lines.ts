@@ -67,7 +67,7 @@ export const joined = (lines: readonly Line[], { words }: { words: ReadonlySet<s
   lines.flatMap(({ plain, runs }, at) => {
     const next = lines[at + 1]?.plain;
     if (next === undefined) return runs;
-    const [, start = ''] = /(\p{L}+)[-‐]$/u.exec(plain) ?? [];
+    const [, start = ''] = /(?<!\p{L})(\p{L}+)[-‐]$/u.exec(plain) ?? [];
     const [end = ''] = /^\p{Ll}+/u.exec(next) ?? [];
     if (start === '' || end === '') return [...runs, { text: ' ', around: [] }];
     const isHyphened = words.has(`${start}-${end}`.toLowerCase()) && !words.has(`${start}${end}`.toLowerCase());

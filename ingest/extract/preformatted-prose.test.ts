@@ -139,3 +139,11 @@ WINCH(8)                   System Manager's Manual                   WINCH(8)
   expect(markdown).not.toContain('**The third part');
   expect(markdown).toContain('**-r**');
 });
+
+it('reads a word of a hundred thousand letters once', () => {
+  const before = process.cpuUsage();
+  expect(page(`${MANUAL}\n       ${'a'.repeat(100_000)}\n       ends here.\n`)).toContain('aa ends here.');
+  // CPU time, which other processes do not affect.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(4);
+});

@@ -206,7 +206,7 @@ const prefix = (content: string, first: string, rest: string): string =>
         .join('\n');
 
 const fence = (block: Block): string => {
-  const text = block.text.replace(/^\n+|\s+$/g, '');
+  const text = block.text.replace(/^\n+/, '').trimEnd();
   const ticks = '`'.repeat([...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length + 1), 3));
   const classes = `${block.element?.attribs.class ?? ''} ${
     block.element === undefined

@@ -38,5 +38,5 @@ export const asProgramText = (inner: string): string => {
     .replace(/<br\s*\/?>(?=\s*<\/div)/gi, '')
     .replace(/<br\s*\/?>|<\/div\s*>(?!\s*$)/gi, '\n')
     .replace(/<(?:[^<>"']|"[^"]*"|'[^']*')*>/g, '');
-  return `<pre><code>${lines.replace(/^\n+|\s+$/g, '')}</code></pre>`;
+  return `<pre><code>${lines.replace(/^\n+/, '').trimEnd()}</code></pre>`;
 };

@@ -47,10 +47,13 @@ const htmlOf = (note: Element): string => {
   // A list that the note does not show stands at its end.
   const unplaced = named(note, TASK_LIST).filter((id) => !html.includes(xmlText(id).trim()));
   const lists = [...new Set(unplaced.map((id) => xmlText(id).trim()))].map((id) => taskList(note, `--en-id:${id}`));
-  return replaceDivisions(html.replace(/(?=<\/en-note>\s*$)/, lists.join('')), (attributes, inner) => {
-    if (/--en-task-group:\s*true/.test(attributes)) return taskList(note, attributes);
-    return /--en-codeblock:\s*true/.test(attributes) ? asProgramText(inner) : undefined;
-  })
+  return replaceDivisions(
+    html.replace(/(?=<\/en-note>\s*$)/, () => lists.join('')),
+    (attributes, inner) => {
+      if (/--en-task-group:\s*true/.test(attributes)) return taskList(note, attributes);
+      return /--en-codeblock:\s*true/.test(attributes) ? asProgramText(inner) : undefined;
+    },
+  )
     .replace(/^\s*<\?xml[^>]*>/, '')
     .replace(/<en-todo\b[^>]*\bchecked\s*=\s*["']true["'][^>]*>/gi, '[x] ')
     .replace(/<en-todo\b[^>]*>/gi, '[ ] ')

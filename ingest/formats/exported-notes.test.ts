@@ -93,3 +93,22 @@ it('reads a web page that was saved in one file, and nothing of its frames', asy
   expect(page.markdown).not.toMatch(/Buy|color|MIME/);
   await expect(read('none.mht', 'Subject: a\r\n\r\ntext')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
+
+it('shows a task as it is written, whatever signs are in it', async () => {
+  const task =
+    "<task><title>Pay $$50 of $&amp; $' in US$</title><taskStatus>open</taskStatus><taskGroupNoteLevelID>g-1</taskGroupNoteLevelID></task>";
+  const { markdown } = await read('pay.enex', notes(note('Pay', '<div>Soon.</div>', task)));
+  expect(markdown).toBe("Soon.\n\n- [ ] Pay $$50 of $& $' in US$");
+});
+
+it('reads program text with long gaps once', async () => {
+  const before = process.cpuUsage();
+  const { markdown } = await read(
+    'code.enex',
+    notes(note('Code', `<div style="--en-codeblock:true"><div>a${' '.repeat(200_000)}b  </div></div>`)),
+  );
+  expect(markdown).toMatch(/a {200000}b\n```/);
+  // CPU time, which other processes do not affect.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6).toBeLessThan(5);
+});

@@ -34,7 +34,7 @@ const deeper = (lines: readonly string[], at: number, indent: number): { body: s
 };
 
 const fenced = (body: readonly string[], language = ''): string[] => {
-  const text = body.join('\n').replace(/^\n+|\s+$/g, '');
+  const text = body.join('\n').replace(/^\n+/, '').trimEnd();
   return text === '' ? [] : ['', `\`\`\`\`${language}`, text, '````', ''];
 };
 
