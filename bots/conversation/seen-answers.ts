@@ -1,4 +1,11 @@
-import { type Answer, citedPages, isAttachment, isStoredPage, type TraceEvent } from '../../core/answer.ts';
+import {
+  type Answer,
+  type Citation,
+  citedPages,
+  isAttachment,
+  isStoredPage,
+  type TraceEvent,
+} from '../../core/answer.ts';
 import type { Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 import { isFinal, type TurnEvent } from './events.ts';
@@ -19,7 +26,7 @@ export interface SeenAnswers {
   answer(answer: Answer): Promise<Answer>;
   /** The trace of an answer. When one of its pages is gone, the events lose their data and labels. */
   trace(answer: Answer): Promise<TraceEvent[]>;
-  /** An event of a turn, with its answer filtered as by `answer`. */
+  /** An event of a turn, with its answer or its citation filtered as by `answer`. */
   event(event: TurnEvent): Promise<TurnEvent>;
   /**
    * What happened in a turn so far, for whoever comes back to it. When a page is gone of which it speaks, only the turn's end is
@@ -43,6 +50,10 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
   };
   const filter: Pick<SeenAnswers, 'answer' | 'event'> = {
     async event(event) {
+      if (event.type === 'citation') {
+        const gone = await goneOf(citedPages([event.citation]));
+        return { ...event, citation: withoutGone(event.citation, gone) };
+      }
       if ((event.type !== 'answer' && event.type !== 'duplicate') || !event.answer) return event;
       return { ...event, answer: await filter.answer(event.answer) };
     },
@@ -54,11 +65,7 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
         ...rest,
         mode,
         ...(mode === 'quote' && { text: GONE_NOTICE, shortAnswer: '' }),
-        citations: answer.citations.map((citation) =>
-          citation.kind !== 'live' && gone.has(citation.documentId)
-            ? { n: citation.n, documentId: '', title: GONE_TITLE, quote: '', kind: citation.kind }
-            : citation,
-        ),
+        citations: answer.citations.map((citation) => withoutGone(citation, gone)),
         ...(nearest && { nearest: nearest.filter(({ documentId }) => !gone.has(documentId)) }),
         notices: [...(answer.notices ?? []), GONE_NOTICE],
       };
@@ -83,6 +90,12 @@ export const seenAnswers = (documents: Pick<DocumentStore, 'visible'>, scopes: r
     },
   };
 };
+
+/** The citation, or only its number where its page is gone. */
+const withoutGone = (citation: Citation, gone: ReadonlySet<string>): Citation =>
+  citation.kind !== 'live' && gone.has(citation.documentId)
+    ? { n: citation.n, documentId: '', title: GONE_TITLE, quote: '', kind: citation.kind }
+    : citation;
 
 /** True when an answer cites a file that was attached to the question; only the asker may see such an answer. */
 export const citesFile = ({ citations }: Answer): boolean =>

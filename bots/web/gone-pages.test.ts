@@ -10,7 +10,7 @@ const TITLE = 'Birds of hall seven';
 const ID = 'docs/birds.md';
 
 let web: Awaited<ReturnType<typeof openScriptedWeb>>;
-/** The question `slowly`, once everything but its answer was said. */
+/** The question `slowly`, once everything but its answer was said, or `late`, before it cited anything. */
 let held: PromiseWithResolvers<void> | undefined;
 beforeEach(async () => {
   const citation = { n: 1, documentId: ID, passageId: `${ID}#0`, title: TITLE, quote: QUOTE, kind: 'passage' as const };
@@ -27,11 +27,13 @@ beforeEach(async () => {
     async ({ text }, say) => {
       say({ type: 'trace', event: found });
       say({ type: 'token', text: text.startsWith('quote') ? QUOTE : 'Up there' });
-      say({ type: 'citation', citation });
-      if (text === 'slowly') {
+      const hold = () => {
         held = Promise.withResolvers<void>();
-        await held.promise;
-      }
+        return held.promise;
+      };
+      if (text === 'late') await hold();
+      say({ type: 'citation', citation });
+      if (text === 'slowly') await hold();
       return {
         ...(text.startsWith('quote') ? { text: `${QUOTE} [1]`, mode: 'quote' as const } : { text: 'Up there [1].' }),
         citations: [citation],
@@ -118,10 +120,13 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     },
   );
 
-  it('its quotes disappear from what a question said so far, and from its answer', async () => {
+  it.each([
+    ['so far, and from its answer', 'slowly'],
+    ['from now on', 'late'],
+  ])('its quotes disappear from what a question says %s', async (_when, text) => {
     const ann = await visitor();
     const id = `web:${crypto.randomUUID()}`;
-    await ann.send('POST', `/api/v1/conversations/${id}/questions`, { eventId: crypto.randomUUID(), text: 'slowly' });
+    await ann.send('POST', `/api/v1/conversations/${id}/questions`, { eventId: crypto.randomUUID(), text });
     await expect.poll(() => held).toBeDefined();
     const { id: turnId = '' } = (await ann.thread(id)).turns[0] ?? {};
     await goes();

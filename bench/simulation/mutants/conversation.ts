@@ -109,4 +109,11 @@ export const inConversation: readonly Mutant[] = [
     from: 'const past = await seenAnswers(documents, follower.scopes).past(followed.past);',
     to: 'const { past } = followed;\n  void documents;',
   },
+  {
+    name: 'cited-after-it-was-forgotten',
+    about: 'a question that was under way when a page was withdrawn shows the quote of it that it cites at its end',
+    file: 'bots/conversation/seen-answers.ts',
+    from: "if (event.type === 'citation') {",
+    to: "if (event.type === 'citation' && documents === undefined) {",
+  },
 ];

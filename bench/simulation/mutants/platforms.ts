@@ -88,8 +88,15 @@ export const inPlatforms: readonly Mutant[] = [
     name: 'store-away-for-a-message',
     about: 'Discord: a message that comes while the store is away for longer than seconds is left to the next start',
     file: 'bots/discord/listeners/messages.ts',
-    from: 'PAUSES_MS[failures] ?? (isStoreFailure(error) ? WAIT_MS : undefined)',
+    from: 'PAUSES_MS[failures] ?? (mayHeal(error, failures) ? WAIT_MS : undefined)',
     to: 'PAUSES_MS[failures]',
+  },
+  {
+    name: 'both-away-for-a-message',
+    about: 'Discord: a message that comes while the store and then Discord are away is left to the next start',
+    file: 'bots/discord/listeners/messages.ts',
+    from: 'isStoreFailure(error) || (!(error instanceof DiscordAPIError) && failures < MAX_ATTEMPTS)',
+    to: 'isStoreFailure(error)',
   },
   {
     name: 'posted-without-a-note',

@@ -1,4 +1,4 @@
-import { Events, type Message, Routes } from 'discord.js';
+import { DiscordAPIError, Events, type Message, type PartialMessage, Routes } from 'discord.js';
 import { isStoreFailure } from '../../../core/errors.ts';
 import { once } from '../../chat/once.ts';
 import { greetingText } from '../../chat/welcome.ts';
@@ -10,11 +10,17 @@ import { codeOf, UNKNOWN_MESSAGE } from '../surface.ts';
 import { questionKey } from '../target.ts';
 import { type ListenerContext, logFailure } from './context.ts';
 
-/** Pauses between attempts to handle what Discord told; after them a store that is away is waited for. */
+/** Pauses between attempts to handle what Discord told; after them what is away is waited for. */
 const PAUSES_MS = [200, 1000, 4000];
 const WAIT_MS = 15_000;
+/** Attempts while Discord itself is away: ten minutes. After them the next process reads the message. */
+const MAX_ATTEMPTS = 40;
 /** How often the read marks are stored. */
 const KEEP_MS = 5000;
+
+/** True for a store that is away, and for Discord where it gave no answer; a refusal stands. */
+const mayHeal = (error: unknown, failures: number): boolean =>
+  isStoreFailure(error) || (!(error instanceof DiscordAPIError) && failures < MAX_ATTEMPTS);
 
 /**
  * Listens to new, edited and deleted messages.
@@ -45,13 +51,13 @@ export const listenToMessages = (context: ListenerContext) => {
     if (await deliveries.accept(question)) void deliveries.run(question.key);
   };
 
-  /** Handles what Discord told, which it does once: tries again after a failure, and waits for a store that is away. */
+  /** Handles what Discord told, which it does once: tries again after a failure, and waits for what is away. */
   const insist = async (what: { message: string }, handle: (failures: number) => Promise<void>): Promise<void> => {
     for (let failures = 0; ; failures += 1) {
       try {
         return await handle(failures);
       } catch (error) {
-        const pause = PAUSES_MS[failures] ?? (isStoreFailure(error) ? WAIT_MS : undefined);
+        const pause = PAUSES_MS[failures] ?? (mayHeal(error, failures) ? WAIT_MS : undefined);
         if (pause === undefined || closing.signal.aborted) throw error;
         log.warn({ err: error, ...what }, 'what Discord told could not be dealt with yet');
         await clock.sleep(pause, closing.signal);
@@ -60,12 +66,15 @@ export const listenToMessages = (context: ListenerContext) => {
   };
 
   /** Handles a new or edited message. If that fails, the next process reads the message again. */
-  const handleMessage = async (message: Message, handle: (message: Message) => Promise<void>): Promise<void> => {
+  const handleMessage = async (
+    message: Message | PartialMessage,
+    handle: (message: Message) => Promise<void>,
+  ): Promise<void> => {
     const dealtWith = seen.received(message.guildId ?? DIRECT, message.id);
     await insist({ message: message.id }, async (failures) => {
       try {
         // It may have been edited or deleted since the last try.
-        await handle(failures > 0 ? await message.fetch() : message);
+        await handle(failures > 0 || message.partial ? await message.fetch() : message);
       } catch (error) {
         if (codeOf(error) !== UNKNOWN_MESSAGE) throw error;
       }
@@ -79,9 +88,8 @@ export const listenToMessages = (context: ListenerContext) => {
   client.on(
     Events.MessageUpdate,
     logFailure(log, 'an edit', async (_, message) => {
-      const edited = message.partial ? await message.fetch() : message;
-      if (edited.author.bot) return;
-      await handleMessage(edited, async (current) => {
+      await handleMessage(message, async (current) => {
+        if (current.author.bot) return;
         const key = questionKey(current.guildId ?? undefined, current.channelId, current.id);
         const said = await askedText(stores, current, botId);
         if (said && (await outbox.find(key))) await deliveries.revise(key, said);
