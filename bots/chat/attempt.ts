@@ -67,6 +67,8 @@ const ABANDONED_MS = 60_000;
 const PATIENCE_MS = 60_000;
 /** Pauses between attempts to post a finished answer. After the last one, the sweep takes over. */
 const RETRIES_MS = [500, 2000, 8000];
+/** Pauses between attempts to read what became of a question that another process answered: no sweep reads it again. */
+const READ_RETRIES_MS = [...RETRIES_MS, 15_000, 15_000, 30_000];
 
 /**
  * Answers one question and writes the reply. The reply is completed inside the loop over the conversation's events, before
@@ -228,18 +230,25 @@ const createEnds = <Target>(
   text: ReturnType<typeof createGrowingText>,
   alike: AlikeQuestion | undefined,
 ) => {
-  const withRetries = async (work: () => Promise<void>): Promise<void> => {
-    for (const pause of RETRIES_MS) {
+  const retry = async <Result>(
+    pauses: readonly number[],
+    fails: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    for (const pause of pauses) {
       try {
         return await work();
       } catch (error) {
         if (error instanceof ReplyImpossible) throw error;
-        log.warn({ err: asParleyError(error), key: delivery.key }, 'an answer could not be posted yet');
+        log.warn({ err: asParleyError(error), key: delivery.key }, fails);
         await clock.sleep(pause);
       }
     }
-    await work();
+    return work();
   };
+  const withRetries = (work: () => Promise<void>) => retry(RETRIES_MS, 'an answer could not be posted yet', work);
+  const read = <Result>(work: () => Promise<Result>) =>
+    retry(READ_RETRIES_MS, 'what became of a question could not be read yet', work);
 
   /** Posts the final reply and stores that the question was answered. Retries; the sweep repeats it if all retries fail. */
   const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
@@ -295,7 +304,7 @@ const createEnds = <Target>(
    * @returns false when no other process has posted it
    */
   const showAgain = async (last: ReplyEnd): Promise<boolean> => {
-    const shown = delivery.messages.length > 0 ? await answered() : undefined;
+    const shown = delivery.messages.length > 0 ? await read(answered) : undefined;
     if (!shown || shown.delivery.turnId !== last.turnId) return false;
     const isElsewhere = isForAsker(last) && prepared.inChannel;
     // Without a first sign, this attempt has replaced nothing: what a stopped reply shows is more than could be shown again.
@@ -349,7 +358,13 @@ const createEnds = <Target>(
      * posting. Whether it lives is told by its claim, which goes by the store's clock: those of the processes differ.
      */
     async endAbandoned({ turnId, held }: Extract<TurnEvent, { type: 'duplicate' }>): Promise<void> {
-      const turn = turnId ? await stores.conversations.turn(turnId) : undefined;
+      const turnNow = () => read(async () => (turnId ? stores.conversations.turn(turnId) : undefined));
+      let turn = await turnNow();
+      if (turn?.status === 'running' && signed) {
+        // This attempt's first sign may still be under way, and land over the end that is posted meanwhile.
+        await reply.leave();
+        turn = await turnNow();
+      }
       if (turnId && !turn) return drop();
       if (!turn || turn.status === 'running') return;
       // Nothing is left to do for whoever holds the claim of a deleted question, who may have failed to remove its reply.

@@ -284,4 +284,19 @@ export const inChat: readonly Mutant[] = [
     from: 'if (await showAgain(last)) return;',
     to: "if (event.type === 'answer' && (await showAgain(last))) return;",
   },
+  {
+    name: 'sign-over-another-answer',
+    about:
+      'two processes take up an edit; the first sign of the one that loses lands over the answer of the other, and stays',
+    file: 'bots/chat/attempt.ts',
+    from: "if (turn?.status === 'running' && signed) {",
+    to: "if (turn?.status === 'running' && signed && turn.answer) {",
+  },
+  {
+    name: 'answer-elsewhere-unread',
+    about: 'one failed read of what another process answered leaves a first sign over its answer',
+    file: 'bots/chat/attempt.ts',
+    from: 'await read(answered)',
+    to: 'await answered()',
+  },
 ];
