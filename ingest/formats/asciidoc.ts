@@ -1,5 +1,6 @@
 import { decode } from '../extract/decode.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
+import { asciidocTable, TABLE_BORDER } from './asciidoc-tables.ts';
 import type { Reader } from './reader.ts';
 
 /** Reads an AsciiDoc file by converting it to Markdown: headings, lists, code, tables, notes, links. Does not follow includes. */
@@ -15,6 +16,7 @@ const asciidocToMarkdown = (source: string): string => {
   const out: string[] = [];
   let language = '';
   let isHead = true;
+  let attributes = '';
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     const text = line.trim();
@@ -29,12 +31,16 @@ const asciidocToMarkdown = (source: string): string => {
       at = end;
       continue;
     }
-    if (/^[|!,:]===+$/.test(text)) {
+    if (TABLE_BORDER.test(text)) {
       const end = endOf(lines, at, text);
-      out.push('', ...tableRows(lines.slice(at + 1, end)), '');
+      out.push('', ...asciidocTable(text, lines.slice(at + 1, end), attributes, inline), '');
+      attributes = '';
       at = end;
       continue;
     }
+    // The attributes of a table may stand above its title.
+    if (/^\[[^\]]*\]$/.test(text)) attributes = text;
+    else if (!/^\.[^.\s]/.test(text)) attributes = '';
     const source = /^\[(?:source|listing)?,\s*(?:language=)?"?([\w+#-]+)/.exec(text)?.[1];
     if (source !== undefined) language = source;
     const next = (lines[at + 1] ?? '').trim();
@@ -79,30 +85,6 @@ const lineOf = (line: string): string => {
   const title = /^\.([^\s.].*)$/.exec(text);
   if (title) return `\n**${inline(title[1] ?? '')}**\n`;
   return text === '+' ? '' : inline(text);
-};
-
-const tableRows = (lines: readonly string[]): string[] => {
-  const rows: string[][] = [];
-  for (const line of lines) {
-    if (line.trim() === '') continue;
-    const cells = line
-      .split(/(?<!\\)\|/)
-      .slice(1)
-      .map((cell) => inline(cell.trim()));
-    if (cells.length === 0) {
-      const last = rows.at(-1);
-      if (last?.length) last[last.length - 1] = `${last.at(-1)} ${inline(line.trim())}`;
-    } else rows.push(cells);
-  }
-  const width = rows[0]?.length ?? 0;
-  // Each cell of a row may be on a line of its own.
-  const cells = rows.flat();
-  if (width === 0) return [];
-  const grid = Array.from({ length: Math.ceil(cells.length / width) }, (_, i) =>
-    cells.slice(i * width, (i + 1) * width),
-  );
-  const [head = [], ...body] = grid;
-  return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`);
 };
 
 const inline = (text: string): string =>

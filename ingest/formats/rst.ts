@@ -1,8 +1,9 @@
 import { decode } from '../extract/decode.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
 import type { Reader } from './reader.ts';
+import { csvTable, type DirectiveOptions, drawnTable, listTable, writeTable } from './rst-tables.ts';
 
-/** Reads a reStructuredText file by converting it to Markdown: headings, code, notes, definitions, links. Keeps tables as drawn. */
+/** Reads a reStructuredText file by converting it to Markdown: headings, code, tables, notes, definitions, links. */
 export const readRst: Reader = (bytes, context = {}) => extractMarkdownText(rstToMarkdown(decode(bytes)), context);
 
 const UNDERLINE = /^([=\-~^"'`:.#*+_<>])\1{2,}\s*$/;
@@ -13,6 +14,7 @@ const CODE =
   /^(?:code|code-block|sourcecode|literalinclude|parsed-literal|math|testcode|testoutput|doctest|prompt|ipython|productionlist)$/;
 const BOX =
   /^(?:note|warning|caution|tip|important|danger|attention|hint|error|seealso|admonition|versionadded|versionchanged|deprecated|todo|topic|sidebar|rubric|deprecated-removed)$/;
+const TABLE = /^(?:table|list-table|csv-table)$/;
 const TABLE_RULE = /^\s*(?:=+(?:\s+=+)+|\+[-=+]+\+)\s*$/;
 
 const rstToMarkdown = (source: string): string => {
@@ -74,6 +76,13 @@ const convert = (lines: readonly string[], levels: string[]): string[] => {
       out.push('', `${'#'.repeat(titled.level)} ${inline(titled.text)}`, '');
       at = titled.end;
     } else if (TABLE_RULE.test(line)) {
+      const table = drawnTable(lines, at);
+      if (table !== undefined) {
+        out.push(...writeTable(table, inline));
+        at = table.end;
+        continue;
+      }
+      // A table that is broken off is kept as it is drawn.
       let end = at + 1;
       while (end < lines.length && (lines[end] ?? '').trim() !== '') end++;
       out.push(...fenced(lines.slice(at, end)));
@@ -112,7 +121,11 @@ const directive = (lines: readonly string[], at: number, levels: string[], out: 
   const footnote = /^\s*\.\.\s+\[([^\]]+)\]\s*(.*)$/.exec(line);
   if (footnote) out.push('', `[${footnote[1]}] ${inline(footnote[2] ?? '')}`, ...convert(body, levels));
   else if (name === '' || LEFT_OUT.test(name)) return next;
-  else if (CODE.test(name)) out.push(...fenced(body, /^[\w+#-]+$/.test(given) ? given : ''));
+  else if (TABLE.test(name)) {
+    if (given !== '') out.push('', `**${inline(given)}**`, '');
+    const table = tableOf(name, body, optionsOf(all.slice(0, all.length - body.length)));
+    out.push(...(table === undefined ? convert(body, levels) : writeTable(table, inline)));
+  } else if (CODE.test(name)) out.push(...fenced(body, /^[\w+#-]+$/.test(given) ? given : ''));
   else {
     const words = BOX.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : '';
     const title = [words, given].filter((part) => part !== '').join(': ');
@@ -121,6 +134,17 @@ const directive = (lines: readonly string[], at: number, levels: string[], out: 
   }
   return next;
 };
+
+const tableOf = (name: string, body: readonly string[], options: DirectiveOptions) =>
+  name === 'list-table' ? listTable(body, options) : name === 'csv-table' ? csvTable(body, options) : undefined;
+
+const optionsOf = (lines: readonly string[]): DirectiveOptions =>
+  new Map(
+    lines.flatMap((line) => {
+      const [, name, value = ''] = /^:([\w-]+):\s*(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, value.trim()] as const];
+    }),
+  );
 
 const inline = (line: string): string =>
   line

@@ -17,7 +17,7 @@ export const gridTable = (
   normalTable({ caption, header: grid.slice(0, headerRows), rows: grid.slice(headerRows).map(plainRow) });
 
 /** 1 if the first row names the columns (filled, distinct, short, and not values like those below), otherwise 0. */
-const headerHeight = (grid: readonly (readonly string[])[]): number => {
+export const headerHeight = (grid: readonly (readonly string[])[]): number => {
   const [first, ...rest] = grid;
   if (first === undefined || rest.length === 0) return 0;
   const filled = first.filter((cell) => cell.trim() !== '');
