@@ -1,6 +1,6 @@
 /** A fenced block, which may lack its end, and program text within a line: signs in them are shown as they are. */
 export const CODE =
-  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)/;
+  /^([ \t]*)(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n[\s\S]*?(?:^[ \t]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\3(?!`)/;
 
 /**
  * A link's definition that leads nowhere, a way of writing a comment: `[//]: # (for the next editor)`.

@@ -46,3 +46,12 @@ it('leaves out tags around words, and shows them in code', () => {
   );
   expect(markdown).toBe('The floor is wet, see `<span>`.');
 });
+
+it('reads a line of many backticks once', () => {
+  const text = `[[x]]\n${'`'.repeat(80_000)}`;
+  const before = process.cpuUsage();
+  expect(vaultMarkdown(text)).toBe(text.replace('[[x]]', 'x'));
+  // CPU time, which other processes do not affect.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(3);
+});

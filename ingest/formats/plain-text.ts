@@ -9,7 +9,7 @@ const MAX_UNNAMED_BYTES = 1_000_000;
 
 /** Usual names of texts without an extension, optionally with a version, "Debian" or a processor: "README", "CHANGES-1.2". */
 const TEXT_NAME =
-  /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|amd64|arm64|v?\d[\d.]*))*$/i;
+  /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|amd64|arm64|v?\d+))*$/i;
 
 /** True for the usual name of a text. Ignores the folder. */
 export const isTextName = (name: string): boolean => TEXT_NAME.test(name.replace(/^.*[/\\]/, ''));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isTextName } from '../formats/plain-text.ts';
 import { fileTitle, nameOf } from './file-title.ts';
 
 it('names the folder where every folder may have a page of that name', () => {
@@ -25,8 +26,14 @@ it('names a file without its ending', () => {
   expect(nameOf('pages/order 66.csv')).toBe('order 66');
 });
 
-it('reads a title of many figures once', () => {
-  const title = `version${'.1'.repeat(40)}!`;
+it('reads a name of many figures once', () => {
+  const before = process.cpuUsage();
+  const title = `readme${'.1'.repeat(30)}!`;
   expect(fileTitle(title, 'wiki/billing/versions.md')).toBe(title);
+  expect(isTextName(title)).toBe(false);
+  expect(isTextName('CHANGES-1.2.3-debian')).toBe(true);
+  // CPU time, which other processes do not affect. Exponential code takes ten times as long.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(1);
   expect(fileTitle(`Version${'.1'.repeat(40)}`, 'wiki/billing/versions.md')).toMatch(/^billing Version/);
 });
