@@ -7,6 +7,7 @@ it('names the folder where every folder may have a page of that name', () => {
   expect(fileTitle('', 'pages/strace/copyright')).toBe('strace copyright');
   expect(fileTitle('Overview', 'wiki/billing/docs/overview.md')).toBe('billing Overview');
   expect(fileTitle('Version 1.2.6', 'pages/packagekit/NEWS.gz')).toBe('packagekit Version 1.2.6');
+  expect(fileTitle('README', 'handbook/hr/README.md')).toBe('hr README');
   expect(fileTitle('README', 'wiki/Travel 67bb3e814f3e42bdabb8c1437af88962/README.md')).toBe('Travel README');
 });
 

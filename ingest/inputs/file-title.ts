@@ -2,8 +2,9 @@
 const SAME_EVERYWHERE =
   /^(?:readme|index|default|overview|introduction|summary|about|notes?|minutes|agenda|todo|faq|changes|change ?log|history|news|release[ -_]?notes|licen[cs]e|copying|copyright|authors|contributing|install(?:ation)?|version)(?:[-_. ](?:debian|amd64|arm64|v?\d[a-z\d]*))*$/i;
 
-/** Folders whose name says only that pages are in them. */
-const HOLDS_PAGES = /^(?:docs?|documentation|pages|content|src|html|text|files|main|[a-z]{2}(?:[-_][a-z]{2})?)$/i;
+/** Folders whose name says only that pages are in them, or in which language; "it" and "hr" are departments too. */
+const HOLDS_PAGES =
+  /^(?:docs?|documentation|pages|content|src|html|text|files|main|(?:en|de|fr|es|pt|nl|pl|ru|uk|ja|zh|ko|ar|tr|cs|sv|da|fi)(?:[-_][a-z]{2})?)$/i;
 
 /**
  * The title of a file's page: its own, or else the file's name. One that every folder may have ("README", "Overview") is led by
