@@ -116,7 +116,7 @@ const recheckReply = async <Target>(
     await reply.removeStrays();
     const isShown = delivery.messages.length > 0;
     const end = isShown && (await standingEnd({ stores, log }, delivery, () => platform.prepare(delivery)));
-    if (end) await reply.finish(end);
+    if (end) await reply.finish(end, true);
   } catch (error) {
     if (error instanceof NotWaiting || !(error instanceof ReplyImpossible)) throw error;
     log.info({ key: delivery.key, reason: error.message }, 'a reply cannot be checked once more');

@@ -9,14 +9,7 @@ import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } fro
 import { plainFailure } from '../conversation/plain-words.ts';
 import { type Delivery, type InterruptionAction, revisionId } from './delivery.ts';
 import { openQuestionRecord, sourcesNear } from './open-questions.ts';
-import {
-  type ChatPlatform,
-  isForAsker,
-  type Prepared,
-  type Reply,
-  type ReplyEnd,
-  ReplyImpossible,
-} from './platform.ts';
+import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpossible } from './platform.ts';
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
@@ -158,7 +151,7 @@ const answerEndOf = (
 
 /**
  * The end that stands in an answered question's messages, to show it again. Undefined when none is kept: the turn is not
- * over, it was stopped at a text that nobody keeps, or its end was for the asker alone.
+ * over, or it was stopped at a text that nobody keeps.
  */
 export const standingEnd = async (
   options: Pick<AttemptOptions, 'stores' | 'log'>,
@@ -171,11 +164,10 @@ export const standingEnd = async (
   const event = finalEventOf(turn);
   if (event.type === 'error') {
     const { message, remedy } = plainFailure(event);
-    return prepared.inChannel ? undefined : { kind: 'error', turnId: turn.id, message, remedy };
+    return { kind: 'error', turnId: turn.id, message, remedy };
   }
   const { verified, alike } = await verifiedBeside(options, text, prepared);
-  const end = answerEndOf(prepared, { turnId: turn.id, answer: event.answer, lead: leadOf(verified), alike });
-  return end.forAsker ? undefined : end;
+  return answerEndOf(prepared, { turnId: turn.id, answer: event.answer, lead: leadOf(verified), alike });
 };
 
 const leadOf = (verified: ShownVerified | undefined): string =>
@@ -223,13 +215,8 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
   };
 };
 
-/** Handles the ways in which a turn ends: answered, failed, stopped, or abandoned by another process. */
-const createEnds = <Target>(
-  { stores, log, clock, own, complete, withdraw, drop, answered }: AttemptOptions,
-  { delivery, reply, prepared, attempt, signed }: AttemptContext<Target>,
-  text: ReturnType<typeof createGrowingText>,
-  alike: AlikeQuestion | undefined,
-) => {
+/** Tries again, after pauses, to post an answer or to read what became of a question. */
+const createRetries = ({ log, clock }: Pick<AttemptOptions, 'log' | 'clock'>, key: string) => {
   const retry = async <Result>(
     pauses: readonly number[],
     fails: string,
@@ -240,20 +227,40 @@ const createEnds = <Target>(
         return await work();
       } catch (error) {
         if (error instanceof ReplyImpossible) throw error;
-        log.warn({ err: asParleyError(error), key: delivery.key }, fails);
+        log.warn({ err: asParleyError(error), key }, fails);
         await clock.sleep(pause);
       }
     }
     return work();
   };
-  const withRetries = (work: () => Promise<void>) => retry(RETRIES_MS, 'an answer could not be posted yet', work);
-  const read = <Result>(work: () => Promise<Result>) =>
-    retry(READ_RETRIES_MS, 'what became of a question could not be read yet', work);
+  return {
+    withRetries: (work: () => Promise<void>) => retry(RETRIES_MS, 'an answer could not be posted yet', work),
+    read: <Result>(work: () => Promise<Result>) =>
+      retry(READ_RETRIES_MS, 'what became of a question could not be read yet', work),
+  };
+};
 
-  /** Posts the final reply and stores that the question was answered. Retries; the sweep repeats it if all retries fail. */
-  const post = async (end: ReplyEnd, also?: KeyValueChange['put']): Promise<void> => {
+/** Handles the ways in which a turn ends: answered, failed, stopped, or abandoned by another process. */
+const createEnds = <Target>(
+  { stores, log, clock, own, complete, withdraw, drop, answered }: AttemptOptions,
+  { delivery, reply, prepared, attempt, signed }: AttemptContext<Target>,
+  text: ReturnType<typeof createGrowingText>,
+  alike: AlikeQuestion | undefined,
+) => {
+  const { withRetries, read } = createRetries({ log, clock }, delivery.key);
+
+  /**
+   * Posts the final reply and stores that the question was answered. Retries; the sweep repeats it if all retries fail.
+   * @param mustBeLast throws when the end has become out of date while it could not be posted
+   */
+  const post = async (
+    end: ReplyEnd,
+    also?: KeyValueChange['put'],
+    mustBeLast: () => Promise<void> = async () => {},
+  ): Promise<void> => {
     delivery.turnId = end.turnId;
     await withRetries(async () => {
+      await mustBeLast();
       await own();
       await reply.finish(end);
       await complete(also);
@@ -306,15 +313,14 @@ const createEnds = <Target>(
   const showAgain = async (last: ReplyEnd): Promise<boolean> => {
     const shown = delivery.messages.length > 0 ? await read(answered) : undefined;
     if (!shown || shown.delivery.turnId !== last.turnId) return false;
-    const isElsewhere = isForAsker(last) && prepared.inChannel;
     // Without a first sign, this attempt has replaced nothing: what a stopped reply shows is more than could be shown again.
     const isUntouched = last.kind === 'stopped' && !signed;
     const isSame = shown.delivery.messages.some((id) => delivery.messages.includes(id));
-    if (isElsewhere || isUntouched || !isSame) return true;
+    if (isUntouched || !isSame) return true;
     // The running call ends first, so that it does not arrive after this one.
     await reply.leave();
     try {
-      await withRetries(() => shown.reply.finish(last));
+      await withRetries(() => shown.reply.finish(last, true));
     } finally {
       await shown.reply.leave();
     }
@@ -340,10 +346,14 @@ const createEnds = <Target>(
     const { turnId } = event;
     if (event.type === 'answer') return endAnswered(turnId, event.answer);
     if (attempt.interruption === 'revise') return;
-    if (isStoreFailure(event) && (await mayBeAnswered(event))) throw new ParleyError('STORE_UNAVAILABLE', event);
+    const mustBeLast = async () => {
+      if (isStoreFailure(event) && (await mayBeAnswered(event))) throw new ParleyError('STORE_UNAVAILABLE', event);
+    };
+    await mustBeLast();
     if (event.code !== 'CANCELLED') {
       const { message, remedy } = plainFailure(event);
-      return post({ kind: 'error', turnId, message, remedy });
+      // Another process may have begun to answer as soon as the store was back.
+      return post({ kind: 'error', turnId, message, remedy }, undefined, mustBeLast);
     }
     // A turn is also cancelled when this process shuts down. Then nothing is posted, and the next process runs the question.
     const isStopped =

@@ -91,8 +91,12 @@ export interface Reply {
   step(step: StepCard): void;
   /** The whole text so far; it may also get shorter or change. */
   write(text: string): void;
-  /** Posts the final state; safe to repeat. @throws ReplyImpossible, or a temporary error that justifies another attempt */
-  finish(end: ReplyEnd): Promise<void>;
+  /**
+   * Posts the final state; safe to repeat. @throws ReplyImpossible, or a temporary error that justifies another attempt
+   * @param stands true to show an end once more that stands in the messages, also one that is for the asker: where they cannot
+   *   be told elsewhere, it stands there too
+   */
+  finish(end: ReplyEnd, stands?: boolean): Promise<void>;
   /**
    * Deletes what another process posted before this one took the question, so that the reply gets messages of its own. Chat
    * platforms have no conditional edits: a late call of that process would replace the answer, if it still found its message.

@@ -6,8 +6,8 @@ export const createQuietReply = (reply: Reply): Reply => ({
   status() {},
   step() {},
   write() {},
-  async finish(end) {
-    if (end.kind === 'answer' && end.rendered.verdict === 'answered') await reply.finish(end);
+  async finish(end, stands) {
+    if (end.kind === 'answer' && end.rendered.verdict === 'answered') await reply.finish(end, stands);
   },
   startOver: () => reply.startOver(),
   removeStrays: () => reply.removeStrays(),

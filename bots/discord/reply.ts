@@ -183,11 +183,11 @@ export const createReply = (options: DiscordReplyOptions): Reply => {
       written = text;
       updates.request();
     },
-    async finish(end: ReplyEnd) {
+    async finish(end: ReplyEnd, stands = false) {
       await updates.settle();
       // Only an interaction allows ephemeral messages. For a question in a message, the asker gets a DM, or a public reply if
       // they accept no DMs.
-      const inOpen = !isForAsker(end) || interaction !== undefined || guildId === undefined;
+      const inOpen = stands || !isForAsker(end) || interaction !== undefined || guildId === undefined;
       if (!inOpen && (await options.tellAsker(finalBodies(end, { share: false })))) return show([], true);
       const share = interaction !== undefined && guildId !== undefined && end.kind === 'answer';
       await show(finalBodies(end, { share }), true);

@@ -130,7 +130,7 @@ const lateReply = (made: Promise<Reply>): Reply => {
     status: (text) => reply?.status(text),
     step: (card) => reply?.step(card),
     write: (text) => reply?.write(text),
-    finish: async (end) => (await made).finish(end),
+    finish: async (end, stands) => (await made).finish(end, stands),
     startOver: async () => (await made).startOver(),
     removeStrays: async () => (await made).removeStrays(),
     withdraw: async () => (await made).withdraw(),

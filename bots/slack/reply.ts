@@ -146,7 +146,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       wanted = text;
       updates.request();
     },
-    async finish(end: ReplyEnd) {
+    async finish(end: ReplyEnd, stands = false) {
       session.leave();
       await updates.settle();
       tasks.close();
@@ -156,7 +156,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       const nothingPosted = !replaces && delivery.messages.length === 0 && !delivery.posting;
       // When nothing was found, nothing stays in the thread. An error after a part of the answer is added to that part, or
       // takes its place.
-      if (!direct && isForAsker(end) && (nothingPosted || end.kind === 'answer')) await whisper(end);
+      if (!stands && !direct && isForAsker(end) && (nothingPosted || end.kind === 'answer')) await whisper(end);
       else {
         wanted = endText(end);
         await flush(footerBlocks(end));

@@ -75,7 +75,9 @@ export const createDistantAgent = ({
     if (place && place.state !== 'dead') return;
     // The result may have been stored after the first call and before the job was removed.
     if (await deliver(waiting)) return;
-    waiting.end.reject(givenUp(waiting.turnId));
+    // A job without a request ends at once: whoever asked was erased while the question was handed over.
+    const isErased = place === undefined && (await records.asked(waiting.turnId)) === undefined;
+    waiting.end.reject(isErased ? erased(waiting.turnId) : givenUp(waiting.turnId));
   };
 
   const listen = async (): Promise<void> => {

@@ -159,7 +159,7 @@ export const inChat: readonly Mutant[] = [
     file: 'bots/chat/answer-delivery.ts',
     from: 'await reply.startOver();',
     to: '',
-    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end);', to: '' }],
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end, true);', to: '' }],
   },
   {
     name: 'erased-question-stored-again',
@@ -172,8 +172,8 @@ export const inChat: readonly Mutant[] = [
     name: 'withdrawn-answer-posted-again',
     about: 'an attempt that was late posts an answer again that was withdrawn',
     file: 'bots/chat/attempt.ts',
-    from: 'if (isElsewhere || isUntouched || !isSame) return true;',
-    to: 'void isSame;\n    if (isElsewhere || isUntouched) return true;',
+    from: 'if (isUntouched || !isSame) return true;',
+    to: 'void isSame;\n    if (isUntouched) return true;',
     also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await reply.removeStrays();', to: '' }],
   },
   {
@@ -237,7 +237,7 @@ export const inChat: readonly Mutant[] = [
     file: 'bots/chat/attempt.ts',
     from: "turn.status === 'running' || turn.error?.code !== failure.code",
     to: "turn.status === 'running'",
-    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end);', to: '' }],
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end, true);', to: '' }],
   },
   {
     name: 'deletion-waits-for-a-claim',
@@ -266,7 +266,7 @@ export const inChat: readonly Mutant[] = [
     name: 'given-up-update-stands',
     about: 'Discord: an update that was given up, and that Discord carries out late, stands over the answer for ever',
     file: 'bots/chat/answer-delivery.ts',
-    from: 'if (end) await reply.finish(end);',
+    from: 'if (end) await reply.finish(end, true);',
     to: '',
   },
   {
@@ -298,5 +298,27 @@ export const inChat: readonly Mutant[] = [
     file: 'bots/chat/attempt.ts',
     from: 'await read(answered)',
     to: 'await answered()',
+  },
+  {
+    name: 'late-sign-over-an-end-for-the-asker',
+    about:
+      'a late first sign stays over an end that is for the asker and stands in the thread, since they take no direct messages',
+    file: 'bots/chat/attempt.ts',
+    from: 'return answerEndOf(prepared, { turnId: turn.id',
+    to: "if (prepared.inChannel && event.answer.verdict === 'unknown') return undefined;\n  return answerEndOf(prepared, { turnId: turn.id",
+  },
+  {
+    name: 'erased-while-handed-over',
+    about: 'whoever is erased while their question is handed to a worker is told of an internal failure',
+    file: 'runtime/jobs/distant-agent.ts',
+    from: 'isErased ? erased(waiting.turnId) : givenUp(waiting.turnId)',
+    to: 'givenUp(waiting.turnId)',
+  },
+  {
+    name: 'failure-told-after-the-store-is-back',
+    about: 'a failure of the store is told when the store is back, although another process answers by then',
+    file: 'bots/chat/attempt.ts',
+    from: 'await mustBeLast();\n      await own();',
+    to: 'await own();',
   },
 ];
