@@ -173,8 +173,8 @@ export const createLiveTurns = (
     follow(turnId, after, signal) {
       const live = turns.get(turnId);
       if (!live) return undefined;
-      const [run, last] = (after ?? '').split(':');
-      const start = run === live.run ? Number(last) + 1 : 0;
+      const [run, last = ''] = (after ?? '').split(':');
+      const start = run === live.run && /^\d{1,9}$/.test(last) ? Number(last) + 1 : 0;
       const past = live.events.slice(start).map((event, index) => numbered(live, event, start + index));
       return { past, next: eventsFrom(live, start + past.length, signal) };
     },

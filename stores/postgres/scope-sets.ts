@@ -4,8 +4,8 @@ import { storable } from '../../core/text/storable.ts';
 import type { Session } from './connection.ts';
 
 /**
- * The numbers of these scope sets, in order. Stores new sets. A set never changes, so its number may be cached once the
- * transaction is committed.
+ * The numbers of these scope sets, in order. Stores new sets. They hold for this transaction: a set that nothing uses is
+ * emptied when its source is forgotten.
  */
 export const internScopes = async (tx: Session, sets: readonly (readonly Scope[])[]): Promise<number[]> => {
   const keys = sets.map((scopes) => [...new Set(scopes.map(storable))]);
@@ -27,8 +27,8 @@ export const internScopes = async (tx: Session, sets: readonly (readonly Scope[]
 };
 
 /**
- * Takes a source's name out of the sets of scopes that nothing uses. The sets stay, with a scope that nobody holds: other
- * processes may know their numbers.
+ * Takes a source's name out of the sets of scopes that nothing uses. The sets stay, with a scope that nobody holds: a process
+ * of an older version may know their numbers.
  */
 export const forgetScopesOf = async (tx: Session, sourceId: string): Promise<void> => {
   // Locked before their use is looked at: whoever is about to use one has locked it, and is waited for.
