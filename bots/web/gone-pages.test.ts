@@ -10,7 +10,7 @@ const TITLE = 'Birds of hall seven';
 const ID = 'docs/birds.md';
 
 let web: Awaited<ReturnType<typeof openScriptedWeb>>;
-/** The question `slowly`, once everything but its answer was said, or `late`, before it cited anything. */
+/** The questions `slowly` and `quote slowly`, once everything but the end was said, or `late`, before it cited anything. */
 let held: PromiseWithResolvers<void> | undefined;
 beforeEach(async () => {
   const citation = { n: 1, documentId: ID, passageId: `${ID}#0`, title: TITLE, quote: QUOTE, kind: 'passage' as const };
@@ -33,7 +33,8 @@ beforeEach(async () => {
       };
       if (text === 'late') await hold();
       say({ type: 'citation', citation });
-      if (text === 'slowly') await hold();
+      if (text === 'slowly' || text === 'quote slowly') await hold();
+      if (text === 'quote slowly') say({ type: 'token', text: QUOTE });
       return {
         ...(text.startsWith('quote') ? { text: `${QUOTE} [1]`, mode: 'quote' as const } : { text: 'Up there [1].' }),
         citations: [citation],
@@ -122,6 +123,7 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
 
   it.each([
     ['so far, and from its answer', 'slowly'],
+    ['in further pieces of text', 'quote slowly'],
     ['from now on', 'late'],
   ])('its quotes disappear from what a question says %s', async (_when, text) => {
     const ann = await visitor();

@@ -40,8 +40,10 @@ export async function* turnEvents(
   for (let waits = 0; !signal.aborted; ) {
     const found: Found = await followOrResume(web, turn, follower).catch(failureOfStore(turn.id));
     if (found.followed) {
-      yield* found.followed.past;
-      for await (const { id, event } of found.followed.next) yield { id, event: await seenNow(web, event, follower) };
+      const { past, next, isCut } = found.followed;
+      yield* past;
+      for await (const { id, event } of next)
+        if (!isCut || isFinal(event)) yield { id, event: await seenNow(web, event, follower) };
       return;
     }
     const { event, stored } = found;
@@ -60,7 +62,14 @@ export async function* turnEvents(
 }
 
 /** A turn that is followed live, or else what the records say of it. */
-type Found = { followed: FollowedTurn } | (FoundInRecords & { followed?: never });
+type Found =
+  | {
+      followed: FollowedTurn & {
+        /** True when a page is gone of which the turn spoke: of what is still to come its end alone is shown. */
+        isCut: boolean;
+      };
+    }
+  | (FoundInRecords & { followed?: never });
 
 interface FoundInRecords {
   event: TurnEvent;
@@ -89,7 +98,7 @@ const followOrResume = async (
   // The turn of an answer that was shown is there until its asker is erased.
   const isOver = past.some(({ event }) => isFinal(event));
   if (isOver && !(await conversations.turn(turn.id))) return { event: wasErased(turn.id), stored: true };
-  return { followed: { ...followed, past } };
+  return { followed: { ...followed, past, isCut: past.length < followed.past.length } };
 };
 
 /** The event as it may be shown now: the answer of a long turn may rest on a page that was withdrawn meanwhile. */
