@@ -149,6 +149,11 @@ const answerEndOf = (
   };
 };
 
+const errorEnd = (event: FinalEvent & { type: 'error' }): ReplyEnd => {
+  const { message, remedy } = plainFailure(event);
+  return { kind: 'error', turnId: event.turnId, message, remedy };
+};
+
 /**
  * The end that stands in an answered question's messages, to show it again. Undefined when none is kept: the turn is not
  * over, or it was stopped at a text that nobody keeps.
@@ -162,10 +167,7 @@ export const standingEnd = async (
   if (!turn || turn.status === 'running' || turn.status === 'cancelled') return undefined;
   const prepared = await prepare();
   const event = finalEventOf(turn);
-  if (event.type === 'error') {
-    const { message, remedy } = plainFailure(event);
-    return { kind: 'error', turnId: turn.id, message, remedy };
-  }
+  if (event.type === 'error') return errorEnd(event);
   const { verified, alike } = await verifiedBeside(options, text, prepared);
   return answerEndOf(prepared, { turnId: turn.id, answer: event.answer, lead: leadOf(verified), alike });
 };
@@ -301,8 +303,7 @@ const createEnds = <Target>(
     const event = finalEventOf(turn);
     if (event.type === 'answer') return answerEnd(turn.id, event.answer);
     if (turn.status === 'cancelled') return { kind: 'stopped', turnId: turn.id, text: '' };
-    const { message, remedy } = plainFailure(event);
-    return { kind: 'error', turnId: turn.id, message, remedy };
+    return errorEnd(event);
   };
 
   /**
@@ -351,9 +352,8 @@ const createEnds = <Target>(
     };
     await mustBeLast();
     if (event.code !== 'CANCELLED') {
-      const { message, remedy } = plainFailure(event);
       // Another process may have begun to answer as soon as the store was back.
-      return post({ kind: 'error', turnId, message, remedy }, undefined, mustBeLast);
+      return post(errorEnd(event), undefined, mustBeLast);
     }
     // A turn is also cancelled when this process shuts down. Then nothing is posted, and the next process runs the question.
     const isStopped =

@@ -1,13 +1,12 @@
-import path from 'node:path';
 import { z } from 'zod';
 import { isTime } from '../../core/clock.ts';
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
-import { failure, type SkippedItem } from '../../ingest/inputs/item.ts';
+import { failure } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { discordMarkdown, type Mentioned } from '../discord/history/markdown.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
-import { entriesOf, filesOfExport, readJson } from './json-files.ts';
+import { filesOfExport, leftInFolder, readJson } from './json-files.ts';
 
 /** Null, as exporters write it for what is missing, counts as undefined. */
 const optional = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value) => value ?? undefined);
@@ -94,7 +93,8 @@ export const discordExports = (): SourceKind =>
     isExport: async (location) => (await filesOf(location)).length > 0,
     async *channels(location) {
       const files = await filesOf(location);
-      if (files[0] !== location) yield* others(location, files);
+      const parts = new Set(files);
+      if (!parts.has(location)) yield* leftInFolder(location, 'Discord', 'a channel', (file) => parts.has(file));
       const byChannel = new Map<string, string[]>();
       for (const file of files) {
         const [, id = ''] = matchExport('Discord', await headOf(file)) ?? [];
@@ -106,15 +106,6 @@ export const discordExports = (): SourceKind =>
 
 const filesOf = (location: string): Promise<string[]> =>
   filesOfExport(location, /\.json$/i, (head) => matchExport('Discord', head) !== undefined);
-
-async function* others(folder: string, files: readonly string[]): AsyncGenerator<SkippedItem> {
-  const known = new Set(files);
-  for (const { name, isFolder } of await entriesOf(folder)) {
-    const input = path.join(folder, name);
-    if (isFolder) yield { kind: 'skipped', input, reason: 'attached files of a Discord export' };
-    else if (!known.has(input)) yield { kind: 'skipped', input, reason: 'not a channel of the Discord export' };
-  }
-}
 
 /** Reads a channel or thread from its files. */
 async function* channelOf(files: readonly string[]): AsyncGenerator<FoundChannel | ReturnType<typeof failure>> {

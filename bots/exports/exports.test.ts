@@ -1,47 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { silentLog } from '../../core/log.ts';
-import { createIngest } from '../../runtime/ingest.ts';
-import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Stores } from '../../stores/index.ts';
-import { chatHistories } from '../histories.ts';
-import { readBotSettings } from '../settings.ts';
+import { type ExportFolder, openExportFolder } from './testing/export-folder.ts';
 
 let folder: string;
-let stores: Stores;
-let ingest: ReturnType<typeof createIngest>['ingest'];
-let sync: ReturnType<typeof createIngest>['sync'];
-
+let ingest: ExportFolder['ingest'];
+let sync: ExportFolder['sync'];
+let put: ExportFolder['put'];
+let documents: ExportFolder['documents'];
+let close: ExportFolder['close'];
 beforeEach(async () => {
-  folder = path.join(await mkdtemp(path.join(tmpdir(), 'chat-export-')), 'Acme chat');
-  await mkdir(folder);
-  stores = openEmbedded(':memory:');
-  const settings = readBotSettings({});
-  const sourceKinds = chatHistories({ settings, stores, log: silentLog });
-  ({ ingest, sync } = createIngest({ settings, stores, sourceKinds }));
+  ({ folder, ingest, sync, put, documents, close } = await openExportFolder('Acme chat'));
 });
-afterEach(async () => {
-  await stores.close();
-  await rm(path.dirname(folder), { recursive: true });
-});
-
-const put = async (name: string, content: unknown) => {
-  const file = path.join(folder, name);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return file;
-};
-const documents = async (scopes = ['everyone']) => {
-  const found = [];
-  for await (const { id } of stores.documents.stamps()) {
-    const document = await stores.documents.document(id, scopes);
-    if (document) found.push(document);
-  }
-  return found.sort((a, b) => (a.title < b.title ? -1 : 1));
-};
+afterEach(() => close());
 
 describe('an export of Discord', () => {
   const ann = { id: '501', name: 'ann', nickname: 'Ann Lee', isBot: false };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { headOf } from '../../ingest/inputs/export-parts.ts';
 import { MAX_FILE_BYTES } from '../../ingest/inputs/file-bounds.ts';
 import { holdsManyPages } from '../../ingest/inputs/files.ts';
-import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
+import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { readerFor } from '../../ingest/sandbox/index.ts';
 
 /** The files and folders right inside of a folder, in the order of their names, without hidden ones. */
@@ -12,6 +12,24 @@ export const entriesOf = async (folder: string): Promise<{ name: string; isFolde
     .filter(({ name }) => !name.startsWith('.'))
     .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/**
+ * What lies in the folder of an export and is not read.
+ *
+ * @param what the export's own files, as people call them: "the messages"
+ */
+export async function* leftInFolder(
+  folder: string,
+  platform: string,
+  what: string,
+  isPart: (file: string) => boolean,
+): AsyncGenerator<SkippedItem> {
+  for (const { name, isFolder } of await entriesOf(folder)) {
+    const input = path.join(folder, name);
+    if (isFolder) yield { kind: 'skipped', input, reason: `attached files of a ${platform} export` };
+    else if (!isPart(input)) yield { kind: 'skipped', input, reason: `not ${what} of the ${platform} export` };
+  }
+}
 
 /** Maximum other files beside those of an export: its lists, its attached files. */
 const MAX_OTHERS = 1000;

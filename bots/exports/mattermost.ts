@@ -8,7 +8,7 @@ import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import type { ExportedThread } from './channel-pages.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
-import { entriesOf, filesOfExport } from './json-files.ts';
+import { filesOfExport, leftInFolder } from './json-files.ts';
 
 const saidSchema = z.object({
   user: z.string(),
@@ -52,22 +52,14 @@ export const mattermostExports = (): SourceKind =>
     isExport: async (location) => (await filesOf(location)).length > 0,
     async *channels(location) {
       const files = await filesOf(location);
-      if (files[0] !== location) yield* others(location, files);
+      const parts = new Set(files);
+      if (!parts.has(location)) yield* leftInFolder(location, 'Mattermost', 'the messages', (file) => parts.has(file));
       for (const file of files) yield* channelsOf(file);
     },
   });
 
 const filesOf = (location: string): Promise<string[]> =>
   filesOfExport(location, /\.jsonl?$/i, (head) => matchExport('Mattermost', head) !== undefined);
-
-async function* others(folder: string, files: readonly string[]): AsyncGenerator<SkippedItem> {
-  const known = new Set(files);
-  for (const { name, isFolder } of await entriesOf(folder)) {
-    const input = path.join(folder, name);
-    if (isFolder) yield { kind: 'skipped', input, reason: 'attached files of a Mattermost export' };
-    else if (!known.has(input)) yield { kind: 'skipped', input, reason: 'not the messages of the Mattermost export' };
-  }
-}
 
 /** A channel's posts while the file is read. */
 interface Gathered {

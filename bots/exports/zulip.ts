@@ -7,7 +7,7 @@ import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
-import { entriesOf, readJson } from './json-files.ts';
+import { entriesOf, leftInFolder, readJson } from './json-files.ts';
 
 const userSchema = z.object({ id: z.number(), full_name: z.string().nullish(), is_bot: z.boolean().nullish() });
 
@@ -42,6 +42,7 @@ type Message = z.infer<typeof messageSchema>;
 const CHANNEL = 2;
 
 const MESSAGES = /^messages-\d+\.json$/;
+const isPart = (file: string): boolean => path.basename(file) === 'realm.json' || MESSAGES.test(path.basename(file));
 /** Zulip writes a thousand messages to a file. */
 const TOO_LARGE = 'Export it anew: Zulip writes 1,000 messages to a file.';
 
@@ -69,13 +70,9 @@ async function* channelsOf(folder: string): AsyncGenerator<FoundChannel | Failed
     return;
   }
   const messages: Message[] = [];
-  for (const { name, isFolder } of await entriesOf(folder)) {
-    const input = path.join(folder, name);
-    if (name === 'realm.json') continue;
-    if (isFolder) yield { kind: 'skipped', input, reason: 'attached files of a Zulip export' };
-    else if (MESSAGES.test(name)) yield* readMessages(input, messages);
-    else yield { kind: 'skipped', input, reason: 'not the messages of the Zulip export' };
-  }
+  yield* leftInFolder(folder, 'Zulip', 'the messages', isPart);
+  for (const { name, isFolder } of await entriesOf(folder))
+    if (!isFolder && MESSAGES.test(name)) yield* readMessages(path.join(folder, name), messages);
   yield* inChannels(folder, realm, messages);
 }
 

@@ -1,6 +1,7 @@
-import { parse } from 'csv-parse/sync';
 import { markdownTable } from '../sources/markdown.ts';
 import { headerHeight } from '../tables/grid.ts';
+import { cellText } from './cell-text.ts';
+import { csvRows } from './csv.ts';
 
 /** The line above and below a table; its first sign divides the cells. */
 export const TABLE_BORDER = /^[|!,:]===+$/;
@@ -51,13 +52,7 @@ const separated = (border: string, lines: readonly string[], attributes: string)
   const usual = { csv: ',', tsv: '\t', dsv: ':' }[format] ?? ',';
   const delimiter = /\bseparator="?([^\s",\]]+)/.exec(attributes)?.[1]?.replace('\\t', '\t') ?? usual;
   try {
-    return parse(lines.join('\n'), {
-      delimiter,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
+    return csvRows(lines.join('\n'), delimiter);
   } catch {
     return lines.filter((line) => line.trim() !== '').map((line) => line.split(delimiter));
   }
@@ -101,22 +96,17 @@ const cellsOf = (lines: readonly string[], sign: string): Cell[] => {
       for (let copy = 1; kind === '*' && copy < count; copy++) cells.push({ ...cell });
     }
   }
-  return cells.map(({ lines: own, ...cell }) => ({ ...cell, text: cellText(own) }));
+  return cells.map(({ lines: own, ...cell }) => ({
+    ...cell,
+    text: cellText(own.map(withoutJoin), ITEM).replaceAll('\\|', '|'),
+  }));
 };
 
-/** The text of a cell: its lines go on, its paragraphs and items stand on lines of their own. */
-const cellText = (lines: readonly string[]): string => {
-  let text = '';
-  let isNew = false;
-  for (const line of lines.map((one) => one.trim())) {
-    if (line === '' || line === '+') isNew = text !== '';
-    else {
-      text += text === '' ? line : `${isNew || /^(?:[-*.]+|\d+\.) /.test(line) ? '<br>' : ' '}${line}`;
-      isNew = false;
-    }
-  }
-  return text.replaceAll('\\|', '|');
-};
+/** The beginning of an item. */
+const ITEM = /^(?:[-*.]+|\d+\.) /;
+
+/** A plus alone joins the blocks of an item; here they are paragraphs. */
+const withoutJoin = (line: string): string => (line.trim() === '+' ? '' : line);
 
 /** Puts cells into rows of equal width, around those that span several rows. */
 const fillGrid = (cells: readonly Cell[], width: number): string[][] => {

@@ -32,15 +32,13 @@ export const readCsv: Reader = (bytes, { contentType } = {}) => {
   return page.build('');
 };
 
+/** The rows of separated values, also of uneven length or with stray quotes. @throws the parser's errors */
+export const csvRows = (source: string, delimiter: string): string[][] =>
+  parse(source, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true });
+
 const readGrid = (source: string, notice: (text: string) => void): string[][] => {
   try {
-    const rows: string[][] = parse(source, {
-      delimiter: likelyDelimiter(source),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
+    const rows = csvRows(source, likelyDelimiter(source));
     const widest = longest(rows);
     const width = Math.min(widest, Math.max(1, Math.floor(MAX_CELLS / rows.length)));
     if (width < widest) notice(`Only the first ${width} of ${widest} columns were read.`);

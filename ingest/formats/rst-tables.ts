@@ -1,5 +1,6 @@
-import { parse } from 'csv-parse/sync';
 import { markdownTable } from '../sources/markdown.ts';
+import { cellText } from './cell-text.ts';
+import { csvRows } from './csv.ts';
 
 /** The top of a table: `=====  =====` of a simple one, `+-----+-----+` of a grid. */
 const SIMPLE_RULE = /^\s*=+(?:\s+=+)+\s*$/;
@@ -122,7 +123,7 @@ const gridOf = (lines: readonly string[], at: number): DrawnTable | undefined =>
     if (index < drawn.length - 1) rows.push([]);
   }
   return {
-    rows: rows.map((row) => columns.map((_, column) => cellText(row[column]?.lines ?? []))),
+    rows: rows.map((row) => columns.map((_, column) => cellText(row[column]?.lines ?? [], ITEM))),
     headerRows,
     end,
   };
@@ -152,19 +153,8 @@ const addText = (line: string, columns: Columns, isClosed: readonly boolean[], o
   }
 };
 
-/** The text of a cell: its lines go on, its paragraphs and items stand on lines of their own. */
-const cellText = (lines: readonly string[]): string => {
-  let text = '';
-  let isNew = true;
-  for (const line of lines.map((one) => one.trim())) {
-    if (line === '') isNew = true;
-    else {
-      text += text === '' ? line : `${isNew || /^(?:[-*•]|\d+[.)]) /.test(line) ? '<br>' : ' '}${line}`;
-      isNew = false;
-    }
-  }
-  return text;
-};
+/** The beginning of an item. */
+const ITEM = /^(?:[-*•]|\d+[.)]) /;
 
 const joined = (before: string, after: string): string => [before, after].filter((part) => part !== '').join(' ');
 
@@ -185,7 +175,7 @@ export const listTable = (body: readonly string[], options: DirectiveOptions): O
     else rows.at(-1)?.at(-1)?.push(line);
   }
   return {
-    rows: rows.map((row) => row.map(cellText)),
+    rows: rows.map((row) => row.map((cell) => cellText(cell, ITEM))),
     headerRows: Math.min(rows.length, Number.parseInt(options.get('header-rows') ?? '0', 10) || 0),
   };
 };
@@ -197,8 +187,7 @@ export const listTable = (body: readonly string[], options: DirectiveOptions): O
  */
 export const csvTable = (body: readonly string[], options: DirectiveOptions): Omit<DrawnTable, 'end'> | undefined => {
   const delimiter = { tab: '\t', space: ' ' }[options.get('delim') ?? ''] ?? (options.get('delim') || ',');
-  const read = (text: string): string[][] =>
-    parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true });
+  const read = (text: string) => csvRows(text, delimiter);
   try {
     const header = read(options.get('header') ?? '');
     const rows = read(body.join('\n'));

@@ -32,12 +32,15 @@ export const announceWorker = (keyValues: KeyValueStore, log: Log): { close(): P
     works: 'this worker can say again that it is there',
   });
   const announce = () => keyValues.put(ROWS, id, about).then(saying.worked, saying.failed);
-  const first = announce();
-  const timer = setInterval(announce, ANNOUNCE_MS);
+  let last = announce();
+  const timer = setInterval(() => {
+    last = announce();
+  }, ANNOUNCE_MS);
   return {
     async close() {
       clearInterval(timer);
-      await first;
+      // It must not land after the row is deleted.
+      await last;
       await keyValues
         .delete(ROWS, id)
         .catch((error: unknown) => log.warn({ err: error }, 'this worker could not say that it goes'));

@@ -1,15 +1,10 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { silentLog } from '../../../core/log.ts';
 import { createFetcher } from '../../../ingest/fetch/fetch.ts';
 import { type Outcome, preview } from '../../../ingest/preview/preview.ts';
-import { createIngest } from '../../../runtime/ingest.ts';
-import { openEmbedded } from '../../../stores/embedded/index.ts';
-import type { Stores } from '../../../stores/index.ts';
-import { chatHistories, exportKinds } from '../../histories.ts';
-import { readBotSettings } from '../../settings.ts';
+import { type ExportFolder, openExportFolder } from '../../exports/testing/export-folder.ts';
+import { exportKinds } from '../../histories.ts';
 
 const USERS = [
   { id: 'UANN', team_id: 'T1', name: 'ann', profile: { display_name: '', real_name: 'Ann Lee' } },
@@ -19,28 +14,17 @@ const USERS = [
 ];
 
 let folder: string;
-let stores: Stores;
-let ingest: ReturnType<typeof createIngest>['ingest'];
-
+let ingest: ExportFolder['ingest'];
+let put: ExportFolder['put'];
+let documents: ExportFolder['documents'];
+let close: ExportFolder['close'];
 beforeEach(async () => {
-  folder = path.join(await mkdtemp(path.join(tmpdir(), 'slack-export-')), 'Acme Slack export');
+  ({ folder, ingest, put, documents, close } = await openExportFolder('Acme Slack export'));
   await put('users.json', USERS);
   await put('channels.json', [{ id: 'CSUP', name: 'support' }]);
-  stores = openEmbedded(':memory:');
-  const settings = readBotSettings({});
-  const sourceKinds = chatHistories({ settings, stores, log: silentLog });
-  ({ ingest } = createIngest({ settings, stores, sourceKinds }));
 });
-afterEach(async () => {
-  await stores.close();
-  await rm(path.dirname(folder), { recursive: true });
-});
+afterEach(() => close());
 
-const put = async (name: string, rows: unknown) => {
-  const file = path.join(folder, name);
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, typeof rows === 'string' ? rows : JSON.stringify(rows));
-};
 const message = (ts: string, user: string, text: string, more: object = {}) => ({
   type: 'message',
   ts,
@@ -48,15 +32,6 @@ const message = (ts: string, user: string, text: string, more: object = {}) => (
   text,
   ...more,
 });
-const documents = async (scopes = ['everyone']) => {
-  const found = [];
-  for await (const { id } of stores.documents.stamps()) {
-    const document = await stores.documents.document(id, scopes);
-    if (document) found.push(document);
-  }
-  return found.sort((a, b) => (a.title < b.title ? -1 : 1));
-};
-
 it('puts a thread together over days, with names, mentions and a link to its first message', async () => {
   await put('support/2026-03-01.json', [
     message('1772359200.000100', 'UANN', 'How do we rotate the staging key in <#CSUP>?', {
