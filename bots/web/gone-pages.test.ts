@@ -140,6 +140,20 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     expect(shown).toContain('"type":"answer"');
   });
 
+  it('is not quoted any more to whoever followed the question all along', async () => {
+    const ann = await visitor();
+    const id = `web:${crypto.randomUUID()}`;
+    await ann.send('POST', `/api/v1/conversations/${id}/questions`, { eventId: crypto.randomUUID(), text: 'late' });
+    await expect.poll(() => held).toBeDefined();
+    const { id: turnId = '' } = (await ann.thread(id)).turns[0] ?? {};
+    const events = await ann.send('GET', `/api/v1/turns/${turnId}/events`);
+    await goes();
+    held?.resolve();
+    const shown = await events.text();
+    expect(shown).toContain('"type":"citation"');
+    expect(shown).not.toContain('quetzal');
+  });
+
   it('its quotes disappear from the link to one answer', async () => {
     const ann = await visitor();
     const { turnId } = await ann.ask('where?');
