@@ -17,5 +17,5 @@ export const chance = (...parts: readonly (string | number)[]): number => {
 };
 
 /** One of these, by the same rule. */
-export const choose = <T>(list: readonly T[], ...parts: readonly (string | number)[]): T =>
+const choose = <T>(list: readonly T[], ...parts: readonly (string | number)[]): T =>
   list[Math.floor(chance(...parts) * list.length)] as T;

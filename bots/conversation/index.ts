@@ -8,6 +8,5 @@ export {
   type TurnEvent,
 } from './events.ts';
 export { frontLimitsOf, limitsOf } from './limits.ts';
-export { MAX_QUESTION_CHARS } from './question.ts';
 export { type ThreadReply, threadReply } from './thread-reply.ts';
 export { defaultLimits, type Limits } from './waiting-line.ts';

@@ -22,7 +22,7 @@ export interface DiscordOptions extends ChatOptions {
 export type DiscordHandle = ChatHandle<DiscordTarget>;
 
 /** The gateway intents. MessageContent is privileged and must be enabled in the developer portal. */
-export const intents = [
+const intents = [
   GatewayIntentBits.Guilds,
   GatewayIntentBits.GuildMessages,
   GatewayIntentBits.MessageContent,

@@ -10,7 +10,7 @@ export interface Bundle {
 }
 
 /** The chat and the console. The console's bundle is split, so that a browser loads each of its routes when it is opened. */
-export const PAGES = {
+const PAGES = {
   client: { scripts: ['main.ts', 'theme.ts'], splitting: false },
   console: { scripts: ['main.tsx', '../client/theme.ts'], splitting: true },
 } as const;

@@ -50,7 +50,7 @@ export const rerankerUnavailable = (
   });
 
 /** Default time limit of a reranking. */
-export const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** After a failure, searches do not call the reranker for this long. */
 const COOLDOWN_MS = 15_000;
 

@@ -9,7 +9,7 @@ import type { Features, Weighed } from './features.ts';
 import { idf, termCounts, unitScores } from './unit-scores.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
-export const MAX_CANDIDATES = 60;
+const MAX_CANDIDATES = 60;
 /** Exponent of a term's idf in its weight. */
 const RARITY = 0.7;
 

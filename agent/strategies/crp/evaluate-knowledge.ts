@@ -15,7 +15,7 @@ import { judgeKnowledge } from './tasks/judge-knowledge.ts';
  * threshold_perplexity (CRP-RAG section 3.4, which gives no value). A supported short answer has a perplexity near 1,
  * an invented one spreads over many tokens. 2 equals an average of one bit of doubt per token.
  */
-export const MAX_PERPLEXITY = 2;
+const MAX_PERPLEXITY = 2;
 /** Without log-probabilities: number of answers sampled, and the share of their pairs that must agree. */
 const SAMPLES = 3;
 const MIN_AGREEMENT = 0.6;
@@ -86,11 +86,11 @@ const withoutMarks = (answer: string): string =>
     .trim();
 
 /** exp of the mean negative log-probability of the tokens. */
-export const perplexity = (logprobs: readonly number[]): number =>
+const perplexity = (logprobs: readonly number[]): number =>
   Math.exp(-logprobs.reduce((sum, logprob) => sum + logprob, 0) / logprobs.length);
 
 /** The share of sample pairs that agree: both are known and share at least half of their words. */
-export const agreement = (samples: readonly string[]): number => {
+const agreement = (samples: readonly string[]): number => {
   const sets = samples.map((sample) => (saysUnknown(sample) ? undefined : new Set(words(sample))));
   let pairs = 0;
   let same = 0;

@@ -9,7 +9,7 @@ import type { Hybrid, HybridUpdate } from './state.ts';
 import { type Attributes, predictAttributes } from './tasks/predict-attributes.ts';
 
 /** Five demonstrations (section 4.2): one for each domain, and at least one for each rate of change. */
-export const DEMONSTRATIONS: readonly { question: string; attributes: Attributes }[] = [
+const DEMONSTRATIONS: readonly { question: string; attributes: Attributes }[] = [
   {
     question: 'What is the share price of Nordhavn Shipping right now?',
     attributes: { domain: 'finance', change: 'real-time' },

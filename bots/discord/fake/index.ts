@@ -3,7 +3,7 @@ import { createPeople } from './people.ts';
 import { type DiscordFakeOptions, openServer } from './server.ts';
 import type { FakeChannel, FakeMessage } from './world.ts';
 
-export { closes, rules } from './rules.ts';
+export { rules } from './rules.ts';
 export { type DiscordFakeOptions, FAKE_TOKEN, type RecordedCall } from './server.ts';
 export type { FakeChannel, FakeMessage } from './world.ts';
 

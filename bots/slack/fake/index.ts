@@ -3,7 +3,6 @@ import type { Delivery } from './socket.ts';
 import type { FakeChannel, FakeMessage, FakeUser, Json } from './world.ts';
 
 export type { Fault } from '../../chat/testing/faults.ts';
-export { expandedBlocks } from './blocks.ts';
 export { FAKE_CLIENT, validateManifest } from './install.ts';
 export { rules } from './rules.ts';
 export type { RecordedCall } from './server.ts';

@@ -10,7 +10,7 @@ export interface Account {
   groups?: string[];
 }
 
-export const CLIENT = { OIDC_CLIENT_ID: 'parley', OIDC_CLIENT_SECRET: 'a secret of the test' };
+const CLIENT = { OIDC_CLIENT_ID: 'parley', OIDC_CLIENT_SECRET: 'a secret of the test' };
 
 /** Starts a real OpenID Connect provider (the npm package oidc-provider) on loopback, with the test's accounts. */
 export const openOidcProvider = async (accounts: Record<string, Account>, port = 0) => {

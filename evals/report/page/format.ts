@@ -1,7 +1,7 @@
 import { formatMetric } from '../../metrics/metric.ts';
 
 /** A value with its unit. */
-export const withUnit = (metric: string, value: number, unit: string): string =>
+const withUnit = (metric: string, value: number, unit: string): string =>
   unit === 'share'
     ? `${formatMetric(metric, value)} %`
     : unit === 'seconds'

@@ -31,4 +31,4 @@ export const readFollowUp = (question: string, last: Query): Query | undefined =
 const isKin = (noun: string | undefined): boolean => noun === 'sister' || noun === 'brother';
 
 /** The thing that a chain of hops starts from. */
-export const rootOf = (term: Term): Term => (term.kind === 'hop' ? rootOf(term.of) : term);
+const rootOf = (term: Term): Term => (term.kind === 'hop' ? rootOf(term.of) : term);

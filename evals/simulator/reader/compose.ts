@@ -56,7 +56,7 @@ export const compose = ({ outcome }: Decision): Written => {
     : { verdict: 'answered', text: text || `${outcome.answer}.`, shortAnswer: outcome.answer, citations };
 };
 
-export const citationsOf = (used: readonly Used[]): Written['citations'] => [
+const citationsOf = (used: readonly Used[]): Written['citations'] => [
   ...new Map(
     used.filter(({ n }) => n > 0).map(({ n, quote }) => [`${n} ${quote}`, { n, quote: shorten(quote) }]),
   ).values(),

@@ -61,7 +61,7 @@ export const readPassage = (title: string, text: string): Reading => {
 };
 
 /** The thing that a page is about: its title without the marks of archives and drafts. */
-export const topicOf = (title: string): Name =>
+const topicOf = (title: string): Name =>
   readName(title.replace(/, archived page of \d{4}$/, '').replace(/^Draft notes on /, ''));
 
 const sentencesOf = (line: string): string[] =>

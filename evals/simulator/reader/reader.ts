@@ -129,7 +129,7 @@ const write = ({ dice, knobs }: Call, { output }: Reply): string => {
 };
 
 /** Pieces of about four characters, as tokenizers for Latin script make them. */
-export const tokensOf = (text: string): string[] => text.match(/\s?[^\s]{1,4}|\s/g) ?? [];
+const tokensOf = (text: string): string[] => text.match(/\s?[^\s]{1,4}|\s/g) ?? [];
 
 /**
  * How sure each token looks. A supported answer's mean lies in (.02, .35), most of it low; an unsupported one's in

@@ -86,7 +86,7 @@ const solveValue = (term: Extract<Term, { kind: 'hop' }>, evidence: Evidence): O
 };
 
 /** Resolves a noun phrase by the evidence. */
-export const resolve = (term: Term, evidence: Evidence): Resolved => {
+const resolve = (term: Term, evidence: Evidence): Resolved => {
   if (term.kind === 'step') return { status: 'missing', missing: [], used: [] };
   if (term.kind === 'name') {
     const name = evidence.known(term.name);

@@ -15,7 +15,7 @@ const MAX_ATTACHMENT_BYTES = 50_000_000;
 const COMMENTS_PER_PAGE = 100;
 
 /** The id of an issue's page; of its attachments' with their own id behind. */
-export const idOf = ({ base }: ApiPlace, issue: string, attachment?: string): string =>
+const idOf = ({ base }: ApiPlace, issue: string, attachment?: string): string =>
   `jira/${new URL(base).host}/${issue}${attachment === undefined ? '' : `/${attachment}`}`;
 
 /** The issue that a page's id is of; undefined for a page of another place. */

@@ -5,7 +5,7 @@ import { openWorld } from '../../../testing/small-world.ts';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from '../../../testing/stub-server.ts';
 import type { Strategy } from '../../index.ts';
 
-export const QUESTION = 'In which city does the company that Ada Lindqvist founded have its studio?';
+const QUESTION = 'In which city does the company that Ada Lindqvist founded have its studio?';
 export const FOUNDED = 'Which company did Ada Lindqvist found?';
 export const STUDIO = 'In which city does the answer to step 1 have its studio?';
 export const SURE = [-0.01, -0.02];
