@@ -15,7 +15,3 @@ export const chance = (...parts: readonly (string | number)[]): number => {
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return (0x1_0000_0000 * (0x1f_ffff & b) + (a >>> 0)) / 0x20_0000_0000_0000;
 };
-
-/** One of these, by the same rule. */
-const choose = <T>(list: readonly T[], ...parts: readonly (string | number)[]): T =>
-  list[Math.floor(chance(...parts) * list.length)] as T;
