@@ -50,12 +50,10 @@ export const stemsOf = (text: string): string[] => {
 };
 
 /** A name in code or a command's option: work_mem, pg_cancel_backend, --keep-within. */
-const IDENTIFIER =
-  /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|(?<!-)--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)/gu;
+const IDENTIFIER = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|(?<!-)--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)/gu;
 
 /** The names in code of a text, in lower case. */
-const identifiersIn = (text: string): string[] =>
-  (text.match(IDENTIFIER) ?? []).map((name) => name.toLowerCase());
+const identifiersIn = (text: string): string[] => (text.match(IDENTIFIER) ?? []).map((name) => name.toLowerCase());
 
 /** Share of their letters that similar stems have in common at the start, at least five letters. */
 const SHARED_START = 0.75;

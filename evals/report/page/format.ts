@@ -1,13 +1,5 @@
 import { formatMetric } from '../../metrics/metric.ts';
 
-/** A value with its unit. */
-const withUnit = (metric: string, value: number, unit: string): string =>
-  unit === 'share'
-    ? `${formatMetric(metric, value)} %`
-    : unit === 'seconds'
-      ? `${formatMetric(metric, value)} s`
-      : formatMetric(metric, value);
-
 /** `+3.2`, `−0.41`: a difference, with a true minus. */
 export const signed = (metric: string, value: number): string =>
   `${value >= 0 ? '+' : '−'}${formatMetric(metric === 'seconds' ? 'seconds_p50' : metric, Math.abs(value))}`;

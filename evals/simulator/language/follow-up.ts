@@ -1,7 +1,7 @@
 import { followUps } from './compound.ts';
 import { readName } from './names.ts';
 import { type Pattern, pattern } from './pattern.ts';
-import type { Query, Term } from './query.ts';
+import type { Query } from './query.ts';
 import { relations } from './relations.ts';
 
 const possessive: Pattern[] = followUps.possessive.map((template) =>
@@ -29,6 +29,3 @@ export const readFollowUp = (question: string, last: Query): Query | undefined =
 };
 
 const isKin = (noun: string | undefined): boolean => noun === 'sister' || noun === 'brother';
-
-/** The thing that a chain of hops starts from. */
-const rootOf = (term: Term): Term => (term.kind === 'hop' ? rootOf(term.of) : term);
