@@ -10,12 +10,13 @@ import { freePort } from '../../bots/chat/testing/free-port.ts';
 import { endProcess, startParley } from '../../cli/testing/start-parley.ts';
 import type { Answer } from '../../core/answer.ts';
 import { worldOf, writeCorpus } from '../../evals/scale/corpus.ts';
+import { startSimulatedModel } from '../../evals/simulator/server/server.ts';
 import { worldQuestions } from '../../evals/simulator/world/questions.ts';
 import { lacks, quantile } from '../bench.ts';
 import { askForAnswer, askOnce, type Outcome, openPages, type Person } from '../overload/load.ts';
 
 export const about =
-  'backup [PASSAGES] [--questions N] [--postgres]: a backup while people ask, restored elsewhere: the same answers to N questions, byte for byte';
+  'backup [PASSAGES] [--questions N] [--postgres] [--vectors]: a backup while people ask, restored elsewhere: the same answers to N questions, byte for byte';
 
 const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 const PEOPLE = 40;
@@ -31,21 +32,31 @@ interface Place {
 }
 
 /**
- * @param options the least number of passages (100,000), `--questions N` (200), and `--postgres` for a server in
- * POSTGRES_URL, restored into another database of it; without it a data file, restored into another folder
+ * @param options the least number of passages (100,000), `--questions N` (200), `--vectors` for passages encoded by hashed
+ * words over the API, and `--postgres` for a server in POSTGRES_URL, restored into another database of it; without it a
+ * data file, restored into another folder
  */
 export const run = async (options: readonly string[]): Promise<void> => {
   const { values, positionals } = parseArgs({
     args: [...options],
     allowPositionals: true,
-    options: { questions: { type: 'string', default: '200' }, postgres: { type: 'boolean' } },
+    options: {
+      questions: { type: 'string', default: '200' },
+      postgres: { type: 'boolean' },
+      vectors: { type: 'boolean' },
+    },
   });
   const { POSTGRES_URL } = process.env;
   if (values.postgres && !POSTGRES_URL) return lacks('a Postgres server (POSTGRES_URL)');
   const passages = Number(positionals[0] ?? 100_000);
   const folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
+  const encoder = values.vectors ? await startSimulatedModel() : undefined;
   const placeAt = async (name: string): Promise<Place> => {
-    const own = { PARLEY_DATA: join(folder, name), PARLEY_TRUST_PROXY: '127.0.0.1' };
+    const own = {
+      PARLEY_DATA: join(folder, name),
+      PARLEY_TRUST_PROXY: '127.0.0.1',
+      ...(encoder && encodedBy(encoder.url)),
+    };
     return values.postgres && POSTGRES_URL ? ownDatabase(POSTGRES_URL, own) : { settings: own, remove: async () => {} };
   };
   const places: Place[] = [];
@@ -92,9 +103,15 @@ export const run = async (options: readonly string[]): Promise<void> => {
     if (different.length > 0) process.exitCode = 1;
   } finally {
     for (const place of places) await place.remove();
+    await encoder?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+const encodedBy = (url: string): Settings => ({
+  PARLEY_EMBEDDINGS: 'openai:simulated',
+  PARLEY_EMBEDDINGS_BASE_URL: url,
+});
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
