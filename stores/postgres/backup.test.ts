@@ -47,7 +47,7 @@ it.each([
 ])('says what to do when pg_restore fails, and that nothing was changed: %s', async (reason, remedy) => {
   place(
     'pg_restore',
-    `case "$*" in *--list*) echo '7; 2615 16385 SCHEMA - parley parley';; *--data-only*) ;; *) echo '${reason}' >&2; exit 1;; esac`,
+    `case "$*" in *--list*) echo '7; 2615 16385 SCHEMA - parley parley';; *--data-only*|*--schema-only*) ;; *) echo '${reason}' >&2; exit 1;; esac`,
   );
   const file = path.join(folder, 'backup.dump');
   writeFileSync(file, 'a copy');

@@ -5,6 +5,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { assertNewFile, assertReadableFile } from '../backup-file.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, serverError } from './server-error.ts';
+import { openVectorExtension } from './vector-extension.ts';
 
 /**
  * Copies Parley's schema with `pg_dump`, as a consistent snapshot while Parley may be running.
@@ -54,6 +55,7 @@ export const restoreSchema = async (
   );
   const newer = newerVersion(versionIn(rows), { schema, server: hostOf(url) });
   if (newer) throw newer;
+  await provideVectors(await readCopy(['--schema-only', '--file=-', from], url, from), url, from);
   const { pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1)) || 'postgres';
   const old = `${schema}_old_${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
@@ -71,15 +73,56 @@ export const restoreSchema = async (
   return kept === undefined ? {} : { kept };
 };
 
+/**
+ * The extension `vector` belongs to the database and not to the schema, so a copy of the schema only names its types. Creates
+ * it in an empty database, in the schema whose name the copy gives its types.
+ * @param statements those that make the copy's tables
+ * @throws STORE_UNAVAILABLE if the server lacks it, or has it in another schema
+ */
+const provideVectors = async (statements: string, url: string, from: string): Promise<void> => {
+  const [, quoted, plain] = VECTOR_TYPE.exec(statements) ?? [];
+  const schema = quoted?.replaceAll('""', '"') ?? plain;
+  if (schema === undefined) return;
+  await withClient(url, async (client) => {
+    const rows = async <Row>(sql: string) => (await client.query(sql)).rows as Row[];
+    const reason = await openVectorExtension(
+      { rows, run: async (sql) => (await client.query(sql)).rowCount ?? 0 },
+      schema,
+    );
+    if (reason !== undefined)
+      throw new ParleyError('STORE_UNAVAILABLE', {
+        message: `${from} holds vectors, and ${reason}.`,
+        remedy: 'Make pgvector 0.8 or newer usable in this database, then run the same again; nothing was changed.',
+      });
+    const [found] = await rows<{ schema: string }>(
+      "SELECT nspname AS schema FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'vector'",
+    );
+    if (found?.schema === schema) return;
+    throw new ParleyError('STORE_UNAVAILABLE', {
+      message: `${from} expects the extension vector in the schema ${schema}, and this database has it in ${found?.schema}.`,
+      remedy: `Restore into a database without the extension, or run ALTER EXTENSION vector SET SCHEMA ${pg.escapeIdentifier(schema)}; nothing was changed.`,
+    });
+  });
+};
+
+/** A column of one of the extension's types in a CREATE TABLE that `pg_dump` wrote, with the schema of the type. */
+const VECTOR_TYPE = /^ {4}\S+ (?:"((?:[^"]|"")+)"|([\w$]+))\.(?:vector|halfvec)\(\d+\)/m;
+
 /** @returns false if there is no schema of that name @throws STORE_UNAVAILABLE */
-const renameSchema = async (url: string, from: string, to: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, application_name: 'parley' });
-  try {
-    await client.connect();
+const renameSchema = (url: string, from: string, to: string): Promise<boolean> =>
+  withClient(url, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [from]);
     if (rowCount === 0) return false;
     await client.query(`ALTER SCHEMA ${pg.escapeIdentifier(from)} RENAME TO ${pg.escapeIdentifier(to)}`);
     return true;
+  });
+
+/** @throws STORE_UNAVAILABLE */
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'parley' });
+  try {
+    await client.connect();
+    return await work(client);
   } catch (error) {
     throw serverError(error, hostOf(url));
   } finally {

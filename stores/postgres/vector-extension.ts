@@ -1,14 +1,19 @@
-import type { Postgres } from './connection.ts';
+import pg from 'pg';
+import type { Session } from './connection.ts';
 
 /** pgvector 0.8 introduced iterative index scans. Older versions may find nothing after the scope filter. */
 const MIN_PGVECTOR = { major: 0, minor: 8 };
 
+/** Where the extension is made: not in Parley's schema, since other installations may use it and must not lose it with that. */
+const EXTENSION_SCHEMA = 'public';
+
 /**
  * Creates the extension `vector` in the database if the server has it.
+ * @param schema where it is made if it is not there
  * @returns why it cannot be used, for the operator; undefined if it can
  * @throws STORE_UNAVAILABLE
  */
-export const openVectorExtension = async (db: Postgres): Promise<string | undefined> => {
+export const openVectorExtension = async (db: Session, schema = EXTENSION_SCHEMA): Promise<string | undefined> => {
   const [found] = await db.rows<{ available: string; installed: string | null }>(
     `SELECT default_version AS available, installed_version AS installed FROM pg_available_extensions
      WHERE name = 'vector'`,
@@ -19,8 +24,9 @@ export const openVectorExtension = async (db: Postgres): Promise<string | undefi
     return `the Postgres server has pgvector ${version}, and 0.8 or newer is needed (ALTER EXTENSION vector UPDATE)`;
   if (found.installed !== null) return undefined;
   try {
-    // Not in Parley's schema: other installations may use the extension, and must not lose it when this schema is dropped.
-    await db.run('CREATE EXTENSION IF NOT EXISTS vector SCHEMA public');
+    const place = pg.escapeIdentifier(schema);
+    if (schema !== EXTENSION_SCHEMA) await db.run(`CREATE SCHEMA IF NOT EXISTS ${place}`);
+    await db.run(`CREATE EXTENSION IF NOT EXISTS vector SCHEMA ${place}`);
   } catch (error) {
     // Another process may have created it in between.
     const [made] = await db.rows("SELECT 1 FROM pg_extension WHERE extname = 'vector'");
