@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../core/settings.ts';
 import { sharedFolder } from '../../core/shared-data.ts';
@@ -20,6 +20,8 @@ export interface QuoteCorpus {
   debian?: string;
   /** False if the pages are not on this machine; undefined for pages that the project brings. */
   isThere?(): boolean;
+  /** Pages that may change between two runs, so that each ingests them. */
+  isOthers?: true;
 }
 
 const shared = (path: string) => join(sharedFolder() ?? '.', 'data', path);
@@ -76,6 +78,18 @@ export const availableCorpora = (): QuoteCorpus[] =>
     return false;
   });
 
+/** Somebody else's pages in a folder: `pages/`, and `questions.jsonl` as those of the project are written. */
+export const corpusIn = (folder: string): QuoteCorpus & { questions: string } => {
+  const name = basename(resolve(folder));
+  return {
+    id: name,
+    name,
+    inputs: () => [join(folder, 'pages')],
+    isOthers: true,
+    questions: join(folder, 'questions.jsonl'),
+  };
+};
+
 /** Settings of the environment that name an encoder. */
 const ENCODER_SETTINGS = [
   'PARLEY_EMBEDDINGS',
@@ -85,18 +99,19 @@ const ENCODER_SETTINGS = [
 ];
 
 /**
- * Opens Parley over a corpus, without a model. The index stays in the temporary folder, so that only the first run ingests.
+ * Opens Parley over a corpus, without a model. The index of the project's corpora stays in the temporary folder, so that only
+ * the first run ingests.
  * @param withEncoder with the encoder that the environment names
  */
-export const openCorpus = async ({ id, inputs }: QuoteCorpus, withEncoder: boolean): Promise<Parley> => {
+export const openCorpus = async ({ id, inputs, isOthers }: QuoteCorpus, withEncoder: boolean): Promise<Parley> => {
   const encoder = withEncoder
     ? Object.fromEntries(ENCODER_SETTINGS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
     : {};
-  const folder = join(
-    tmpdir(),
-    'parley-quotes',
-    `${id}-${(withEncoder && process.env.PARLEY_EMBEDDINGS?.replace(/\W+/g, '-')) || 'words'}`,
-  );
+  const root = join(tmpdir(), 'parley-quotes');
+  const kept = join(root, `${id}-${(withEncoder && process.env.PARLEY_EMBEDDINGS?.replace(/\W+/g, '-')) || 'words'}`);
+  if (isOthers) mkdirSync(root, { recursive: true });
+  const folder = isOthers ? mkdtempSync(join(root, 'others-')) : kept;
+  if (isOthers) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const parley = await openParley({
     settings: readSettings({ PARLEY_DATA: folder, PARLEY_LOG: 'silent', ...encoder }),
   });

@@ -37,13 +37,15 @@ const OWN = [
 /** The development half of the newcomers' questions, and the project's own. */
 export const newcomerQuestions = (): NewcomerQuestion[] => [
   ...sharedRows<unknown>('newcomers/questions').map((row) => newcomerSchema.parse(row)),
-  ...OWN.flatMap((name) =>
-    readFileSync(new URL(name, import.meta.url), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => newcomerSchema.parse(JSON.parse(line))),
-  ),
+  ...OWN.flatMap((name) => questionsIn(new URL(name, import.meta.url))),
 ];
+
+/** The questions of a file, a row a line. */
+export const questionsIn = (file: string | URL): NewcomerQuestion[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => newcomerSchema.parse(JSON.parse(line)));
 
 /** Whether what is shown answers the question as its row demands. */
 export const isRight = (shown: string, documentIds: readonly string[], { expected }: NewcomerQuestion): boolean => {

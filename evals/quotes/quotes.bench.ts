@@ -1,10 +1,11 @@
-import { quantile } from '../../bench/bench.ts';
+import { parseArgs } from 'node:util';
+import { lacks, quantile } from '../../bench/bench.ts';
 import type { Answer } from '../../core/answer.ts';
 import { EVERYONE } from '../../core/document.ts';
 import type { Parley } from '../../runtime/parley.ts';
-import { availableCorpora, hasEncoder, openCorpus } from './corpora.ts';
+import { availableCorpora, corpusIn, hasEncoder, openCorpus } from './corpora.ts';
 import { ASKED_AT } from './examples.ts';
-import { isRight, type NewcomerQuestion, newcomerQuestions } from './questions.ts';
+import { isRight, type NewcomerQuestion, newcomerQuestions, questionsIn } from './questions.ts';
 
 export const about =
   'answers without a model: of what newcomers ask, how much is answered, how much of that is right, and what it costs';
@@ -13,26 +14,51 @@ export const about =
 interface Asked {
   row: NewcomerQuestion;
   answer: Answer;
+  /** What is shown holds the answer: as an answer, or as the closest passage. */
   right: boolean;
+  tier: 'answer' | 'closest' | 'links' | 'smalltalk';
   /** Milliseconds of CPU, searches included. */
   cpu: number;
 }
 
-/** `npm run bench -- quotes [handbook|chats|manual|encyclopaedia]… [--wrong]`; with the encoder where PARLEY_EMBEDDINGS is set. */
+/** Which of a corpus's questions are asked: all, or every second one, so that the others stay unseen. */
+const HALVES = { all: () => true, odd: (at: number) => at % 2 === 0, even: (at: number) => at % 2 === 1 };
+type Half = keyof typeof HALVES;
+
+/**
+ * `npm run bench -- quotes [handbook|chats|manual|encyclopaedia]… [--wrong]`; with the encoder where PARLEY_EMBEDDINGS is set.
+ * `--corpus FOLDER` asks other pages, in FOLDER/pages, the questions of FOLDER/questions.jsonl; of them the first, third and so
+ * on with `--half odd`.
+ */
 export const run = async (options: readonly string[]): Promise<void> => {
-  const only = options.filter((option) => !option.startsWith('--'));
-  const corpora = availableCorpora().filter(({ name }) => only.length === 0 || only.includes(name));
+  const { values, positionals: only } = parseArgs({
+    args: [...options],
+    allowPositionals: true,
+    options: {
+      wrong: { type: 'boolean' },
+      corpus: { type: 'string', multiple: true },
+      half: { type: 'string', default: 'all' },
+    },
+  });
+  if (!isHalf(values.half)) return lacks(`one of ${Object.keys(HALVES).join(', ')} after --half`);
+  const half = HALVES[values.half];
+  const others = (values.corpus ?? []).map(corpusIn);
+  const known = availableCorpora().filter(({ name }) =>
+    only.length === 0 ? others.length === 0 : only.includes(name),
+  );
+  const questions = [
+    ...newcomerQuestions(),
+    ...others.flatMap(({ id, questions }) => questionsIn(questions).map((row) => ({ ...row, corpus: id }))),
+  ];
   for (const withEncoder of hasEncoder() ? [false, true] : [false]) {
     console.log(withEncoder ? `\nwith ${process.env.PARLEY_EMBEDDINGS}` : 'words alone');
-    console.log(
-      `${''.padEnd(14)} precision of answers   answerable answered rightly   unanswerable answered   small talk answered   CPU a question, p50 and p95`,
-    );
+    console.log(HEAD);
     const all: Asked[] = [];
-    for (const corpus of corpora) {
+    for (const corpus of [...known, ...others]) {
       const parley = await openCorpus(corpus, withEncoder);
       try {
         const asked: Asked[] = [];
-        for (const row of newcomerQuestions().filter((one) => one.corpus === corpus.id))
+        for (const row of questions.filter((one) => one.corpus === corpus.id).filter((_, at) => half(at)))
           asked.push(await ask(parley, row));
         console.log(report(corpus.name, asked));
         all.push(...asked);
@@ -41,9 +67,11 @@ export const run = async (options: readonly string[]): Promise<void> => {
       }
     }
     console.log(report('all', all));
-    if (options.includes('--wrong')) for (const one of all) if (isAnswered(one) && !one.right) console.log(wrong(one));
+    if (values.wrong) for (const one of all) if (isAnswered(one) && !one.right) console.log(wrong(one));
   }
 };
+
+const isHalf = (name: string): name is Half => Object.hasOwn(HALVES, name);
 
 const ask = async ({ agent }: Parley, row: NewcomerQuestion): Promise<Asked> => {
   const history: { question: string; answer: string }[] = [];
@@ -53,33 +81,53 @@ const ask = async ({ agent }: Parley, row: NewcomerQuestion): Promise<Asked> => 
   const before = process.cpuUsage();
   const answer = await put(row.question);
   const { user, system } = process.cpuUsage(before);
-  const right =
-    row.expected.kind === 'answer' &&
-    isRight(
-      answer.text,
-      answer.citations.map(({ documentId }) => documentId),
-      row,
-    );
-  return { row, answer, right, cpu: (user + system) / 1000 };
+  const closest = answer.nearest?.filter(({ quote }) => quote !== undefined) ?? [];
+  const tier =
+    answer.verdict === 'answered'
+      ? 'answer'
+      : answer.verdict === 'smalltalk'
+        ? 'smalltalk'
+        : closest.length > 0
+          ? 'closest'
+          : 'links';
+  const pages = tier === 'closest' ? closest : answer.citations;
+  const documentIds = pages.map(({ documentId }) => documentId);
+  const right = row.expected.kind === 'answer' && isRight(answer.text, documentIds, row);
+  return { row, answer, right, tier, cpu: (user + system) / 1000 };
 };
 
-const isAnswered = ({ answer }: Asked): boolean => answer.verdict === 'answered';
+const isAnswered = ({ tier }: Asked): boolean => tier === 'answer';
+const isClosest = ({ tier }: Asked): boolean => tier === 'closest';
+
+/** The columns of a report, and how wide they are. */
+const COLUMNS = [
+  ['precision of answers', 22],
+  ['answerable answered rightly', 29],
+  ['unanswerable answered', 23],
+  ['small talk answered', 21],
+  ['closest passages right', 24],
+  ['the same to answerable', 24],
+  ['CPU a question, p50 and p95', 0],
+] as const;
+const HEAD = [''.padEnd(14), ...COLUMNS.map(([name, width]) => name.padEnd(width))].join(' ');
 
 const report = (name: string, asked: readonly Asked[]): string => {
   const of = (kind: NewcomerQuestion['expected']['kind']) => asked.filter(({ row }) => row.expected.kind === kind);
   const answered = asked.filter(isAnswered);
   const right = answered.filter((one) => one.right).length;
   const cpu = asked.map((one) => one.cpu);
-  return [
-    name.padEnd(14),
-    share(right, answered.length).padEnd(22),
-    share(of('answer').filter((one) => isAnswered(one) && one.right).length, of('answer').length).padEnd(29),
-    share(of('unknown').filter(isAnswered).length, of('unknown').length).padEnd(23),
-    share(of('smalltalk').filter(({ answer }) => answer.verdict !== 'smalltalk').length, of('smalltalk').length).padEnd(
-      21,
-    ),
+  const [answerable, closest] = [of('answer'), asked.filter(isClosest)];
+  const closestToAnswerable = answerable.filter(isClosest);
+  const cells = [
+    share(right, answered.length),
+    share(answerable.filter((one) => isAnswered(one) && one.right).length, answerable.length),
+    share(of('unknown').filter(isAnswered).length, of('unknown').length),
+    share(of('smalltalk').filter(({ tier }) => tier !== 'smalltalk').length, of('smalltalk').length),
+    share(closest.filter((one) => one.right).length, closest.length),
+    share(closestToAnswerable.filter((one) => one.right).length, closestToAnswerable.length),
     `${quantile(cpu, 0.5).toFixed(0)} ms, ${quantile(cpu, 0.95).toFixed(0)} ms`,
-  ].join(' ');
+  ];
+  return [name.padEnd(14), ...cells.map((cell, at) => cell.padEnd(COLUMNS[at]?.[1] ?? 0))].join(' ');
 };
 
 const share = (part: number, whole: number): string =>
