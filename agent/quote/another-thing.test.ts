@@ -33,6 +33,14 @@ Large dogs wait outside.
 `,
   'boarding.csv':
     'Animal,Species,Owner,Cage\nBiscuit,dog,Hallam,D1\nPepper,cat,Nwosu,C2\nClover,rabbit,Whitcombe,R1\nJuno,ferret,Castellan,F1\n',
+  'leave.md': `# Kinds of leave
+
+| Kind | How long | Paid |
+| --- | --- | --- |
+| Paternity or partner leave | 3 weeks | yes |
+| Carer's leave | 5 days | no |
+| Jury service | as long as it takes | yes |
+`,
   'visits.md':
     '# Home visits\n\nHome visits are on Tuesdays and Thursdays between 13:00 and 16:00, within 12 miles of the clinic. A visit costs 85 pounds.',
   'analyser.md':
@@ -44,6 +52,7 @@ it.each([
   'How many E-collars large do we have?',
   'antidote for chocolate',
   'E-99 error on blood analyser',
+  'how long is maternity leave here',
 ])('does not call an answer what speaks of another thing: %s', async (question) => {
   expect((await ask(question)).verdict).toBe('unknown');
 });
@@ -53,6 +62,8 @@ it.each([
   ['How many E-collars medium do we have?', '17'],
   ['Is Clover a rabbit or a ferret?', 'rabbit'],
   ['Can we do a home visit 15 miles away?', '12 miles'],
+  ['how long is paternity leave here', '3 weeks'],
+  ['how long is parental leave here', '3 weeks'],
   ['E-12 error on blood analyser', 'centrifuge'],
 ])('still answers of the thing itself: %s', async (question, part) => {
   const { verdict, text } = await ask(question);

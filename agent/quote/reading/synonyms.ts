@@ -53,7 +53,10 @@ const SYNONYM_GROUPS = [
   'rubbish trash garbage',
 ].map((group) => group.split(' '));
 
-/** Related words, which pages often use instead of the question's words. */
+/**
+ * Related words, which pages often use instead of the question's words. What follows a bar is a kind of what stands before
+ * the first one: maternity leave is parental leave, and no paternity leave.
+ */
 const RELATED_GROUPS = [
   'holiday vacation pto leave',
   'leave absence off',
@@ -74,7 +77,7 @@ const RELATED_GROUPS = [
   'expense expenses reimbursement reimbursed refund paid claim claims',
   'trip travel journey',
   'staff employees employee colleagues',
-  'parental maternity paternity baby birth carer',
+  'parental baby birth | maternity | paternity | carer',
   'quit resign notice',
   'training learning course education',
   'password passphrase credentials',
@@ -109,7 +112,7 @@ const RELATED_GROUPS = [
   'pager paged call',
   'temperature degrees celsius',
   'meeting meetings all-hands gathering',
-  'meals food meal dinner lunch',
+  'meals food meal | dinner | lunch',
   'bytes storage size',
   'generate create make creates returns',
   'purpose reason goal',
@@ -133,7 +136,7 @@ const RELATED_GROUPS = [
   'shut closed close',
   'deputy substitute replacement',
   'treated treatment',
-  'weekend weekends saturday sunday',
+  'weekend weekends | saturday | sunday',
   'buy purchase order ordered',
   'probation trial',
   'daily day',
@@ -161,7 +164,7 @@ const RELATED_GROUPS = [
   'favorite favourite favorites preferred prefers prefer loves',
   'recommend recommends suggested suggests suggest recommendation',
   'warranty guarantee',
-].map((group) => group.split(' '));
+].map((group) => group.split(' | ').map((part) => part.split(' ')));
 
 /** Phrasal verbs and their equivalents: "phrasal|phrasal|verbs that pages use". */
 const PHRASAL = [
@@ -186,12 +189,15 @@ export const phrasalEquivalents = (phrasal: string): string[] =>
   );
 
 const synonyms = new Map<string, Set<string>>();
-for (const group of RELATED_GROUPS)
-  for (const word of group) {
-    const set = synonyms.get(word) ?? new Set<string>();
-    for (const other of group) if (other !== word) for (const part of words(other)) set.add(part);
-    synonyms.set(word, set);
-  }
+const relate = (word: string, others: readonly string[]): void => {
+  const set = synonyms.get(word) ?? new Set<string>();
+  for (const other of others) if (other !== word) for (const part of words(other)) set.add(part);
+  synonyms.set(word, set);
+};
+for (const [general = [], ...kinds] of RELATED_GROUPS) {
+  for (const word of general) relate(word, [...general, ...kinds.flat()]);
+  for (const kind of kinds) for (const word of kind) relate(word, [...general, ...kind]);
+}
 
 const same = new Map<string, ReadonlySet<string>>();
 for (const group of SYNONYM_GROUPS)
