@@ -41,7 +41,7 @@ export interface Outbox<Target = unknown> {
    * @param withdrawn true when its answer has just been withdrawn
    */
   complete(delivery: Delivery<Target>, also?: KeyValueChange['put'], withdrawn?: boolean): Promise<boolean>;
-  /** Replaces an answer; false when it no longer exists. */
+  /** Replaces an answer; false when it is not there as it was read: its question was asked anew, or its asker erased. */
   saveAnswer(delivery: Delivery<Target>): Promise<boolean>;
   /**
    * Turns an answer back into a question. With `edited`, it gets this text and a new revision; otherwise its answer is to be
@@ -78,6 +78,8 @@ export interface Outbox<Target = unknown> {
    * @returns whether it wrote: true for exactly one of several processes
    */
   mark(record: KeyValueId, delivery: Delivery<Target>, state: 'question' | 'answer'): Promise<boolean>;
+  /** Deletes a record that belongs to an answer, unless the question was asked anew since the answer was read. */
+  unmark(record: KeyValueId, answer: Delivery<Target>): Promise<void>;
 }
 
 /** What only a question has that is worked on. */
@@ -115,12 +117,9 @@ export const createOutbox = <Target>(
   const rows = (kind: OutboxEntry['kind']) => `${platform}-${ROWS[kind]}`;
   const { read, all } = createReading(keyValues, { schema: entrySchema(target), rows, log });
   const { person, place, record, withdrawal, isThere, isAsked, isUnchanged } = createRecords<Target>(rows);
-  /** Replaces a record only if it exists, so that it does not bring back an erased one. */
-  const replace = (kind: 'question' | 'answer', delivery: Delivery<Target>) =>
-    keyValues.change({
-      found: [kind === 'question' ? isAsked(delivery) : isThere(kind, delivery.key)],
-      put: [record(kind, delivery)],
-    });
+  /** Replaces a question only if it exists, so that it does not bring back an erased one. */
+  const replaceQuestion = (delivery: Delivery<Target>) =>
+    keyValues.change({ found: [isAsked(delivery)], put: [record('question', delivery)] });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
   const [messages, notices, rechecks] = [MESSAGE_ROWS, NOTICE_ROWS, RECHECK_ROWS].map(
     (row) => `${platform}-${row}`,
@@ -131,7 +130,7 @@ export const createOutbox = <Target>(
     const led = delivery.messages.map((id) => ({ kind: messages, key: id, value: key, ...person(delivery) }));
     const interruption = await read('interruption', key);
     if (interruption?.action === 'withdraw' && !withdrawn) {
-      await replace('question', delivery);
+      await replaceQuestion(delivery);
       return false;
     }
     const completed = await keyValues.change({
@@ -184,12 +183,13 @@ export const createOutbox = <Target>(
       const change = { found: [isUnchanged('question', delivery)], put: [record('question', taken)] };
       return (await keyValues.change(change)) ? taken : undefined;
     },
-    save: (delivery) => replace('question', delivery),
+    save: replaceQuestion,
     question: (key) => read('question', key),
     answer: (key) => read('answer', key),
     find,
     questions: (prefix) => all('question', prefix),
-    saveAnswer: (delivery) => replace('answer', delivery),
+    saveAnswer: (delivery) =>
+      keyValues.change({ found: [isUnchanged('answer', delivery)], put: [record('answer', delivery)] }),
     complete,
     reopen,
     async *rechecks() {
@@ -248,6 +248,9 @@ export const createOutbox = <Target>(
         found: [isThere(state, delivery.key), { ...mark, there: false }],
         put: [{ ...mark, value: {}, ...person(delivery) }],
       }),
+    async unmark(mark, answer) {
+      await keyValues.change({ found: [isUnchanged('answer', answer)], delete: [mark] });
+    },
     knowsMessage: async (messageId) =>
       (await keyValues.get(messages, messageId)) !== undefined ||
       (await keyValues.get(notices, messageId)) !== undefined,

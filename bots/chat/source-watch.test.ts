@@ -13,8 +13,12 @@ describe('the watch over the pages that answers cite', () => {
   let now = Date.now();
   const outbox = () => createOutbox(stores.keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
   const watch = () => createSourceWatch(stores, { platform: 'slack', outbox: outbox(), now: () => now });
+  const stamps = (...ids: string[]) =>
+    stampsOfCitations(
+      stores.documents,
+      ids.map((documentId, n) => ({ n, documentId, title: '', quote: '', kind: 'passage' as const })),
+    );
   const cite = async (key: string, ...ids: string[]) => {
-    const citations = ids.map((documentId, n) => ({ n, documentId, title: '', quote: '', kind: 'passage' as const }));
     const delivery = {
       key,
       conversationId: key,
@@ -26,7 +30,7 @@ describe('the watch over the pages that answers cite', () => {
       posting: false,
       revision: 0,
       createdAt: new Date(now).toISOString(),
-      cited: await stampsOfCitations(stores.documents, citations),
+      cited: await stamps(...ids),
     };
     await outbox().add(delivery);
     await outbox().complete(delivery, watch().records(delivery));
@@ -113,6 +117,50 @@ describe('the watch over the pages that answers cite', () => {
         throw new Error('the platform is down');
       }),
     ).rejects.toThrow('down');
+    expect(await round()).toEqual(['one: 1 changed, 0 gone']);
+  });
+
+  it('keeps no record of answers that it does not watch any more, so that a page that changes often is not slow', async () => {
+    const records = async () =>
+      (await stores.keyValues.list('slack-cites', { limit: 9 })).map(({ key }) => key.replace('\u001f', ' in '));
+    await cite('old', 'a', 'b');
+    now += 31 * 86_400_000;
+    await cite('one', 'a', 'b');
+    await cite('two', 'b');
+    await change('a');
+    expect(await round()).toEqual(['one: 1 changed, 0 gone']);
+    expect(await records()).toEqual(['b in old', 'b in one', 'b in two']);
+    await change('b');
+    expect(await round()).toEqual(['two: 1 changed, 0 gone']);
+    expect(await records()).toEqual([]);
+  });
+
+  const ask = (text: string) => outbox().reopen('one', { text, at: new Date(now).toISOString() });
+  const answer = async () => {
+    const asked = (await outbox().question('one'))!;
+    const answered = { ...asked, cited: await stamps('a') };
+    await outbox().complete(answered, watch().records(answered));
+  };
+
+  it('goes on to watch an answer that is written anew while a page changes', async () => {
+    await cite('one', 'a');
+    await ask('How many days now?');
+    await change('a');
+    expect(await round()).toEqual([]);
+    await answer();
+    await change('a');
+    expect(await round()).toEqual(['one: 1 changed, 0 gone']);
+  });
+
+  it('leaves an answer alone that is written anew while it tells of the one before', async () => {
+    await cite('one', 'a');
+    await change('a');
+    await watch().round(async () => {
+      await ask('How many days now?');
+      await answer();
+    });
+    expect(await outbox().answer('one')).toMatchObject({ text: 'How many days now?', revision: 1 });
+    await change('a');
     expect(await round()).toEqual(['one: 1 changed, 0 gone']);
   });
 

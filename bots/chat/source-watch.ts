@@ -56,11 +56,15 @@ export const createSourceWatch = <Target>(
 ): SourceWatch<Target> => {
   const [CITES, TOLD, READ] = [`${platform}-cites`, `${platform}-told-change`, `${platform}-watch`];
 
+  const isWatched = ({ cited, createdAt }: Delivery<Target>): boolean =>
+    cited !== undefined && cited.length > 0 && now() - Date.parse(createdAt) <= WATCH_MS;
+
   /** Calls `tell` if one of the answer's pages changed. The TOLD record makes sure that only one process does so. */
-  const check = async (key: string, tell: (change: SourceChange<Target>) => Promise<void>): Promise<boolean> => {
-    const delivery = await outbox.answer(key);
-    if (!delivery?.cited?.length || now() - Date.parse(delivery.createdAt) > WATCH_MS) return false;
-    const { cited } = delivery;
+  const check = async (
+    delivery: Delivery<Target>,
+    tell: (change: SourceChange<Target>) => Promise<void>,
+  ): Promise<boolean> => {
+    const { cited = [] } = delivery;
     const stamps = await documents.stampsOf(cited.map(({ documentId }) => documentId));
     const differing = cited.filter(
       ({ documentId, contentHash }) => stamps.get(documentId)?.contentHash !== contentHash,
@@ -77,6 +81,22 @@ export const createSourceWatch = <Target>(
     }
     await outbox.saveAnswer({ ...delivery, cited: undefined });
     return true;
+  };
+
+  /**
+   * Checks an answer that cites a changed page, and removes the record of a page whose answer is not watched any more. An answer
+   * that is a question again keeps it: when it is answered, its own records are stored.
+   */
+  const checkCiting = async (
+    record: string,
+    documentId: string,
+    tell: (change: SourceChange<Target>) => Promise<void>,
+  ): Promise<boolean> => {
+    const delivery = await outbox.answer(record.slice(documentId.length + SEPARATOR.length));
+    if (!delivery) return false;
+    const told = isWatched(delivery) && (await check(delivery, tell));
+    if (told || !isWatched(delivery)) await outbox.unmark({ kind: CITES, key: record }, delivery);
+    return told;
   };
 
   /** Calls `tell` for an answer whose pages were forgotten. Only the fact that it cited some is stored. */
@@ -118,7 +138,7 @@ export const createSourceWatch = <Target>(
         const changes = await documents.changes(after, PAGE);
         for (const { id } of changes)
           for await (const { key } of listAll(keyValues, CITES, { prefix: id + SEPARATOR }))
-            if (await check(key.slice(id.length + SEPARATOR.length), tell)) told += 1;
+            if (await checkCiting(key, id, tell)) told += 1;
         after = changes.at(-1) ?? after;
         if (changes.length > 0 && after) await keyValues.put(READ, 'last', after);
         if (changes.length < PAGE) return told;

@@ -228,8 +228,8 @@ export const inChat: readonly Mutant[] = [
     name: 'late-save-stands',
     about: 'what a process stored of a question, and the store carries out late, brings the answered question back',
     file: 'bots/chat/outbox.ts',
-    from: "found: [kind === 'question' ? isAsked(delivery) : isThere(kind, delivery.key)],",
-    to: "found: kind === 'question' ? [] : [isThere(kind, delivery.key)],",
+    from: "keyValues.change({ found: [isAsked(delivery)], put: [record('question', delivery)] });",
+    to: "keyValues.change({ found: [], put: [record('question', delivery)] });",
   },
   {
     name: 'error-over-a-stored-answer',
