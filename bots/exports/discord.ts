@@ -98,42 +98,55 @@ export const discordExports = (): SourceKind =>
       const byChannel = new Map<string, string[]>();
       for (const file of files) {
         const [, id = ''] = matchExport('Discord', await headOf(file)) ?? [];
-        byChannel.set(id, [...(byChannel.get(id) ?? []), file]);
+        const ofChannel = byChannel.get(id) ?? [];
+        byChannel.set(id, ofChannel);
+        ofChannel.push(file);
       }
-      for (const parts of byChannel.values()) yield* channelOf(parts);
+      for (const ofChannel of byChannel.values()) yield* channelOf(ofChannel);
     },
   });
 
 const filesOf = (location: string): Promise<string[]> =>
   filesOfExport(location, /\.json$/i, (head) => matchExport('Discord', head) !== undefined);
 
+/** Adds a file's messages to those of its channel. @returns what the file says of its channel; undefined if it is damaged */
+async function* readPart(
+  file: string,
+  messages: Map<string, Message>,
+): AsyncGenerator<ReturnType<typeof failure>, Head | undefined> {
+  const found = await readJson(file, 'Export it in parts: DiscordChatExporter has --partition 20mb.');
+  if ('kind' in found) {
+    yield found;
+    return undefined;
+  }
+  const { data, error } = headSchema.safeParse(found.json);
+  if (data === undefined) {
+    const message = `The file is not in the format of an export (${error.issues[0]?.path.join('.')}).`;
+    yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
+    return undefined;
+  }
+  const parsed = data.messages.map((one) => messageSchema.safeParse(one).data);
+  for (const message of parsed) if (message !== undefined) messages.set(message.id, message);
+  const damaged = parsed.filter((message) => message === undefined).length;
+  if (damaged > 0) {
+    const message = `${damaged} of its ${parsed.length} messages are not in the format of an export.`;
+    yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
+  }
+  return data;
+}
+
 /** Reads a channel or thread from its files. */
 async function* channelOf(files: readonly string[]): AsyncGenerator<FoundChannel | ReturnType<typeof failure>> {
   const messages = new Map<string, Message>();
-  let read: Head | undefined;
+  const heads: Head[] = [];
   for (const file of files) {
-    const found = await readJson(file, 'Export it in parts: DiscordChatExporter has --partition 20mb.');
-    if ('kind' in found) {
-      yield found;
-      continue;
-    }
-    const { data, error } = headSchema.safeParse(found.json);
-    if (data === undefined) {
-      const message = `The file is not in the format of an export (${error.issues[0]?.path.join('.')}).`;
-      yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
-      continue;
-    }
-    read ??= data;
-    const parsed = data.messages.map((one) => messageSchema.safeParse(one).data);
-    for (const message of parsed) if (message !== undefined) messages.set(message.id, message);
-    const damaged = parsed.filter((message) => message === undefined).length;
-    if (damaged > 0) {
-      const message = `${damaged} of its ${parsed.length} messages are not in the format of an export.`;
-      yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
-    }
+    const head = yield* readPart(file, messages);
+    if (head) heads.push(head);
   }
-  if (read === undefined) return;
-  const { guild, channel } = read;
+  // Not every part states the type. The most private one counts, and says best what the channel is.
+  const [head] = heads.sort((a, b) => PRIVACY.indexOf(audienceOf(b)) - PRIVACY.indexOf(audienceOf(a)));
+  if (head === undefined) return;
+  const { guild, channel } = head;
   const said = [...messages.values()]
     .filter(({ type }) => SAID.has(type))
     .map(chatMessage)
@@ -145,12 +158,15 @@ async function* channelOf(files: readonly string[]): AsyncGenerator<FoundChannel
     name: isThread ? (channel.category ?? channel.name) : channel.name,
     input: files[0] ?? '',
     workspace: guild.id,
-    audience: audienceOf(read),
+    audience: audienceOf(head),
     threads: isThread ? [{ messages: said, name: channel.name }] : [],
     outside: isThread ? [] : said,
     urlOf: ({ id }) => `https://discord.com/channels/${guild.id}/${channel.id}/${id}`,
   };
 }
+
+/** Audiences from the widest to the narrowest. */
+const PRIVACY: readonly FoundChannel['audience'][] = ['public', 'private', 'direct'];
 
 const audienceOf = ({ guild, channel: { type = '' } }: Head): FoundChannel['audience'] =>
   guild.id === NO_SERVER || type.startsWith('Direct') ? 'direct' : type === 'GuildPrivateThread' ? 'private' : 'public';

@@ -138,6 +138,19 @@ describe('an export of Discord', () => {
     ]);
   });
 
+  it('is as private as the most private of its parts', async () => {
+    const thread = (type: string | null, id: string) =>
+      channel({ id: '31', type, category: 'support', name: 'Pay' }, [
+        message(id, ann, 'The bonus of this year is paid in April.'),
+      ]);
+    await put('a.json', thread(null, '1'));
+    await put('b.json', thread('GuildPrivateThread', '2'));
+    expect(await ingest([folder])).toMatchObject({ added: 0 });
+    const report = await ingest([folder], { scopes: ['group:people-team'] });
+    expect(report).toMatchObject({ added: 1 });
+    expect(await documents(['group:people-team'])).toMatchObject([{ title: '#support: Pay (2026-03-01)' }]);
+  });
+
   it.skipIf(process.platform === 'win32')('opens no pipe in its folder', async () => {
     await put('b.json', channel({}, [message('1', ann, 'The press in hall two loses oil.')]));
     execFileSync('mkfifo', [path.join(folder, 'a.json')]);
