@@ -98,13 +98,13 @@ describe('a question', () => {
     expect(types(await events(ann, turnId, { 'last-event-id': 'another run:7' }))).toEqual(types(heard));
   });
 
-  it('begins anew after an id that is no number, and comes to its end', async () => {
+  it.each(['x', '999'])('begins anew after an id that no event has, and comes to its end: %s', async (last) => {
     const ann = await visitor();
     const { turnId } = await ask(ann, 'wait');
     const reader = (await ann.get(`/api/v1/turns/${turnId}/events`)).body!.getReader();
     const [, run] = /^id: ([^:]+):/m.exec(new TextDecoder().decode((await reader.read()).value))!;
     await reader.cancel();
-    const heard = events(ann, turnId, { 'last-event-id': `${run}:x` });
+    const heard = events(ann, turnId, { 'last-event-id': `${run}:${last}` });
     await new Promise((resolve) => setTimeout(resolve, 50));
     gate.resolve();
     expect(types(await heard).at(-1)).toBe('answer');

@@ -48,11 +48,12 @@ afterEach(() => web.close());
 
 const visitor = async () => {
   const cookie = (await fetch(`${web.url}/`)).headers.get('set-cookie')?.split(';')[0] ?? '';
-  const send = (method: string, path: string, body?: unknown) =>
+  const send = (method: string, path: string, body?: unknown, { headers, ...more }: RequestInit = {}) =>
     fetch(`${web.url}${path}`, {
       method,
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { cookie, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...more,
     });
   const thread = async (id: string) => (await send('GET', `/api/v1/conversations/${id}`)).json() as Promise<ThreadView>;
   return {
@@ -64,6 +65,18 @@ const visitor = async () => {
       return { id, turnId: (await thread(id)).turns.at(-1)?.id ?? '' };
     },
   };
+};
+
+/** Reads a stream of events up to the first one of this type. @returns its id */
+const idOf = async (type: string, { body }: Response): Promise<string> => {
+  let read = '';
+  for await (const bytes of body!) {
+    read += Buffer.from(bytes).toString();
+    const block = read.split('\n\n').find((one) => one.includes(`"type":"${type}"`));
+    const id = /^id: ?(.+)$/m.exec(block ?? '')?.[1];
+    if (id !== undefined) return id;
+  }
+  throw new Error(`No event of type ${type}: ${read}`);
 };
 
 const ways = {
@@ -133,6 +146,28 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     const { id: turnId = '' } = (await ann.thread(id)).turns[0] ?? {};
     await goes();
     const events = ann.send('GET', `/api/v1/turns/${turnId}/events`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    held?.resolve();
+    const shown = await (await events).text();
+    expect(shown).not.toMatch(/quetzal|Birds of hall seven|docs\/birds/);
+    expect(shown).toContain('"type":"answer"');
+  });
+
+  it('its quotes disappear from further pieces of text for whoever comes back after its citation', async () => {
+    const ann = await visitor();
+    const id = `web:${crypto.randomUUID()}`;
+    await ann.send('POST', `/api/v1/conversations/${id}/questions`, {
+      eventId: crypto.randomUUID(),
+      text: 'quote slowly',
+    });
+    await expect.poll(() => held).toBeDefined();
+    const { id: turnId = '' } = (await ann.thread(id)).turns[0] ?? {};
+    const lost = new AbortController();
+    const before = await ann.send('GET', `/api/v1/turns/${turnId}/events`, undefined, { signal: lost.signal });
+    const last = await idOf('citation', before);
+    lost.abort();
+    await goes();
+    const events = ann.send('GET', `/api/v1/turns/${turnId}/events`, undefined, { headers: { 'last-event-id': last } });
     await new Promise((resolve) => setTimeout(resolve, 50));
     held?.resolve();
     const shown = await (await events).text();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { createOutageLog } from '../../core/log-outage.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
+import { listAll } from '../chat/list-all.ts';
 import { isFinal } from '../conversation/events.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
 
@@ -29,8 +31,10 @@ export interface LiveTurns {
   idle(): Promise<void>;
 }
 
-/** A turn's events. None is missing between the two. */
+/** A turn's events. None is missing between the three. */
 export interface FollowedTurn {
+  /** What whoever follows has received already. */
+  received: readonly NumberedEvent[];
   /** What happened so far. It was made for whoever asked, with what they might see then. */
   past: readonly NumberedEvent[];
   /** What happens from now on, until the turn ends. */
@@ -52,6 +56,8 @@ const KEEP_MS = 30_000;
 const STOPS = 'turn-to-stop';
 /** How often a process with running turns reads the stops that other processes received. */
 const POLL_STOPS_MS = 1000;
+/** How long a stop waits for the process that runs its turn. Of a turn that was deleted meanwhile, none removes it. */
+const KEEP_STOPS_MS = 86_400_000;
 
 /** @param keyValues carries stops to the other processes; without it, `stopAnywhere` reaches this process only */
 export const createLiveTurns = (
@@ -73,13 +79,19 @@ export const createLiveTurns = (
     return true;
   };
 
+  const readStops = async () => {
+    if (!keyValues) return;
+    for await (const { key, updatedAt } of listAll(keyValues, STOPS)) {
+      // A row of another process's turn stays: `run` deletes it when that turn ends.
+      const isOver = stopHere(key) || distanceMs(Date.now(), updatedAt) > KEEP_STOPS_MS;
+      if (isOver) await keyValues.delete(STOPS, key);
+    }
+  };
+
   let poll: NodeJS.Timeout | undefined;
   const pollStops = async () => {
     try {
-      for (const { key } of (await keyValues?.list(STOPS, { limit: 1000 })) ?? []) {
-        // A row of another process's turn stays: `run` deletes it when that turn ends.
-        if (stopHere(key)) await keyValues?.delete(STOPS, key);
-      }
+      await readStops();
       stops.worked();
     } catch (error) {
       stops.failed(error);
@@ -174,9 +186,11 @@ export const createLiveTurns = (
       const live = turns.get(turnId);
       if (!live) return undefined;
       const [run, last = ''] = (after ?? '').split(':');
-      const start = run === live.run && /^\d{1,9}$/.test(last) ? Number(last) + 1 : 0;
-      const past = live.events.slice(start).map((event, index) => numbered(live, event, start + index));
-      return { past, next: eventsFrom(live, start + past.length, signal) };
+      const isKnown = run === live.run && /^\d{1,9}$/.test(last) && Number(last) < live.events.length;
+      const start = isKnown ? Number(last) + 1 : 0;
+      const events = live.events.map((event, number) => numbered(live, event, number));
+      const [received, past] = [events.slice(0, start), events.slice(start)];
+      return { received, past, next: eventsFrom(live, start + past.length, signal) };
     },
     stop: stopHere,
     async stopAnywhere(turnId) {

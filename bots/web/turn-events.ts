@@ -94,11 +94,14 @@ const followOrResume = async (
   const followed = web.live.follow(turn.id, follower.after, follower.signal);
   if (!followed) return readOrResume(web, turn, follower);
   const { conversations, documents } = web.parley.stores;
-  const past = await seenAnswers(documents, follower.scopes).past(followed.past);
+  const all = [...followed.received, ...followed.past];
+  const left = await seenAnswers(documents, follower.scopes).past(all);
+  const received = new Set(followed.received.map(({ id }) => id));
+  const past = left.filter(({ id }) => !received.has(id));
   // The turn of an answer that was shown is there until its asker is erased.
   const isOver = past.some(({ event }) => isFinal(event));
   if (isOver && !(await conversations.turn(turn.id))) return { event: wasErased(turn.id), stored: true };
-  return { followed: { ...followed, past, isCut: past.length < followed.past.length } };
+  return { followed: { ...followed, past, isCut: left.length < all.length } };
 };
 
 /** The event as it may be shown now: the answer of a long turn may rest on a page that was withdrawn meanwhile. */

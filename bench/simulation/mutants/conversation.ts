@@ -106,8 +106,8 @@ export const inConversation: readonly Mutant[] = [
     name: 'finished-a-moment-ago',
     about: 'a page that comes back is shown what its question said of pages that were withdrawn since',
     file: 'bots/web/turn-events.ts',
-    from: 'const past = await seenAnswers(documents, follower.scopes).past(followed.past);',
-    to: 'const { past } = followed;\n  void documents;',
+    from: 'const left = await seenAnswers(documents, follower.scopes).past(all);',
+    to: 'const left = all;\n  void documents;',
   },
   {
     name: 'cited-after-it-was-forgotten',
