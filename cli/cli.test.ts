@@ -236,8 +236,9 @@ describe('bad usage ends with 2 and one line that says what and what instead', (
 });
 
 describe('failure ends with 1', () => {
+  beforeAll(() => writeFileSync(path.join(folder, 'extra.md'), 'The spare key is in the blue box.'));
+
   it('for an input that is not there, and the others go in', async () => {
-    writeFileSync(path.join(folder, 'extra.md'), 'The spare key is in the blue box.');
     const { status, stdout, stderr } = await parley(['ingest', 'extra.md', 'missing.md', '--source', 'extra']);
     expect(status).toBe(1);
     expect(stdout).toMatch(/1 page added/);
@@ -246,6 +247,7 @@ describe('failure ends with 1', () => {
   });
 
   it('for an unknown id to forget; a known one gives a receipt', async () => {
+    await parley(['ingest', 'extra.md', '--source', 'extra']);
     expect((await parley(['forget', 'who'])).status).toBe(1);
     const { status, stdout } = await parley(['forget', 'extra', '--json']);
     expect(status).toBe(0);
