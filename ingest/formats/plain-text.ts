@@ -1,15 +1,15 @@
 import { extname } from 'node:path';
 import { utf16Order } from '../extract/decode.ts';
 import { unpackedName } from './packed.ts';
+import { TEXT_NAMES } from './text-names.ts';
 
 /** Number of bytes that decide whether a file without an extension is text. */
 export const SAMPLE_BYTES = 8192;
 /** Maximum bytes of a file without an extension that is a page. A larger one is data or a log. */
 const MAX_UNNAMED_BYTES = 1_000_000;
 
-/** Usual names of texts without an extension, optionally with a version, "Debian" or a processor: "README", "CHANGES-1.2". */
-const TEXT_NAME =
-  /^(?:readme|licen[cs]e|copying|copyright|change(?:s|log)|history|news|install|authors|contributors|contributing|maintainers|credits|thanks|acknowledge?ments|notice|todo|bugs|faq|hacking|release[-_.]?notes|upgrading)(?:[-_.](?:debian|amd64|arm64|v?\d+))*$/i;
+/** A usual name of a text, optionally with a version, "Debian" or a processor: "README", "CHANGES-1.2". Not "readme.7z". */
+const TEXT_NAME = new RegExp(String.raw`^(?:${TEXT_NAMES.join('|')})(?:[-_.](?:debian|amd64|arm64|v?\d+))*$`, 'i');
 
 /** True for the usual name of a text. Ignores the folder. */
 export const isTextName = (name: string): boolean => TEXT_NAME.test(name.replace(/^.*[/\\]/, ''));

@@ -11,6 +11,19 @@ it('names the folder where every folder may have a page of that name', () => {
   expect(fileTitle('README', 'wiki/Travel 67bb3e814f3e42bdabb8c1437af88962/README.md')).toBe('Travel README');
 });
 
+it.each(['CREDITS', 'Changes', 'Change log', 'Release notes 2.1', 'Upgrading'])(
+  'knows the usual name of a text by the list that reading files goes by: %s',
+  (name) => {
+    expect(fileTitle(name, 'wiki/billing/page.md')).toBe(`billing ${name}`);
+    expect(isTextName(name.replace(/ 2/, '-2'))).toBe(true);
+  },
+);
+
+it('takes the ending of another format for no version of a text', () => {
+  expect(isTextName('readme.7z')).toBe(false);
+  expect(isTextName('readme.7')).toBe(true);
+});
+
 it('leaves a title alone that tells the page', () => {
   expect(fileTitle('Overview of billing', 'wiki/billing/overview.md')).toBe('Overview of billing');
   expect(fileTitle('Notes for new starters', 'wiki/people/README.md')).toBe('Notes for new starters');

@@ -1,6 +1,10 @@
+import { TEXT_NAMES } from '../formats/text-names.ts';
+
 /** Names and titles that a page of every folder may have, so that they do not tell which page it is. */
-const SAME_EVERYWHERE =
-  /^(?:readme|index|default|overview|introduction|summary|about|notes?|minutes|agenda|todo|faq|changes|change ?log|history|news|release[ -_]?notes|licen[cs]e|copying|copyright|authors|contributing|install(?:ation)?|version)(?:[-_. ](?:debian|amd64|arm64|v?\d[a-z\d]*))*$/i;
+const SAME_EVERYWHERE = new RegExp(
+  String.raw`^(?:${TEXT_NAMES.join('|')}|index|default|overview|introduction|summary|about|notes?|minutes|agenda|installation|version)(?:[-_. ](?:debian|amd64|arm64|v?\d[a-z\d]*))*$`,
+  'i',
+);
 
 /** Folders whose name says only that pages are in them, or in which language; "it" and "hr" are departments too. */
 const HOLDS_PAGES =
