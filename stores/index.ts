@@ -31,6 +31,6 @@ export type {
 } from './passage-index.ts';
 export { hostOf, serverError } from './postgres/server-error.ts';
 export { checkData, reachServer, type ServerSetting } from './reach.ts';
-export { QUESTION_RECORDS, questionChannel, type Relay } from './relay.ts';
+export { QUESTION_RECORDS, questionChannel, type Relay, removeQuestionWork } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';
 export type { NextVectors, PassageVector, VectorSpace, VectorStamp, VectorStore } from './vectors.ts';

@@ -1,4 +1,4 @@
-import type { KeyValueId } from './key-values.ts';
+import type { KeyValueId, KeyValueStore } from './key-values.ts';
 
 /**
  * Passes messages between processes, such as the progress of an answer from a worker. Each message is delivered to one
@@ -22,6 +22,20 @@ export const QUESTION_RECORDS = { request: 'question-asked', result: 'question-a
 
 /** The channel on which the worker of a turn sends events to the process that waits. */
 export const questionChannel = (turnId: string): string => `question:${turnId}`;
+
+/**
+ * Removes what a question for a worker left: its request or result, and what its worker sent. The messages go first, because
+ * without the records nobody would look for them after a crash, and once more, for what was sent in between; without the
+ * records the worker sends nothing more.
+ */
+export const removeQuestionWork = async (
+  { keyValues, relay }: { keyValues: Pick<KeyValueStore, 'delete'>; relay: Pick<Relay, 'drop'> },
+  turnId: string,
+): Promise<void> => {
+  await relay.drop(questionChannel(turnId));
+  for (const kind of Object.values(QUESTION_RECORDS)) await keyValues.delete(kind, turnId);
+  await relay.drop(questionChannel(turnId));
+};
 
 /** Messages that were not taken for an hour are deleted at the next `send`. */
 export const KEEP_MESSAGES_MS = 3600_000;

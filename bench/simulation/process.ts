@@ -6,13 +6,13 @@ import type { DailyLimits } from '../../bots/conversation/allowance.ts';
 import { type Conversations, createConversations, defaultLimits } from '../../bots/conversation/index.ts';
 import { listenToMessages } from '../../bots/discord/listeners/messages.ts';
 import { createDiscordPlatform } from '../../bots/discord/platform.ts';
-import { type DiscordTarget, discordTarget } from '../../bots/discord/target.ts';
+import { type DiscordTarget, discordTarget, placeOnly as placeInDiscord } from '../../bots/discord/target.ts';
 import { readBotSettings } from '../../bots/settings.ts';
 import { createCalls } from '../../bots/slack/calls.ts';
 import { createPeople } from '../../bots/slack/people.ts';
 import { createSlackPlatform } from '../../bots/slack/platform.ts';
 import { createReceive } from '../../bots/slack/receive.ts';
-import { type SlackTarget, slackTarget } from '../../bots/slack/target.ts';
+import { placeOnly as placeInSlack, type SlackTarget, slackTarget } from '../../bots/slack/target.ts';
 import type { Workspace, Workspaces } from '../../bots/slack/workspaces.ts';
 import { createLiveTurns, type LiveTurns } from '../../bots/web/live-turns.ts';
 import { systemClock } from '../../core/clock.ts';
@@ -146,7 +146,7 @@ const openSlack = ({ wire, slack, posted, log }: ProcessOptions, chat: Chat) => 
   const people = createPeople({ team: TEAM, client, calls, access, log, clock: systemClock });
   const workspace: Workspace = { team: TEAM, token: 'xoxb-1', botUser: BOT, botId: `B${TEAM}`, client, calls, people };
   const workspaces: Workspaces = { of: async () => workspace, drop() {}, peopleOf: async () => people };
-  const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, log });
+  const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, placeOnly: placeInSlack, log });
   const platform = createSlackPlatform({
     workspaces,
     access,
@@ -181,7 +181,12 @@ const openDiscord = ({ wire, discord, posted, log, once, heard }: ProcessOptions
   const access = createAccess({ platform: 'discord', policy: DEFAULT_POLICY, stores });
   const client = discord.client(wire, posted);
   const people = discordPeople(access);
-  const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
+  const outbox = createOutbox(keyValues, {
+    platform: 'discord',
+    target: discordTarget,
+    placeOnly: placeInDiscord,
+    log,
+  });
   const platform = createDiscordPlatform({
     client,
     tokens: client.rest,

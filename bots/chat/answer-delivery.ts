@@ -1,6 +1,6 @@
 import { type Clock, steadyMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { KeyValueChange, Stores } from '../../stores/index.ts';
+import { type KeyValueChange, removeQuestionWork, type Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer, standingEnd } from './attempt.ts';
 import { type Delivery, revisionId } from './delivery.ts';
@@ -30,7 +30,7 @@ export interface AnsweringParts<Target> {
   outbox: Outbox<Target>;
   watch: Pick<SourceWatch, 'records'>;
   conversations: Conversations;
-  stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical'>;
+  stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical' | 'relay'>;
   log: Log;
   clock: Clock;
   /** Names this process as the writer of replies. */
@@ -68,15 +68,31 @@ const removeReply = async (reply: Reply, key: string, log: Log): Promise<void> =
   }
 };
 
+/** Deletes the messages of a reply whose question is not there any more. @param delivery one of `Outbox.removals` */
+export const removeLeftReply = async <Target>(
+  { platform, outbox, log }: Pick<AnsweringParts<Target>, 'platform' | 'outbox' | 'log'>,
+  delivery: Delivery<Target>,
+): Promise<void> => {
+  await removeReply(platform.reply(delivery, { save: async () => {}, giveUp: () => {} }), delivery.key, log);
+  await outbox.removed(delivery.key);
+};
+
 /** Deletes the reply's messages and the question, for good; called when the asker was erased. */
 const dropQuestion = async <Target>(
   { outbox, stores, log }: Pick<AnsweringParts<Target>, 'outbox' | 'stores' | 'log'>,
   delivery: Delivery<Target>,
   reply: Reply,
 ): Promise<void> => {
+  // Nothing else would know of the messages if the platform cannot be reached now.
+  await outbox.noteRemoval(delivery);
   await removeReply(reply, delivery.key, log);
-  await stores.conversations.closeEvents([revisionId(delivery)]);
-  await stores.conversations.forgetTurn(revisionId(delivery));
+  await outbox.removed(delivery.key);
+  const eventId = revisionId(delivery);
+  await stores.conversations.closeEvents([eventId]);
+  const turn = await stores.conversations.turnByEvent(eventId);
+  await stores.conversations.forgetTurn(eventId);
+  // After the turn, without which no request is stored: an edit may have been handed to a worker after the erasure.
+  if (turn) await removeQuestionWork(stores, turn.id);
   await outbox.drop(delivery.key);
 };
 

@@ -13,6 +13,7 @@ import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpos
 import { citedUrls, renderAnswer } from './render.ts';
 import { safeMarkdown, settledLength } from './safe-markdown.ts';
 import { stampsOfCitations } from './source-watch.ts';
+import { createStoreFailure } from './store-failure.ts';
 import { answeredRecord } from './thread-activity.ts';
 import { type AlikeQuestion, alikeQuestion, type ShownVerified, verifiedFor } from './verified-answers.ts';
 
@@ -56,8 +57,6 @@ interface AttemptContext<Target> {
 
 /** When a turn ended at least this long ago and its answer is not posted, any process may post it. */
 const ABANDONED_MS = 60_000;
-/** How long a question waits for a store that fails before its asker is told. */
-const PATIENCE_MS = 60_000;
 /** Pauses between attempts to post a finished answer. After the last one, the sweep takes over. */
 const RETRIES_MS = [500, 2000, 8000];
 /** Pauses between attempts to read what became of a question that another process answered: no sweep reads it again. */
@@ -329,18 +328,24 @@ const createEnds = <Target>(
   };
 
   /**
-   * True when the store failed but another attempt may say more: the turn has no end yet, or has another end than this
-   * failure; or the question is new or newly edited and has no turn, or the store still fails.
+   * The turn, read anew once no call of this attempt is under way any more: the first sign may land over the end that another
+   * process posts meanwhile, also of a turn that had ended and was about to be posted.
    */
-  const mayBeAnswered = async (failure: FinalEvent & { type: 'error' }): Promise<boolean> => {
-    const isNew = distanceMs(clock.now(), delivery.revisedAt ?? delivery.createdAt) < PATIENCE_MS;
-    try {
-      const turn = await stores.conversations.turnByEvent(revisionId(delivery));
-      return turn ? turn.status === 'running' || turn.error?.code !== failure.code : isNew;
-    } catch {
-      return isNew;
-    }
+  const turnBehindSign = async (find: () => Promise<Turn | undefined>): Promise<Turn | undefined> => {
+    const turn = await find();
+    if (!turn || !signed) return turn;
+    await reply.leave();
+    return find();
   };
+
+  /** When the store failed: true if another process has posted the end of this turn, which then stands again. */
+  const showStandingEnd = async (): Promise<boolean> => {
+    const find = () => stores.conversations.turnByEvent(revisionId(delivery));
+    const turn = await turnBehindSign(find).catch(() => undefined);
+    return turn !== undefined && turn.status !== 'running' && showAgain(endOf(turn));
+  };
+
+  const storeFailure = createStoreFailure({ stores, log, clock }, delivery);
 
   const end = async (event: FinalEvent): Promise<void> => {
     if (attempt.interruption === 'withdraw') return withdraw();
@@ -348,12 +353,15 @@ const createEnds = <Target>(
     if (event.type === 'answer') return endAnswered(turnId, event.answer);
     if (attempt.interruption === 'revise') return;
     const mustBeLast = async () => {
-      if (isStoreFailure(event) && (await mayBeAnswered(event))) throw new ParleyError('STORE_UNAVAILABLE', event);
+      if (isStoreFailure(event) && (await storeFailure.mayBeAnswered(event)))
+        throw new ParleyError('STORE_UNAVAILABLE', event);
     };
+    if (isStoreFailure(event) && (await showStandingEnd())) return;
     await mustBeLast();
     if (event.code !== 'CANCELLED') {
       // Another process may have begun to answer as soon as the store was back.
-      return post(errorEnd(event), undefined, mustBeLast);
+      await post(errorEnd(event), undefined, mustBeLast);
+      return storeFailure.told();
     }
     // A turn is also cancelled when this process shuts down. Then nothing is posted, and the next process runs the question.
     const isStopped =
@@ -369,12 +377,7 @@ const createEnds = <Target>(
      */
     async endAbandoned({ turnId, held }: Extract<TurnEvent, { type: 'duplicate' }>): Promise<void> {
       const turnNow = () => read(async () => (turnId ? stores.conversations.turn(turnId) : undefined));
-      let turn = await turnNow();
-      if (turn?.status === 'running' && signed) {
-        // This attempt's first sign may still be under way, and land over the end that is posted meanwhile.
-        await reply.leave();
-        turn = await turnNow();
-      }
+      const turn = await turnBehindSign(turnNow);
       if (turnId && !turn) return drop();
       if (!turn || turn.status === 'running') return;
       // Nothing is left to do for whoever holds the claim of a deleted question, who may have failed to remove its reply.

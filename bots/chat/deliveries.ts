@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.ts';
 import { closing } from '../conversation/failure.ts';
-import { type AnsweringParts, createAnswerDelivery } from './answer-delivery.ts';
+import { type AnsweringParts, createAnswerDelivery, removeLeftReply } from './answer-delivery.ts';
 import type { Attempt } from './attempt.ts';
 import type { Delivery, InterruptionAction } from './delivery.ts';
 import { createRechecks } from './rechecks.ts';
@@ -49,6 +49,21 @@ const BEGIN_MS = 30_000;
 /** How long a deletion is remembered, in case the event of the deleted question arrives after it. */
 const REORDER_MS = 60_000;
 
+/** Runs the works on one key one after the other. */
+const createOrder = () => {
+  const last = new Map<string, Promise<void>>();
+  return {
+    has: (key: string): boolean => last.has(key),
+    run(key: string, work: () => Promise<void>): Promise<void> {
+      const mine = (last.get(key) ?? Promise.resolve()).then(work, work).finally(() => {
+        if (last.get(key) === mine) last.delete(key);
+      });
+      last.set(key, mine);
+      return mine;
+    },
+  };
+};
+
 export const createDeliveries = <Target>({
   clock = systemClock,
   sweepMs = 5000,
@@ -63,23 +78,33 @@ export const createDeliveries = <Target>({
   const running = new Map<string, Attempt>();
   /** Keys of questions that were deleted within the last REORDER_MS. */
   const deleted = new Set<string>();
-  const changing = new Map<string, Promise<void>>();
+  /** Edits and deletions of one question run one after the other. The sweep starts no attempt in between. */
+  const changing = createOrder();
   /** Questions that this process accepted and has not run yet, with the time of acceptance on the steady clock. */
   const accepted = new Map<string, number>();
   const rechecks = createRechecks(outbox, clock);
+  const isBusy = (key: string): boolean => running.has(key) || changing.has(key);
   let closed = false;
 
-  const run = (key: string): Promise<void> => {
-    const first = accepted.delete(key);
+  /** Works on a question unless this process does so already. @param failed what to say when the work fails */
+  const start = (key: string, work: (attempt: Attempt) => Promise<void>, failed: string): Promise<void> => {
     const known = running.get(key);
     if (known) return known.over;
     if (closed) return Promise.resolve();
     const attempt: Attempt = { controller: new AbortController(), over: Promise.resolve() };
     running.set(key, attempt);
-    attempt.over = answerDelivery(key, attempt, first)
-      .catch((error: unknown) => log.error({ err: error, key }, 'answering a question failed; it is tried again'))
+    attempt.over = work(attempt)
+      .catch((error: unknown) => log.error({ err: error, key }, failed))
       .finally(() => running.delete(key));
     return attempt.over;
+  };
+  const run = (key: string): Promise<void> => {
+    const first = accepted.delete(key);
+    return start(
+      key,
+      (attempt) => answerDelivery(key, attempt, first),
+      'answering a question failed; it is tried again',
+    );
   };
 
   const interruptHere = async (key: string, action: InterruptionAction): Promise<void> => {
@@ -97,17 +122,9 @@ export const createDeliveries = <Target>({
     // The question still waits if the attempt here ended without a reply, since another process holds its claim.
     const delivery = await outbox.question(key);
     if (!delivery) return;
+    if (action === 'withdraw') await outbox.noteRemoval(delivery);
     await outbox.interrupt({ key, revision: delivery.revision, action });
     await run(key);
-  };
-
-  /** Runs the edits and deletions of one question one after the other. The sweep starts no attempt in between. */
-  const inOrder = (key: string, change: () => Promise<void>): Promise<void> => {
-    const mine = (changing.get(key) ?? Promise.resolve()).then(change, change).finally(() => {
-      if (changing.get(key) === mine) changing.delete(key);
-    });
-    changing.set(key, mine);
-    return mine;
   };
 
   /**
@@ -115,15 +132,19 @@ export const createDeliveries = <Target>({
    * one whose reply is being checked once more, by a process that does so at once.
    */
   const isAbandoned = ({ key, createdAt, rechecking }: Delivery<Target>) =>
-    !running.has(key) &&
+    !isBusy(key) &&
     (!rechecking || rechecks.isAbandoned(key)) &&
-    !changing.has(key) &&
     steadyMs(clock) - (accepted.get(key) ?? Number.NEGATIVE_INFINITY) > BEGIN_MS &&
     distanceMs(clock.now(), createdAt) >= sweepMs;
 
   const sweep = async () => {
     for await (const { key, action } of outbox.interruptions()) if (running.has(key)) await interruptHere(key, action);
     for await (const delivery of outbox.questions()) if (isAbandoned(delivery)) void run(delivery.key);
+    for await (const left of outbox.removals()) {
+      // A question that is there deletes its own.
+      if (isBusy(left.key) || (await outbox.question(left.key))) continue;
+      void start(left.key, () => removeLeftReply(parts, left), 'what is left of a reply stays; it is tried again');
+    }
     for (const key of await rechecks.start((busy) => changing.has(busy))) void run(key);
   };
   const timer = setInterval(() => {
@@ -152,7 +173,7 @@ export const createDeliveries = <Target>({
     run,
     stop: (key) => interruptAnywhere(key, 'stop'),
     async revise(key, text) {
-      await inOrder(key, async () => {
+      await changing.run(key, async () => {
         // When a platform reports the same edit twice, the second report must not interrupt the new answer.
         if ((await outbox.find(key))?.text === text) return;
         await interruptHere(key, 'revise');
@@ -167,7 +188,7 @@ export const createDeliveries = <Target>({
     async withdraw(key) {
       deleted.add(key);
       setTimeout(() => deleted.delete(key), REORDER_MS).unref();
-      await inOrder(key, async () => {
+      await changing.run(key, async () => {
         await interruptAnywhere(key, 'withdraw');
         // Reopens an answered question before deleting its messages, so that a failed deletion is retried by the sweep.
         const delivery = await outbox.answer(key);

@@ -47,10 +47,11 @@ export type InterruptionAction = (typeof interruptionActions)[number];
 
 /**
  * A record of the outbox. `question`: waits for its answer. `answer`: its answer has been posted. `interruption`: a request
- * to end the work on a revision, in whichever process does it.
+ * to end the work on a revision, in whichever process does it. `removal`: messages that are still to be deleted; it names
+ * nobody, so that it outlives the erasure of whoever asked.
  */
 export type OutboxEntry<Target = unknown> =
-  | ({ kind: 'question' | 'answer' } & Delivery<Target>)
+  | ({ kind: 'question' | 'answer' | 'removal' } & Delivery<Target>)
   | { kind: 'interruption'; key: string; revision: number; action: InterruptionAction };
 
 export const entrySchema = <Target>(target: z.ZodType<Target>) => {
@@ -58,6 +59,7 @@ export const entrySchema = <Target>(target: z.ZodType<Target>) => {
   return z.discriminatedUnion('kind', [
     delivery.extend({ kind: z.literal('question') }),
     delivery.extend({ kind: z.literal('answer') }),
+    delivery.extend({ kind: z.literal('removal') }),
     z.object({
       kind: z.literal('interruption'),
       key: z.string(),

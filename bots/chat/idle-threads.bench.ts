@@ -35,7 +35,7 @@ const nowhere = (told: string[]): ChatPlatform<unknown> => ({
 });
 
 const outboxOf = ({ keyValues }: Stores): Outbox =>
-  createOutbox(keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
+  createOutbox(keyValues, { platform: 'slack', target: z.unknown(), placeOnly: (target) => target, log: silentLog });
 
 /** Stores answered threads as records: conversation, turn, delivery, message and cited pages. */
 const fill = async (stores: Stores, count: number) => {

@@ -5,7 +5,7 @@ import type { Delivery, OutboxEntry } from './delivery.ts';
 import { listAll } from './list-all.ts';
 
 /** The kinds of records in the key-value store. Existing installations use these names, so they must not change. */
-export const ROWS = { question: 'open', answer: 'done', interruption: 'ending' } as const;
+export const ROWS = { question: 'open', answer: 'done', interruption: 'ending', removal: 'removal' } as const;
 /** The record kind of a platform's unanswered questions. */
 export const waitingRows = (platform: string): string => `${platform}-${ROWS.question}`;
 /**

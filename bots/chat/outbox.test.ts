@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
-import { slackTarget } from '../slack/target.ts';
+import { placeOnly, slackTarget } from '../slack/target.ts';
 import { type Delivery, deliveryKeyOfTurn } from './delivery.ts';
 import { createOutbox } from './outbox.ts';
 
@@ -30,7 +30,12 @@ describe('the outbox', () => {
   });
   afterEach(() => stores.close());
   const open = () =>
-    createOutbox(stores.keyValues, { platform: 'slack', target: z.object({ channel: z.string() }), log: silentLog });
+    createOutbox(stores.keyValues, {
+      platform: 'slack',
+      target: z.object({ channel: z.string() }),
+      placeOnly: (target) => target,
+      log: silentLog,
+    });
 
   it('stores a question once, and finds its delivery by message and by turn', async () => {
     const outbox = open();
@@ -120,6 +125,33 @@ describe('the outbox', () => {
     expect(await stores.keyValues.ofPerson(asked.askerId)).toEqual([]);
   });
 
+  it('keeps what is still to be deleted when its asker is erased, and says there nothing of them', async () => {
+    const outbox = open();
+    const asked = delivery({ turnId: 'turn-1', cited: [{ documentId: 'page', contentHash: 'hash' }] });
+    await outbox.add(asked);
+    await outbox.complete(asked);
+    await outbox.reopen(KEY);
+    await stores.keyValues.forgetPerson(asked.askerId);
+    expect(await outbox.find(KEY)).toBeUndefined();
+    const left: Delivery<{ channel: string }>[] = [];
+    for await (const removal of outbox.removals()) left.push(removal);
+    expect(left).toMatchObject([{ key: KEY, messages: asked.messages, target: asked.target }]);
+    const stored = JSON.stringify(await stores.keyValues.get('slack-removal', KEY));
+    for (const theirs of [asked.askerId, asked.text, 'turn-1', 'page']) expect(stored).not.toContain(theirs);
+    await outbox.removed(KEY);
+    for await (const removal of outbox.removals()) expect(removal).toBeUndefined();
+  });
+
+  it('has nothing left to delete after an answer was withdrawn, nor of a question without messages', async () => {
+    const outbox = open();
+    await outbox.add(delivery());
+    await outbox.complete(delivery());
+    await outbox.reopen(KEY);
+    await outbox.complete(delivery({ messages: [], text: '' }), [], true);
+    await outbox.noteRemoval(delivery({ messages: [] }));
+    for await (const removal of outbox.removals()) expect(removal).toBeUndefined();
+  });
+
   it('skips a record that it cannot read, and reads the others', async () => {
     const outbox = open();
     await stores.keyValues.put('slack-open', 'broken', { text: 7 });
@@ -147,7 +179,12 @@ describe('the outbox', () => {
     await stores.keyValues.put('slack-ending', KEY, 'withdraw');
     await stores.keyValues.put('slack-done', 'slack:T1/C1/16.1', { ...old, target, key: 'slack:T1/C1/16.1' });
     await stores.keyValues.put('slack-message', 'slack:T1/C1/16.2', 'slack:T1/C1/16.1');
-    const outbox = createOutbox(stores.keyValues, { platform: 'slack', target: slackTarget, log: silentLog });
+    const outbox = createOutbox(stores.keyValues, {
+      platform: 'slack',
+      target: slackTarget,
+      placeOnly,
+      log: silentLog,
+    });
     expect(await outbox.question(KEY)).toMatchObject({
       kind: 'question',
       workspace: 'slack:T1',

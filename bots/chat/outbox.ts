@@ -3,7 +3,9 @@ import type { Log } from '../../core/log.ts';
 import type { KeyValueChange, KeyValueId, KeyValueStore } from '../../stores/index.ts';
 import { type Delivery, entrySchema, type InterruptionAction, type OutboxEntry, TURN_ROWS } from './delivery.ts';
 import { listAll } from './list-all.ts';
+import { createMessageIndex, type MessageIndex } from './message-index.ts';
 import { createReading, createRecords, ROWS } from './outbox-records.ts';
+import { createRemovals, type Removals } from './removals.ts';
 
 /** Index records that map the id of a posted message to its delivery. */
 const MESSAGE_ROWS = 'message';
@@ -12,7 +14,7 @@ const NOTICE_ROWS = 'notice';
 const RECHECK_ROWS = 'look';
 
 /** The stored questions of a platform, with and without posted answers (transactional outbox). */
-export interface Outbox<Target = unknown> {
+export interface Outbox<Target = unknown> extends MessageIndex<Target>, Removals<Target> {
   /** Stores a new question; false when a question or answer with its key exists. */
   add(delivery: Delivery<Target>): Promise<boolean>;
   /**
@@ -63,15 +65,6 @@ export interface Outbox<Target = unknown> {
   /** The interruption that was requested for this revision or a later one. */
   interruptionOf(delivery: Pick<Delivery, 'key' | 'revision'>): Promise<InterruptionAction | undefined>;
   interruptions(): AsyncIterable<{ key: string; action: InterruptionAction }>;
-  /** The delivery to whose answer this message belongs. */
-  ofMessage(messageId: string): Promise<Delivery<Target> | undefined>;
-  /**
-   * Records that Parley posted this message beside an answer, such as a notice, so that it is not taken for a lost answer.
-   * @param delivery of the answer, if it is about one
-   */
-  noteMessage(messageId: string, delivery?: Pick<Delivery, 'key' | 'askerId'>): Promise<void>;
-  /** True for messages of answers and for messages recorded with `noteMessage`. */
-  knowsMessage(messageId: string): Promise<boolean>;
   /**
    * Writes an empty record of the asker's if there is none, while the question waits or is answered, as `state` says. Otherwise
    * it writes nothing: the asker may have been erased meanwhile, and the record would name them.
@@ -109,10 +102,16 @@ const isAsWanted = ({ text }: Pick<Delivery, 'text'>, edited: Edit | undefined):
 /**
  * Opens a platform's outbox.
  * @param target parses the platform's part of a delivery, including the formats of earlier versions
+ * @param placeOnly leaves of that part where the reply is, and nothing about who asked or what
  */
 export const createOutbox = <Target>(
   keyValues: KeyValueStore,
-  { platform, target, log }: { platform: string; target: z.ZodType<Target>; log: Log },
+  {
+    platform,
+    target,
+    placeOnly,
+    log,
+  }: { platform: string; target: z.ZodType<Target>; placeOnly: (target: Target) => Target; log: Log },
 ): Outbox<Target> => {
   const rows = (kind: OutboxEntry['kind']) => `${platform}-${ROWS[kind]}`;
   const { read, all } = createReading(keyValues, { schema: entrySchema(target), rows, log });
@@ -120,6 +119,7 @@ export const createOutbox = <Target>(
   /** Replaces a question only if it exists, so that it does not bring back an erased one. */
   const replaceQuestion = (delivery: Delivery<Target>) =>
     keyValues.change({ found: [isAsked(delivery)], put: [record('question', delivery)] });
+  const { recordOfRemoval, kept: removals } = createRemovals<Target>(keyValues, { rows, placeOnly, all });
   const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
   const [messages, notices, rechecks] = [MESSAGE_ROWS, NOTICE_ROWS, RECHECK_ROWS].map(
     (row) => `${platform}-${row}`,
@@ -142,7 +142,7 @@ export const createOutbox = <Target>(
         ...(delivery.callGivenUp ? [{ kind: rechecks, key, value: {}, ...person(delivery) }] : []),
         ...(turnId ? [{ kind: TURN_ROWS, key: turnId, value: { key, revision }, ...person(delivery) }] : []),
       ],
-      delete: [place('question', key), place('interruption', key)],
+      delete: [place('question', key), place('interruption', key), ...(withdrawn ? [place('removal', key)] : [])],
     });
     // The transaction failed since an interruption was added in between: starts again with it.
     if (completed) return true;
@@ -158,7 +158,7 @@ export const createOutbox = <Target>(
     const reopened = { ...known, ...(edited && inNewWords(known, edited)), writer };
     const done = await keyValues.change({
       found: [isUnchanged(known.kind, known)],
-      put: [record('question', reopened), ...(edited ? [] : [withdrawal(known)])],
+      put: [record('question', reopened), ...(edited ? [] : [withdrawal(known), ...recordOfRemoval(known)])],
       delete: known.kind === 'answer' ? [place('answer', key)] : [],
     });
     return done || reopen(key, edited); // otherwise somebody wrote in between
@@ -214,6 +214,7 @@ export const createOutbox = <Target>(
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);
     },
+    ...removals,
     async interrupt({ key, revision, action }) {
       const asked = { kind: 'interruption', key, revision, action } satisfies OutboxEntry;
       if (action !== 'withdraw') {
@@ -229,20 +230,6 @@ export const createOutbox = <Target>(
       return found && (found.action === 'withdraw' || found.revision >= revision) ? found.action : undefined;
     },
     interruptions: () => all('interruption'),
-    async ofMessage(messageId) {
-      const key = await keyValues.get<string>(messages, messageId);
-      return key === undefined ? undefined : find(key);
-    },
-    async noteMessage(messageId, about) {
-      const noted =
-        about !== undefined &&
-        (await keyValues.change({
-          found: [isThere('answer', about.key)],
-          put: [{ kind: notices, key: messageId, value: {}, ...person(about) }],
-        }));
-      // When the asker was erased meanwhile, the record names nobody.
-      if (!noted) await keyValues.put(notices, messageId, {});
-    },
     mark: (mark, delivery, state) =>
       keyValues.change({
         found: [isThere(state, delivery.key), { ...mark, there: false }],
@@ -251,8 +238,6 @@ export const createOutbox = <Target>(
     async unmark(mark, answer) {
       await keyValues.change({ found: [isUnchanged('answer', answer)], delete: [mark] });
     },
-    knowsMessage: async (messageId) =>
-      (await keyValues.get(messages, messageId)) !== undefined ||
-      (await keyValues.get(notices, messageId)) !== undefined,
+    ...createMessageIndex(keyValues, { kinds: { messages, notices }, find, isThere, person }),
   };
 };

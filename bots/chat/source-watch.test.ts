@@ -11,7 +11,13 @@ import { pageOf } from './testing/pages.ts';
 describe('the watch over the pages that answers cite', () => {
   let stores: Stores;
   let now = Date.now();
-  const outbox = () => createOutbox(stores.keyValues, { platform: 'slack', target: z.unknown(), log: silentLog });
+  const outbox = () =>
+    createOutbox(stores.keyValues, {
+      platform: 'slack',
+      target: z.unknown(),
+      placeOnly: (target) => target,
+      log: silentLog,
+    });
   const watch = () => createSourceWatch(stores, { platform: 'slack', outbox: outbox(), now: () => now });
   const stamps = (...ids: string[]) =>
     stampsOfCitations(

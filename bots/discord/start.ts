@@ -12,7 +12,7 @@ import { listen } from './listeners/index.ts';
 import { MAX_OPTIONS } from './modals.ts';
 import { createPeople } from './people.ts';
 import { createDiscordPlatform } from './platform.ts';
-import { type DiscordTarget, discordTarget, localId } from './target.ts';
+import { type DiscordTarget, discordTarget, localId, placeOnly } from './target.ts';
 
 export interface DiscordOptions extends ChatOptions {
   /** Replaces how discord.js sends requests; for tests. */
@@ -118,7 +118,7 @@ export const startDiscord = async ({ makeRequest, ...options }: DiscordOptions):
   const client = await logIn(createClient(rest, log), settings.DISCORD_TOKEN);
   const access = accessTo('discord', options);
   const people = createPeople({ client, access, now: () => clock.now() });
-  const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, log });
+  const outbox = createOutbox(keyValues, { platform: 'discord', target: discordTarget, placeOnly, log });
   const paceMs = pace.updateMs;
   const guarded = openGuardedFetcher(settings);
   const platform = createDiscordPlatform({

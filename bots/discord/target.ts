@@ -23,6 +23,9 @@ export const discordTarget = z.object({
 });
 export type DiscordTarget = z.infer<typeof discordTarget>;
 
+/** Where a reply is, without who asked and what came with the question. */
+export const placeOnly = (target: DiscordTarget): DiscordTarget => ({ ...target, userId: '', files: [] });
+
 export const personId = (userId: string): string => `discord:${userId}`;
 /** Discord's own id of a person, message or channel: the part after the last `:` or `/`. */
 export const localId = (id: string): string => id.slice(Math.max(id.lastIndexOf('/'), id.lastIndexOf(':')) + 1);

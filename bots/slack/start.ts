@@ -15,7 +15,7 @@ import { MAX_OPTIONS } from './modals.ts';
 import { createSlackPlatform } from './platform.ts';
 import { createReceive } from './receive.ts';
 import { keepConnected } from './socket.ts';
-import { localId, type SlackTarget, slackTarget } from './target.ts';
+import { localId, placeOnly, type SlackTarget, slackTarget } from './target.ts';
 import { clientOptions, createWorkspaces } from './workspaces.ts';
 
 export interface SlackOptions extends ChatOptions {
@@ -99,7 +99,7 @@ export const startSlack = async ({ fetch: fetcher, ...options }: SlackOptions): 
       throw notOpened('SLACK_BOT_TOKEN', cause);
     });
   }
-  const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, log });
+  const outbox = createOutbox(keyValues, { platform: 'slack', target: slackTarget, placeOnly, log });
   const guarded = openGuardedFetcher(settings);
   const platform = createSlackPlatform({
     access,

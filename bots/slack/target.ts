@@ -28,6 +28,13 @@ export const slackTarget = z.preprocess((target) => {
   return alone === undefined ? rest : { ephemeral: alone, ...rest };
 }, targetSchema) as z.ZodType<SlackTarget>;
 
+/** Where a reply is, without who asked and what came with the question. */
+export const placeOnly = ({ userTeam: _, responseUrl: __, ...target }: SlackTarget): SlackTarget => ({
+  ...target,
+  user: '',
+  files: [],
+});
+
 /** A message's id in the outbox. For a message with a question, this is also the question's key. */
 export const messageId = ({ team, channel }: Pick<SlackTarget, 'team' | 'channel'>, ts: string): string =>
   `slack:${team}/${channel}/${ts}`;

@@ -4,7 +4,7 @@ import type { Answer } from '../../core/answer.ts';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createOutageLog } from '../../core/log-outage.ts';
-import { questionChannel, type Stores } from '../../stores/index.ts';
+import { questionChannel, removeQuestionWork, type Stores } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
 import { type QuestionMessage, questionRecords, unwrap } from './questions.ts';
 
@@ -110,7 +110,7 @@ export const createDistantAgent = ({
     try {
       await jobs.enqueue({ kind: QUESTION, key: turn.id, data: {}, group: turn.workspace ?? turn.askerId });
     } catch (error) {
-      await records.remove(turn.id);
+      await removeQuestionWork({ keyValues, relay }, turn.id);
       if (!isParleyError(error, 'QUEUE_FULL')) throw error;
       const { retryAfterSeconds } = error.details;
       throw new ParleyError('TOO_MANY_QUESTIONS', {
@@ -131,8 +131,7 @@ export const createDistantAgent = ({
     setTimeout(async () => {
       try {
         if ((await conversations.turn(turnId))?.status === 'running') return;
-        await records.remove(turnId);
-        await relay.drop(questionChannel(turnId));
+        await removeQuestionWork({ keyValues, relay }, turnId);
       } catch (error) {
         log.warn({ err: error, turnId }, 'the record of a handed-over question could not be removed yet');
       }
@@ -171,8 +170,7 @@ export const createDistantAgent = ({
     async discard(turnId) {
       // The worker of a removed job loses it and ends.
       await jobs.remove(QUESTION.name, turnId);
-      await records.remove(turnId);
-      await relay.drop(questionChannel(turnId));
+      await removeQuestionWork({ keyValues, relay }, turnId);
     },
   };
 };

@@ -49,10 +49,6 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
     });
   },
   result: (turnId: string) => keyValues.get<QuestionResult>(RESULTS, turnId),
-  async remove(turnId: string): Promise<void> {
-    await keyValues.delete(REQUESTS, turnId);
-    await keyValues.delete(RESULTS, turnId);
-  },
   /** Ids of turns with a request or result, and when that was written, in milliseconds since 1970. */
   async *all(): AsyncGenerator<{ turnId: string; writtenAt: number }> {
     for (const kind of [REQUESTS, RESULTS]) {

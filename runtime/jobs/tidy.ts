@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../../agent/checkpoints.ts';
 import type { Turn } from '../../core/conversation.ts';
 import type { Log } from '../../core/log.ts';
-import { questionChannel, type Stores } from '../../stores/index.ts';
+import { removeQuestionWork, type Stores } from '../../stores/index.ts';
 import { TIDY } from './kinds.ts';
 import { questionRecords } from './questions.ts';
 import type { JobHandler } from './run-jobs.ts';
@@ -44,8 +44,7 @@ export const tidyHandler = (
       const turn = await conversations.turn(turnId);
       // A turn that is not there was erased. A result of one that ended may still be on its way to whoever asked.
       if (turn && (writtenAt >= now() - EVERY_MS || !isEnded(turn))) continue;
-      await records.remove(turnId);
-      await relay.drop(questionChannel(turnId));
+      await removeQuestionWork({ keyValues, relay }, turnId);
     }
     await checkpoints?.removeFinished(isOver);
   },

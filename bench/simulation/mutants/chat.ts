@@ -77,8 +77,8 @@ export const inChat: readonly Mutant[] = [
     name: 'lost-claim-as-an-error',
     about: 'a lost response of the store ends a question that the next attempt would answer',
     file: 'bots/chat/attempt.ts',
-    from: 'isStoreFailure(event) &&',
-    to: 'false &&',
+    from: 'if (isStoreFailure(event) && (await storeFailure',
+    to: 'if (event.code && false && (await storeFailure',
   },
   {
     name: 'edit-answered-twice',
@@ -142,7 +142,7 @@ export const inChat: readonly Mutant[] = [
   {
     name: 'notice-names-the-erased',
     about: 'a notice that is posted while its asker is erased names them',
-    file: 'bots/chat/outbox.ts',
+    file: 'bots/chat/message-index.ts',
     from: 'await keyValues.put(notices, messageId, {});',
     to: 'await keyValues.put(notices, messageId, {}, about && person(about));',
   },
@@ -187,9 +187,10 @@ export const inChat: readonly Mutant[] = [
   {
     name: 'edited-long-after-it-was-asked',
     about: 'an answer is replaced by an error because the store failed for a moment when its question was edited',
-    file: 'bots/chat/attempt.ts',
+    file: 'bots/chat/store-failure.ts',
     from: 'delivery.revisedAt ?? delivery.createdAt',
     to: 'delivery.createdAt',
+    also: [{ file: 'bots/chat/store-failure.ts', from: 'return !held;', to: 'return false;' }],
   },
   {
     name: 'edit-told-to-two',
@@ -207,7 +208,7 @@ export const inChat: readonly Mutant[] = [
     also: [
       {
         file: 'bots/chat/outbox.ts',
-        from: '...(edited ? [] : [withdrawal(known)])',
+        from: '...(edited ? [] : [withdrawal(known), ...recordOfRemoval(known)])',
         to: '',
       },
       {
@@ -234,7 +235,7 @@ export const inChat: readonly Mutant[] = [
   {
     name: 'error-over-a-stored-answer',
     about: 'a failure of the store is posted for a question whose answer is stored and was not posted yet',
-    file: 'bots/chat/attempt.ts',
+    file: 'bots/chat/store-failure.ts',
     from: "turn.status === 'running' || turn.error?.code !== failure.code",
     to: "turn.status === 'running'",
     also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (end) await reply.finish(end, true);', to: '' }],
@@ -289,8 +290,8 @@ export const inChat: readonly Mutant[] = [
     about:
       'two processes take up an edit; the first sign of the one that loses lands over the answer of the other, and stays',
     file: 'bots/chat/attempt.ts',
-    from: "if (turn?.status === 'running' && signed) {",
-    to: "if (turn?.status === 'running' && signed && turn.answer) {",
+    from: 'if (!turn || !signed) return turn;',
+    to: "if (turn?.status !== 'running' || !signed) return turn;",
   },
   {
     name: 'answer-elsewhere-unread',
@@ -320,5 +321,26 @@ export const inChat: readonly Mutant[] = [
     file: 'bots/chat/attempt.ts',
     from: 'await mustBeLast();\n      await own();',
     to: 'await own();',
+  },
+  {
+    name: 'deletion-waits-over-an-erasure',
+    about: 'a reply that could not be deleted yet stays when whoever asked is erased',
+    file: 'bots/chat/outbox.ts',
+    from: '...recordOfRemoval(known)',
+    to: '...(known ? [] : recordOfRemoval(known))',
+  },
+  {
+    name: 'edit-handed-over-after-an-erasure',
+    about: 'what a worker did for an edit of somebody who was just erased stays when the edit is dropped',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'if (turn) await removeQuestionWork(stores, turn.id);',
+    to: 'void turn;\n  void removeQuestionWork;',
+  },
+  {
+    name: 'failure-over-a-standing-end',
+    about: 'a first sign stays over the end that another process posted, when the store fails whoever showed it',
+    file: 'bots/chat/attempt.ts',
+    from: 'if (isStoreFailure(event) && (await showStandingEnd())) return;',
+    to: 'void showStandingEnd;',
   },
 ];

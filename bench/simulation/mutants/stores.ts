@@ -74,7 +74,7 @@ export const inStores: readonly Mutant[] = [
     also: [
       {
         file: 'bots/chat/answer-delivery.ts',
-        from: 'await stores.conversations.closeEvents([revisionId(delivery)]);',
+        from: 'await stores.conversations.closeEvents([eventId]);',
         to: '',
       },
     ],
