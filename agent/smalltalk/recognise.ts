@@ -11,6 +11,7 @@ export type SmallTalkKind =
   | 'test'
   | 'wrong'
   | 'doubt'
+  | 'rework'
   | 'who'
   | 'can'
   | 'pages'
@@ -45,6 +46,10 @@ const THAT = `(?:that|this|it|das|ca|c|eso|esto|cela)(?: was| is|s|'s| war| ist|
 const AROUND =
   '(?:oh|ah|um|uh|well|so|and|but|then|now|please|just|man|dude|at all|for now|anyway|again|already|too|indeed|guys|everyone|parley|bot|a lot)';
 
+const REWORK_AGAIN = '(?:ok|okay|hm+|but|so|the same)';
+const REWORK_LANGUAGE =
+  '(?:german|english|french|spanish|italian|portuguese|dutch|polish|norwegian|swedish|danish|turkish|russian|chinese|japanese|arabic|hindi|deutsch|englisch|francais|anglais|espanol|ingles)';
+
 /** Patterns of a complete clause. If a message has clauses of several kinds, the first kind in this list wins. */
 const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
@@ -62,6 +67,12 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'doubt',
     /^(?:(?:are |r )?(?:you|u) (?:really |absolutely |100 ?% |so |quite )?(?:sure|certain|serious)(?: (?:about|of) (?:that|this|it))?|how (?:sure|certain|confident|reliable|accurate) are (?:you|u|your answers?)(?: (?:of|about|in|with) (?:that|this|it|your answers?|what you say))?|can (?:i|we) (?:trust|rely on|believe) (?:you|that|this|it|your answers?)|(?:oh )?(?:really|seriously|for real|truly|honestly)|is (?:that|this|it) (?:really |even |actually )?(?:true|right|correct|so|accurate)|(?:says|said) who|who says(?: so| that)?|how do (?:you|u) know(?: that| this)?|what do (?:you|u) mean(?: by (?:that|this))?|where (?:did|do) (?:you|u) (?:get|find|have|take|took) (?:that|this|it)(?: from)?|where does (?:it|that) say (?:that|so|this)|(?:bist du (?:dir )?|sind sie (?:sich )?)(?:da |wirklich |ganz )*sicher|(?:echt|wirklich|ernsthaft|im ernst)(?: jetzt)?|stimmt das(?: wirklich)?|(?:tu es|es[- ]tu|vous etes|etes[- ]vous) (?:vraiment )?(?:sur|sure|certain|certaine)(?: de (?:ca|toi|vous))?|vraiment|c'est vrai|(?:estas|esta usted) segur[oa](?: de eso)?|de verdad|en serio|es (?:verdad|cierto))$/,
+  ],
+  [
+    'rework',
+    new RegExp(
+      `^(?:(?:can|could|would|will) (?:you|u) |please |pls |now |and |then |${REWORK_AGAIN} )*(?:why(?: (?:not|so|(?:is )?(?:that|this)(?: so)?))?|how come|(?:make (?:it|that|this) |a (?:bit|little) |much |even )*(?:shorter|longer|simpler|briefer|clearer|more (?:detailed|precise|concise))(?: (?:answer|version))?|(?:in|auf|en) (?:short|brief|other words|(?:simpler|simple|plain) (?:words|terms|english)|${REWORK_LANGUAGE}|(?:one|a single|two|three|a few) (?:sentences?|words?|lines?)|(?:a )?(?:table|list)|bullet ?points)|(?:explain|translate|summari[sz]e|rephrase|simplify|shorten|elaborate|reword|paraphrase)(?: (?:it|that|this|your(?:self)?|the|answer|me|more|simply|on))*(?: (?:in|into|to) (?:simpler words|simple words|plain english|${REWORK_LANGUAGE}|one sentence))?|(?:say|give|write|put|answer|repeat|tell)(?: (?:it|that|this|me|again))* (?:in|auf|en) (?:${REWORK_LANGUAGE}|other words|(?:simpler|simple|plain) (?:words|terms|english)|one sentence)|tl;?dr|(?:tell|give|show) me (?:some )?more(?: details?| info(?:rmation)?| about (?:it|that|this))?|(?:more )?details|warum(?: nicht| das)?|wieso|weshalb|kurzer|einfacher|erklar(?:e)? (?:mir )?das(?: genauer)?|pourquoi(?: pas)?|plus court|por que(?: no)?|mas corto)(?: (?:please|pls|then|though|again|bitte|s'il (?:te|vous) plait|por favor))*$`,
+    ),
   ],
   [
     'pages',
@@ -121,6 +132,7 @@ const SUM =
 /**
  * Recognises a message that asks the pages nothing: a greeting, thanks, a question about Parley itself, a link alone.
  * Undefined for anything else, and if in doubt.
+ * @param options.hasModel true if a model answers: it writes poems, calculates, and shortens or translates an earlier answer
  * @param options.hasEarlier true in a thread with an earlier answer, where "are you sure?" is about that answer
  */
 export const smallTalkIn = (
@@ -137,7 +149,7 @@ export const smallTalkIn = (
   const kinds = clausesOf(folded).map(kindOf);
   if (kinds.length === 0 || kinds.some((kind) => kind === undefined)) return undefined;
   const [kind] = CLAUSES.map(([one]) => one).filter((one) => kinds.includes(one));
-  if (!kind || (kind === 'doubt' && hasEarlier)) return undefined;
+  if (!kind || (kind === 'doubt' && hasEarlier) || (kind === 'rework' && hasModel)) return undefined;
   return { kind, language: replyLanguage(folded) };
 };
 
@@ -211,15 +223,15 @@ const fold = (message: string): string =>
 
 const WORDS: readonly (readonly [RegExp, ReplyLanguage])[] = [
   [
-    /\b(?:danke?|dank|hallo|moin|servus|guten|tschuss|wer|bist|kannst|wie geht|stimmt|falsch|hilfe|bis (?:dann|bald|spater|morgen)|gute nacht|welche|ist|das|alles klar|prima|toll)\b/,
+    /\b(?:danke?|dank|hallo|moin|servus|guten|tschuss|wer|bist|kannst|wie geht|stimmt|falsch|hilfe|bis (?:dann|bald|spater|morgen)|gute nacht|welche|ist|das|alles klar|prima|toll|warum|wieso|weshalb|bitte|kurzer|einfacher|auf deutsch|erklare?)\b/,
     'de',
   ],
   [
-    /\b(?:merci|bonjour|bonsoir|salut|coucou|qui|au revoir|ca va|c'?est|tu|aide|quelles|comment|d'accord|bonne|parfait)\b/,
+    /\b(?:merci|bonjour|bonsoir|salut|coucou|qui|au revoir|ca va|c'?est|tu|aide|quelles|comment|d'accord|bonne|parfait|pourquoi|plus court|en francais)\b/,
     'fr',
   ],
   [
-    /\b(?:gracias|hola|buen[oa]s|quien|eres|adios|hasta|que (?:tal|puedes|paginas|sabes|eres)|como estas|ayuda|vale|eso|estas)\b/,
+    /\b(?:gracias|hola|buen[oa]s|quien|eres|adios|hasta|que (?:tal|puedes|paginas|sabes|eres)|como estas|ayuda|vale|eso|estas|por que|mas corto|en espanol)\b/,
     'es',
   ],
 ];

@@ -50,6 +50,8 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     here: "Yes, I'm here. What would you like to know?",
     test: "It works: I'm reading you. What would you like to know?",
     doubt: "I haven't told you anything yet. Ask me a question, and I'll show you the page that its answer is from.",
+    rework:
+      'I quote pages word for word, so I can’t explain, shorten or translate what they say. The number under an answer opens the page that it is from.',
     wrong: "Sorry about that. Try it in other words, or name the page or product you mean, and I'll look again.",
     'how-are-you': 'All well here, thank you. What would you like to know?',
     insult: "Sorry that I haven't been of use. Tell me what you are looking for and I'll try again.",
@@ -78,6 +80,8 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     here: 'Ja, ich bin da. Was möchtest du wissen?',
     test: 'Es funktioniert. Was möchtest du wissen?',
     doubt: 'Ich habe noch nichts behauptet. Frag mich etwas, und ich zeige dir, auf welcher Seite die Antwort steht.',
+    rework:
+      'Ich zitiere Seiten Wort für Wort und kann nicht erklären, kürzen oder übersetzen, was dort steht. Die Nummer unter einer Antwort öffnet die Seite, aus der sie ist.',
     wrong: 'Das tut mir leid. Versuch es mit anderen Worten oder nenne die Seite, die du meinst.',
     'how-are-you': 'Alles gut, danke. Was möchtest du wissen?',
     insult: 'Schade, dass ich keine Hilfe war. Sag mir, was du suchst, und ich versuche es noch einmal.',
@@ -105,6 +109,8 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     here: 'Oui, je suis là. Que voulez-vous savoir ?',
     test: 'Cela fonctionne. Que voulez-vous savoir ?',
     doubt: 'Je n’ai encore rien affirmé. Posez-moi une question, et je vous montrerai la page d’où vient la réponse.',
+    rework:
+      'Je cite les pages mot pour mot : je ne peux ni expliquer, ni abréger, ni traduire ce qu’elles disent. Le numéro sous une réponse ouvre la page d’où elle vient.',
     wrong: 'Désolé. Essayez avec d’autres mots, ou nommez la page dont il s’agit.',
     'how-are-you': 'Tout va bien, merci. Que voulez-vous savoir ?',
     insult: 'Désolé de ne pas avoir été utile. Dites-moi ce que vous cherchez et je réessaie.',
@@ -132,6 +138,8 @@ const REPLIES: Record<ReplyLanguage, Replies> = {
     here: 'Sí, aquí estoy. ¿Qué quieres saber?',
     test: 'Funciona. ¿Qué quieres saber?',
     doubt: 'Todavía no he dicho nada. Pregúntame algo y te mostraré de qué página sale la respuesta.',
+    rework:
+      'Cito las páginas palabra por palabra: no puedo explicar, acortar ni traducir lo que dicen. El número bajo una respuesta abre la página de la que sale.',
     wrong: 'Lo siento. Prueba con otras palabras o di a qué página te refieres.',
     'how-are-you': 'Todo bien, gracias. ¿Qué quieres saber?',
     insult: 'Siento no haber sido de ayuda. Dime qué buscas y lo intento otra vez.',

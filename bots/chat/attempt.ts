@@ -1,3 +1,4 @@
+import { smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import type { Answer, Citation } from '../../core/answer.ts';
 import { type Clock, distanceMs } from '../../core/clock.ts';
 import type { Turn } from '../../core/conversation.ts';
@@ -287,7 +288,8 @@ const createEnds = <Target>(
   const endAnswered = async (turnId: string, answer: Answer): Promise<void> => {
     const { inChannel } = prepared;
     delivery.inChannel = inChannel;
-    const isNoted = answer.verdict === 'unknown' && inChannel && !delivery.onlyIfFound;
+    const isNoted =
+      answer.verdict === 'unknown' && inChannel && !delivery.onlyIfFound && smallTalkIn(delivery.text) === undefined;
     delivery.cited = await stampsOfCitations(stores.documents, answer.citations);
     const posted = !delivery.onlyIfFound || answer.verdict === 'answered';
     const also = [

@@ -115,8 +115,11 @@ const isSearch = (text: string): boolean => {
   );
 };
 
-/** Small talk that asks Parley something: who it is, what it can do, which pages it knows, whether it is there. */
-const ABOUT_ITSELF: ReadonlySet<SmallTalkKind> = new Set(['who', 'can', 'pages', 'here']);
+/**
+ * Small talk that asks Parley something: who it is, what it can do, which pages it knows, whether it is there, its answer in
+ * other words.
+ */
+const ABOUT_ITSELF: ReadonlySet<SmallTalkKind> = new Set(['who', 'can', 'pages', 'here', 'rework']);
 
 /** Longer overheard messages are conversation, even if one of their sentences is a question. */
 const MAX_OVERHEARD_WORDS = 40;

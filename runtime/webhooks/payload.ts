@@ -1,3 +1,4 @@
+import { smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { citedPages } from '../../core/answer.ts';
 import type { Turn } from '../../core/conversation.ts';
 import type { Stores } from '../../stores/index.ts';
@@ -27,7 +28,8 @@ export const payloadOf = async (
   switch (event.type) {
     case 'question.unanswered': {
       const turn = await conversations.turn(event.turnId);
-      if (turn?.answer?.verdict !== 'unknown') return undefined;
+      // A remark about an earlier answer ("are you sure?") is nothing that a page could answer.
+      if (turn?.answer?.verdict !== 'unknown' || smallTalkIn(turn.question)) return undefined;
       const near = turn.answer.nearest ?? [];
       const ids = near.map(({ documentId }) => documentId);
       const here = await documents.visible(ids, turn.scopes);

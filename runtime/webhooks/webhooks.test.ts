@@ -122,6 +122,7 @@ describe('webhooks', () => {
     await parley.ingest([path.join(data, 'leave.md')]);
     await ask('How long is parental leave?');
     const { turnId, chat } = await ask('Who won the regatta of 1871 in Bergen?');
+    await ask('Are you sure?');
     await chat.feedback({
       turnId,
       askerId: 'web:me',

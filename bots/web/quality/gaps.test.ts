@@ -130,6 +130,7 @@ describe('the gaps of a team', () => {
     await ask('Where can I park a bike at the office?', 'slack:T1/UBOB');
     await ask('Where do I park my bike? ann@example.com', 'slack:T1/UANN');
     await ask('Who won the regatta?', 'slack:T1/UANN');
+    for (const remark of ['are you sure?', 'why?']) await ask(remark, 'slack:T1/UANN');
     const [parking, ...others] = await createGaps({ stores }).list();
     expect(parking).toMatchObject({ count: 3, askers: 2, status: 'open', scopes: ['everyone'] });
     expect(others).toHaveLength(1);
