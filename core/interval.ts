@@ -21,3 +21,10 @@ export const readInterval = (text: string): Interval => {
     remedy: `Write 15m, 6h or 1d (from 1m to ${MAX_DAYS}d), or off.`,
   });
 };
+
+/** The interval as `readInterval` reads it: `90m`, `6h`, `1d` or `off`. */
+export const intervalText = (interval: Interval): string => {
+  if (interval === 'off') return 'off';
+  const unit = (['d', 'h'] as const).find((one) => interval % UNITS[one] === 0) ?? 'm';
+  return `${interval / UNITS[unit]}${unit}`;
+};

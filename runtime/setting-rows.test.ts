@@ -18,3 +18,7 @@ it('shows how many tokens a person may use a day, which is no secret', () => {
     value: '5000',
   });
 });
+
+it.each(['1h', '90m', '2d', 'off'])('shows the interval %s as it is written in .env', (every) => {
+  expect(rowOf('PARLEY_SYNC_EVERY', { PARLEY_SYNC_EVERY: every })?.value).toBe(every);
+});

@@ -1,4 +1,5 @@
 import { isFromFile } from '../core/env-file.ts';
+import { type Interval, intervalText } from '../core/interval.ts';
 import { type Settings, settingsSchema } from '../core/settings.ts';
 
 export type SettingSource = 'environment' | 'file' | 'default' | 'not set';
@@ -25,7 +26,7 @@ export const settingRows = (settings: Settings): SettingRow[] => {
     const isDefault =
       name in settingsSchema.shape ? JSON.stringify(value) === JSON.stringify(defaults[name]) : !process.env[name];
     const secret = SECRET.test(name);
-    const shown = textOf(value);
+    const shown = name === 'PARLEY_SYNC_EVERY' ? intervalText(value as Interval) : textOf(value);
     const given = isFromFile(name) ? 'file' : 'environment';
     return {
       name,

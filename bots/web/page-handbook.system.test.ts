@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOfPage } from '../api/door.ts';
+import { violations } from './testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
 
@@ -38,13 +39,31 @@ describe.skipIf(!chromiumPath)(`the page over the sample handbook, in quote mode
     await expect.poll(() => page.locator('.suggestion').count()).toBe(6);
     // A person at the machine itself is an admin, so the page links to the console.
     expect(await page.locator('.sample a', { hasText: 'Add your own pages' }).getAttribute('href')).toBe(
-      '/console/sources',
+      '/console/sources?add=files',
     );
     expect(await page.locator('.lead').textContent()).not.toContain('`');
     await page.locator('.banner summary').click();
     expect(await page.locator('.banner').textContent()).toContain('PARLEY_MODEL=');
     expect(await page.locator('.mode').textContent()).toBe('Quoting');
     await page.locator('.banner summary').click();
+  });
+
+  it('stays where it is when a file is dropped on it, and says where files are added', async () => {
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['Tea is at 4.'], 'tea.md'));
+      return transfer;
+    });
+    const isTaken = await page.evaluate((dataTransfer) => {
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      return !document.querySelector('.stage')?.dispatchEvent(drop);
+    }, dropped);
+    expect(isTaken).toBe(true);
+    const note = page.locator('.dropped .note');
+    expect(await note.getByRole('link').getAttribute('href')).toBe('/console/sources?add=files');
+    expect(await violations(page)).toEqual([]);
+    await note.getByRole('button').click();
+    expect(await page.locator('.dropped .note').count()).toBe(0);
   });
 
   it('answers five questions and a follow-up in one thread, each with its source', async () => {

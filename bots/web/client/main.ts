@@ -3,6 +3,7 @@ import { createComposer } from './composer.ts';
 import { showDocument } from './document-panel.ts';
 import { h, iconButton } from './dom.ts';
 import { keepUnsent, takeDraft } from './draft.ts';
+import { onDroppedFiles, whereToAddFiles } from './dropped-files.ts';
 import { encoderOffer } from './encoder-offer.ts';
 import { failureOf, get, post } from './http.ts';
 import { noticeBanners } from './notices.ts';
@@ -40,6 +41,7 @@ const title = h('h1', { class: 'top-title', hidden: true });
 const mode = h('span', { class: 'mode' });
 const banner = h('div', {});
 const news = h('div', {});
+const dropped = h('div', { class: 'dropped' });
 const menu = createThreadMenu(() => (thread ? { id: thread.id, title: title.textContent ?? '' } : undefined), {
   changed: () => void refreshThreads(),
   deleted: () => void openThread(undefined),
@@ -57,7 +59,7 @@ const main = h(
     mode,
   ),
   h('div', { class: 'scroll' }, h('div', { class: 'column' }, banner, news, stage)),
-  h('div', { class: 'composer-row' }, h('div', { class: 'column' }, composer.element)),
+  h('div', { class: 'composer-row' }, h('div', { class: 'column' }, dropped, composer.element)),
 );
 const shade = h('div', { class: 'shade', on: { click: () => document.body.classList.remove('with-sidebar') } });
 document.querySelector('#app')?.replaceChildren(sidebar.element, shade, main, panel.element);
@@ -249,6 +251,8 @@ const openAddress = (): Promise<void> => {
   if (kind === 'a') return openShared(decodeURIComponent(id));
   return openThread(kind === 't' ? decodeURIComponent(id) : undefined, { push: false });
 };
+
+onDroppedFiles(() => dropped.replaceChildren(whereToAddFiles(session?.person.role === 'admin')));
 
 addEventListener('pagehide', () => keepUnsent(composer.typed));
 

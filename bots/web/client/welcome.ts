@@ -37,7 +37,7 @@ export const welcome = (
           'span',
           {},
           sample ? '' : `${removable.documents} of these pages are the handbook of a company that does not exist. `,
-          h('a', { href: '/console/sources' }, 'Add your own pages'),
+          h('a', { href: '/console/sources?add=files' }, 'Add your own pages'),
           ', and ',
         ),
         h('button', { type: 'button', class: 'link-button', on: { click: removable.remove } }, 'remove the sample'),
@@ -60,7 +60,7 @@ export const welcome = (
 /** Explains how to add pages: a link to the console for an admin, the command for anybody else. */
 const howToAdd = (mayAdd: boolean, words: string, end: string): (string | HTMLElement)[] =>
   mayAdd
-    ? [h('a', { href: '/console/sources' }, words), end]
+    ? [h('a', { href: '/console/sources?add=files' }, words), end]
     : [`${words} with `, h('code', {}, 'parley ingest YOUR-FOLDER'), end];
 
 /** Tells somebody who signed in without a verified e-mail address why they may see fewer pages. */

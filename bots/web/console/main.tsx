@@ -11,6 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RequestError } from '../client/http.ts';
 import { NotFound, Shell } from './shell.tsx';
+import { SOURCE_KINDS, type SourceKind } from './source-kinds.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -29,6 +30,10 @@ const signIn = createRoute({
 const sources = createRoute({
   getParentRoute: () => root,
   path: 'sources',
+  validateSearch: (search: Record<string, unknown>): { add?: SourceKind } => {
+    const add = SOURCE_KINDS.find((kind) => kind === search.add);
+    return add ? { add } : {};
+  },
   component: lazyRouteComponent(() => import('./pages/sources.tsx'), 'Sources'),
 });
 const documents = createRoute({

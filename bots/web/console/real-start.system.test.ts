@@ -166,6 +166,29 @@ describe.skipIf(chromiumPath === undefined)(
       await card('kitchen').getByText('added 1 page').waitFor();
     });
 
+    it('takes files that are dropped anywhere on the page of sources', async () => {
+      await open('sources');
+      await page.getByRole('button', { name: 'Add a source' }).waitFor();
+      const dropped = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File(['# Cake\n\nCake is on Fridays.'], 'cake.md', { type: 'text/markdown' }));
+        return transfer;
+      });
+      await page.locator('h1').dispatchEvent('drop', { dataTransfer: dropped });
+      await page.locator('.files').getByText('cake.md').waitFor();
+      expect(await page.locator('.files li').count()).toBe(1);
+      await page.keyboard.press('Escape');
+      await page.locator('.dialog').waitFor({ state: 'detached' });
+    });
+
+    it('opens the form that an address names, and forgets it when it is closed', async () => {
+      await open('sources?add=files');
+      await page.locator('.drop').waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('.dialog').waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).toBe('');
+    });
+
     it('shows what the access file would change at the next start', async () => {
       await open('access');
       expect(await page.getByRole('row', { name: /^crew/ }).innerText()).toContain('none');

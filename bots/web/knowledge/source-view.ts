@@ -7,7 +7,7 @@ import { memoryOf } from '../../../ingest/resolve-input.ts';
 import type { AccessPolicy } from '../../../runtime/access/policy.ts';
 import { audienceText } from '../../../runtime/access/report.ts';
 import { sampleHandbook } from '../../../samples/index.ts';
-import type { SourceView } from '../console-api.ts';
+import type { JobView, SourceView } from '../console-api.ts';
 
 /** Maximum failures that the view lists for one source. */
 const MAX_FAILURES = 100;
@@ -54,6 +54,25 @@ export const sourceView = (
     isSample: source.location === sampleHandbook,
     isTeamAnswers: source.id === TEAM_ANSWERS,
   };
+};
+
+/** A job as the console shows it: uploaded files by their names, not by the server's folders. */
+export const jobView = (job: JobView, uploads: string): JobView => {
+  const shown = (input: string) => (isWithin(uploads, input) ? path.basename(input) : input);
+  const { progress, report } = job;
+  return {
+    ...job,
+    ...(progress && { progress: { ...progress, ...(progress.input && { input: shown(progress.input) }) } }),
+    ...(report && {
+      report: { ...report, failed: report.failed.map((one) => ({ ...one, input: shown(one.input) })) },
+    }),
+  };
+};
+
+/** True for an absolute path below the folder, or for a relative one that leads there. */
+const isWithin = (folder: string, input: string): boolean => {
+  const between = path.relative(folder, path.resolve(input));
+  return between !== '' && !between.startsWith('..') && !path.isAbsolute(between);
 };
 
 /** The access file's rule for a source, in words; empty when no rule names the source. */

@@ -7,7 +7,7 @@ import type { WebEnv } from '../asker.ts';
 import type { NewSource, SourceView } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
-import { sourceView } from '../knowledge/source-view.ts';
+import { jobView, sourceView } from '../knowledge/source-view.ts';
 import { keepUpload, uploadsFolder } from '../knowledge/uploads.ts';
 import { assertRole, nameOf } from '../people/person.ts';
 import { readBody } from '../read-body.ts';
@@ -103,7 +103,7 @@ export const sources = (web: WebDependencies) => {
     })
     .get('/jobs', (c) => {
       assertRole(c.var.person, 'reviewer');
-      return c.json(jobs.list());
+      return c.json(jobs.list().map((job) => jobView(job, uploads)));
     })
     .post('/jobs/:id/stop', (c) => {
       assertRole(c.var.person, 'admin');

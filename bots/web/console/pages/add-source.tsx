@@ -3,37 +3,55 @@ import { type FormEvent, useRef, useState } from 'react';
 import { failureOf, post, RequestError } from '../../client/http.ts';
 import type { JobView, NewSource } from '../../console-api.ts';
 import { useChange } from '../api.ts';
+import { SOURCE_KINDS, type SourceKind } from '../source-kinds.ts';
 import { Button, Dialog, Field, Icon, Problem } from '../ui.tsx';
 
 /** Checked before the upload; the server's limit (knowledge/uploads.ts) is the same. */
 const MAX_MB = 50;
 
-const KINDS = [
-  { kind: 'web', title: 'Web site' },
-  { kind: 'folder', title: 'Folder' },
-  { kind: 'files', title: 'Files' },
-  { kind: 'connector', title: 'Connector' },
-] as const;
+const TITLES: Record<SourceKind, string> = {
+  web: 'Web site',
+  folder: 'Folder',
+  files: 'Files',
+  connector: 'Connector',
+};
 
-/** A dialog that adds a source: a web site, a folder on the server, uploaded files, or a connector. */
-export const AddSource = ({ open, onClose }: { open: boolean; onClose(): void }) => {
-  const [shown, setShown] = useState<(typeof KINDS)[number]['kind']>('web');
+/**
+ * A dialog that adds a source: a web site, a folder on the server, uploaded files, or a connector.
+ * @param shown the kind whose form is shown; undefined while the dialog is closed
+ * @param dropped files to begin with
+ */
+export const AddSource = ({
+  shown,
+  dropped,
+  onShow,
+  onClose,
+}: {
+  shown: SourceKind | undefined;
+  dropped: readonly File[];
+  onShow(kind: SourceKind): void;
+  onClose(): void;
+}) => {
   return (
-    <Dialog open={open} onClose={onClose} title="Add a source" wide>
-      <Tabs.Root value={shown} onValueChange={setShown} className="tabs">
+    <Dialog open={shown !== undefined} onClose={onClose} title="Add a source" wide>
+      <Tabs.Root value={shown ?? null} onValueChange={onShow} className="tabs">
         <Tabs.List className="tab-list" aria-label="Kinds of sources">
-          {KINDS.map(({ kind, title }) => (
+          {SOURCE_KINDS.map((kind) => (
             <Tabs.Tab key={kind} value={kind} className="tab">
-              {title}
+              {TITLES[kind]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {/* A tab panel stays mounted for a moment after another tab is chosen. Its form is removed at once, so that no key
             press goes into it. */}
-        {KINDS.map(({ kind }) => (
+        {SOURCE_KINDS.map((kind) => (
           <Tabs.Panel key={kind} value={kind}>
             {kind === shown &&
-              (kind === 'files' ? <UploadForm onClose={onClose} /> : <PlaceForm kind={kind} onClose={onClose} />)}
+              (kind === 'files' ? (
+                <UploadForm dropped={dropped} onClose={onClose} />
+              ) : (
+                <PlaceForm kind={kind} onClose={onClose} />
+              ))}
           </Tabs.Panel>
         ))}
       </Tabs.Root>
@@ -159,8 +177,8 @@ const PlaceForm = ({ kind, onClose }: { kind: NewSource['kind']; onClose(): void
 
 type Sent = { name: string; state: 'waiting' | 'sending' | 'kept' | 'refused'; why?: string };
 
-const UploadForm = ({ onClose }: { onClose(): void }) => {
-  const [files, setFiles] = useState<File[]>([]);
+const UploadForm = ({ dropped, onClose }: { dropped: readonly File[]; onClose(): void }) => {
+  const [files, setFiles] = useState<File[]>([...dropped]);
   const [sent, setSent] = useState<Sent[]>([]);
   const [over, setOver] = useState(false);
   const name = useRef<HTMLInputElement>(null);

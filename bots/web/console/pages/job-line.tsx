@@ -21,8 +21,10 @@ export const JobLine = ({ job, listsFailures = false }: { job: JobView; listsFai
       <div className="job" role="status">
         <div className="job-words">
           <span>
-            {phase === 'encoding' ? 'Encoding passages' : DOES[job.what]}… {done > 0 && counted(done, 'page')}
-            {total !== undefined && ` of ${total.toLocaleString('en')}`}
+            {phase === 'encoding' ? 'Encoding passages' : DOES[job.what]}…{' '}
+            {total !== undefined
+              ? `${done.toLocaleString('en')} of ${counted(total, 'page')}`
+              : done > 0 && counted(done, 'page')}
           </span>
           {input && <code>{input}</code>}
         </div>

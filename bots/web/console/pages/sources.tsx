@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { onDroppedFiles } from '../../client/dropped-files.ts';
 import { post } from '../../client/http.ts';
 import type { ForgetView, JobView, SourceView } from '../../console-api.ts';
 import { useChange, useConsole, useMay } from '../api.ts';
+import type { SourceKind } from '../source-kinds.ts';
 import { audience, Button, counted, Dialog, Empty, Icon, Loading, PageHead, Problem, When } from '../ui.tsx';
 import { AddSource } from './add-source.tsx';
 import { JobLine } from './job-line.tsx';
@@ -12,9 +14,25 @@ const POLL_MS = 700;
 
 /** Lists the sources with their freshness and failures; admins add, sync and forget them here. */
 export const Sources = () => {
-  const [adding, setAdding] = useState(false);
+  const { add } = useSearch({ from: '/sources' });
+  const [adding, setAdding] = useState<SourceKind | undefined>(add);
   const [forgetting, setForgetting] = useState<string>();
+  const [dropped, setDropped] = useState<readonly File[]>([]);
+  const navigate = useNavigate({ from: '/sources' });
+  const closeAdding = () => {
+    setAdding(undefined);
+    setDropped([]);
+    if (add) void navigate({ search: {}, replace: true });
+  };
   const mayChange = useMay('admin');
+  const isClosed = adding === undefined;
+  useEffect(() => {
+    if (!mayChange || !isClosed) return;
+    return onDroppedFiles((files) => {
+      setDropped(files);
+      setAdding('files');
+    });
+  }, [mayChange, isClosed]);
   const jobs = useConsole<JobView[]>('/jobs', { every: POLL_MS });
   const running = jobs.data?.some(({ state }) => state === 'running') ?? false;
   const sources = useConsole<SourceView[]>('/sources', { every: running ? POLL_MS * 2 : false });
@@ -42,7 +60,7 @@ export const Sources = () => {
         about="Where Parley's pages come from. It reads each again at its interval, and keeps only what changed."
       >
         {mayChange && (
-          <Button kind="solid" icon="plus" onClick={() => setAdding(true)}>
+          <Button kind="solid" icon="plus" onClick={() => setAdding('web')}>
             Add a source
           </Button>
         )}
@@ -78,7 +96,7 @@ export const Sources = () => {
           />
         ))}
       </ul>
-      <AddSource open={adding} onClose={() => setAdding(false)} />
+      {mayChange && <AddSource shown={adding} dropped={dropped} onShow={setAdding} onClose={closeAdding} />}
       {forgetting !== undefined && <Forget id={forgetting} onClose={() => setForgetting(undefined)} />}
     </>
   );
