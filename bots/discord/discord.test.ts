@@ -390,6 +390,9 @@ describe('Parley in Discord', () => {
     discord.say({ channel: root.id, user: bob, content: 'At noon, I heard.' });
     discord.say({ channel: root.id, user: ann, content: 'Thank you.' });
     await erasePerson(parley.stores, `discord:${bob}`);
+    // What is written in the millisecond of the erasure counts as written before it.
+    const erasedAt = Date.now();
+    await until(() => Date.now() > erasedAt);
     discord.say({ channel: root.id, user: bob, content: 'Or was it at one?' });
     discord.say({ channel: root.id, user: ann, content: `${BOT} when does it leave?` });
     await until(() => discord.replies(root.id).length === 1);
