@@ -35,6 +35,13 @@ const careful = (request: StubRequest): StubReply => {
   if (!Number.isNaN(numberOf(shown, STANDS))) return calls(answerFrom(request));
   return calls(search(Number.isNaN(numberOf(shown, FOUNDED)) ? 'Ada Lindqvist' : 'Norrfilm studio city'));
 };
+/** The careful model’s calls as structured output. */
+const asOutput = (request: StubRequest) => {
+  const reply = careful({ ...request, messages: request.messages }) as { functionCalls: Call[] };
+  return {
+    calls: reply.functionCalls.map(({ name, arguments: args }) => ({ name, arguments: JSON.stringify(args) })),
+  };
+};
 /** The shared answering task, which runs if the model gives no answer itself. */
 const fromFound = (request: StubRequest) =>
   writtenFrom(request, [FOUNDED], 'Ada Lindqvist founded the company Norrfilm', 'Norrfilm');
@@ -150,12 +157,6 @@ describe('the tool-calling agent', () => {
   });
 
   it('asks by structured output if the model has no tool calling', async () => {
-    const asOutput = (request: StubRequest) => {
-      const reply = careful({ ...request, messages: request.messages }) as { functionCalls: Call[] };
-      return {
-        calls: reply.functionCalls.map(({ name, arguments: args }) => ({ name, arguments: JSON.stringify(args) })),
-      };
-    };
     const { models, stub, ...world } = await open(asOutput, { functions: false });
     const { createAgent } = await import('../../create-agent.ts');
     const agent = createAgent({ ...world, models });
@@ -163,6 +164,18 @@ describe('the tool-calling agent', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
     expect(stub.requests[0]!.body.tools).toBeUndefined();
     expect(stub.requests[0]!.user).toContain('<functions>');
+  });
+
+  const NO_TOOLS: [string, StubReply, string][] = [
+    ['refuses tools', { status: 400, message: 'This model does not support tools' }, 'functions-refused'],
+    ['ignores tools', { text: 'I would search for Ada Lindqvist.' }, 'functions-ignored'],
+  ];
+  it.each(NO_TOOLS)('goes on by structured output if the provider %s, and says so', async (_, reply, noted) => {
+    const { ask, stub } = await open((request) => (request.body.tools ? reply : asOutput(request)));
+    const { answer } = await ask(QUESTION, { strategy: 'agent' });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå', mode: 'model' });
+    expect(answer.trace.filter(({ name }) => name === noted)).toHaveLength(1);
+    expect(stub.requests.filter(({ body }) => body.tools)).toHaveLength(1);
   });
 
   it('keeps its transcript in the state’s messages, as LangGraph’s agents do', async () => {
@@ -181,10 +194,12 @@ describe('the tool-calling agent', () => {
 });
 
 describe('a model that misuses its tools', () => {
+  /** Structured output that cannot be read gets one second attempt. */
+  const OUTPUT_TRIES = 2;
   const STRAYING: [string, (request: StubRequest) => StubReply, number][] = [
-    ['answers nothing', () => ({ text: ' ' }), 1],
-    ['only thinks', () => ({ text: '<think>Who could that be? {"name": "answer"' }), 1],
-    ['answers in plain words', () => ({ text: 'Norrfilm, I believe.' }), 1],
+    ['answers nothing', () => ({ text: ' ' }), 1 + OUTPUT_TRIES],
+    ['only thinks', () => ({ text: '<think>Who could that be? {"name": "answer"' }), 1 + OUTPUT_TRIES],
+    ['answers in plain words', () => ({ text: 'Norrfilm, I believe.' }), 1 + OUTPUT_TRIES],
     ['writes half a JSON', () => calls({ name: 'answer', arguments: '{"verdict":"answ' }), MAX_FRUITLESS_TURNS],
     ['calls what does not exist', () => calls({ name: 'hack the planet!', arguments: {} }), MAX_FRUITLESS_TURNS],
     ['calls without arguments', () => calls({ name: 'search_passages', arguments: {} }), MAX_FRUITLESS_TURNS],

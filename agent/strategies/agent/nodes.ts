@@ -1,5 +1,6 @@
 import { AIMessage, isAIMessage, ToolMessage } from '@langchain/core/messages';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
+import { isParleyError } from '../../../core/errors.ts';
 import { fillOmittedFields } from '../../model/compact.ts';
 import type { FunctionCall, FunctionSpec, Message } from '../../model/model.ts';
 import { readJsonObject } from '../../model/partial-json.ts';
@@ -42,7 +43,7 @@ export const think = node('think', async (state: ToolAgent, context) => {
   const left = `${MAX_TURNS} turns, ${tokens} tokens, ${seconds} seconds in all.`;
   const attached = state.references.filter(({ kind }) => kind === 'attachment');
   const input = { question: standalone, today, left, references: attached };
-  const { calls, text, prompt } = await askForCalls(context, input, functions, state);
+  const { calls, text, prompt, callsAsOutput } = await askForCalls(context, input, functions, state);
   const called = calls.find(({ name }) => name === ANSWER_FUNCTION);
   const written = called && readAnswer(context, called, prompt);
   if (written) return { turns: 1, written };
@@ -54,6 +55,7 @@ export const think = node('think', async (state: ToolAgent, context) => {
   const turn = asTurn(turns, text, settleOutput(context, calls, prompt, context.models.main));
   return {
     turns: 1,
+    callsAsOutput,
     hasCalls: calls.length > 0,
     messages: calls.length > 0 ? [turn] : [],
     excessCalls: calls.length - MAX_CALLS_AT_ONCE,
@@ -65,21 +67,58 @@ interface ModelTurn {
   text: string;
   /** The complete prompt, with the transcript. */
   prompt: Message[];
+  /** True if the calls came as structured output. */
+  callsAsOutput: boolean;
 }
 
-/** Uses the model's own tool calling where it has one; otherwise asks for the same calls as structured output. */
+type TurnInput = Omit<Parameters<typeof useTools.prompt>[0], 'functions'>;
+
+/**
+ * Uses the model's own tool calling where it has one; otherwise asks for the same calls as structured output. Stays with
+ * structured output once the provider refused the functions, or the first turn called none: some servers ignore functions.
+ */
 const askForCalls = async (
   context: QuestionContext,
-  input: Omit<Parameters<typeof useTools.prompt>[0], 'functions'>,
+  input: TurnInput,
+  functions: readonly FunctionSpec[],
+  state: ToolAgent,
+): Promise<ModelTurn> => {
+  if (context.models.main.capabilities.functions && !state.callsAsOutput) {
+    const turn = await askByFunctions(context, input, functions, state);
+    if (turn && (turn.calls.length > 0 || state.messages.length > 0)) return turn;
+    if (turn) context.trace({ kind: 'note', name: 'functions-ignored', data: { message: NO_CALLS } });
+  }
+  return askByOutput(context, input, functions, state);
+};
+
+const NO_CALLS = 'The model called none of the functions; they are offered as structured output.';
+
+/** A turn by the model's own tool calling. Undefined if the provider refuses the request. */
+const askByFunctions = async (
+  context: QuestionContext,
+  input: TurnInput,
+  functions: readonly FunctionSpec[],
+  { messages }: ToolAgent,
+): Promise<ModelTurn | undefined> => {
+  const transcript = asMessages(messages);
+  const given = { ...input, functions: [] };
+  try {
+    const { functionCalls, text } = await callTask(context, useTools, given, { functions, transcript });
+    const prompt = [...useTools.prompt(given), ...transcript];
+    return { calls: functionCalls, text, prompt, callsAsOutput: false };
+  } catch (error) {
+    if (!isParleyError(error, 'MODEL_REQUEST_REFUSED')) throw error;
+    context.trace({ kind: 'note', name: 'functions-refused', data: { message: error.message } });
+    return undefined;
+  }
+};
+
+const askByOutput = async (
+  context: QuestionContext,
+  input: TurnInput,
   functions: readonly FunctionSpec[],
   { messages }: ToolAgent,
 ): Promise<ModelTurn> => {
-  if (context.models.main.capabilities.functions) {
-    const transcript = asMessages(messages);
-    const given = { ...input, functions: [] };
-    const { functionCalls, text } = await callTask(context, useTools, given, { functions, transcript });
-    return { calls: functionCalls, text, prompt: [...useTools.prompt(given), ...transcript] };
-  }
   const transcript = asPlainMessages(messages);
   const described = functions.map(
     ({ name, description, parameters }) => `${name}: ${description} Arguments: ${JSON.stringify(parameters)}`,
@@ -93,7 +132,7 @@ const askForCalls = async (
       ? { id, name, arguments: {}, unreadable: json }
       : { id, name, arguments: args as Record<string, unknown> };
   });
-  return { calls, text: '', prompt: [...useTools.prompt(given), ...transcript] };
+  return { calls, text: '', prompt: [...useTools.prompt(given), ...transcript], callsAsOutput: true };
 };
 
 /**

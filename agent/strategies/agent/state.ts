@@ -14,6 +14,8 @@ export const AgentState = Annotation.Root({
   turns: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
   /** True if the last turn called functions. */
   hasCalls: Annotation<boolean>,
+  /** True once calls are asked for as structured output. */
+  callsAsOutput: Annotation<boolean>,
   /** How many calls of the last turn exceed `MAX_CALLS_AT_ONCE`; zero or less means none. */
   excessCalls: Annotation<number>,
   /** True if the budget allows no further turn. */
