@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StubReply, type StubRequest, startStubServer } from '../agent/testing/stub-server.ts';
 import { readSettings } from '../core/settings.ts';
 import { FACTS_FORMAT, openStores } from '../stores/index.ts';
 import { examine } from './doctor.ts';
@@ -50,6 +51,34 @@ describe('doctor', () => {
       detail: '2 threads quote answers',
     });
     expect(await finding('threads')).toBeUndefined();
+  });
+
+  describe('of a model’s tool calling', () => {
+    const toolCalling = async (reply: (request: StubRequest) => StubReply) => {
+      const model = await startStubServer(reply);
+      const more = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: model.url, PARLEY_MODEL_API_KEY: 'k' };
+      const found = await findings(more).finally(model.close);
+      return found.filter(({ what }) => what === 'tool calling');
+    };
+
+    it('says that it is there', async () => {
+      const calls = ({ body }: StubRequest): StubReply =>
+        body.tools ? { functionCalls: [{ name: 'ready', arguments: {} }] } : { text: 'ready' };
+      expect(await toolCalling(calls)).toMatchObject([{ state: 'ok', detail: 'openai:stub calls functions' }]);
+    });
+
+    it.each<[string, StubReply, RegExp]>([
+      ['is refused', { status: 400, message: 'stub does not support tools' }, /does not support tools.*as JSON/],
+      ['is ignored', { text: 'ready' }, /called no function when told to.*as JSON/],
+    ])('says what the strategies do where it %s', async (_, reply, says) => {
+      const found = await toolCalling(({ body }) => (body.tools ? reply : { text: 'ready' }));
+      expect(found).toMatchObject([{ state: 'off', detail: expect.stringMatching(says) }]);
+      expect(found[0]?.remedy).toContain('auto');
+    });
+
+    it('is silent where the model cannot be reached, which is said once', async () => {
+      expect(await toolCalling(() => ({ status: 401, message: 'no' }))).toEqual([]);
+    });
   });
 
   it('connects each MCP server, and names what it offers or why it is away', async () => {

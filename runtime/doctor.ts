@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { asParleyError, ParleyError } from '../core/errors.ts';
+import { asParleyError, isParleyError, ParleyError } from '../core/errors.ts';
 import { makeFolder } from '../core/make-folder.ts';
 import type { Settings } from '../core/settings.ts';
 import { namedScopes } from '../core/source-scopes.ts';
@@ -42,7 +42,7 @@ export const examine = async <S extends Settings>(
     check('node', async () => ok('node', process.version)),
     check('settings', async () => whereFrom(settings)),
     check('data', () => dataFolder(settings)),
-    check('model', () => model(settings)),
+    modelAndTools(settings),
     check('embeddings', () => embeddings(settings)),
     check('reranker', () => reranker(settings)),
     check('chroma', () => server('CHROMA_URL', settings)),
@@ -146,7 +146,11 @@ const dataFile = async (settings: Settings): Promise<Finding> => {
   const { checkData } = await import('../stores/index.ts');
   const damage = await checkData(settings);
   if (!damage) return ok('data file', 'there is none yet: the first ingest makes it');
-  if (damage.length === 0) return ok('data file', 'is sound');
+  if (damage.length === 0)
+    return ok(
+      'data file',
+      (await usesDataFile(settings)) ? 'is sound' : 'is not used: all stores are on servers; it is sound',
+    );
   return {
     what: 'data file',
     state: 'broken',
@@ -170,6 +174,50 @@ const model = async (settings: Settings): Promise<Finding> => {
   });
   return ok('model', `${settings.PARLEY_MODEL} answers${reply?.text ? '' : ', though with nothing'}`);
 };
+
+/** False if every store is on a server. */
+const usesDataFile = async (settings: Settings): Promise<boolean> => {
+  if (settings.POSTGRES_URL === undefined) return true;
+  const { openStores } = await import('../stores/index.ts');
+  const stores = await openStores(settings);
+  await stores.close();
+  return Object.values(stores.places).includes('the data file');
+};
+
+/** Checks tool calling only if the model answers: an unreachable one is said once. */
+const modelAndTools = async (settings: Settings): Promise<Finding[]> => {
+  const found = await check('model', () => model(settings));
+  if (found.some(({ state }) => state !== 'ok')) return found;
+  return [...found, ...(await check(TOOL_CALLING, () => toolCalling(settings)))];
+};
+
+const TOOL_CALLING = 'tool calling';
+/** A function that any model with tool calling can call when it is told to. */
+const READY = {
+  name: 'ready',
+  description: 'Says that you are ready.',
+  parameters: { type: 'object', properties: {}, additionalProperties: false },
+};
+const AS_OUTPUT = 'the strategies that choose functions (agent, hybrid) ask for the calls as JSON instead.';
+
+/** Whether the model calls a function. Some servers refuse functions, others drop them without a word. */
+const toolCalling = async (settings: Settings): Promise<Finding> => {
+  const { openModels } = await import('../agent/index.ts');
+  const main = openModels(settings)?.main;
+  if (!main?.capabilities.functions) return off(TOOL_CALLING, `not used with this model: ${AS_OUTPUT}`);
+  const messages = [{ role: 'user' as const, content: 'Call the function ready, and say nothing else.' }];
+  try {
+    const { functionCalls } = await main.call({ messages, functions: [READY], maxOutputTokens: 200 });
+    if (functionCalls.length > 0) return ok(TOOL_CALLING, `${main.name} calls functions`);
+    return off(TOOL_CALLING, `${main.name} called no function when told to: ${AS_OUTPUT}`, OTHER_MODEL);
+  } catch (error) {
+    if (!isParleyError(error, 'MODEL_REQUEST_REFUSED')) throw error;
+    return off(TOOL_CALLING, `${error.message} It takes no functions: ${AS_OUTPUT}`, OTHER_MODEL);
+  }
+};
+
+const OTHER_MODEL =
+  'Turn tool calling on where the model is served, or set a model that has it; auto and the other strategies need none.';
 
 const embeddings = async (settings: Settings): Promise<Finding> => {
   if (!settings.PARLEY_EMBEDDINGS) {
