@@ -2,6 +2,9 @@ import type { Answer, NearestPage, Usage } from '../../core/answer.ts';
 import { nearestName } from '../../core/nearest-name.ts';
 import { addressOfPage } from '../api/door.ts';
 
+/** The part of an answer that names its sources. */
+type Sourced = Pick<Answer, 'text' | 'citations' | 'nearest'>;
+
 /** A citation in the format of OpenAI's API: the position of its mark in the text, and its target. */
 export interface UrlCitation {
   /** UTF-16 offsets of the mark `[n]`. */
@@ -12,7 +15,7 @@ export interface UrlCitation {
 }
 
 /** One citation for each mark `[n]` in the text. @param base Parley's base URL */
-export const citationsOf = ({ text, citations }: Pick<Answer, 'text' | 'citations'>, base: string): UrlCitation[] => {
+const citationsOf = ({ text, citations }: Pick<Answer, 'text' | 'citations'>, base: string): UrlCitation[] => {
   const byNumber = new Map(citations.map((citation) => [citation.n, citation]));
   return Array.from(text.matchAll(/\[(\d+)\]/g)).flatMap((mark) => {
     const cited = byNumber.get(Number(mark[1]));
@@ -49,7 +52,7 @@ export interface ChatAnswer {
 }
 
 /** An answer's text and sources in a chat completion: annotations of the text, and the definitions that follow it. */
-export const chatAnswer = (answer: Pick<Answer, 'text' | 'citations' | 'nearest'>, base: string): ChatAnswer => {
+export const chatAnswer = (answer: Sourced, base: string): ChatAnswer => {
   const citations = citationsOf(answer, base);
   const { text, targets } = linkNearest(answer, base);
   return {
@@ -59,37 +62,59 @@ export const chatAnswer = (answer: Pick<Answer, 'text' | 'citations' | 'nearest'
   };
 };
 
+/** Where the text names a page as the nearest: UTF-16 offsets of its name. */
+interface NamedPage {
+  start: number;
+  end: number;
+  page: NearestPage;
+}
+
 /**
- * Makes links of the pages that an answer without citations names as the nearest: of its list, or else of the page that it
- * quotes. `[name]` and a definition, as with the marks.
+ * Finds where an answer without citations names its nearest pages: in its list, or else below the one that it quotes. In
+ * the order of the text.
  */
-const linkNearest = (
-  { text, citations, nearest = [] }: Pick<Answer, 'text' | 'citations' | 'nearest'>,
-  base: string,
-) => {
-  const targets = new Map<string, string>();
-  if (citations.length > 0) return { text, targets: [] };
-  const linked = (name: string, page: NearestPage) => {
-    const label = `[${name.replace(/[[\]\\]/g, '\\$&')}]`;
-    targets.set(label, `${label}: <${asTarget(addressOfPage(page, base))}>`);
-    return label;
-  };
+const namedPages = ({ text, citations, nearest = [] }: Sourced): NamedPage[] => {
+  if (citations.length > 0) return [];
   const byLine = new Map(nearest.toReversed().map((page) => [`- ${nearestName(page)}`, page]));
-  const lines = text.split('\n').map((line) => {
+  const named: NamedPage[] = [];
+  let quoted: NamedPage | undefined;
+  const [first] = nearest;
+  let at = 0;
+  for (const line of text.split('\n')) {
     const page = byLine.get(line);
-    return page ? `- ${linked(line.slice(2), page)}` : line;
-  });
-  const [quoted] = nearest;
-  if (targets.size === 0 && quoted?.quote !== undefined) {
-    const at = lines.findLastIndex((line) => line.startsWith('_') && line.includes(quoted.title));
-    const line = lines[at];
-    // The name of a table may stand before it.
-    const start = line?.lastIndexOf(quoted.title) ?? -1;
-    if (line !== undefined && start >= 0)
-      lines[at] = line.slice(0, start) + linked(quoted.title, quoted) + line.slice(start + quoted.title.length);
+    if (page) named.push({ start: at + 2, end: at + line.length, page });
+    // The name of a table may stand before the title.
+    const start = first?.quote !== undefined && line.startsWith('_') ? line.lastIndexOf(first.title) : -1;
+    if (first && start >= 0) quoted = { start: at + start, end: at + start + first.title.length, page: first };
+    at += line.length + 1;
   }
-  return { text: lines.join('\n'), targets: [...targets.values()] };
+  return named.length === 0 && quoted ? [quoted] : named;
 };
+
+/** Makes links of the nearest pages: `[name]` and a definition, as with the marks. */
+const linkNearest = (answer: Sourced, base: string) => {
+  const targets = new Set<string>();
+  let text = '';
+  let copied = 0;
+  for (const { start, end, page } of namedPages(answer)) {
+    const label = `[${answer.text.slice(start, end).replace(/[[\]\\]/g, '\\$&')}]`;
+    targets.add(`${label}: <${asTarget(addressOfPage(page, base))}>`);
+    text += `${answer.text.slice(copied, start)}${label}`;
+    copied = end;
+  }
+  return { text: text + answer.text.slice(copied), targets: [...targets] };
+};
+
+/** The annotations of a response: its citations, or the nearest pages that an answer without any names. */
+export const responseCitations = (answer: Sourced, base: string): UrlCitation[] => [
+  ...citationsOf(answer, base),
+  ...namedPages(answer).map(({ start, end, page }) => ({
+    start_index: start,
+    end_index: end,
+    title: answer.text.slice(start, end),
+    url: addressOfPage(page, base),
+  })),
+];
 
 /** A text without the definitions that `chatAnswer` put after it. */
 export const withoutLinkDefinitions = (text: string): string => {

@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
-import { chatAnswer } from './answers.ts';
+import { chatAnswer, responseCitations } from './answers.ts';
 import { questionIn } from './requests.ts';
 
 const QUESTION = 'How many weeks of parental leave do I get?';
@@ -95,6 +95,17 @@ describe('pages that are named as the nearest', () => {
     expect(html).toContain('<a href="http://a.test/2">Offices</a>”');
   });
 
+  it('are annotations of a response, at their names', () => {
+    const text = "I don't know. These pages come closest:\n- Prices › Discounts\n- Offices";
+    const nearest = [page('Prices', 'http://a.test/1', { section: 'Discounts' }), page('Offices', 'http://a.test/2')];
+    const citations = responseCitations({ text, citations: [], nearest }, 'http://p');
+    expect(citations.map(({ url }) => url)).toEqual(['http://a.test/1', 'http://a.test/2']);
+    expect(citations.map(({ start_index: from, end_index: to }) => text.slice(from, to))).toEqual([
+      'Prices › Discounts',
+      'Offices',
+    ]);
+  });
+
   it('stay words in an answer with citations or that does not name them', async () => {
     const { answer } = await show('The sources do not say that.', page('Offices', 'http://a.test/2'));
     expect(answer).toEqual({ text: 'The sources do not say that.', annotations: [], definitions: '' });
@@ -120,6 +131,33 @@ describe('the official OpenAI SDK', () => {
         { role: 'user', content: 'b', unread: 0 },
       ]).history[0]?.answer,
     ).not.toContain(']:');
+  });
+
+  it('gets the nearest pages as annotations of a response, whole and streamed', async () => {
+    const body = { model: 'parley', input: 'What does the price list 2026 say about discounts?' };
+    const annotations = ({ output }: OpenAI.Responses.Response) =>
+      output.flatMap((item) =>
+        item.type === 'message'
+          ? item.content.flatMap((part) => (part.type === 'output_text' ? part.annotations : []))
+          : [],
+      );
+    const whole = annotations(await client.responses.create(body));
+    expect(whole.length).toBeGreaterThan(1);
+    expect(whole).toContainEqual(expect.objectContaining({ url: expect.stringContaining('/d?id=') }));
+    expect(annotations(await client.responses.stream(body).finalResponse())).toEqual(whole);
+  });
+
+  it('answers the next request after one that was too large', async () => {
+    const once = new OpenAI({ baseURL: client.baseURL, apiKey: client.apiKey, maxRetries: 0 });
+    const send = (content: string) =>
+      once.chat.completions
+        .create({ model: 'none', messages: [{ role: 'user', content }] })
+        .catch(({ status }) => status);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await send('x'.repeat(3_000_000))).toBe(413);
+      expect(await send('a')).toBe(404);
+      expect(await send('b')).toBe(404);
+    }
   });
 
   it('lists models', async () => {

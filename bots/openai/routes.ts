@@ -11,7 +11,7 @@ import { ownTurn } from '../api/own-turns.ts';
 import { failureOf } from '../conversation/failure.ts';
 import type { WebDependencies } from '../web/dependencies.ts';
 import { statusOf } from '../web/failure.ts';
-import { chatAnswer, chatUsage, citationsOf, restOf } from './answers.ts';
+import { chatAnswer, chatUsage, responseCitations, restOf } from './answers.ts';
 import { openAiFailure } from './failure.ts';
 import { chatRequest, questionIn, responsesRequest, withReferences } from './requests.ts';
 import { finishedResponse, responseEvents, startedResponse } from './response-events.ts';
@@ -148,7 +148,7 @@ export const openAiRoutes = (web: WebDependencies) => {
     const shape = { model, created: Math.floor(Date.now() / 1000), previous: previous ?? null };
     if (!stream) {
       const { answer, turnId } = await whole(asked(c, question, c.req.raw.signal));
-      return c.json(finishedResponse(shape, turnId, answer, citationsOf(answer, base)));
+      return c.json(finishedResponse(shape, turnId, answer, responseCitations(answer, base)));
     }
     return streamed(c, async (out, signal) => {
       const events = asked(c, question, signal);
@@ -159,7 +159,7 @@ export const openAiRoutes = (web: WebDependencies) => {
       );
       for await (const { piece, text, answer, turnId } of pieces) {
         if (piece !== '') await say.piece(piece);
-        if (answer) await say.end(turnId, { ...answer, text }, citationsOf({ ...answer, text }, base));
+        if (answer) await say.end(turnId, { ...answer, text }, responseCitations({ ...answer, text }, base));
       }
     });
   });

@@ -18,6 +18,7 @@ import {
   allowedHosts,
   CROSS_SITE_PATHS,
   checkMethod,
+  closeIfTooLarge,
   crossSite,
   limitBodySize,
   sameOrigin,
@@ -79,7 +80,7 @@ export const createApp = (web: WebDependencies, { page: bundle, console: openCon
     return c.req.path.startsWith('/api/') ? sendFailure(c, error) : c.text(error.oneLine, 404);
   });
 
-  app.use(securityHeaders());
+  app.use(securityHeaders(), closeIfTooLarge());
   app.route('/', operationRoutes({ stores, settings, log: web.log, metrics: web.metrics, away: web.away }));
   const ownHosts = allowedHosts(hosts, web.log);
   if (settings.PARLEY_WIDGET_ORIGINS.length > 0) {
