@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ParleyError } from '../core/errors.ts';
 import { readSettings, type Settings } from '../core/settings.ts';
+import { counted } from '../core/text/counted.ts';
 import { readQuestions } from './datasets/read-questions.ts';
 import { againstBaseline } from './gates/against-baseline.ts';
 import type { Breach } from './gates/gate.ts';
@@ -101,7 +102,7 @@ export const evalCommand = async (command: EvalCommand): Promise<EvalCommandOutc
   await writeReports(out, outcome.summary, { breaches, changes, curves, against });
   const problems = notesOf(withoutAllowed(gate, outcome), command.maxByWords);
   await writeFile(join(out, 'junit.xml'), junitReport(outcome.rows, breaches, problems));
-  const notes = notesOf(outcome, command.maxByWords);
+  const notes = [...notesOf(outcome, command.maxByWords), ...poisonedNote(outcome)];
   return {
     ...outcome,
     table: metricTable(outcome.summary.strategies),
@@ -139,7 +140,10 @@ const runAs = async (command: RunAs): Promise<EvalOutcome> => {
     world &&
     (await openWorldRun(world, { folder: shared, count: limit ?? WORLD_QUESTIONS, knobs, settings: command.settings }));
   try {
-    const settings = opened?.settings ?? command.settings;
+    // A world plants pages that speak to the model. A log line for each would bury the progress; `poisonedNote` counts them.
+    const settings = opened
+      ? { ...opened.settings, ...(command.environment.PARLEY_LOG === undefined && { PARLEY_LOG: 'error' as const }) }
+      : command.settings;
     return await runEval({
       ...rest,
       questions: opened
@@ -233,5 +237,13 @@ const notesOf = ({ summary, stopped }: EvalOutcome, maxByWords = MAX_BY_WORDS): 
       : []),
   ];
 };
+
+/** The pages that the answers met and that speak to the model: part of what is measured, no failure. */
+const poisonedNote = ({ poisonedPages }: EvalOutcome): string[] =>
+  poisonedPages === 0
+    ? []
+    : [
+        `${counted(poisonedPages, 'page')} that searches found ${poisonedPages === 1 ? 'speaks' : 'speak'} to the model; answers were guarded against them.`,
+      ];
 
 const usage = (message: string, remedy: string) => new ParleyError('BAD_USAGE', { message, remedy });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { flaggedPages } from '../../agent/page-quarantine.ts';
 import { ParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
 import { BY_MODEL } from '../../retrieval/index.ts';
@@ -18,6 +19,8 @@ import { countJudgements, countSearches, differencesOf, groupBy, type Summary, s
 export interface EvalOutcome {
   summary: Summary;
   rows: ScoredRow[];
+  /** Pages of a simulated world that searches found and that speak to the model that reads them. */
+  poisonedPages: number;
   /** Why the run ended early, in words; absent when every row is there. */
   stopped?: string;
 }
@@ -102,7 +105,9 @@ const run = async (
     failures,
   };
   await folder.write('summary.json', `${JSON.stringify(summary, null, 2)}\n`);
-  return { summary, rows: ordered, ...(stopped !== undefined && { stopped }) };
+  // The data of a team is left alone: `parley sources` lists its pages.
+  const poisonedPages = options.simulator ? (await flaggedPages(parley.stores)).length : 0;
+  return { summary, rows: ordered, poisonedPages, ...(stopped !== undefined && { stopped }) };
 };
 
 const needsGold = ({ answers, answerable, falsePremise, answerEntities }: EvalQuestion): boolean =>
