@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { ParleyError } from '../../../core/errors.ts';
 import type { Git } from './git.ts';
 
@@ -12,7 +11,8 @@ export interface Blobs {
 /** Opens `git cat-file --batch`: it answers `NAME blob SIZE`, the bytes and a line end for each name that it is sent. */
 export const openBlobs = (repository: Git): Blobs => {
   const git = repository.start(['cat-file', '--batch']);
-  const ended = once(git, 'close');
+  // Not `once` of node:events, which rejects where git cannot be started, before anybody waits for it.
+  const ended = new Promise<void>((done) => git.once('close', () => done()));
   let broken: Error | undefined;
   const onError = (error: Error) => {
     broken = error;
