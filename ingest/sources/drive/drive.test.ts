@@ -87,8 +87,16 @@ describe('Google Drive', () => {
   it('leaves out pictures, what is gone, what takes a link, and who may see it no longer', async () => {
     const user = (email: string, more: object = {}) => ({ id: email, type: 'user', emailAddress: email, ...more });
     double.putPermissions('1', [user(PRIYA, { expirationTime: '2020-01-01T00:00:00Z' }), user(TOM)]);
-    double.putPermissions('2', [user(PRIYA, { deleted: true }), user(TOM, { pendingOwner: true })]);
-    double.putPermissions('3', [{ id: 'anyoneWithLink', type: 'anyone', allowFileDiscovery: false }]);
+    const takesLink = { id: '7l', type: 'domain', domain: 'example.com', allowFileDiscovery: false };
+    const ofView = {
+      id: 'published',
+      type: 'domain',
+      domain: 'example.com',
+      allowFileDiscovery: true,
+      view: 'published',
+    };
+    double.putPermissions('2', [user(PRIYA, { deleted: true }), user(TOM, { pendingOwner: true }), ofView]);
+    double.putPermissions('3', [{ id: 'anyoneWithLink', type: 'anyone', allowFileDiscovery: false }, takesLink]);
     double.putPermissions('4', [{ id: 'anyone', type: 'anyone', allowFileDiscovery: true }]);
     double.putPermissions('5', [{ id: '7k', type: 'domain', domain: 'Example.com', allowFileDiscovery: true }]);
     double.putFile('6', { name: 'plan.png', mimeType: 'image/png', bytes: 'png' });
@@ -98,6 +106,13 @@ describe('Google Drive', () => {
     expect(await work.sees(TOM, all)).toEqual(['1', '4', '5']);
     expect(await work.sees('eve@elsewhere.org', all)).toEqual(['4']);
     expect(await work.text('1')).not.toContain('image');
+  });
+
+  it('counts no suspended member of a group', async () => {
+    double.suspended.add(TOM);
+    await ingest();
+    expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+    expect(await work.sees(TOM, ['1'])).toEqual([]);
   });
 
   it('follows groups in groups, and ends in a circle of them', async () => {
@@ -126,6 +141,14 @@ describe('Google Drive', () => {
     expect(await work.sees('new@example.com', all)).toEqual(['1', '2', '3']);
   });
 
+  it('in a shared drive a folder with limited access keeps members out of what inherits from it', async () => {
+    double.isShared = true;
+    double.putPage('2', { title: 'Page 2', html, parent: '1' });
+    double.limited.add('1');
+    await ingest();
+    expect(await work.sees(PRIYA, ['1', '2', '3'])).toEqual(['1', '3']);
+  });
+
   it('closes a file whose permissions may not be read, and opens it once they may', async () => {
     double.isShared = true;
     double.putPage('2', { title: 'Page 2', html, people: [TOM] });
@@ -138,6 +161,13 @@ describe('Google Drive', () => {
     refuses = false;
     expect(await sync()).toMatchObject({ rescoped: 1, failed: [] });
     expect(await work.sees(TOM, ['1', '2'])).toEqual(['1', '2']);
+  });
+
+  it('says so when Google searched a part of the files alone', async () => {
+    double.api.onRequest = ({ path: asked }) => {
+      if (/\/files\?/.test(asked)) double.api.faults.push({ body: { files: [], incompleteSearch: true } });
+    };
+    expect(await ingest()).toMatchObject({ failed: [{ message: expect.stringContaining('a part of the files') }] });
   });
 
   it('says in Google’s own words why it refuses, and waits where it says that too much was asked', async () => {

@@ -222,6 +222,7 @@ describe('repository addresses', () => {
 
   it.each([
     'https://example.com/page',
+    'https://github.com/team%2F..%2Fpages.git',
     'file:///srv/pages.git',
     'ext::sh -c touch% /tmp/x.git',
     'ssh://-oProxyCommand=touch/x.git',

@@ -1,6 +1,6 @@
 import { Octokit } from '@octokit/rest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { openPlace, openWork, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connector } from './connector.ts';
 import { type DoubleGitHub, startGitHub } from './testing/double-github.ts';
 
@@ -57,6 +57,17 @@ describe('GitHub', () => {
     expect(await work.sync(['there'])).toMatchObject({ updated: 0, rescoped: 5, failed: [] });
     expect(await work.sees('anybody@example.com', ['1'])).toEqual([]);
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+  });
+
+  it('counts no collaborator who may not read it, and says how many have no address', async () => {
+    double.putGroup('staff', [PRIYA, 'tom@example.com', 'hidden@example.com']);
+    double.mayNotRead.add('tom@example.com');
+    await work.ingest([double.input], { source: 'there' });
+    expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+    expect(await work.sees('tom@example.com', ['1'])).toEqual([]);
+    const { check } = connector.setup.rights.at(-1)!;
+    await using signedIn = openPlace(double, work);
+    expect(await check(signedIn.place, signedIn.api)).toBe('1 addresses, 1 people without');
   });
 
   it('closes a private repository whose people may not be listed, and says so', async () => {

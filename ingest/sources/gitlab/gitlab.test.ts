@@ -61,6 +61,18 @@ describe('GitLab', () => {
     expect(await work.sees(author, all)).toEqual(['1', '2']);
     expect(await work.sees(assignee, all)).toEqual(['1', '2']);
     expect(await work.sees(TOM, all)).toEqual(all);
+    // "Minimal access" is no access to what is in the project, nor to what one wrote there.
+    double.levels.set(author, 5);
+    double.putGroup('staff', [PRIYA, TOM, author]);
+    expect(await sync()).toMatchObject({ failed: [] });
+    expect(await work.sees(author, all)).toEqual([]);
+  });
+
+  it('counts no member whose account is blocked', async () => {
+    double.blocked.add(TOM);
+    await ingest();
+    expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+    expect(await work.sees(TOM, ['1'])).toEqual([]);
   });
 
   it('counts the address that somebody shows, and shows a project that opens to everybody, and closes it again', async () => {

@@ -111,6 +111,18 @@ export const openWork = (double: DoubleConnector, stores: Stores = openEmbedded(
   };
 };
 
+/** A double's place, and its API as the connector calls it. */
+export const openPlace = ({ connector, input }: DoubleConnector, { credentialsFile }: ReturnType<typeof openWork>) => {
+  const place = connector.locate(input.slice(connector.name.length + 1));
+  if (!place) throw new Error(`${input} is no place.`);
+  const fetcher = openGuardedFetcher(readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1,localhost' }));
+  return {
+    place,
+    api: openApi({ fetcher, credentials: readCredentials(credentialsFile) }, connector, place),
+    [Symbol.asyncDispose]: () => fetcher.close(),
+  };
+};
+
 const page = (title: string, rights: Partial<WorldPage> = {}): WorldPage => ({
   title,
   html: `<p>${title} is written here in full, with all that it needs.</p>`,
@@ -380,18 +392,14 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
 
     it('checks each right with a call of its own, and says which is missing', async () => {
       const { connector } = double;
-      const place = connector.locate(double.input.slice(connector.name.length + 1));
-      if (!place) throw new Error(`${double.input} is no place.`);
-      const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1,localhost' });
-      const fetcher = openGuardedFetcher(settings);
-      const api = openApi({ fetcher, credentials: readCredentials(work.credentialsFile) }, connector, place);
+      await using signedIn = openPlace(double, work);
+      const { place, api } = signedIn;
       const { rights, steps } = connector.setup;
       expect(steps.length).toBeGreaterThan(1);
       for (const { check } of rights) expect(await check(place, api)).toMatch(/\S/);
       double.token = 'another one';
       for (const { check } of rights)
         await expect(check(place, api)).rejects.toMatchObject({ code: 'PLATFORM_REFUSED' });
-      await fetcher.close();
     });
 
     it('says which right is missing where the service refuses, and keeps what it has', async () => {

@@ -21,6 +21,8 @@ export interface DoubleDrive extends DoubleConnector {
   isShared: boolean;
   /** Pages whose folders have limited access: members of the drive do not see what is in them. */
   limited: Set<string>;
+  /** Members of groups whose accounts are suspended. */
+  suspended: Set<string>;
   /** Replaces a page's own permissions by any that the API can tell. */
   putPermissions(id: string, permissions: readonly object[]): void;
   /** How often the assertion of the service account was exchanged. */
@@ -68,6 +70,8 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
   const permissionsOf = (row: Row | undefined): readonly object[] => {
     if (row === undefined) return granted(place);
     if (hasOwn(row)) return row.raw ?? granted(row);
+    const above = row.parent === undefined ? undefined : pages.get(row.parent);
+    if (above && double.limited.has(row.parent ?? '') && !hasOwn(above)) return [];
     return permissionsOf(row.parent === undefined ? undefined : pages.get(row.parent));
   };
   const common = (id: string, row: Row | undefined) => ({
@@ -207,7 +211,8 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
         const group = decodeURIComponent(key).replace('@groups.example', '');
         const member = (email: string) => {
           const isGroup = groups.has(email);
-          return { email: isGroup ? emailOfGroup(email) : email, type: isGroup ? 'GROUP' : 'USER', status: 'ACTIVE' };
+          const status = double.suspended.has(email) ? 'SUSPENDED' : 'ACTIVE';
+          return { email: isGroup ? emailOfGroup(email) : email, type: isGroup ? 'GROUP' : 'USER', status };
         };
         const members = groups.get(group);
         return members && cut('members', members, request, { size: 200, row: member });
@@ -244,6 +249,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
       },
     },
     isShared: false,
+    suspended: new Set(),
     limited: new Set(),
     tokensGiven: 0,
     idOf: (id) => `drive/f${id}`,

@@ -12,6 +12,8 @@ export interface DoubleGitHub extends DoubleConnector {
   isPublic: boolean;
   /** The account may list collaborators. */
   mayListPeople: boolean;
+  /** Addresses of collaborators who may not read the repository. */
+  mayNotRead: Set<string>;
   discuss(number: number, title: string, body: string, answer: string): void;
 }
 
@@ -32,7 +34,10 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
       const emails = [
         ...new Set([...(open.people ?? []), ...(open.groups ?? []).flatMap((group) => groups.get(group) ?? [])]),
       ];
-      const rows = emails.map((email) => ({ login: loginOf(email), permissions: { pull: true } }));
+      const rows = emails.map((email) => ({
+        login: loginOf(email),
+        permissions: { pull: !double.mayNotRead.has(email) },
+      }));
       known = { rows, byLogin: new Map(emails.map((email) => [loginOf(email), email])) };
     }
     return known;
@@ -149,6 +154,7 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
     credentials: { [api.base]: { bearer: 'secret' } },
     isPublic: false,
     mayListPeople: true,
+    mayNotRead: new Set(),
     idOf: (id) => `github/${new URL(api.base).host}/acme/handbook/issues/${id}`,
     urlOf,
     isText: (path) => /\/comments/.test(path),

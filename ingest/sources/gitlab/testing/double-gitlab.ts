@@ -18,6 +18,8 @@ export interface DoubleGitLab extends DoubleConnector {
   mayListMembers: boolean;
   /** Access levels by address; 30 (Developer) where nothing is said. */
   levels: Map<string, number>;
+  /** Addresses whose accounts are blocked. */
+  blocked: Set<string>;
   /** Replaces fields of an issue; it is updated by that. */
   putFields(id: string, fields: object): void;
   putNote(id: string, note: object): void;
@@ -77,7 +79,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
       (email) => ({
         id: numberOf(email),
         username: email.split('@')[0],
-        state: 'active',
+        state: double.blocked.has(email) ? 'blocked' : 'active',
         access_level: double.levels.get(email) ?? 30,
         // Somebody whom the group does not manage shows an address in the profile, or none.
         ...(!/^(?:hidden|public)/.test(email) && { email }),
@@ -172,6 +174,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
     },
     mayListMembers: true,
     levels: new Map(),
+    blocked: new Set(),
     idOf: (id) => `gitlab/${new URL(api.base).host}/acme/handbook/${partOf(id)}/${id}`,
     urlOf,
     isText: (asked) => /\/notes/.test(asked),
