@@ -16,8 +16,9 @@ const FILE = new URL('../../agent/quote/choice/fitted-weights.json', import.meta
 /** Share of right ones among what is called an answer, over pages that the weights have not seen. */
 const ANSWER_PRECISION = 0.92;
 /**
- * From this probability of being right on, a passage is shown as the closest; below it, links alone. Of those just below
- * (from .3 on) 6 of 20 are right on the development questions, and none of 7 on a stranger's.
+ * From this probability of being right on, a passage is shown as the closest; below it, links alone. At least half of what is
+ * shown is to be right, unanswerable questions included. Over twelve corpora 168 of 317 are; of those just below (from .25 to
+ * .33) 35 of 96.
  */
 const CLOSEST_CONFIDENCE = 0.33;
 
