@@ -68,6 +68,16 @@ const removeReply = async (reply: Reply, key: string, log: Log): Promise<void> =
   }
 };
 
+/** Like `removeReply`; if the platform cannot be reached, what is to be deleted is kept, also when the asker is erased. */
+const removeForSure = async <Target>(
+  { outbox, log }: Pick<AnsweringParts<Target>, 'outbox' | 'log'>,
+  delivery: Delivery<Target>,
+  reply: Reply,
+): Promise<void> => {
+  await outbox.noteRemoval(delivery);
+  await removeReply(reply, delivery.key, log);
+};
+
 /** Deletes the messages of a reply whose question is not there any more. @param delivery one of `Outbox.removals` */
 export const removeLeftReply = async <Target>(
   { platform, outbox, log }: Pick<AnsweringParts<Target>, 'platform' | 'outbox' | 'log'>,
@@ -83,9 +93,7 @@ const dropQuestion = async <Target>(
   delivery: Delivery<Target>,
   reply: Reply,
 ): Promise<void> => {
-  // Nothing else would know of the messages if the platform cannot be reached now.
-  await outbox.noteRemoval(delivery);
-  await removeReply(reply, delivery.key, log);
+  await removeForSure({ outbox, log }, delivery, reply);
   await outbox.removed(delivery.key);
   const eventId = revisionId(delivery);
   await stores.conversations.closeEvents([eventId]);
@@ -161,7 +169,7 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
 
   const withdrawReply = async (delivery: Delivery<Target>, reply: Reply) => {
     await take(delivery);
-    await removeReply(reply, delivery.key, log);
+    await removeForSure(parts, delivery, reply);
     await complete({ ...delivery, messages: [], text: '', cited: undefined }, reply, [], true);
   };
 

@@ -24,11 +24,14 @@ export const createRemovals = <Target>(
     all: (kind: 'removal') => AsyncIterable<Delivery<Target>>;
   },
 ) => {
-  /** The record for a reply; none if it has no messages. */
+  /**
+   * The record for a reply; none if it has no messages. A message that was being posted is not looked for later: who else
+   * posts in the thread could not be told any more.
+   */
   const recordOfRemoval = (delivery: Delivery<Target>) => {
-    const { key, conversationId, workspace, messages, posting, revision, createdAt, callGivenUp } = delivery;
-    if (messages.length === 0 && !posting) return [];
-    const where = { key, conversationId, workspace, messages, posting, revision, createdAt, callGivenUp };
+    const { key, conversationId, workspace, messages, revision, createdAt } = delivery;
+    if (messages.length === 0) return [];
+    const where = { key, conversationId, workspace, messages, posting: false, revision, createdAt };
     const value = { ...where, kind: 'removal', askerId: '', text: '', target: placeOnly(delivery.target) };
     return [{ kind: rows('removal'), key, value }];
   };

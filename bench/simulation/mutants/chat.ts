@@ -328,6 +328,7 @@ export const inChat: readonly Mutant[] = [
     file: 'bots/chat/outbox.ts',
     from: '...recordOfRemoval(known)',
     to: '...(known ? [] : recordOfRemoval(known))',
+    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'await outbox.noteRemoval(delivery);', to: '' }],
   },
   {
     name: 'edit-handed-over-after-an-erasure',
