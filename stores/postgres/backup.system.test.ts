@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { missing } from '../testing/test-stores.ts';
 import { restoreSchema } from './backup.ts';
+import { connectPostgres } from './connection.ts';
 
 const reason = missing(['PGVECTOR_URL']);
 
@@ -27,12 +28,12 @@ describe.skipIf(reason !== undefined)(`restoring vectors into a database${reason
       url,
     );
   /** A copy whose vectors have this type. */
-  const copyWith = (type: string) => {
+  const copyWith = (type: string, schema = 'parley') => {
     const file = path.join(folder, 'pg_restore');
     const table = `CREATE TABLE parley.vectors_1 (\n    passage_id text NOT NULL,\n    vector ${type} NOT NULL\n);`;
     writeFileSync(
       file,
-      `#!/bin/sh\ncase "$*" in *--list*) echo '7; 2615 16385 SCHEMA - parley parley';; *--schema-only*) cat <<'END'\n${table}\nEND\n;; esac\n`,
+      `#!/bin/sh\ncase "$*" in *--list*) echo '7; 2615 16385 SCHEMA - ${schema} parley';; *--schema-only*) cat <<'END'\n${table}\nEND\n;; esac\n`,
     );
     chmodSync(file, 0o755);
     const copy = path.join(folder, 'backup.dump');
@@ -76,6 +77,26 @@ describe.skipIf(reason !== undefined)(`restoring vectors into a database${reason
       code: 'STORE_UNAVAILABLE',
       message: expect.stringContaining('in the schema extensions, and this database has it in public'),
       remedy: expect.stringContaining('ALTER EXTENSION vector SET SCHEMA "extensions"'),
+    });
+  });
+
+  it('replaces no schema that a running process uses, and changes nothing', async () => {
+    const copy = copyWith('public.vector(384)');
+    const running = connectPostgres(url, 'parley');
+    try {
+      await running.run('CREATE TABLE asked (id int)');
+      await expect(restoreSchema(url, 'parley', copy, { replace: true })).rejects.toMatchObject({
+        code: 'DATA_LOCKED',
+        remedy: expect.stringContaining('Stop every process'),
+      });
+      expect(await running.rows('SELECT count(*) FROM asked')).toEqual([{ count: 0 }]);
+      // Who uses another schema of the same database is not asked to stop.
+      expect(await restoreSchema(url, 'other', copyWith('public.vector(384)', 'other'), { replace: true })).toEqual({});
+    } finally {
+      await running.close();
+    }
+    expect(await restoreSchema(url, 'parley', copyWith('public.vector(384)'), { replace: true })).toMatchObject({
+      kept: expect.stringMatching(/^parley_old_/),
     });
   });
 });

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
+import { counted } from '../../core/text/counted.ts';
 import { assertNewFile, assertReadableFile } from '../backup-file.ts';
+import { sessionName } from './connection.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, serverError } from './server-error.ts';
 import { openVectorExtension } from './vector-extension.ts';
@@ -30,7 +32,8 @@ export const backupSchema = async (url: string, schema: string, to: string): Pro
  * @param options.replace renames a schema that is there, and back again if the restore fails
  * @returns as `kept` the new name of the schema that was there
  * @throws PACKAGE_MISSING; INPUT_NOT_FOUND; BAD_USAGE for the copy of another schema; DATA_NEWER for one of a newer version;
- *   STORE_UNAVAILABLE for a file that is damaged or no copy, or with the message of `pg_restore`
+ *   DATA_LOCKED while processes use the schema that is to be replaced; STORE_UNAVAILABLE for a file that is damaged or no
+ *   copy, or with the message of `pg_restore`
  */
 export const restoreSchema = async (
   url: string,
@@ -56,6 +59,7 @@ export const restoreSchema = async (
   const newer = newerVersion(versionIn(rows), { schema, server: hostOf(url) });
   if (newer) throw newer;
   await provideVectors(await readCopy(['--schema-only', '--file=-', from], url, from), url, from);
+  if (replace) await assertUnused(url, schema);
   const { pathname } = new URL(url);
   const database = decodeURIComponent(pathname.slice(1)) || 'postgres';
   const old = `${schema}_old_${new Date().toISOString().slice(0, 19).replace(/\D/g, '')}`;
@@ -107,6 +111,26 @@ const provideVectors = async (statements: string, url: string, from: string): Pr
 
 /** A column of one of the extension's types in a CREATE TABLE that `pg_dump` wrote, with the schema of the type. */
 const VECTOR_TYPE = /^ {4}\S+ (?:"((?:[^"]|"")+)"|([\w$]+))\.(?:vector|halfvec)\(\d+\)/m;
+
+/**
+ * A process that goes on while its schema is renamed would make an empty one under the same name and write into that.
+ * @throws DATA_LOCKED, STORE_UNAVAILABLE
+ */
+const assertUnused = (url: string, schema: string): Promise<void> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ machines: number; sessions: number }>(
+      `SELECT count(DISTINCT client_addr)::int AS machines, count(*)::int AS sessions FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = $1`,
+      [sessionName(schema)],
+    );
+    const [{ machines, sessions } = { machines: 0, sessions: 0 }] = rows;
+    if (sessions === 0) return;
+    throw new ParleyError('DATA_LOCKED', {
+      message: `Parley is running on the schema ${schema}: ${counted(sessions, 'connection')} from ${counted(Math.max(1, machines), 'machine')}.`,
+      remedy:
+        'Stop every process of it (`parley status` lists the workers), then run the same again; nothing was changed.',
+    });
+  });
 
 /** @returns false if there is no schema of that name @throws STORE_UNAVAILABLE */
 const renameSchema = (url: string, from: string, to: string): Promise<boolean> =>

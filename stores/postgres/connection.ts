@@ -94,6 +94,12 @@ const integers: pg.CustomTypesConfig = {
 };
 
 /**
+ * The name by which a server's list of sessions tells who uses a schema; the server cuts longer names. Old versions call
+ * themselves `parley`, whatever their schema.
+ */
+export const sessionName = (schema: string): string => `parley ${schema}`.slice(0, 63);
+
+/**
  * @param url `postgres://user:password@host:port/database`
  * @param schema created at the first call if it does not exist
  * @throws from every call: STORE_UNAVAILABLE, DISK_FULL, DATA_NEWER
@@ -112,7 +118,7 @@ export const connectPostgres = (
     allowExitOnIdle: true,
     keepAlive: true,
     query_timeout: statementMs + GRACE_MS,
-    application_name: 'parley',
+    application_name: sessionName(schema),
     types: integers,
     onConnect: async (client: pg.ClientBase) => {
       await client.query(
