@@ -1,7 +1,8 @@
 import type { Source } from '../../core/document.ts';
-import { isParleyError } from '../../core/errors.ts';
+import { isParleyError, ParleyError } from '../../core/errors.ts';
 import { type Interval, readInterval } from '../../core/interval.ts';
 import type { Log } from '../../core/log.ts';
+import type { IngestReport } from '../../ingest/report.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { Parley } from '../parley.ts';
 import { SYNC } from './kinds.ts';
@@ -13,6 +14,10 @@ const TICK_MS = 60_000;
 const LIST_EVERY_MS = 10 * 60_000;
 /** Kind of the records with the time of each source's last attempt, by source id. */
 export const SYNC_ATTEMPTS = 'sync-tried';
+
+/** Failures that say that a place cannot be reached, not that a page of it cannot be read. */
+const isUnreached = (code: string): code is 'INPUT_NOT_FOUND' | 'FETCH_FAILED' =>
+  code === 'INPUT_NOT_FOUND' || code === 'FETCH_FAILED';
 
 type SyncParley = Pick<Parley, 'settings' | 'log'> & { stores: Pick<Stores, 'documents' | 'jobs' | 'keyValues'> };
 
@@ -79,6 +84,20 @@ const enqueueSync = async ({ jobs }: Pick<Stores, 'jobs'>, id: string, log: Log)
 const intervalOf = ({ options }: Source): Interval | undefined =>
   typeof options?.every === 'string' ? readInterval(options.every) : undefined;
 
+/**
+ * Fails the job of a source of which nothing could be reached, such as a folder that is gone or not mounted: it is tried again,
+ * and is then kept for a person to see.
+ */
+const assertReached = (id: string, { failed, added, updated, unchanged, deleted }: IngestReport): void => {
+  const [first] = failed;
+  if (added + updated + unchanged + deleted > 0 || !failed.every(({ code }) => isUnreached(code))) return;
+  if (first === undefined || !isUnreached(first.code)) return;
+  throw new ParleyError(first.code, {
+    message: `Nothing of the source ${id} can be read: ${first.input}: ${first.message}`,
+    remedy: first.remedy,
+  });
+};
+
 /** The job handler that syncs one source. */
 export const syncHandler = (parley: SyncParley & Pick<Parley, 'sync'>, atOnce: number): JobHandler => ({
   kind: SYNC,
@@ -92,6 +111,7 @@ export const syncHandler = (parley: SyncParley & Pick<Parley, 'sync'>, atOnce: n
     if (!known) return;
     await stores.keyValues.put(SYNC_ATTEMPTS, id, { at: Date.now() });
     const report = await parley.sync([id], { signal });
+    assertReached(id, report);
     log.info({ report }, 'a source is in step');
   },
 });
