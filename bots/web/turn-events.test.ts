@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { erasePerson } from '../../ingest/forget.ts';
@@ -42,4 +43,51 @@ it('shows nothing that is kept for a moment of an answer whose asker was erased'
   expect((await shown()).at(-1)).toMatchObject({ type: 'answer' });
   await erasePerson(stores, 'web:ann');
   expect(await shown()).toMatchObject([{ type: 'error', code: 'UNKNOWN_ID', message: 'This question was erased.' }]);
+});
+
+it('shows an answer that is under way only once the store says that it may be seen', async () => {
+  let finish = () => {};
+  const written = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const agent = scriptedAgent(async () => {
+    await written;
+    return {
+      text: 'The quetzal nests above the boiler.',
+      citations: [{ documentId: 'p1', title: 'Birds', quote: 'The quetzal nests above the boiler.' }],
+    } as never;
+  });
+  const conversations = createConversations({ agent, store: stores.conversations, documents: stores.documents });
+  web = { ...web, live: createLiveTurns(conversations, silentLog) };
+  const turn = await startTurn(web, {
+    eventId: 'e2',
+    conversationId: 'web:c2',
+    platform: 'web',
+    askerId: 'web:ann',
+    text: 'where?',
+    scopes: ['everyone'],
+  });
+  const { signal } = new AbortController();
+  const follower = { after: undefined, address: undefined, scopes: ['everyone'], signal };
+  const events = turnEvents(web, turn, follower);
+  const ends: unknown[] = [];
+  const reading = (async () => {
+    for await (const { event } of events) if (event.type === 'answer' || event.type === 'error') ends.push(event);
+  })();
+  let asked = 0;
+  const failed = new Promise<void>((resolve) => {
+    vi.spyOn(stores.documents, 'visible').mockImplementation(async () => {
+      asked += 1;
+      if (asked > 1) return new Set<string>();
+      resolve();
+      throw new ParleyError('STORE_UNAVAILABLE', { message: 'The store is away.', remedy: 'Try again.' });
+    });
+  });
+  finish();
+  await failed;
+  expect(ends).toEqual([]);
+  await reading;
+  expect(asked).toBeGreaterThan(1);
+  expect(ends).toMatchObject([{ type: 'answer' }]);
+  expect(JSON.stringify(ends)).not.toContain('Birds');
 });

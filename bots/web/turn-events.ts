@@ -42,8 +42,13 @@ export async function* turnEvents(
     if (found.followed) {
       const { past, next, isCut } = found.followed;
       yield* past;
-      for await (const { id, event } of next)
-        if (!isCut || isFinal(event)) yield { id, event: await seenNow(web, event, follower) };
+      for await (const { id, event } of next) {
+        if (isCut && !isFinal(event)) continue;
+        const seen = await seenNow(web, event, turn.id, follower);
+        yield { id, event: seen };
+        // The store did not say what may be seen. Whoever comes back is shown what is left.
+        if (isFinal(seen) && !isFinal(event)) return;
+      }
       return;
     }
     const { event, stored } = found;
@@ -104,18 +109,24 @@ const followOrResume = async (
   return { followed: { ...followed, past, isCut: left.length < all.length } };
 };
 
-/** The event as it may be shown now: the answer of a long turn may rest on a page that was withdrawn meanwhile. */
+/**
+ * The event as it may be shown now: the answer of a long turn may rest on a page that was withdrawn meanwhile. Where the store
+ * cannot say, it is asked again for a while, and then its failure is shown in place of the event.
+ */
 const seenNow = async (
   { parley: { stores } }: Pick<WebDependencies, 'parley'>,
   event: TurnEvent,
-  { scopes }: Follower,
+  turnId: string,
+  { scopes, signal }: Follower,
 ): Promise<TurnEvent> => {
-  try {
-    return await seenAnswers(stores.documents, scopes).event(event);
-  } catch (error) {
-    // Without the store, an answer that was made for this page a moment ago is shown as it was made.
-    if (isStoreFailure(error)) return event;
-    throw error;
+  for (const since = performance.now(); ; ) {
+    try {
+      return await seenAnswers(stores.documents, scopes).event(event);
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error;
+      if (signal.aborted || performance.now() - since >= PATIENCE_MS) return failureOf(error, turnId);
+      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+    }
   }
 };
 

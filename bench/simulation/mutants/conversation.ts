@@ -115,6 +115,6 @@ export const inConversation: readonly Mutant[] = [
     file: 'bots/conversation/seen-answers.ts',
     from: "if (event.type === 'citation') {",
     to: "if (event.type === 'citation' && documents === undefined) {",
-    also: [{ file: 'bots/web/turn-events.ts', from: 'if (!isCut || isFinal(event)) yield', to: 'yield' }],
+    also: [{ file: 'bots/web/turn-events.ts', from: 'if (isCut && !isFinal(event)) continue;', to: 'void isCut;' }],
   },
 ];
