@@ -22,16 +22,25 @@ export const createNoteThumb = (
     return { turn, feedback, before, stamps: await documents.stampsOf([...new Set(cited)]) };
   };
 
-  const noteThumb = async (turn: Turn, feedback: Feedback): Promise<EvalCase | undefined> => {
-    const noted = await note(turn, feedback);
-    // Erased while the case was made: the erasure of cases may have been over before.
-    if (!noted || (await conversations.turn(turn.id))) return noted;
-    await store.forgetTurn(turn.id);
-    return undefined;
+  /** False when one of the turns that a case was made of is gone. */
+  const isWhole = async ({ turn, before }: Thumb): Promise<boolean> => {
+    if (!(await conversations.turn(turn.id))) return false;
+    if (before.length === 0) return true;
+    const there = new Set((await conversations.turns(turn.conversationId, 200)).map(({ id }) => id));
+    return before.every(({ id }) => there.has(id));
   };
 
-  const note = async (turn: Turn, feedback: Feedback): Promise<EvalCase | undefined> => {
+  const noteThumb = async (turn: Turn, feedback: Feedback): Promise<EvalCase | undefined> => {
     const thumb = await thumbOf(turn, feedback);
+    const noted = await note(thumb);
+    // Somebody of the thread was erased while the case was made: the erasure of cases may have been over before.
+    if (!noted || (await isWhole(thumb))) return noted;
+    await store.forgetTurn(turn.id);
+    return (await conversations.turn(turn.id)) ? noteThumb(turn, feedback) : undefined;
+  };
+
+  const note = async (thumb: Thumb): Promise<EvalCase | undefined> => {
+    const { turn, feedback } = thumb;
     const [origin, made] = [originOf(thumb), caseOfThumb(thumb, timestamp())];
     if (origin === undefined || made === undefined) return undefined;
     const isTheirs = ({ turnId, askerId }: CaseOrigin) => turnId === turn.id && askerId === feedback.askerId;

@@ -156,4 +156,11 @@ export const inStores: readonly Mutant[] = [
     from: 'if (ofTurn !== undefined && !isStored(ofTurn)) return false;',
     to: '',
   },
+  {
+    name: 'erased-in-the-thread-of-a-new-case',
+    about: 'a case that is made while somebody is erased keeps what they asked before in its thread',
+    file: 'runtime/cases/note-thumb.ts',
+    from: 'return before.every(({ id }) => there.has(id));',
+    to: 'return there.size >= 0;',
+  },
 ];
