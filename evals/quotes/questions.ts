@@ -22,14 +22,16 @@ const newcomerSchema = z.object({
 export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
 /**
- * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop and of a theatre that do not
- * exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian packages
+ * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop, a theatre, a school and a
+ * clinic that do not exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian packages
  * install.
  */
 const OWN = [
   'manual-questions.jsonl',
   'workshop-questions.jsonl',
   'theatre-questions.jsonl',
+  'school-questions.jsonl',
+  'clinic-questions.jsonl',
   'first-messages.jsonl',
   'debian-manuals-questions.jsonl',
 ];
