@@ -36,6 +36,7 @@ const open = (sources: Source[], environment: Record<string, string> = {}, fails
       synced.push(`${id} ${Math.floor((Date.now() - START) / MINUTE)}`);
       if (fails.includes(id!)) throw new Error('no network');
       sources.find((one) => one.id === id)!.syncedAt = new Date().toISOString();
+      return { added: 0, updated: 0, unchanged: 1, deleted: 0, failed: [] };
     },
   } as unknown as WorkerParley;
   return { synced, jobs, parley, close };
