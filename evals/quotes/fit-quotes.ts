@@ -5,7 +5,7 @@ import { sharedFolder } from '../../core/shared-data.ts';
 import { openEncoder } from '../../retrieval/index.ts';
 import { fitAndJudge, thresholdFor, type Unseen } from './cross-validate.ts';
 import { addEncoder, type QuoteExample, quoteExamples } from './examples.ts';
-import { newcomerQuestions } from './questions.ts';
+import { questionsToLearnFrom } from './questions.ts';
 
 // npm run fit-quotes: fits how a quote is chosen (a ranker) and how sure it is (a calibrator) on the newcomers' questions of
 // the shared folder, over words alone and, where PARLEY_EMBEDDINGS is set, with that encoder's cosines; says what the weights
@@ -56,7 +56,7 @@ const write = (words: QuoteWeights, encoder: QuoteWeights) =>
 const encoder = openEncoder(readSettings(process.env));
 // An encoder that cannot serve says why now, and not after the minutes that the words take.
 await encoder?.embed(['Who approves an expense?'], undefined, 'question');
-const examples = await quoteExamples(newcomerQuestions());
+const examples = await quoteExamples(questionsToLearnFrom());
 const words = fitMode(examples, false);
 write(words, stood.encoder);
 if (!encoder) console.log('PARLEY_EMBEDDINGS is not set: the weights with an encoder stay as they are.');

@@ -22,9 +22,9 @@ const newcomerSchema = z.object({
 export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
 /**
- * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop, a theatre, a school and a
- * clinic that do not exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian packages
- * install.
+ * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop, a theatre, a school and a clinic
+ * that do not exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian
+ * packages install.
  */
 const OWN = [
   'manual-questions.jsonl',
@@ -41,6 +41,13 @@ export const newcomerQuestions = (): NewcomerQuestion[] => [
   ...sharedRows<unknown>('newcomers/questions').map((row) => newcomerSchema.parse(row)),
   ...OWN.flatMap((name) => questionsIn(new URL(name, import.meta.url))),
 ];
+
+/** Corpora whose questions no rule and no weight may be made by: they show what strangers meet. */
+const KEPT_BACK: ReadonlySet<string> = new Set(['clinic']);
+
+/** The newcomers' questions that weights are fitted on and that are looked at one by one. */
+export const questionsToLearnFrom = (): NewcomerQuestion[] =>
+  newcomerQuestions().filter(({ corpus }) => !KEPT_BACK.has(corpus));
 
 /** The questions of a file, a row a line. */
 export const questionsIn = (file: string | URL): NewcomerQuestion[] =>

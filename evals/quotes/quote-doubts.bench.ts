@@ -3,7 +3,7 @@ import { calibratorFeatures, certaintyOf, rankCandidates } from '../../agent/quo
 import { fittedWeights } from '../../agent/quote/choice/weights.ts';
 import { availableCorpora } from './corpora.ts';
 import { type QuoteExample, quoteExamples } from './examples.ts';
-import { newcomerQuestions } from './questions.ts';
+import { questionsToLearnFrom } from './questions.ts';
 
 export const about =
   'answers without a model: what each doubt holds back that would be an answer without it, and how much of that is right';
@@ -24,7 +24,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const ids = availableCorpora().flatMap(({ id, name }) => (only.length === 0 || only.includes(name) ? [id] : []));
   const alone = new Map<Doubt, Held>();
   const withOthers = new Map<Doubt, Held>();
-  for (const example of await quoteExamples(newcomerQuestions(), ids)) {
+  for (const example of await quoteExamples(questionsToLearnFrom(), ids)) {
     const held = heldBack(example);
     for (const doubt of held?.doubts ?? []) count(withOthers, doubt, example, held?.right ?? false);
     const [doubt] = held?.doubts ?? [];

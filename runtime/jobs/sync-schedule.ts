@@ -90,8 +90,8 @@ const intervalOf = ({ options }: Source): Interval | undefined =>
  */
 const assertReached = (id: string, { failed, added, updated, unchanged, deleted }: IngestReport): void => {
   const [first] = failed;
-  if (added + updated + unchanged + deleted > 0 || !failed.every(({ code }) => isUnreached(code))) return;
-  if (first === undefined || !isUnreached(first.code)) return;
+  if (first === undefined || !isUnreached(first.code) || !failed.every(({ code }) => isUnreached(code))) return;
+  if (added + updated + unchanged + deleted > 0) return;
   throw new ParleyError(first.code, {
     message: `Nothing of the source ${id} can be read: ${first.input}: ${first.message}`,
     remedy: first.remedy,
