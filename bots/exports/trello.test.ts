@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFetcher } from '../../ingest/fetch/fetch.ts';
 import { type Outcome, preview } from '../../ingest/preview/preview.ts';
 import { exportKinds } from '../histories.ts';
+import { openExportFolder } from './testing/export-folder.ts';
 
 let folder: string;
 
@@ -106,4 +107,47 @@ it('says that a file is no board', async () => {
   expect(await shown(file)).toMatchObject([
     { failure: { message: 'The file is not as Trello writes a board (lists).' } },
   ]);
+});
+
+it('names one card that is unlike the others, reads them, and keeps what was read of it before', async () => {
+  const { folder: place, ingest, sync, put, documents, close } = await openExportFolder('boards');
+  try {
+    await put('fair.json', board);
+    expect(await ingest([place])).toMatchObject({ added: 3, failed: [] });
+    const [paint, rent] = board.cards;
+    await put('fair.json', {
+      ...board,
+      cards: [
+        { ...paint, desc: 'Three coats.' },
+        { ...rent, idList: 7 },
+      ],
+    });
+    const report = await sync([]);
+    expect(report).toMatchObject({
+      updated: 1,
+      deleted: 0,
+      failed: [
+        {
+          input: expect.stringContaining('(Rent a balloon)'),
+          message: expect.stringMatching(/^The card .*\(idList\)/),
+        },
+      ],
+    });
+    expect((await documents()).map(({ title }) => title)).toEqual(['Fair', 'Paint the stand', 'Rent a balloon']);
+  } finally {
+    await close();
+  }
+});
+
+it('says which parts of a board are unlike Trello’s, and deletes nothing for them', async () => {
+  await writeFile(
+    path.join(folder, 'fair.json'),
+    JSON.stringify({ ...board, lists: [board.lists[0], { id: id(21) }], cards: [board.cards[0], 'a card'] }),
+  );
+  const all = await shown(folder);
+  expect(all.flatMap((one) => ('failure' in one ? [one.failure.message] : []))).toEqual([
+    'The card is not as Trello writes one (its form); the others are read.',
+    'The file is not as Trello writes a board (1 of its lists: name).',
+  ]);
+  expect(all.flatMap((one) => ('row' in one ? [one.row.title] : []))).toEqual(['Fair', 'Paint the stand']);
 });

@@ -39,18 +39,28 @@ const commentSchema = z.object({
   memberCreator: memberSchema.nullish(),
 });
 
-const boardSchema = named.extend({
+const listSchema = named.extend({ closed: z.boolean().nullish() });
+
+/** A board whose parts are not checked yet: one that is unlike Trello's must not keep the others from being read. */
+const fileSchema = named.extend({
   desc: z.string().nullish(),
   url: z.string().nullish(),
   dateLastActivity: z.string().nullish(),
-  lists: z.array(named.extend({ closed: z.boolean().nullish() })),
-  cards: z.array(cardSchema),
-  checklists: z.array(checklistSchema).nullish(),
-  members: z.array(memberSchema).nullish(),
+  lists: z.array(z.unknown()),
+  cards: z.array(z.unknown()),
+  checklists: z.array(z.unknown()).nullish(),
+  members: z.array(z.unknown()).nullish(),
   // Most actions are moves and changes, which a card shows as it is now.
   actions: z.array(z.unknown()).nullish(),
 });
-type Board = z.infer<typeof boardSchema>;
+
+/** The readable parts of a board. */
+interface Board extends Omit<z.infer<typeof fileSchema>, 'lists' | 'cards' | 'checklists' | 'members'> {
+  lists: z.infer<typeof listSchema>[];
+  cards: Card[];
+  checklists: z.infer<typeof checklistSchema>[];
+  members: z.infer<typeof memberSchema>[];
+}
 
 const filesOf = (location: string): Promise<string[]> =>
   filesOfExport(location, /\.json$/i, (head) => matchExport('Trello', head) !== undefined);
@@ -95,12 +105,29 @@ async function* readBoard(file: string): AsyncGenerator<Item> {
     yield found;
     return;
   }
-  const { data: board, error } = boardSchema.safeParse(found.json);
-  if (board === undefined) {
-    yield unlike(file, error.issues[0]?.path.join('.') ?? '');
+  const { data: whole, error } = fileSchema.safeParse(found.json);
+  if (whole === undefined) {
+    yield unlike(file, pathOf(error));
     return;
   }
+  const [lists, cards, checklists, members] = [
+    partsOf(listSchema, whole.lists),
+    partsOf(cardSchema, whole.cards),
+    partsOf(checklistSchema, whole.checklists),
+    partsOf(memberSchema, whole.members),
+  ];
+  const board: Board = {
+    ...whole,
+    lists: lists.read,
+    cards: cards.read,
+    checklists: checklists.read,
+    members: members.read,
+  };
   const details = detailsOf(board);
+  for (const { part, why } of cards.unlike) yield unlikeCard(file, board.id, part, why);
+  // Cards show these parts. Without an id, the failure keeps what earlier readings stored.
+  for (const [what, { unlike: some }] of Object.entries({ lists, checklists, members }))
+    if (some[0] !== undefined) yield unlike(file, `${some.length} of its ${what}: ${some[0].why}`);
   yield page(`${file} (the board)`, `trello-export:${board.id}`, {
     title: board.name,
     url: board.url,
@@ -115,6 +142,32 @@ async function* readBoard(file: string): AsyncGenerator<Item> {
       markdown: cardMarkdown(card, board, details),
     });
 }
+
+/** Parses the parts of a board one by one. */
+const partsOf = <Part>(schema: z.ZodType<Part>, parts: readonly unknown[] | null | undefined) => {
+  const read: Part[] = [];
+  const unlike: { part: unknown; why: string }[] = [];
+  for (const part of parts ?? []) {
+    const { data, error } = schema.safeParse(part);
+    if (data === undefined) unlike.push({ part, why: pathOf(error) });
+    else read.push(data);
+  }
+  return { read, unlike };
+};
+
+const pathOf = (error: z.ZodError | undefined): string => error?.issues[0]?.path.join('.') || 'its form';
+
+/** The failure of one card. Its id keeps the document that an earlier reading made of it. */
+const unlikeCard = (file: string, board: string, card: unknown, why: string): FailedItem => {
+  const { data } = z.object({ id: z.string(), name: z.string().optional().catch(undefined) }).safeParse(card);
+  return failure(
+    data && `trello-export:${board}/${data.id}`,
+    `${file} (${data?.name ?? data?.id ?? 'a card'})`,
+    'INPUT_UNREADABLE',
+    `The card is not as Trello writes one (${why}); the others are read.`,
+    'Open the card in Trello, save it again, and export the board again.',
+  );
+};
 
 const unlike = (file: string, what: string): FailedItem =>
   failure(
@@ -149,8 +202,8 @@ const page = (input: string, id: string, { title, url, updated, markdown }: Show
 /** What belongs to the cards of a board, by the card's id, and the names of people. */
 const detailsOf = (board: Board) => ({
   lists: new Map(board.lists.map((list) => [list.id, list])),
-  people: new Map((board.members ?? []).map((member) => [member.id, nameOf(member)])),
-  checklists: Map.groupBy(board.checklists ?? [], ({ idCard }) => idCard),
+  people: new Map(board.members.map((member) => [member.id, nameOf(member)])),
+  checklists: Map.groupBy(board.checklists, ({ idCard }) => idCard),
   comments: Map.groupBy(
     (board.actions ?? []).flatMap((action) => commentSchema.safeParse(action).data ?? []),
     ({ data }) => data.card.id,
