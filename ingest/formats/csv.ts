@@ -1,9 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import { decode } from '../extract/decode.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
-import { gridTable } from '../tables/grid.ts';
+import { gridTable, headerHeight } from '../tables/grid.ts';
 import { longest } from '../tables/normal.ts';
 import { rowsAboveHeader } from '../tables/sheet-layout.ts';
+import { writeIssues } from './csv-issues.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
@@ -11,15 +12,16 @@ import type { Reader } from './reader.ts';
 const MAX_CELLS = 2_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** Reads a CSV or TSV file as one table. */
+/** Reads a CSV or TSV file as one table, and an export of an issue tracker as a section for each issue. */
 export const readCsv: Reader = (bytes, { contentType } = {}) => {
   const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
   const page = createPageBuilder();
   const grid = readGrid(source, (notice) => page.notice(notice));
+  if (writeIssues(grid, page)) return page.build('');
   // Banks and instruments write a title and notes above the names of the columns.
   const above = rowsAboveHeader(grid);
   for (const row of grid.slice(0, above)) page.block(row.filter(Boolean).join(' '));
-  const table = gridTable(grid.slice(above));
+  const table = gridTable(joinRepeatedColumns(grid.slice(above)));
   if (table !== undefined && table.columns.length > 1) page.table(table);
   else
     page.block(
@@ -30,6 +32,29 @@ export const readCsv: Reader = (bytes, { contentType } = {}) => {
         .join('\n'),
     );
   return page.build('');
+};
+
+/**
+ * Joins columns side by side that have the same name, as exporters write a field with several values ("Labels, Labels"). Returns
+ * the grid as it is if its first row names no columns then.
+ */
+const joinRepeatedColumns = (grid: string[][]): string[][] => {
+  const [names = []] = grid;
+  const isRepeated = names.map((name, column) => name !== '' && column > 0 && name === names[column - 1]);
+  if (!isRepeated.includes(true)) return grid;
+  const distinct = names.filter((_, column) => !isRepeated[column]);
+  if (headerHeight([distinct, ...grid.slice(1, 2).map((row) => row.slice(0, distinct.length))]) === 0) return grid;
+  return [
+    distinct,
+    ...grid.slice(1).map((row) => {
+      const joined: string[] = [];
+      for (const [column, cell] of row.entries()) {
+        if (!isRepeated[column]) joined.push(cell);
+        else if (cell !== '') joined.push([joined.pop(), cell].filter(Boolean).join(', '));
+      }
+      return joined;
+    }),
+  ];
 };
 
 /** The rows of separated values, also of uneven length or with stray quotes. @throws the parser's errors */
