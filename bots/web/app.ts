@@ -18,7 +18,6 @@ import {
   allowedHosts,
   CROSS_SITE_PATHS,
   checkMethod,
-  closeIfTooLarge,
   crossSite,
   limitBodySize,
   sameOrigin,
@@ -33,6 +32,7 @@ import { page } from './routes/page.ts';
 import { quality } from './routes/quality.ts';
 import { session, signIn } from './routes/session.ts';
 import { sources } from './routes/sources.ts';
+import { closeIfTooLarge } from './too-large.ts';
 
 /** The error for a request whose body is declared as JSON and cannot be parsed. */
 const unreadable = (cause: HTTPException) =>

@@ -144,12 +144,6 @@ export const checkMethod = (routes: () => readonly { method: string; path: strin
 /** Uploads are exempt from MAX_BODY_BYTES: `keepUpload` enforces their own limit. */
 const isUpload = (c: Context): boolean => c.req.method === 'PUT' && c.req.path.startsWith('/api/console/uploads/');
 
-/** Ends the connection of a request that was too large: the rest of its body is never read. A client must not use it again. */
-export const closeIfTooLarge = (): MiddlewareHandler => async (c, next) => {
-  await next();
-  if (c.res.status === 413) c.header('connection', 'close');
-};
-
 /** Limits request bodies to MAX_BODY_BYTES. @param larger path prefix of routes that enforce their own limit */
 export const limitBodySize = (larger: string): MiddlewareHandler => {
   const limit = bodyLimit({
