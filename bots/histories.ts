@@ -40,12 +40,18 @@ export const exportKinds = (): SourceKind[] => [
     async () => (await import('./exports/zulip.ts')).zulipExports(),
   ),
   whenNamed('mattermost-export', isPlace, async () => (await import('./exports/mattermost.ts')).mattermostExports()),
+  whenNamed('whatsapp-export', isTexts, async () => (await import('./exports/whatsapp.ts')).whatsAppExports()),
+  whenNamed('telegram-export', isPageOrPlace, async () => (await import('./exports/telegram.ts')).telegramExports()),
   whenNamed('trello-export', isPlace, async () => (await import('./exports/trello.ts')).trelloExports()),
   whenNamed('discord-export', isPlace, async () => (await import('./exports/discord.ts')).discordExports()),
 ];
 
 /** True for a file or folder that may be an export: its bytes tell. */
 const isPlace = (input: string): boolean => /\.jsonl?$/i.test(input) || isFolder(input);
+
+const isTexts = (input: string): boolean => /\.txt$/i.test(input) || isFolder(input);
+
+const isPageOrPlace = (input: string): boolean => /\.html?$/i.test(input) || isPlace(input);
 
 const isFolder = (input: string): boolean => {
   try {

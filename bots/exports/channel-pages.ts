@@ -21,16 +21,22 @@ export interface ExportedChannel {
   threads: Iterable<ExportedThread>;
   /** The messages outside of threads, oldest first. */
   outside: readonly ChatMessage[];
+  /** Milliseconds of a pause that ends a talk; an hour if not set. */
+  silence?: number;
   /** The link to a message; undefined if the export does not state enough for one. */
   urlOf?(first: ChatMessage): string | undefined;
   /** Who may see the channel; whom the source is visible to if not set. */
   scopes?: Scope[];
 }
 
+/** The pause that ends a talk in a chat of a few people without threads, in which a question is answered hours later. */
+export const SMALL_CHAT_SILENCE_MS = 4 * 60 * 60_000;
+
 /** Turns a channel into pages: one for each thread, and one for each talk outside of threads. */
 export async function* channelPages(channel: ExportedChannel): AsyncGenerator<PageItem> {
   for (const thread of channel.threads) yield* pageItem(channel, 'thread', thread);
-  for await (const messages of talksOf(newestFirst(channel.outside))) yield* pageItem(channel, 'talk', { messages });
+  for await (const messages of talksOf(newestFirst(channel.outside), channel.silence))
+    yield* pageItem(channel, 'talk', { messages });
 }
 
 async function* newestFirst(messages: readonly ChatMessage[]): AsyncGenerator<ChatMessage> {

@@ -38,15 +38,15 @@ const MAX_OTHERS = 1000;
  * The files of an export: the given file itself, or those right inside of the given folder. None for a folder that also holds
  * pages, since it is read as a folder of files.
  *
- * @param isPart by a file's beginning
+ * @param isPart by a file's beginning and its path
  */
 export const filesOfExport = async (
   location: string,
   endings: RegExp,
-  isPart: (head: string) => boolean,
+  isPart: (head: string, file: string) => boolean,
 ): Promise<string[]> => {
   const found = await stat(location).catch(() => undefined);
-  const matches = async (file: string) => endings.test(file) && isPart(await headOf(file));
+  const matches = async (file: string) => endings.test(file) && isPart(await headOf(file), file);
   if (!found?.isDirectory()) return found?.isFile() && (await matches(location)) ? [location] : [];
   const files: string[] = [];
   let others = 0;

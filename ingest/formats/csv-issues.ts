@@ -93,7 +93,10 @@ const fieldsOf = (names: readonly string[], row: readonly string[]): Map<string,
   const fields = new Map<string, string[]>();
   for (const [column, name] of names.entries()) {
     const value = row[column]?.trim() ?? '';
-    if (name !== '' && value !== '') fields.set(name, [...(fields.get(name) ?? []), value]);
+    if (name === '' || value === '') continue;
+    const values = fields.get(name) ?? [];
+    values.push(value);
+    fields.set(name, values);
   }
   return fields;
 };

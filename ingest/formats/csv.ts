@@ -47,12 +47,12 @@ const joinRepeatedColumns = (grid: string[][]): string[][] => {
   return [
     distinct,
     ...grid.slice(1).map((row) => {
-      const joined: string[] = [];
+      const joined: string[][] = [];
       for (const [column, cell] of row.entries()) {
-        if (!isRepeated[column]) joined.push(cell);
-        else if (cell !== '') joined.push([joined.pop(), cell].filter(Boolean).join(', '));
+        if (!isRepeated[column]) joined.push([]);
+        if (cell !== '') joined.at(-1)?.push(cell);
       }
-      return joined;
+      return joined.map((cells) => cells.join(', '));
     }),
   ];
 };

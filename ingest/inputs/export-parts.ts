@@ -12,6 +12,11 @@ const HEADS = {
   Zulip: /^\s*\{[\s\S]{0,16000}?"zerver_\w+"\s*:/,
   /** A board: its id, and soon its addresses. */
   Trello: /^\s*\{\s*"id"\s*:\s*"[0-9a-f]{24}"[\s\S]{0,16000}?(?:trello\.com|"idOrganization"|ari:cloud:trello)/,
+  /** A chat, or an account, whose first words are Telegram's own. */
+  Telegram:
+    /^\s*\{\s*(?:"name"\s*:\s*(?:null|"(?:[^"\\]|\\.)*")\s*,\s*"type"\s*:\s*"(?:personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel))"|"about"\s*:\s*"[^"]{0,200}Telegram)/,
+  /** A page of a chat. */
+  TelegramHtml: /<div class="page_wrap">[\s\S]{0,9000}?<div class="page_body chat_page">/,
   /** A day of a channel. */
   Slack: /^\s*\[\s*\{[\s\S]{0,8000}?"ts"\s*:\s*"\d{10}\.\d{6}"/,
 } as const;

@@ -55,6 +55,7 @@ const titleOf = (channel: string, [first]: Messages, name?: string): string => {
   const plain = (name ?? first.text)
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\\(?=[\\`*_[\]<>\n])/g, '')
     .replace(/[*_~`>#<]+/g, ' ')
     .trim()
     .split(/\s+/);

@@ -1,0 +1,169 @@
+import { isTime } from '../../core/clock.ts';
+
+/** A message as it stands in the file of a chat. */
+export interface WhatsAppMessage {
+  at: Date;
+  author: string;
+  /** Markdown. */
+  text: string;
+}
+
+/** Signs of direction, which stand around names and before what WhatsApp says itself. */
+const SIGNS = '\\u200e\\u200f\\u202a-\\u202e\\ufeff';
+/** Three numbers with the same sign between them. */
+const DATE = `(\\d{1,4})[${SIGNS}]?([./-])\\s?(\\d{1,2})[${SIGNS}]?\\2\\s?(\\d{1,4})\\.?([,،]?)`;
+/** With a word before ("klo", "下午") or after ("PM", "p. m.", "م"). */
+const TIME =
+  '\\s(?:([^\\d\\s[\\]]{1,8})\\s?)?(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?(?:\\s?([ap]\\.?\\s?m\\.?|[^\\d\\s\\]-]{1,8}))?';
+/** What a message begins with: `[05.02.24, 09:01:30] ` by iOS, `2/5/24, 9:01 PM - ` by Android. */
+const STARTS = [`\\[${DATE}${TIME}\\]\\s`, `${DATE}${TIME}\\s-\\s`].map(
+  (one) => new RegExp(`^[${SIGNS}]*${one}`, 'iu'),
+);
+/** A date and a time are not longer than this. */
+const MAX_START = 60;
+
+/** What names the author. A line without it is a notice: "Ann added Bob". */
+const AUTHOR = /^([^:"“”\n]{1,60}): ?/;
+
+const AFTERNOON = /^(?:p|下午|晚上|午後|오후|م|μ\.?μ|em$|nachm|du\.?$)/iu;
+const FORENOON = /^(?:a|上午|凌晨|早上|午前|오전|ص|π\.?μ|fm$|vorm|de\.?$)/iu;
+
+interface Line {
+  numbers: readonly [number, number, number];
+  /** True for a year that stands first and in full. */
+  isYearFirst: boolean;
+  /** How people write dates where this phone is from, if it shows. */
+  style: { slashes: boolean; padded: boolean; shortYear: boolean; lowerCase: boolean };
+  hasComma: boolean;
+  time: readonly [hours: number, minutes: number, seconds: number];
+  rest: string;
+}
+
+/** Arabic and Persian digits as Latin ones. */
+const latinDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+
+/** The parts of a line that begins a message or notice; undefined for one that goes on with a message. */
+const lineOf = (line: string): Line | undefined => {
+  const head = latinDigits(line.slice(0, MAX_START));
+  for (const start of STARTS) {
+    const found = start.exec(head);
+    if (found === null) continue;
+    const [all, a = '', sign, b = '', c = '', comma, before = '', hours, minutes, seconds = '0', after = ''] = found;
+    const words = [before, after].filter(Boolean);
+    const hour = Number(hours);
+    const isAfternoon = words.some((word) => AFTERNOON.test(word));
+    const isForenoon = words.some((word) => FORENOON.test(word));
+    return {
+      numbers: [Number(a), Number(b), Number(c)],
+      isYearFirst: a.length === 4,
+      style: {
+        slashes: sign === '/',
+        padded: a.startsWith('0') || b.startsWith('0'),
+        shortYear: c.length === 2,
+        lowerCase: /[ap]/.test(after),
+      },
+      hasComma: comma !== '',
+      time: [isAfternoon ? (hour % 12) + 12 : isForenoon ? hour % 12 : hour, Number(minutes), Number(seconds)],
+      rest: line.slice(all.length),
+    };
+  }
+  return undefined;
+};
+
+/**
+ * True for a text that begins as the export of a chat does.
+ * @param isNamed true if the file's name says that it is one; another text, such as a log, may have lines like a chat's
+ */
+export const isWhatsAppChat = (head: string, isNamed: boolean): boolean => {
+  const lines = head.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const first = lineOf(lines[0] ?? '');
+  if (first === undefined || !(isNamed || first.hasComma)) return false;
+  return lines.some((line) => AUTHOR.test(lineOf(line)?.rest ?? ''));
+};
+
+/** The order of day, month and year. */
+type DateOrder = readonly [year: number, month: number, day: number];
+const YEAR_FIRST: DateOrder = [0, 1, 2];
+const DAY_FIRST: DateOrder = [2, 1, 0];
+const MONTH_FIRST: DateOrder = [2, 0, 1];
+
+const dayNumber = ({ numbers }: Line, [year, month, day]: DateOrder): number =>
+  (numbers[year] ?? 0) * 10_000 + (numbers[month] ?? 0) * 100 + (numbers[day] ?? 0);
+
+/**
+ * The order in which a chat's dates are written: of day and month, a number over 12 is the day. Where there is none, time goes on
+ * in one order only, or the dates look like those of the United States (`1/3/24`, `9:15 PM`).
+ */
+const dateOrder = (lines: readonly Line[]): DateOrder => {
+  if (lines.some(({ isYearFirst }) => isYearFirst)) return YEAR_FIRST;
+  if (lines.some(({ numbers }) => numbers[0] > 12)) return DAY_FIRST;
+  if (lines.some(({ numbers }) => numbers[1] > 12)) return MONTH_FIRST;
+  const steps = (order: DateOrder) =>
+    lines.filter((line, at) => dayNumber(line, order) < dayNumber(lines[at - 1] ?? line, order)).length;
+  const [byDay, byMonth] = [steps(DAY_FIRST), steps(MONTH_FIRST)];
+  if (byDay !== byMonth) return byDay < byMonth ? DAY_FIRST : MONTH_FIRST;
+  const isAmerican = lines.every(({ style }) => style.slashes && !style.padded && style.shortYear && !style.lowerCase);
+  return isAmerican ? MONTH_FIRST : DAY_FIRST;
+};
+
+/** The time of a line, as the clock of that phone showed it; undefined for one that no calendar has. */
+const timeOf = (line: Line, order: DateOrder): Date | undefined => {
+  const [year = 0, month = 0, day = 0] = order.map((at) => line.numbers[at]);
+  // Two digits are of this century. Thai years are 543 ahead.
+  const full = year < 100 ? 2000 + year : year > 2400 ? year - 543 : year;
+  const time = Date.UTC(full, month - 1, day, ...line.time);
+  return isTime(time) && month >= 1 && month <= 12 && new Date(Date.UTC(full, month - 1, day)).getUTCDate() === day
+    ? new Date(time)
+    : undefined;
+};
+
+/** The messages of an exported chat in their order, without notices and what was left out or deleted. */
+export const whatsAppMessages = (text: string): WhatsAppMessage[] => {
+  const parts: { line: Line; more: string[] }[] = [];
+  for (const written of text.split(/\r?\n/)) {
+    const line = lineOf(written);
+    if (line !== undefined) parts.push({ line, more: [] });
+    else parts.at(-1)?.more.push(written);
+  }
+  const order = dateOrder(parts.map(({ line }) => line));
+  return parts.flatMap(({ line, more }, index) => {
+    const at = timeOf(line, order);
+    const named = AUTHOR.exec(line.rest);
+    if (at === undefined || named === null || (index === 0 && ENCRYPTED.test(line.rest))) return [];
+    const said = saidIn([line.rest.slice(named[0].length), ...more].join('\n'));
+    const author = withoutSigns(named[1] ?? '').trim();
+    return said === '' || author === '' ? [] : [{ at, author, text: said }];
+  });
+};
+
+/** What WhatsApp says first in a chat; some phones write it as a message of the group. */
+const ENCRYPTED =
+  /end-to-end|ende-zu-ende|extremo a extremo|ponta a ponta|bout en bout|uçtan uca|сквозн|端到端|端對端|エンドツーエンド|종단/i;
+
+const withoutSigns = (text: string): string => text.replace(new RegExp(`[${SIGNS}]`, 'gu'), '');
+
+/** A file's name in brackets, as iOS and Android write it in the words of the phone's language. */
+const ATTACHED = [/^<[^<>:\n]{1,40}: ?([^<>\n]{1,200})>/, /^([^\n]{1,200}\.\w{2,5}) \([^()\n]{1,40}\)/];
+/** `<Media omitted>` in any language, alone in a message. */
+const OMITTED = /^<[^<>\n]{1,40}>$/;
+const EDITED = /\u200e?<This message was edited>$|\u200e<[^<>\n]{1,60}>$/;
+
+/** What the author wrote or attached; empty for what WhatsApp says of the message ("image omitted", "This message was deleted"). */
+const saidIn = (body: string): string => {
+  const own = body.replace(EDITED, '').trim();
+  const plain = withoutSigns(own).trim();
+  const file = ATTACHED.flatMap((pattern) => {
+    const found = pattern.exec(plain);
+    return found ? [{ name: found[1] ?? '', length: found[0].length }] : [];
+  })[0];
+  if (file !== undefined) {
+    const caption = plain.slice(file.length).trim();
+    return [`(attached: ${asMarkdown(file.name)})`, asMarkdown(caption)].filter(Boolean).join('\n\n');
+  }
+  return own.startsWith('\u200e') || OMITTED.test(plain) ? '' : asMarkdown(plain);
+};
+
+/** Keeps the lines, and WhatsApp's bold and italic, which Markdown reads as such. */
+const asMarkdown = (text: string): string =>
+  text.replace(/[\\[\]<]/g, '\\$&').replace(/(?<=\S)\n(?=\S)(?!\s*(?:[-*•>]|\d{1,3}\.)\s)/g, '\\\n');

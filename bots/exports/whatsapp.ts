@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { headOf } from '../../ingest/inputs/export-parts.ts';
+import { MAX_FILE_BYTES } from '../../ingest/inputs/file-bounds.ts';
+import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
+import { slug } from '../../ingest/resolve-input.ts';
+import type { SourceKind } from '../../ingest/sources/connector.ts';
+import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
+import { exportKind, type FoundChannel } from './export-kind.ts';
+import { filesOfExport, leftInFolder } from './json-files.ts';
+import { isWhatsAppChat, type WhatsAppMessage, whatsAppMessages } from './whatsapp-lines.ts';
+
+/** The name of the text in the zip that an iPhone exports. */
+const IPHONE_CHAT = '_chat.txt';
+
+/**
+ * The source kind for chats that WhatsApp exported ("Export chat"): a text file, a folder of them, or the unpacked folder of an
+ * iPhone with the attached files beside `_chat.txt`. A chat is exported one by one, by somebody who takes part in it, so naming
+ * it says that it may be read.
+ */
+export const whatsAppExports = (): SourceKind =>
+  exportKind({
+    platform: 'WhatsApp',
+    kind: 'whatsapp-export',
+    isExport: async (location) => (await filesOf(location)).length > 0,
+    async *channels(location) {
+      const files = await filesOf(location);
+      const parts = new Set(files);
+      if (!parts.has(location)) yield* leftInFolder(location, 'WhatsApp', 'a chat', (file) => parts.has(file));
+      for (const file of files) yield await chatOf(file);
+    },
+  });
+
+const filesOf = async (location: string): Promise<string[]> => {
+  const chat = path.join(location, IPHONE_CHAT);
+  if (existsSync(chat)) return isWhatsAppChat(await headOf(chat), true) ? [chat] : [];
+  return filesOfExport(location, /\.txt$/i, (head, file) =>
+    isWhatsAppChat(head, file.split(path.sep).slice(-2).some(isNamedSo)),
+  );
+};
+
+const isNamedSo = (name: string): boolean => name === IPHONE_CHAT || /whatsapp/i.test(name);
+
+const chatOf = async (file: string): Promise<FoundChannel | FailedItem | SkippedItem> => {
+  const { size } = await stat(file);
+  if (size > MAX_FILE_BYTES) {
+    const message = `The chat has ${Math.round(size / 1e6)} MB; a file of an export may have ${MAX_FILE_BYTES / 1e6}.`;
+    return failure(
+      undefined,
+      file,
+      'INPUT_TOO_LARGE',
+      message,
+      'Cut it into several files, at the beginning of a message.',
+    );
+  }
+  const name = chatName(file);
+  return {
+    id: `whatsapp-export:${slug(name)}`,
+    name,
+    input: file,
+    audience: 'public',
+    threads: [],
+    silence: SMALL_CHAT_SILENCE_MS,
+    outside: whatsAppMessages(await readFile(file, 'utf8')).map((message) => ({
+      ...message,
+      id: messageId(message),
+      version: '',
+    })),
+  };
+};
+
+/** Exports give no ids. A longer export of the same chat has the same messages at the same times. */
+const messageId = ({ at, author, text }: WhatsAppMessage): string =>
+  `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}-${createHash('sha256').update(`${author}\0${text}`).digest('hex').slice(0, 8)}`;
+
+/** `WhatsApp Chat with Team.txt`, `Chat de WhatsApp con Team.txt`, `WhatsApp Chat - Team/_chat.txt`: Team. */
+const chatName = (file: string): string => {
+  const own = path.basename(file) === IPHONE_CHAT ? path.basename(path.dirname(file)) : path.parse(file).name;
+  return (
+    own.replace(
+      /^(?:.{0,20}\b)?WhatsApp\b[ -]*(?:chat\b)?[ -]*(?:(?:with|mit|con|com|avec|met|med|z|ile)\s)?\s*/i,
+      '',
+    ) || own
+  );
+};
