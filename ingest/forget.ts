@@ -6,8 +6,10 @@ import {
   type DeletionReceipt,
   type KeyValueId,
   namesOfPerson,
+  type PersonalRecord,
   QUESTION_RECORDS,
   questionChannel,
+  revisionId,
   type Stores,
 } from '../stores/index.ts';
 import { createDirectory } from './access/directory.ts';
@@ -48,6 +50,9 @@ const isForWorker = ({ kind }: KeyValueId): boolean => Object.values<string>(QUE
 /** A question of a chat, answered or not (bots/chat/outbox.ts). Its key is the id of its event, which names nobody. */
 const isQuestion = ({ kind }: KeyValueId): boolean => /-(?:open|done)$/.test(kind);
 
+/** The events of a question: its own, and that of its last edit, which a process may be about to claim. */
+const eventsOf = ({ key, revision = 0 }: PersonalRecord): string[] => [key, revisionId({ key, revision })];
+
 /**
  * Erases a person. Records first that they were erased, so that their messages are not read back from a platform. Then erases
  * the platforms' records, so that no answer to a question of theirs is started, also when its event is delivered again; then
@@ -57,8 +62,8 @@ export const erasePerson = async (
   stores: Pick<Stores, 'conversations' | 'keyValues' | 'cases' | 'relay'>,
   person: string,
 ): Promise<{ turns: number; feedback: number; conversations: number; cases: number; records: number }> => {
-  const closeQuestions = (records: readonly KeyValueId[]) =>
-    stores.conversations.closeEvents(records.filter(isQuestion).map(({ key }) => key));
+  const closeQuestions = (records: readonly PersonalRecord[]) =>
+    stores.conversations.closeEvents(records.filter(isQuestion).flatMap(eventsOf));
   const dropRelayed = async (records: readonly KeyValueId[]): Promise<void> => {
     for (const { key } of records.filter(isForWorker)) await stores.relay.drop(questionChannel(key));
   };

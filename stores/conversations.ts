@@ -39,6 +39,10 @@ export interface ClaimFence {
   holder: string;
 }
 
+/** The id of the event under which a revision of a question is claimed and answered: that of the question itself, or of an edit. */
+export const revisionId = ({ key, revision }: { key: string; revision: number }): string =>
+  revision === 0 ? key : `${key}~${revision}`;
+
 /** Claims on platform events, so that each event is answered once. */
 export interface ClaimRecords {
   /**

@@ -2,6 +2,7 @@ export { type Actor, type AuditRecord, type AuditTrail, createAuditTrail, PARLEY
 export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
 export type { Claim, ClaimFence, ConversationStore, Spending, TurnOverview, TurnSum } from './conversations.ts';
+export { revisionId } from './conversations.ts';
 export type { DigestedKind } from './digest.ts';
 export type {
   DeletionReceipt,
@@ -15,7 +16,7 @@ export { createErasedPeople, type ErasedPeople } from './erased-people.ts';
 export type { CaseCursor, EvalCaseStore } from './eval-cases.ts';
 export type { DocumentKnowledge, GraphStore, Mention } from './graph.ts';
 export type { DeadJob, JobDepth, JobKind, JobQueue, JobStatus, LeasedJob, NewJob } from './jobs.ts';
-export type { KeyValueChange, KeyValueId, KeyValueRecord, KeyValueStore } from './key-values.ts';
+export type { KeyValueChange, KeyValueId, KeyValueRecord, KeyValueStore, PersonalRecord } from './key-values.ts';
 export { KNOWN_PERSON, namesOfPerson, recordName } from './known-people.ts';
 export type { LexicalIndex, Scored } from './lexical.ts';
 export { type MigrationOptions, type MovedKind, migrate } from './migrate.ts';

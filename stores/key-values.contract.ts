@@ -184,6 +184,19 @@ export const keyValueStoreContract = (
       expect(await keyValues.get('settings', 'C1')).toEqual({});
     });
 
+    it('tells the revision of a person’s records that count theirs', async () => {
+      const records = [{ revision: 0 }, { revision: 3, text: 'x' }, { revision: 'third' }, {}, [3], 'x', null];
+      for (const [n, value] of records.entries()) await keyValues.put('open', `E${n}`, value, { personId: 'p' });
+      const expected = records.map((_, n) => ({
+        kind: 'open',
+        key: `E${n}`,
+        ...[{ revision: 0 }, { revision: 3 }][n],
+      }));
+      const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
+      expect((await keyValues.ofPerson('p')).sort(byKey)).toEqual(expected);
+      expect((await keyValues.forgetPerson('p')).sort(byKey)).toEqual(expected);
+    });
+
     it('keeps who was erased, and when, without naming anybody', async () => {
       let now = 5000;
       const erased = createErasedPeople(keyValues, { now: () => now });

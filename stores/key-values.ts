@@ -14,6 +14,11 @@ export interface KeyValueId {
   key: string;
 }
 
+/** Identifies a record of a person, with the count of revisions that the top level of its JSON holds, if it does. */
+export interface PersonalRecord extends KeyValueId {
+  revision?: number;
+}
+
 /** Whether a stored value, undefined for a missing record, is as `found` says. */
 export const isAsFound = (value: unknown, { there, fields = {} }: KeyValueChange['found'][number]): boolean =>
   value === undefined
@@ -61,7 +66,7 @@ export interface KeyValueStore {
   /** Streams all records, ordered by kind and key, for export and migration. */
   all(): AsyncIterable<KeyValueRecord & { kind: string; personId?: string }>;
   /** All records with this `personId`. */
-  ofPerson(personId: string): Promise<KeyValueId[]>;
+  ofPerson(personId: string): Promise<PersonalRecord[]>;
   /** Erases all records with this `personId`. @returns which */
-  forgetPerson(personId: string): Promise<KeyValueId[]>;
+  forgetPerson(personId: string): Promise<PersonalRecord[]>;
 }

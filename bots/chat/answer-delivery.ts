@@ -1,9 +1,9 @@
 import { type Clock, steadyMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { type KeyValueChange, removeQuestionWork, type Stores } from '../../stores/index.ts';
+import { type KeyValueChange, removeQuestionWork, revisionId, type Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
-import { type Attempt, attemptAnswer, standingEnd } from './attempt.ts';
-import { type Delivery, revisionId } from './delivery.ts';
+import { type Attempt, attemptAnswer, createRetries, standingEnd } from './attempt.ts';
+import type { Delivery } from './delivery.ts';
 import type { Outbox } from './outbox.ts';
 import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
 import { createQuietReply } from './quiet-reply.ts';
@@ -283,7 +283,8 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
     } finally {
       await reply.leave();
       // Only now: an update that was under way may have posted a message until here, whose failure to be saved nobody else sees.
-      if (!waits) await leaveToOthers(delivery, reply);
+      // Tried again here, because the next attempt does not find the question.
+      if (!waits) await createRetries({ log, clock }, key).read(() => leaveToOthers(delivery, reply));
     }
   };
 

@@ -5,10 +5,10 @@ import type { Turn } from '../../core/conversation.ts';
 import { asParleyError, isStoreFailure, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { scopesWithin } from '../../core/source-scopes.ts';
-import type { KeyValueChange, Stores } from '../../stores/index.ts';
+import { type KeyValueChange, revisionId, type Stores } from '../../stores/index.ts';
 import { type Conversations, type FinalEvent, finalEventOf, type TurnEvent } from '../conversation/index.ts';
 import { plainFailure } from '../conversation/plain-words.ts';
-import { type Delivery, type InterruptionAction, revisionId } from './delivery.ts';
+import type { Delivery, InterruptionAction } from './delivery.ts';
 import { openQuestionRecord, sourcesNear } from './open-questions.ts';
 import { type ChatPlatform, type Prepared, type Reply, type ReplyEnd, ReplyImpossible } from './platform.ts';
 import { citedUrls, renderAnswer } from './render.ts';
@@ -218,7 +218,7 @@ const createGrowingText = (reply: Reply, verified: ShownVerified | undefined) =>
 };
 
 /** Tries again, after pauses, to post an answer or to read what became of a question. */
-const createRetries = ({ log, clock }: Pick<AttemptOptions, 'log' | 'clock'>, key: string) => {
+export const createRetries = ({ log, clock }: Pick<AttemptOptions, 'log' | 'clock'>, key: string) => {
   const retry = async <Result>(
     pauses: readonly number[],
     fails: string,

@@ -69,10 +69,6 @@ export const entrySchema = <Target>(target: z.ZodType<Target>) => {
   ]) as unknown as z.ZodType<OutboxEntry<Target>>;
 };
 
-/** The event id with which a revision is asked. Revision 0 uses the key itself. */
-export const revisionId = ({ key, revision }: Pick<Delivery, 'key' | 'revision'>): string =>
-  revision === 0 ? key : `${key}~${revision}`;
-
 /** Index records that map the id of an answered turn to its delivery. */
 export const TURN_ROWS = 'delivery-of-turn';
 

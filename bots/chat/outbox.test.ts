@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
+import { erasePerson } from '../../ingest/forget.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import type { Stores } from '../../stores/index.ts';
+import { revisionId, type Stores } from '../../stores/index.ts';
 import { placeOnly, slackTarget } from '../slack/target.ts';
 import { type Delivery, deliveryKeyOfTurn } from './delivery.ts';
 import { createOutbox } from './outbox.ts';
@@ -140,6 +141,20 @@ describe('the outbox', () => {
     for (const theirs of [asked.askerId, asked.text, 'turn-1', 'page']) expect(stored).not.toContain(theirs);
     await outbox.removed(KEY);
     for await (const removal of outbox.removals()) expect(removal).toBeUndefined();
+  });
+
+  it('lets nobody begin a question or its edit whose asker was erased', async () => {
+    const outbox = open();
+    await outbox.add(delivery());
+    await outbox.complete(delivery());
+    await outbox.reopen(KEY, { text: 'How many hours?', at: EDITED_AT });
+    const edited = await outbox.question(KEY);
+    await erasePerson(stores, delivery().askerId);
+    expect(edited).toMatchObject({ revision: 1 });
+    for (const revision of [0, 1]) {
+      const eventId = revisionId({ key: KEY, revision });
+      expect(await stores.conversations.claim(eventId, 'somebody', 1000)).toBe('already-done');
+    }
   });
 
   it('has nothing left to delete after an answer was withdrawn, nor of a question without messages', async () => {

@@ -1,7 +1,13 @@
 import type { Citation } from '../../core/answer.ts';
 import { citesForgotten } from '../../ingest/erase-mentions.ts';
-import type { DocumentChangeTime, DocumentStore, KeyValueChange, KeyValueStore } from '../../stores/index.ts';
-import { type Delivery, revisionId } from './delivery.ts';
+import {
+  type DocumentChangeTime,
+  type DocumentStore,
+  type KeyValueChange,
+  type KeyValueStore,
+  revisionId,
+} from '../../stores/index.ts';
+import type { Delivery } from './delivery.ts';
 import { listAll } from './list-all.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Stores } from '../../stores/index.ts';
+import { revisionId, type Stores } from '../../stores/index.ts';
 import { claimEvent, type FinalEvent } from '../conversation/index.ts';
-import { type Delivery, revisionId } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 
 /** How long a question waits for a store that fails before its asker is told. */
 const PATIENCE_MS = 60_000;

@@ -1,4 +1,10 @@
-import { isAsFound, type KeyValueId, type KeyValueRecord, type KeyValueStore } from '../key-values.ts';
+import {
+  isAsFound,
+  type KeyValueId,
+  type KeyValueRecord,
+  type KeyValueStore,
+  type PersonalRecord,
+} from '../key-values.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 
@@ -12,6 +18,14 @@ interface StreamedRow extends Row {
   kind: string;
   person_id: string | null;
 }
+
+type PersonalRow = KeyValueId & { revision: unknown };
+const PERSONAL = `kind, key, json_extract(value, '$.revision') AS revision`;
+const toPersonal = ({ kind, key, revision }: PersonalRow): PersonalRecord => ({
+  kind,
+  key,
+  ...(typeof revision === 'number' && { revision }),
+});
 
 /** JSON values by kind and key in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
@@ -52,7 +66,10 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
       db.write(() => db.query('DELETE FROM front_records WHERE kind = ? AND key = ?').run(kind, key).changes > 0),
     forgetPerson: (personId) =>
       db.write(() =>
-        db.query<KeyValueId>('DELETE FROM front_records WHERE person_id = ? RETURNING kind, key').all(personId),
+        db
+          .query<PersonalRow>(`DELETE FROM front_records WHERE person_id = ? RETURNING ${PERSONAL}`)
+          .all(personId)
+          .map(toPersonal),
       ),
   };
   const reads = toAsync({
@@ -70,7 +87,7 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
         .map((row) => ({ key: row.key, value: JSON.parse(row.value) as unknown, updatedAt: row.updated_at })),
   });
   const ofPerson = async (personId: string) =>
-    db.query<KeyValueId>('SELECT kind, key FROM front_records WHERE person_id = ?').all(personId);
+    db.query<PersonalRow>(`SELECT ${PERSONAL} FROM front_records WHERE person_id = ?`).all(personId).map(toPersonal);
   const page = (last: StreamedRow | undefined) =>
     db
       .query<StreamedRow>('SELECT * FROM front_records WHERE (kind, key) > (?, ?) ORDER BY kind, key LIMIT 500')

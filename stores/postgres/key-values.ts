@@ -1,4 +1,10 @@
-import { isAsFound, type KeyValueId, type KeyValueRecord, type KeyValueStore } from '../key-values.ts';
+import {
+  isAsFound,
+  type KeyValueId,
+  type KeyValueRecord,
+  type KeyValueStore,
+  type PersonalRecord,
+} from '../key-values.ts';
 import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
@@ -8,6 +14,14 @@ interface Row {
   value: unknown;
   updated_at: string;
 }
+
+type PersonalRow = KeyValueId & { revision: unknown };
+const PERSONAL = `kind, key, value->'revision' AS revision`;
+const toPersonal = ({ kind, key, revision }: PersonalRow): PersonalRecord => ({
+  kind,
+  key,
+  ...(typeof revision === 'number' && { revision }),
+});
 
 /** JSON values by kind and key, on a Postgres server. */
 export const postgresKeyValues = (db: Postgres): KeyValueStore => {
@@ -84,12 +98,16 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
       for await (const { kind, key, value, updated_at, person_id } of rows)
         yield { kind, key, value, updatedAt: updated_at, ...(person_id !== null && { personId: person_id }) };
     },
-    ofPerson: (personId) => db.rows<KeyValueId>('SELECT kind, key FROM front_records WHERE person_id = $1', [personId]),
+    ofPerson: async (personId) =>
+      (await db.rows<PersonalRow>(`SELECT ${PERSONAL} FROM front_records WHERE person_id = $1`, [personId])).map(
+        toPersonal,
+      ),
     forgetPerson: (personId) =>
       db.transaction(async (tx) => {
         // Waits for concurrent writers, which may be adding a record of this person, and blocks later ones meanwhile.
         await tx.run('LOCK TABLE front_records IN SHARE ROW EXCLUSIVE MODE');
-        return tx.rows<KeyValueId>('DELETE FROM front_records WHERE person_id = $1 RETURNING kind, key', [personId]);
+        const gone = `DELETE FROM front_records WHERE person_id = $1 RETURNING ${PERSONAL}`;
+        return (await tx.rows<PersonalRow>(gone, [personId])).map(toPersonal);
       }),
   };
 };

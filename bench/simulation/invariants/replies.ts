@@ -1,8 +1,8 @@
-import { revisionId } from '../../../bots/chat/delivery.ts';
 import { seenAnswers } from '../../../bots/conversation/seen-answers.ts';
 import type { Turn } from '../../../core/conversation.ts';
 import { EVERYONE } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
+import { revisionId } from '../../../stores/index.ts';
 import { discordText } from '../platforms/discord-double.ts';
 import { slackText } from '../platforms/slack-double.ts';
 import type { Question } from '../questions.ts';

@@ -107,7 +107,7 @@ export const inChat: readonly Mutant[] = [
     name: 'stray-message-of-an-update',
     about: 'what the last update of a process posted stays after another one took the question',
     file: 'bots/chat/answer-delivery.ts',
-    from: 'if (!waits) await leaveToOthers(delivery, reply);',
+    from: 'if (!waits) await createRetries({ log, clock }, key).read(() => leaveToOthers(delivery, reply));',
     to: '',
     also: [
       {

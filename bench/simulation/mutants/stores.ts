@@ -69,13 +69,27 @@ export const inStores: readonly Mutant[] = [
     name: 'answered-again-after-erasure',
     about: 'an erased question is answered when its platform delivers it again',
     file: 'ingest/forget.ts',
-    from: 'stores.conversations.closeEvents(records.filter(isQuestion).map(({ key }) => key));',
-    to: 'stores.conversations.closeEvents(records.slice(0, 0).map(({ key }) => key));',
+    from: 'stores.conversations.closeEvents(records.filter(isQuestion).flatMap(eventsOf));',
+    to: 'stores.conversations.closeEvents(records.slice(0, 0).flatMap(eventsOf));',
     also: [
       {
         file: 'bots/chat/answer-delivery.ts',
         from: 'await stores.conversations.closeEvents([eventId]);',
         to: '',
+      },
+    ],
+  },
+  {
+    name: 'edit-open-after-erasure',
+    about: 'an erasure closes a question, but not its edit, which a process is about to claim',
+    file: 'ingest/forget.ts',
+    from: '=> [key, revisionId({ key, revision })];',
+    to: "=> [key, revisionId({ key, revision }).split('~', 1)[0] ?? key];",
+    also: [
+      {
+        file: 'bots/chat/answer-delivery.ts',
+        from: 'if (!waits) await createRetries({ log, clock }, key).read(() => leaveToOthers(delivery, reply));',
+        to: 'if (!waits) await leaveToOthers(delivery, reply);',
       },
     ],
   },
