@@ -3,6 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
 import { assertRecognition } from './formats/ocr/recognise.ts';
+import { readArchive } from './inputs/archive.ts';
 import { folderTemplates, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
@@ -273,7 +274,8 @@ async function* readInput(input: RememberedInput, reading: Reading): AsyncGenera
   else if (kind === 'file' || kind === 'jsonl') yield* readOneFile(location, place);
   else {
     const context = await contextOf(location, reading);
-    if (kind === 'web') yield* readWeb(location, context, input.crawl);
+    if (kind === 'archive') yield* readArchive(location, place, kinds, context);
+    else if (kind === 'web') yield* readWeb(location, context, input.crawl);
     else {
       const named = kinds.find((one) => one.kind === kind);
       if (named) yield* named.read(location, input.rules ?? {}, context);
@@ -347,9 +349,9 @@ const emptyInput = ({ kind, location }: RememberedInput, skipped: SkippedFiles):
     input: location,
     code: 'INPUT_NOT_FOUND',
     message:
-      kind !== 'folder'
+      kind !== 'folder' && kind !== 'archive'
         ? 'There is nothing in it.'
-        : `The folder holds no page that Parley reads${skipped.total > 0 ? ` (${skipped.total} files were passed over)` : ''}.`,
+        : `The ${kind} holds no page that Parley reads${skipped.total > 0 ? ` (${skipped.total} files were passed over)` : ''}.`,
     remedy: 'Check the path; `parley extract` shows what ingest would see.',
   },
 });

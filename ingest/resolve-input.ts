@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
 import { isJsonl } from './inputs/jsonl.ts';
+import { isArchive } from './inputs/unpack.ts';
 import type { IngestFailure, SkippedFiles } from './report.ts';
 import type { PathRules, SourceKind } from './sources/connector.ts';
 import type { SiteOptions } from './sources/site.ts';
@@ -13,7 +14,7 @@ export interface ResolvedInput {
   kind: Source['kind'];
   /** An absolute path, a URL, or a location in the form of its kind. */
   location: string;
-  /** What ids are relative to: the folder, a file's folder, a URL's origin, or a JSONL file, whose rows have their own ids. */
+  /** What ids are relative to: the folder, a file's folder, a URL's origin, an archive, or a JSONL file, whose rows have ids. */
   root: string;
   /** Default id of its source: the root's name. */
   sourceId: string;
@@ -68,6 +69,7 @@ export const resolveInput = async (input: string, kinds: readonly SourceKind[] =
   if (found.isDirectory()) return { kind: 'folder', location, root: location, sourceId: slug(name) };
   if (isJsonl(name))
     return { kind: 'jsonl', location, root: location, sourceId: slug(name.replace(/\.jsonl(\.gz)?$/i, '')) };
+  if (isArchive(name)) return { kind: 'archive', location, root: location, sourceId: slug(path.parse(name).name) };
   const folder = path.dirname(location);
   return { kind: 'file', location, root: folder, sourceId: slug(path.basename(folder)) };
 };

@@ -50,7 +50,7 @@ describe('a folder', () => {
       'thesis.tex': 'Parley does not read .tex files',
       'notes.one':
         'Parley does not read .one files: OneNote’s own format: export its pages as Word (File, Export), and ingest that',
-      'export.zip': 'an archive: unpack it, and ingest the folder',
+      'export.zip': 'an archive; `parley ingest` reads it where it is given alone',
       'old.tar.gz': 'an archive: unpack it, and ingest the folder',
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',

@@ -21,6 +21,7 @@ import { isMbox, readMbox } from './mbox.ts';
 import { isRedirect } from './redirect-page.ts';
 import { renderedAs } from './rendered-as.ts';
 import { isSearchData } from './search-data.ts';
+import { whyView } from './table-views.ts';
 import { whyUnnamed } from './unnamed.ts';
 
 /** Where files are read from, and how. */
@@ -164,7 +165,7 @@ export async function* listFolder(
     const reason =
       unread ??
       (kind === 'file'
-        ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative)) ?? (await whyExport(file)))
+        ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative)) ?? (await whyExport(file)) ?? whyView(file))
         : undefined);
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {

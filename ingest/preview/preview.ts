@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
+import { readArchive } from '../inputs/archive.ts';
 import { folderTemplates, holdsManyPages, listFolder } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
 import { readJsonl } from '../inputs/jsonl.ts';
@@ -46,6 +47,8 @@ export async function* preview(
       const { kind, location, sourceId } = await resolveInput(input, kinds);
       const named = kinds.find((one) => one.kind === kind);
       if (named) yield* previewItems(named.read(location, {}, context));
+      else if (kind === 'archive')
+        yield* previewItems(readArchive(location, { sourceId, root: location, prefix: '', ocr }, kinds, context));
       else if (kind === 'folder') yield* previewFolder(input, ocr, signal);
       else if (kind === 'jsonl' || (kind === 'file' && isMbox(location)))
         yield* previewItems(pagesIn(location, sourceId));

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { formatOf } from '../formats/detect.ts';
 import { unpackedName } from '../formats/packed.ts';
+import { isArchive } from '../inputs/unpack.ts';
 import { readerFor } from '../sandbox/index.ts';
 import { patternTest } from './addresses.ts';
 import type { PathRules } from './connector.ts';
@@ -55,6 +56,7 @@ export const unreadFormat = (file: string): string => {
     .extname(unpackedName(file) ?? file)
     .slice(1)
     .toLowerCase();
+  if (isArchive(file)) return 'an archive; `parley ingest` reads it where it is given alone';
   if (ARCHIVE.test(file)) return 'an archive: unpack it, and ingest the folder';
   const advice = SAVED_OTHERWISE.find(([endings]) => endings.test(ending))?.[1];
   if (advice !== undefined) return `Parley does not read .${ending} files: ${advice}`;

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { asParleyError } from '../../core/errors.ts';
+import type { ConnectorContext, PathRules, SourceKind } from '../sources/connector.ts';
+import { type Place, readFolder } from './files.ts';
+import { failure, type Item } from './item.ts';
+import { unpack } from './unpack.ts';
+
+/** Maximum folders that lie in one another, with nothing beside them, above the files of an archive. */
+const MAX_DEPTH = 3;
+
+/**
+ * Reads a zip as the folder in it: the export of a chat or board as its source kind does, others as pages. It is unpacked for the
+ * reading alone; the ids of its pages are those of the archive.
+ *
+ * @param place whose root is the archive
+ */
+export async function* readArchive(
+  file: string,
+  place: Place,
+  kinds: readonly SourceKind[],
+  context: ConnectorContext,
+): AsyncGenerator<Item> {
+  const temporary = await mkdtemp(path.join(tmpdir(), 'parley-archive-'));
+  context.defer(() => rm(temporary, { recursive: true, force: true }));
+  // Some exports are named after their folder.
+  const folder = path.join(temporary, path.parse(file).name);
+  try {
+    await mkdir(folder);
+    yield* await unpack(file, folder, context.signal);
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const { code, message, remedy } = asParleyError(error);
+    yield gone
+      ? failure(undefined, file, 'INPUT_NOT_FOUND', 'The archive is not there.', 'Bring it back, or forget the source.')
+      : failure(undefined, file, code, message, remedy);
+    return;
+  }
+  for await (const item of itemsIn(folder, { ...place, root: folder }, kinds, context))
+    yield namedIn(item, folder, file);
+}
+
+async function* itemsIn(
+  folder: string,
+  place: Place,
+  kinds: readonly SourceKind[],
+  context: ConnectorContext,
+): AsyncGenerator<Item> {
+  for (const candidate of await foldersOf(folder))
+    for (const kind of kinds) {
+      const found = await kind.resolve(candidate);
+      if (found === undefined) continue;
+      yield* kind.read(found.location, (place.rules ?? {}) satisfies PathRules, context);
+      return;
+    }
+  yield* readFolder(folder, place);
+}
+
+/** The folder, and the folders that are all that lies in the one above. */
+const foldersOf = async (folder: string): Promise<string[]> => {
+  const folders = [folder];
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const [only, ...others] = await readdir(folders.at(-1) ?? folder, { withFileTypes: true });
+    if (only === undefined || others.length > 0 || !only.isDirectory()) break;
+    folders.push(path.join(only.parentPath, only.name));
+  }
+  return folders;
+};
+
+/** An item whose inputs are named as in the archive: `export.zip/general/2026-01-02.json`. */
+const namedIn = (item: Item, folder: string, file: string): Item => {
+  const named = (input: string): string => (input.startsWith(folder) ? `${file}${input.slice(folder.length)}` : input);
+  switch (item.kind) {
+    case 'failure':
+      return { ...item, failure: { ...item.failure, input: named(item.failure.input) } };
+    case 'copy':
+      return { ...item, input: named(item.input), of: named(item.of) };
+    default:
+      return { ...item, input: named(item.input) };
+  }
+};
