@@ -17,11 +17,12 @@ import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
 import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
-import { unreadableThroughout } from './model/unusable-answer.ts';
+import { unreadableAnswers } from './model/unusable-answer.ts';
 import { createPageQuarantine, type OnPoisonedPage, withOwnTitles } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
 import { suggestQuestions } from './quote/suggest-questions.ts';
 import { resumeProgress } from './resume-progress.ts';
+import type { Outcome } from './run-strategy.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';
 import { smallTalkIn, withoutSmallTalk } from './smalltalk/recognise.ts';
 import {
@@ -192,15 +193,14 @@ export const createAgent = ({
         onPoisonedPage,
         asOf: question.asOf,
       });
-      const outcome = await runStrategy(context, question, {
+      const reached = await runStrategy(context, question, {
         name: strategy,
         strategies,
         callbacks,
         ...(kept && { checkpoints: resumeProgress(kept, context, trace, `${strategy}@${VERSION}`) }),
       });
       await kept?.remove();
-      const unreadable = unreadableThroughout(trace);
-      if (unreadable) throw unreadable;
+      const outcome = tellUnreadable(reached, trace);
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
       return output.answer({ ...outcome.answer, usage: meter.usage(), trace });
@@ -227,6 +227,21 @@ const VERSION = packageJson.version;
 const SAMPLE_QUESTIONS = 3;
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
+
+/**
+ * Adds a notice if part of the model's answers could not be used and the question is unanswered.
+ * @throws the failure if none could be used: what the strategy made of them says nothing of the pages
+ */
+const tellUnreadable = (outcome: Outcome, trace: readonly TraceEvent[]): Outcome => {
+  const { answer } = outcome;
+  const unreadable = unreadableAnswers(trace, answer !== undefined && answer.verdict !== 'unknown');
+  if (!unreadable) return outcome;
+  if ('all' in unreadable) throw unreadable.all;
+  const notices = [...outcome.notices, PARTLY_UNREADABLE];
+  return { notices, ...(answer ? { answer: { ...answer, notices } } : {}) };
+};
+
+const PARTLY_UNREADABLE = 'Part of what the model answered could not be read; this rests on the rest.';
 
 /**
  * Name of the trace note for a failed model; `data.code` gives the reason. Evals use it to separate quoted answers from

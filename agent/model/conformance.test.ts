@@ -352,6 +352,32 @@ it('an answer that a gateway sends whole, although a stream was asked for, is re
   expect(functionCalls.map(({ arguments: { query } }) => query)).toEqual(['Ada', 'Bob']);
 });
 
+it.each([
+  ['a stream', { sse: ['{"te', 'xt":"Hello"}'].map((text) => openAiChunk({ content: [{ type: 'text', text }] })) }],
+  [
+    'a stream after parts of thinking',
+    {
+      sse: [
+        openAiChunk({ role: 'assistant', content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] }),
+        openAiChunk({ content: [{ type: 'text', text: ANSWER }] }, 'stop'),
+      ],
+    },
+  ],
+  [
+    'one object',
+    {
+      body: {
+        object: 'chat.completion',
+        choices: [{ index: 0, message: { role: 'assistant', content: [{ type: 'text', text: ANSWER }] } }],
+      },
+    },
+  ],
+])('an answer in parts, as Mistral’s, is read from %s, and nothing is printed', async (_, recorded) => {
+  const reply = await call('openai', recorded as Recorded, { schema: SCHEMA });
+  expect(reply.text).toBe(ANSWER);
+  expect(printed).not.toHaveBeenCalled();
+});
+
 describe('a stream', () => {
   const HELLO = 'Grüße, 世界 👩‍🚀';
   const [said, json] = [{ text: HELLO }, JSON.stringify({ text: HELLO })];
@@ -508,6 +534,24 @@ describe('a call of a function', () => {
   ];
   it.each(CALLS)('of %s is read', async (name, recorded) => {
     const { functionCalls } = await call(name, recorded, { functions: [SEARCH] });
+    expect(functionCalls).toMatchObject([{ name: 'search', arguments: { query: 'Ada' } }]);
+  });
+
+  it.each([
+    ['without a role', undefined],
+    ['with an empty role', ''],
+  ])('is read from pieces %s', async (_, role) => {
+    const recorded = {
+      sse: [
+        openAiChunk({
+          role,
+          ...toolCall(0, { id: 'a', type: 'function', function: { name: 'search', arguments: '' } }),
+        }),
+        openAiChunk({ role, ...toolCall(0, { function: { arguments: '{"query":"Ada"}' } }) }),
+        openAiChunk({ role }, 'tool_calls'),
+      ],
+    };
+    const { functionCalls } = await call('openai', recorded, { functions: [SEARCH] });
     expect(functionCalls).toMatchObject([{ name: 'search', arguments: { query: 'Ada' } }]);
   });
 

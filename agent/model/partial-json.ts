@@ -60,20 +60,53 @@ const decodeEscape = (sequence: string): string => {
   }
 };
 
+/** Objects that are tried within one text; an answer holds its object among few others. */
+const MAX_OBJECTS = 20;
+
 /**
- * Parses the JSON object in a model's answer: the whole text, or the outermost braces if text or a code fence surrounds
- * it.
+ * Parses the JSON object in a model's answer: the whole text, or the longest object within it where words, a code fence or
+ * another object surround it.
  * @returns undefined if there is none
  */
 export const readJsonObject = (text: string): unknown => {
-  const candidates = [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)];
-  for (const candidate of candidates) {
-    try {
-      const value: unknown = JSON.parse(candidate);
-      if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value;
-    } catch {
-      // Tries the next candidate; the caller handles undefined.
-    }
+  const whole = parseObject(text);
+  if (whole !== undefined) return whole;
+  const found = balancedObjects(text).toSorted((a, b) => b.length - a.length);
+  for (const candidate of found.slice(0, MAX_OBJECTS)) {
+    const value = parseObject(candidate);
+    if (value !== undefined) return value;
   }
   return undefined;
+};
+
+const parseObject = (text: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The outermost texts in balanced braces. Braces within strings do not count; quotes outside of braces begin no string. */
+const balancedObjects = (text: string): string[] => {
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if (inString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = depth > 0;
+    else if (char === '{') {
+      if (depth === 0) start = at;
+      depth += 1;
+    } else if (char === '}' && depth > 0) {
+      depth -= 1;
+      if (depth === 0) found.push(text.slice(start, at + 1));
+    }
+  }
+  return found;
 };

@@ -28,7 +28,8 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
       details,
     });
   }
-  if (status === 404 || (status === 400 && NAMES_UNKNOWN_MODEL.test(said))) {
+  const isUnsupported = status !== undefined && NAMES_UNSUPPORTED.test(said);
+  if ((status === 404 && !isUnsupported) || (status === 400 && NAMES_UNKNOWN_MODEL.test(said))) {
     return new ParleyError('MODEL_NOT_FOUND', {
       message: `The provider does not know the model ${model}: ${asSentence(withoutStatus(said))}`,
       remedy: 'Check the name in PARLEY_MODEL and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1).',
@@ -53,7 +54,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
       details: { ...details, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
     });
   }
-  if (status !== undefined && status >= 400 && status < 500 && status !== 408) {
+  if (status !== undefined && ((status >= 400 && status < 500 && status !== 408) || isUnsupported)) {
     return new ParleyError('MODEL_REQUEST_REFUSED', {
       message: `The provider refused the request to ${model} (HTTP ${status}): ${asSentence(withoutStatus(said))}`,
       remedy: remedyFor(said),
@@ -115,6 +116,13 @@ const NAMES_BAD_KEY = /API_KEY_INVALID|API key not valid|\bno connected db\b/i;
 /** How gateways and providers say with status 400 that they do not know a model: LiteLLM, OpenRouter, Mistral, DeepSeek. */
 const NAMES_UNKNOWN_MODEL =
   /\binvalid model(?: name|:)|\bis not a valid model\b|\bmodel not exist\b|\b(?:unknown|no such) model\b|\bmodel\b.{0,60}\b(?:does not exist|not found)\b/i;
+
+/**
+ * How servers say with another status than 400 that they do not take functions or a schema: OpenRouter with 404, llama.cpp and
+ * others with 500 or 501.
+ */
+const NAMES_UNSUPPORTED =
+  /\bno endpoints found that (?:support|can handle)\b|\b(?:tools?|tool_choice|response_format|json_schema|grammar)\b.{0,60}\b(?:requires?|support|supported|unsupported|implemented)\b|\bfailed to parse grammar\b/i;
 
 /** True if a provider's content filter blocked the question. */
 const isBlocked = (error: unknown, said: string): boolean =>

@@ -75,7 +75,7 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
       // A local server often needs no key, but the client requires one.
       const key = apiKey ?? process.env.OPENAI_API_KEY ?? (baseUrl ? 'none' : undefined);
       const wanted = requireKey('openai', model, key, 'OPENAI_API_KEY');
-      const { ChatOpenAI } = await import('@langchain/openai');
+      const { createChatOpenAi } = await import('./openai-client.ts');
       // LangChain recognises a reasoning model only by its bare name. Behind a gateway the output limit is passed here.
       const named = isReasoning && bareName(model) !== model;
       const further = {
@@ -84,7 +84,7 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
         // OpenAI's own API rejects top_k; other servers accept it.
         ...(sampling.topK !== undefined && baseUrl ? { top_k: sampling.topK } : {}),
       };
-      return new ChatOpenAI({
+      return createChatOpenAi({
         model,
         apiKey: wanted,
         // The client would log chunks that it cannot parse, with the answer's text; Parley reports the failure itself.

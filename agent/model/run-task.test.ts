@@ -160,6 +160,18 @@ describe('a task over an OpenAI-compatible server', () => {
     expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
   });
 
+  it.each([
+    ['words with braces', `I use {mood}. ${JSON.stringify(GOOD)} Anything else, {name}?`],
+    ['an example before it', `Like {"text":"x"}: ${JSON.stringify(GOOD)}`],
+    ['itself', `${JSON.stringify(GOOD)}\n${JSON.stringify(GOOD)}`],
+    ['a list', `[${JSON.stringify(GOOD)}]`],
+    ['an inch mark', `3" or {less}: ${JSON.stringify(GOOD)}`],
+  ])('finds the JSON although %s stands around it', async (_, text) => {
+    const { context } = await open(() => ({ text }));
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+    expect(stub.requests).toHaveLength(1);
+  });
+
   it('puts the schema into the prompt if the model has no structured output', async () => {
     const { context } = await open(() => ({ json: GOOD }), { capabilities: { structuredOutput: 'text' } });
     expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
@@ -180,12 +192,71 @@ describe('a task over an OpenAI-compatible server', () => {
 
   it('runs n samples in parallel with different seeds, and drops those that fail', async () => {
     const { context } = await open(({ body }) =>
-      body.seed === 1 ? { status: 400 } : { json: { ...GOOD, count: Number(body.seed) } },
+      body.seed === 1 ? { status: 401 } : { json: { ...GOOD, count: Number(body.seed) } },
     );
     const draws = await sampleTask(context, greet, { who: 'Ann' }, 3, { sampling: { temperature: 1 } });
     expect(draws.map(({ output }) => output.count).sort()).toEqual([0, 2]);
     expect(stub.requests.every(({ body }) => body.temperature === 1)).toBe(true);
     expect(context.meter.usage()).toMatchObject({ calls: 3, rounds: 1 });
+  });
+});
+
+describe('a schema that the provider', () => {
+  const REFUSALS: [string, number, string][] = [
+    ['OpenAI', 400, "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model."],
+    ['DeepSeek', 400, 'This response_format type is unavailable now'],
+    ['LM Studio', 400, "'response_format.type' must be 'json_object' or 'text'"],
+    ['Mistral', 422, 'body.response_format: Extra inputs are not permitted'],
+    ['OpenRouter', 404, 'No endpoints found that can handle the requested parameters.'],
+    ['llama.cpp', 500, 'failed to parse grammar'],
+  ];
+  it.each(REFUSALS)('refuses, as %s does, is in the prompt instead, from then on', async (_, status, message) => {
+    const { context, traced } = await open(({ body }) => (body.response_format ? { status, message } : { json: GOOD }));
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+    expect(stub.requests[1]!.system).toContain('"required":["mood","text","count"]');
+    expect(traced).toContainEqual(expect.objectContaining({ name: 'schema-refused' }));
+    await runTask(context, greet, { who: 'Bob' });
+    expect(stub.requests.map(({ body }) => body.response_format !== undefined)).toEqual([true, false, false]);
+  });
+
+  it('was not to blame for a refusal stays in its field', async () => {
+    const { context } = await open(({ nth, system }) =>
+      nth === 0 || system.includes('JSON schema') ? { status: 400, message: 'too long' } : { json: GOOD },
+    );
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_REQUEST_REFUSED');
+    expect((await runTask(context, greet, { who: 'Bob' })).output).toEqual(GOOD);
+    expect(stub.requests.at(-1)!.body.response_format).toBeDefined();
+  });
+
+  it.each([
+    ['words', { text: 'Hello, Ann!' }],
+    ['another object', { json: { greeting: 'Hello' } }],
+  ])('ignores, so that it answers with %s, is in the prompt too, from then on', async (_, reply) => {
+    const { context } = await open(({ system }) => (system.includes('JSON schema') ? { json: GOOD } : reply));
+    expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);
+    expect((await runTask(context, greet, { who: 'Bob' })).output).toEqual(GOOD);
+    const [first, ...later] = stub.requests;
+    expect(first!.system).not.toContain('JSON schema');
+    expect(later).toHaveLength(2);
+    expect(later.every(({ system, body }) => system.includes('JSON schema') && body.response_format)).toBe(true);
+  });
+
+  it('enforces stays out of the prompt, although a value in the answer is wrong once', async () => {
+    const { context } = await open(({ nth }) => ({ json: nth === 0 ? { ...GOOD, count: 1.5 } : GOOD }));
+    await runTask(context, greet, { who: 'Ann' });
+    await runTask(context, greet, { who: 'Bob' });
+    expect(stub.requests).toHaveLength(3);
+    expect(stub.requests.some(({ system }) => system.includes('JSON schema'))).toBe(false);
+  });
+
+  it('refuses is not in a prompt for functions, which an answer in JSON would contradict', async () => {
+    const { context } = await open(({ body }) =>
+      body.response_format ? { status: 400 } : body.tools ? { functionCalls: [] } : { json: GOOD },
+    );
+    await runTask(context, greet, { who: 'Ann' });
+    const wave = { name: 'wave', description: 'Waves.', parameters: { type: 'object', properties: {} } };
+    await callTask(context, greet, { who: 'Ann' }, { functions: [wave] });
+    expect(stub.requests.at(-1)!.system).not.toContain('JSON schema');
   });
 });
 

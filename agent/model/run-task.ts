@@ -4,10 +4,12 @@ import { compactInstructions, compactSchema, fillOmittedFields } from './compact
 import { groundedOutput } from './grounded-output.ts';
 import { LIKELY_RULE, likelyByRule, withoutLikely } from './likely.ts';
 import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
+import { observed } from './observed.ts';
 import { followField, readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import { estimatePrompt, estimateTokens } from './tokens.ts';
 import {
+  givesVerdict,
   isCutByProvider,
   isEndless,
   type LimitedReply,
@@ -70,24 +72,34 @@ export const runTask = async <Input, Output>(
 ): Promise<TaskResult<Output>> => {
   const model = task.fast ? context.models.fast : context.models.main;
   const startedAt = context.clock.now();
-  const messages = [
-    ...completePrompt(context, task, model, task.prompt(input), options),
-    ...(options.transcript ?? []),
-  ];
-  const first = await callModel(context, model, task, messages, options);
+  const compose = (form: SchemaForm): Request => composeRequest(context, task, model, input, options, form);
+  const { reply: first, request } = await callFirst(context, model, task, compose, options);
+  const { messages } = request;
   const read = readOutput(task, model, first.text);
   if ('output' in read) return done(settled(read.output), first, first.usage, false);
 
   if (options.show && task.stream) context.show.reset();
-  const second = await tryAgain(context, model, task, messages, options, first, read.problem);
+  const isIgnored = ignoresSchema(request, first);
+  const second = await tryAgain(
+    context,
+    model,
+    task,
+    isIgnored ? compose('both') : request,
+    options,
+    first,
+    read.problem,
+  );
   const usage = second ? addUsage(first.usage, second.usage) : first.usage;
   const last = second ?? first;
   const again = second ? readOutput(task, model, second.text) : read;
-  if ('output' in again) return done(settled(again.output), last, usage, true);
+  if ('output' in again) {
+    if (isIgnored) observed(model).ignoresSchema = true;
+    return done(settled(again.output), last, usage, true);
+  }
   const failure = unusableAnswer(task.name, last, again.problem, usage);
   if (options.unreadable === undefined) throw failure;
   if (options.show && task.stream) context.show.reset();
-  context.trace(unreadableNote(failure));
+  context.trace(unreadableNote(failure, givesVerdict(task.json)));
   return { output: options.unreadable, raw: last.text, usage };
 
   function settled(output: Output): Output {
@@ -140,14 +152,84 @@ export const callTask = async <Input, Output>(
   options: RunOptions,
 ): Promise<ModelReply> => {
   const model = task.fast ? context.models.fast : context.models.main;
-  const messages = [
-    ...completePrompt(context, task, model, task.prompt(input), options),
-    ...(options.transcript ?? []),
-  ];
-  const first = await callModel(context, model, task, messages, options);
+  const request = composeRequest(context, task, model, input, options, schemaForm(model));
+  const first = await callModel(context, model, task, request, options);
   const isWhole = first.functionCalls.some(({ unreadable }) => unreadable === undefined);
   if (!first.cut || isWhole) return first;
-  return (await tryAgain(context, model, task, messages, options, first, 'It was cut.')) ?? first;
+  return (await tryAgain(context, model, task, request, options, first, 'It was cut.')) ?? first;
+};
+
+/** Where the schema of the answer is: in the request's field for it, in the prompt, or in both. */
+type SchemaForm = 'field' | 'prompt' | 'both';
+
+/** The prompt of a call, and what its answer must be. */
+interface Request {
+  messages: Message[];
+  /** The schema in the request's field for it. */
+  schema?: { name: string; json: JsonSchema };
+  form: SchemaForm;
+}
+
+const schemaForm = (model: Model): SchemaForm => {
+  const { refusesSchema, ignoresSchema } = observed(model);
+  if (model.capabilities.structuredOutput === 'text' || refusesSchema) return 'prompt';
+  return ignoresSchema ? 'both' : 'field';
+};
+
+const composeRequest = <I, O>(
+  context: TaskContext,
+  task: Task<I, O>,
+  model: Model,
+  input: I,
+  options: RunOptions,
+  form: SchemaForm,
+): Request => {
+  const json = options.functions ? undefined : schemaOf(context, model, task);
+  const completed = completePrompt(
+    context,
+    task,
+    model,
+    task.prompt(input),
+    options,
+    form === 'field' ? undefined : json,
+  );
+  return {
+    messages: [...completed, ...(options.transcript ?? [])],
+    ...(json && form !== 'prompt' ? { schema: { name: task.name, json } } : {}),
+    form,
+  };
+};
+
+/**
+ * Makes a task's first call. If the provider refuses the request, its field for the schema may be the reason: asks again with
+ * the schema in the prompt, and stays with that for the process if it helps.
+ */
+const callFirst = async <I, O>(
+  context: TaskContext,
+  model: Model,
+  task: Task<I, O>,
+  compose: (form: SchemaForm) => Request,
+  options: RunOptions,
+): Promise<{ reply: LimitedReply; request: Request }> => {
+  const request = compose(schemaForm(model));
+  try {
+    return { reply: await callModel(context, model, task, request, options), request };
+  } catch (error) {
+    if (!request.schema || !isParleyError(error, 'MODEL_REQUEST_REFUSED')) throw error;
+    context.trace({ kind: 'note', name: 'schema-refused', data: { message: error.message } });
+    const prompted = compose('prompt');
+    const reply = await callModel(context, model, task, prompted, options);
+    observed(model).refusesSchema = true;
+    return { reply, request: prompted };
+  }
+};
+
+/** True for a complete answer that lacks the form which the request's field asked for: the provider did not enforce it. */
+const ignoresSchema = ({ schema, form }: Request, { text, cut }: ModelReply): boolean => {
+  if (!schema || form !== 'field' || cut || text.trim() === '') return false;
+  const read = readJsonObject(text) as Record<string, unknown> | undefined;
+  const required = Array.isArray(schema.json.required) ? (schema.json.required as string[]) : [];
+  return read === undefined || required.some((name) => !(name in read));
 };
 
 /**
@@ -158,17 +240,17 @@ const tryAgain = async <I, O>(
   context: TaskContext,
   model: Model,
   task: Task<I, O>,
-  messages: Message[],
+  request: Request,
   options: RunOptions,
   first: LimitedReply,
   problem: string,
 ): Promise<LimitedReply | undefined> => {
-  const prompt = secondPrompt(messages, first, problem);
-  if (!first.cut || isCutByProvider(first)) return callModel(context, model, task, prompt, options);
+  const again = { ...request, messages: secondPrompt(request.messages, first, problem) };
+  if (!first.cut || isCutByProvider(first)) return callModel(context, model, task, again, options);
   if (first.limitedByBudget || isEndless(first)) return undefined;
   context.trace({ kind: 'note', name: 'answer-cut', data: { tokens: first.limit } });
   try {
-    return await callModel(context, model, task, prompt, options, MORE_ROOM);
+    return await callModel(context, model, task, again, options, MORE_ROOM);
   } catch (error) {
     // Some providers refuse a limit above what their model can write.
     if (isParleyError(error, 'MODEL_REQUEST_REFUSED')) return undefined;
@@ -217,25 +299,21 @@ const schemaOf = <I, O>(
   return whole && model.capabilities.compact ? compactSchema(whole) : whole;
 };
 
-/**
- * Completes the prompt: puts the task's name first, and adds the rule for likely answers and, if the provider can't
- * enforce it, the schema.
- */
+/** Completes the prompt: puts the task's name first, and adds the rule for likely answers and the schema, if given. */
 const completePrompt = <I, O>(
   context: TaskContext,
   task: Task<I, O>,
   model: Model,
   messages: readonly Message[],
   { likelyRule = LIKELY_RULE }: RunOptions,
+  json: JsonSchema | undefined,
 ): Message[] =>
   messages.map((message, at) => {
     if (at > 0) return message;
-    const json = schemaOf(context, model, task);
     const likely = task.mayBeLikely && mayAnswerLikely(context, model) ? `\n${likelyRule}` : '';
-    const form =
-      json && model.capabilities.structuredOutput === 'text'
-        ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(json)}`
-        : '';
+    const form = json
+      ? `\n\nAnswer with one JSON object and nothing else, of this JSON schema:\n${JSON.stringify(json)}`
+      : '';
     const content = model.capabilities.compact ? compactInstructions(message.content) : message.content;
     return { ...message, content: `Task: ${task.name}\n\n${content}${likely}${form}` };
   });
@@ -249,12 +327,11 @@ const callModel = async <I, O>(
   context: TaskContext,
   model: Model,
   task: Task<I, O>,
-  messages: Message[],
+  { messages, schema }: Request,
   options: RunOptions,
   room = 1,
 ): Promise<LimitedReply> => {
-  const json = schemaOf(context, model, task);
-  const form = estimateTokens(JSON.stringify(options.functions ?? json ?? ''));
+  const form = estimateTokens(JSON.stringify(options.functions ?? schema?.json ?? ''));
   const inputTokens = estimatePrompt(messages) + form;
   const { min, max } = task.outputTokens;
   let outages = 0;
@@ -272,9 +349,7 @@ const callModel = async <I, O>(
       signal: context.signal,
       logprobs: options.logprobs === true && model.capabilities.logprobs,
       ...(options.functions ? { functions: options.functions } : {}),
-      ...(json && !options.functions && model.capabilities.structuredOutput !== 'text'
-        ? { schema: { name: task.name, json } }
-        : {}),
+      ...(schema ? { schema } : {}),
       ...(follow
         ? {
             onText: (delta: string) => {

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../../core/answer.ts';
 import { type ErrorCode, ParleyError } from '../../core/errors.ts';
-import type { CallUsage, Message, ModelReply } from './model.ts';
+import type { CallUsage, JsonSchema, Message, ModelReply } from './model.ts';
 
 /** A reply with the output limit of its call. */
 export interface LimitedReply extends ModelReply {
@@ -90,23 +90,50 @@ export const unusableAnswer = (task: string, reply: LimitedReply, problem: strin
 
 const UNREADABLE = 'unreadable';
 
-/** The trace note for an answer that could not be used and that the strategy does without. */
-export const unreadableNote = ({ code, message, remedy }: ParleyError) => ({
+/**
+ * The trace note for an answer that could not be used and that the strategy does without.
+ * @param answers true if its task answers the question or a part of it
+ */
+export const unreadableNote = ({ code, message, remedy, details }: ParleyError, answers: boolean) => ({
   kind: 'note' as const,
   name: UNREADABLE,
-  data: { code, message, remedy },
+  data: { code, message, remedy, task: details.task, answers },
 });
 
+/** What an unanswered question owes to answers of the model that could not be used. */
+export type Unreadable = { all: ParleyError } | { part: true } | undefined;
+
 /**
- * The last failure of a question of which no answer of the model could be used; undefined if one could. What a strategy makes
- * of no answer at all is none.
+ * Whether answers of the model could not be used in a question that ended without an answer: all of them, so that what a
+ * strategy makes of them is no finding about the pages, or some.
+ * @param answered true if the question got an answer all the same, as by a review of a step
  */
-export const unreadableThroughout = (trace: readonly TraceEvent[]): ParleyError | undefined => {
-  if (trace.some(({ kind }) => kind === 'task')) return undefined;
-  const last = trace.findLast(({ kind, name }) => kind === 'note' && name === UNREADABLE);
-  if (!last) return undefined;
-  const { code, message, remedy } = last.data as { code: ErrorCode; message: string; remedy: string };
-  return new ParleyError(code, { message, remedy });
+export const unreadableAnswers = (trace: readonly TraceEvent[], answered: boolean): Unreadable => {
+  const notes = trace
+    .filter(({ kind, name }) => kind === 'note' && name === UNREADABLE)
+    .map(({ data }) => data as Noted);
+  const tasks = trace.filter(({ kind }) => kind === 'task');
+  const last = notes.at(-1);
+  if (last && tasks.length === 0) return { all: asError(last) };
+  const lastAnswer = notes.findLast(({ answers }) => answers);
+  if (!lastAnswer || answered) return undefined;
+  return tasks.some(({ name }) => name === lastAnswer.task) ? { part: true } : { all: asError(lastAnswer) };
+};
+
+interface Noted {
+  code: ErrorCode;
+  message: string;
+  remedy: string;
+  task: string;
+  answers: boolean;
+}
+
+const asError = ({ code, message, remedy }: Noted): ParleyError => new ParleyError(code, { message, remedy });
+
+/** True for the schema of a task that answers. */
+export const givesVerdict = (json: JsonSchema | undefined): boolean => {
+  const { verdict } = (json?.properties ?? {}) as { verdict?: JsonSchema };
+  return Array.isArray(verdict?.enum) && verdict.enum.includes('unknown') && verdict.enum.includes('answered');
 };
 
 const remedyOfCut = (reply: LimitedReply): string => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { LiveSources, LiveTool } from '../../tools/live-sources.ts';
 import { numberOf, openAgent, written, writtenFrom } from '../testing/open-agent.ts';
-import type { StubRequest } from '../testing/stub-server.ts';
+import type { StubReply, StubRequest } from '../testing/stub-server.ts';
 
 let close = async () => {};
 afterEach(() => close());
@@ -127,19 +127,56 @@ describe.each(['auto', 'hybrid'])('%s with live sources', (strategy) => {
     expect(answer.trace.find(({ name }) => name === 'exchange__broken')?.data).toMatchObject({ failed: {} });
   });
 
-  it('chooses by structured output where the provider refuses functions', async () => {
-    const chosen = [{ name: 'exchange__share_price', arguments: '{"company":"Nordhavn"}' }];
-    const { ask } = await open(
+  const NO_FUNCTIONS: [string, StubReply, string][] = [
+    ['refuses functions', { status: 400, message: 'Tool calling is not enabled.' }, 'functions-refused'],
+    [
+      'refuses them as OpenRouter does',
+      { status: 404, message: 'No endpoints found that support tool use.' },
+      'functions-refused',
+    ],
+    [
+      'refuses them as llama.cpp does',
+      { status: 500, message: 'tools param requires --jinja flag' },
+      'functions-refused',
+    ],
+    ['ignores functions', { text: 'I would look at the exchange.' }, 'functions-ignored'],
+  ];
+  it.each(NO_FUNCTIONS)(
+    'chooses by structured output where the provider %s, from then on at once',
+    async (_, reply, noted) => {
+      const chosen = [{ name: 'exchange__share_price', arguments: '{"company":"Nordhavn"}' }];
+      const { ask, stub } = await open(
+        {
+          ...script(),
+          'choose-functions': ({ body }: StubRequest) => (body.tools === undefined ? { calls: chosen } : reply),
+        },
+        sources(price),
+      );
+      for (const times of [1, 0]) {
+        const { answer } = await ask(QUESTION, { strategy, ...traders });
+        expect(answer).toMatchObject({ verdict: 'answered', mode: 'model', shortAnswer: '41.20 euros' });
+        expect(answer.trace.filter(({ name }) => name === noted)).toHaveLength(times);
+      }
+      expect(stub.requests.filter(({ body }) => body.tools)).toHaveLength(1);
+    },
+  );
+
+  it('takes a choice of none at its word once the model has called a function', async () => {
+    let asked = 0;
+    const { ask, stub } = await open(
       {
         ...script(),
-        'choose-functions': ({ body }: StubRequest) =>
-          body.tools === undefined ? { calls: chosen } : { status: 400, message: 'Tool calling is not enabled.' },
+        'choose-functions': () => {
+          asked += 1;
+          return asked === 1 ? choose('exchange__share_price')() : { text: 'None helps.' };
+        },
       },
       sources(price),
     );
-    const { answer } = await ask(QUESTION, { strategy, ...traders });
-    expect(answer).toMatchObject({ verdict: 'answered', mode: 'model', shortAnswer: '41.20 euros' });
-    expect(answer.trace.some(({ name }) => name === 'functions-refused')).toBe(true);
+    await ask(QUESTION, { strategy, ...traders });
+    await ask(QUESTION, { strategy, ...traders });
+    const choices = stub.requests.filter(({ system }) => system.startsWith('Task: choose-functions'));
+    expect(choices.map(({ body }) => body.tools !== undefined)).toEqual([true, true]);
   });
 
   it('does not treat a server’s timeout as a cancellation', async () => {

@@ -268,8 +268,8 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
   'Bounds on calls at once': { from: 'calls.slice(0, MAX_CALLS_AT_ONCE)', to: 'calls' },
   'Bounds on turns': { from: 'return turns > 1 && seconds', to: 'return seconds' },
   'A model without tool calling': {
-    from: 'if (context.models.main.capabilities.functions && !state.callsAsOutput) {',
-    to: 'if (true) {',
+    from: 'if (!takesFunctions(model, functions)) return asOutput();',
+    to: '',
   },
   'Exactly one link is missing': {
     from: 'missing.length === 1 && isOnlyCandidate(output)',

@@ -176,6 +176,22 @@ describe('the tool-calling agent', () => {
     expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå', mode: 'model' });
     expect(answer.trace.filter(({ name }) => name === noted)).toHaveLength(1);
     expect(stub.requests.filter(({ body }) => body.tools)).toHaveLength(1);
+    const again = await ask(QUESTION, { strategy: 'agent' });
+    expect(again.answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    expect(stub.requests.filter(({ body }) => body.tools)).toHaveLength(1);
+  });
+
+  it('is offered functions again after it called none once, if it called some before', async () => {
+    let speaks = false;
+    const { ask, stub } = await open((request) =>
+      !request.body.tools ? asOutput(request) : speaks ? { text: 'I would search.' } : careful(request),
+    );
+    for (const now of [false, true, false]) {
+      speaks = now;
+      const { answer } = await ask(QUESTION, { strategy: 'agent' });
+      expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Umeå' });
+    }
+    expect(stub.requests.at(-1)!.body.tools).toBeDefined();
   });
 
   it('keeps its transcript in the state’s messages, as LangGraph’s agents do', async () => {

@@ -1,9 +1,9 @@
 import { AIMessage, isAIMessage, ToolMessage } from '@langchain/core/messages';
 import { ToolNode } from '@langchain/langgraph/prebuilt';
-import { isParleyError } from '../../../core/errors.ts';
 import { fillOmittedFields } from '../../model/compact.ts';
 import type { FunctionCall, FunctionSpec, Message } from '../../model/model.ts';
 import { readJsonObject } from '../../model/partial-json.ts';
+import { chooseByEither, describeFunction } from '../../model/run-functions.ts';
 import { callTask, runTask, settleOutput } from '../../model/run-task.ts';
 import { estimatePrompt, estimateTokens } from '../../model/tokens.ts';
 import { node } from '../../node.ts';
@@ -75,42 +75,34 @@ type TurnInput = Omit<Parameters<typeof useTools.prompt>[0], 'functions'>;
 
 /**
  * Uses the model's own tool calling where it has one; otherwise asks for the same calls as structured output. Stays with
- * structured output once the provider refused the functions, or the first turn called none: some servers ignore functions.
+ * structured output for the question once its first turn called none.
  */
-const askForCalls = async (
+const askForCalls = (
   context: QuestionContext,
   input: TurnInput,
   functions: readonly FunctionSpec[],
   state: ToolAgent,
 ): Promise<ModelTurn> => {
-  if (context.models.main.capabilities.functions && !state.callsAsOutput) {
-    const turn = await askByFunctions(context, input, functions, state);
-    if (turn && (turn.calls.length > 0 || state.messages.length > 0)) return turn;
-    if (turn) context.trace({ kind: 'note', name: 'functions-ignored', data: { message: NO_CALLS } });
-  }
-  return askByOutput(context, input, functions, state);
+  const asOutput = () => askByOutput(context, input, functions, state);
+  if (state.callsAsOutput) return asOutput();
+  return chooseByEither(context, functions, {
+    byCalling: () => askByFunctions(context, input, functions, state),
+    asOutput,
+    mayBeNone: state.messages.length > 0,
+  });
 };
 
-const NO_CALLS = 'The model called none of the functions; they are offered as structured output.';
-
-/** A turn by the model's own tool calling. Undefined if the provider refuses the request. */
+/** A turn by the model's own tool calling. */
 const askByFunctions = async (
   context: QuestionContext,
   input: TurnInput,
   functions: readonly FunctionSpec[],
   { messages }: ToolAgent,
-): Promise<ModelTurn | undefined> => {
+): Promise<ModelTurn> => {
   const transcript = asMessages(messages);
   const given = { ...input, functions: [] };
-  try {
-    const { functionCalls, text } = await callTask(context, useTools, given, { functions, transcript });
-    const prompt = [...useTools.prompt(given), ...transcript];
-    return { calls: functionCalls, text, prompt, callsAsOutput: false };
-  } catch (error) {
-    if (!isParleyError(error, 'MODEL_REQUEST_REFUSED')) throw error;
-    context.trace({ kind: 'note', name: 'functions-refused', data: { message: error.message } });
-    return undefined;
-  }
+  const { functionCalls, text } = await callTask(context, useTools, given, { functions, transcript });
+  return { calls: functionCalls, text, prompt: [...useTools.prompt(given), ...transcript], callsAsOutput: false };
 };
 
 const askByOutput = async (
@@ -120,10 +112,7 @@ const askByOutput = async (
   { messages }: ToolAgent,
 ): Promise<ModelTurn> => {
   const transcript = asPlainMessages(messages);
-  const described = functions.map(
-    ({ name, description, parameters }) => `${name}: ${description} Arguments: ${JSON.stringify(parameters)}`,
-  );
-  const given = { ...input, functions: described };
+  const given = { ...input, functions: functions.map(describeFunction) };
   const { output } = await runTask(context, useTools, given, { transcript, unreadable: { calls: [] } });
   const calls = output.calls.map(({ name, arguments: json }, at): FunctionCall => {
     const args = json.trim() === '' ? {} : readJsonObject(json);

@@ -43,7 +43,7 @@ export const reasonOver = ({ falsePremise }: HybridOptions) =>
       };
     } catch (error) {
       if (!isParleyError(error, 'MODEL_OUTPUT_MALFORMED') && !isParleyError(error, 'MODEL_OUTPUT_CUT')) throw error;
-      context.trace(unreadableNote(error));
+      context.trace(unreadableNote(error, false));
       return { unreadable: true };
     }
   });

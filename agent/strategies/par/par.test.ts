@@ -85,6 +85,26 @@ describe('PAR-RAG', () => {
     expect(reviews.every(({ verdict }) => verdict === 'unconfident')).toBe(true);
   });
 
+  it('does not take answers that cannot be read for pages that say nothing', async () => {
+    const { ask } = await open(undefined, undefined, { 'answer-step': () => ({ text: 'I believe it is Umeå.' }) });
+    const { answer } = await ask(QUESTION, { strategy: 'par' });
+    expect(answer.mode).toBe('quote');
+    expect(answer.notices?.join(' ')).toMatch(/answer to the task answer-step does not fit its form/);
+  });
+
+  it('says so if a part of the answers could not be read and the question stays unanswered', async () => {
+    const { ask } = await open(undefined, undefined, {
+      'answer-step': (request: StubRequest) =>
+        request.user.includes('Question: Which company did Ada')
+          ? stepFrom(request, FOUNDED, 'Ada Lindqvist founded Norrfilm', 'Norrfilm')
+          : { text: 'I believe it is Umeå.' },
+      conclude: (request: StubRequest) => writtenFrom(request, ['no such words'], '', ''),
+    });
+    const { answer } = await ask(QUESTION, { strategy: 'par' });
+    expect(answer).toMatchObject({ verdict: 'unknown', mode: 'model' });
+    expect(answer.notices).toEqual([expect.stringMatching(/^Part of what the model answered could not be read/)]);
+  });
+
   it('reports progress in plain words, with the current step', async () => {
     const { ask } = await open();
     const { answer, events } = await ask(QUESTION, { strategy: 'par' });
