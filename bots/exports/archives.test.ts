@@ -61,11 +61,15 @@ it('reads the zip of a wiki as the folder in it, the whole of a table once, unde
   expect(await sync([])).toMatchObject({ deleted: 0, failed: [{ code: 'INPUT_NOT_FOUND', input: file }] });
 });
 
-it('reads the parts of a large export as one', async () => {
+/** The folder that Notion puts all of an export into. */
+const EXPORT = 'Export-d2b14fbf-86de-4508-a1b2-6515ff8d7aab';
+
+it('reads the parts of a large export as one, without the number of the export', async () => {
   const [[one, first], ...others] = Object.entries(notion) as [[string, string], ...[string, string][]];
   const file = await zip('big.zip', {
-    'Export-1-Part-1.zip': zipSync({ [one]: strToU8(first) }),
-    'Export-1-Part-2.zip': zipSync(Object.fromEntries(others.map(([at, text]) => [at, strToU8(text)]))),
+    '__MACOSX/._Export': 'noise',
+    'Export-1-Part-1.zip': zipSync({ [`${EXPORT}/${one}`]: strToU8(first) }),
+    'Export-1-Part-2.zip': zipSync(Object.fromEntries(others.map(([at, text]) => [`${EXPORT}/${at}`, strToU8(text)]))),
   });
   expect(await ingest([file])).toMatchObject({ added: 3, failed: [] });
   expect((await documents()).map(({ id }) => id)).toContain(`big/Handbook ${page}.md`);

@@ -8,6 +8,7 @@ import { decode } from './decode.ts';
 import { fold } from './dom.ts';
 import { CODE, withoutComments } from './markdown-comments.ts';
 import { isoDate } from './metadata.ts';
+import { outlineMarkdown } from './outline-markdown.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
@@ -60,15 +61,17 @@ export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): E
 /** The same for a string. */
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
+  const outline = outlineMarkdown(body);
   const markdown = markdownHeadings(
     parser,
-    vaultMarkdown(withoutLayout(withoutComments(body))).trim() || (matter.description ?? ''),
+    vaultMarkdown(withoutLayout(withoutComments(outline?.markdown ?? body))).trim() || (matter.description ?? ''),
   );
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
   return {
-    title: matter.title ?? firstHeading ?? '',
+    // An outline's headings are those of its parts: the page is called as its file is.
+    title: matter.title ?? outline?.title ?? firstHeading ?? '',
     text,
     markdown,
     tables,

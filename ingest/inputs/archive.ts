@@ -48,15 +48,20 @@ async function* itemsIn(
   kinds: readonly SourceKind[],
   context: ConnectorContext,
 ): AsyncGenerator<Item> {
-  for (const candidate of await foldersOf(folder))
+  const folders = await foldersOf(folder);
+  for (const candidate of folders)
     for (const kind of kinds) {
       const found = await kind.resolve(candidate);
       if (found === undefined) continue;
       yield* kind.read(found.location, (place.rules ?? {}) satisfies PathRules, context);
       return;
     }
-  yield* readFolder(folder, place);
+  // Notion puts all of it into a folder with another number each time.
+  const root = folders.findLast((one, depth) => depth === 0 || NUMBERED.test(path.basename(one))) ?? folder;
+  yield* readFolder(root, { ...place, root });
 }
+
+const NUMBERED = /^Export-[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** The folder, and the folders that are all that lies in the one above. */
 const foldersOf = async (folder: string): Promise<string[]> => {

@@ -38,6 +38,8 @@ it('leaves it alone where no folder says more', () => {
 it('names a file without its ending', () => {
   expect(nameOf('pages/INTRO.gz')).toBe('INTRO');
   expect(nameOf('pages/order 66.csv')).toBe('order 66');
+  expect(nameOf('pages/press___oil.md')).toBe('press/oil');
+  expect(nameOf('journals/2026_03_05.md')).toBe('2026-03-05');
 });
 
 it('reads a name of many figures once', () => {

@@ -27,9 +27,11 @@ export const fileTitle = (own: string, id: string): string => {
   return folder === undefined ? title : `${withoutNotionId(folder)} ${title}`;
 };
 
-/** The last part of a document's id without the file's ending. */
+/** The last part of a document's id without the file's ending. Logseq writes `a/b` as `a___b`, and days as `2026_03_05`. */
 export const nameOf = (id: string): string =>
-  withoutNotionId((id.split('/').at(-1) ?? '').replace(/\.gz$/i, '').replace(/\.[^.]*$/, ''));
+  withoutNotionId((id.split('/').at(-1) ?? '').replace(/\.gz$/i, '').replace(/\.[^.]*$/, ''))
+    .replace(/(?<=[^_])___(?=[^_])/g, '/')
+    .replace(/^(\d{4})_(\d\d)_(\d\d)$/, '$1-$2-$3');
 
 /** Notion writes a number behind the names of what it exports. */
 const withoutNotionId = (name: string): string => name.replace(/(?<=\S) [0-9a-f]{32}(?:_all)?$/, '');

@@ -5,6 +5,7 @@ it.each([
   ['a neighbour', 'teams.md', 'handbook/company/teams.md'],
   ['a page above', '../people/leave.md#how', 'handbook/people/leave.md'],
   ['an encoded name', 'our%20team.md', 'handbook/company/our team.md'],
+  ['a name with a comma', 'travel%2C%20food.md', 'handbook/company/travel, food.md'],
   ['a URL', 'https://wiki.example/leave/?v=2#top', 'https://wiki.example/leave'],
   ['a path that is not encoding', '100%.md', 'handbook/company/100%.md'],
   ['a place in the page', '#history', undefined],

@@ -21,9 +21,10 @@ export const linkedPlace = (href: string, documentId: string): string | undefine
 /** Removes fragment, query and trailing slash. */
 const bare = (place: string): string => place.replace(/[#?].*$/s, '').replace(/(?<=[^/])\/$/, '');
 
+/** A path as it is written in ids: Notion encodes commas and ampersands of its names too. */
 const decoded = (path: string): string => {
   try {
-    return decodeURI(path);
+    return decodeURIComponent(path);
   } catch {
     return path;
   }
