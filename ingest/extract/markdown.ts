@@ -10,6 +10,7 @@ import { CODE, withoutComments } from './markdown-comments.ts';
 import { isoDate } from './metadata.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
+import { propertyLines } from './page-properties.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
 import { markdownHeadings, textHeadings } from './underlined-headings.ts';
@@ -62,10 +63,9 @@ export const extractMarkdown = (bytes: Uint8Array, context: TextContext = {}): E
 export const extractMarkdownText = (source: string, { url }: TextContext = {}): ExtractedPage => {
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
   const outline = outlineMarkdown(body);
-  const markdown = markdownHeadings(
-    parser,
-    vaultMarkdown(withoutLayout(withoutComments(outline?.markdown ?? body))).trim() || (matter.description ?? ''),
-  );
+  const own =
+    vaultMarkdown(withoutLayout(withoutComments(outline?.markdown ?? body))).trim() || (matter.description ?? '');
+  const markdown = markdownHeadings(parser, withProperties(own, vaultMarkdown(propertyLines(matter))));
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
@@ -86,6 +86,13 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
       scopes: matter.scopes?.length ? matter.scopes : undefined,
     }),
   };
+};
+
+/** Puts the properties of a page below the title that it begins with. */
+const withProperties = (markdown: string, properties: string): string => {
+  if (properties === '') return markdown;
+  const title = /^#[ \t][^\n]*(?:\n|$)/.exec(markdown)?.[0] ?? '';
+  return [title.trim(), properties, markdown.slice(title.length).trim()].filter(Boolean).join('\n\n');
 };
 
 /** A script's or a configuration's comments: lines with one `#` each, one below the other. Headings have other lines between them. */

@@ -1,0 +1,39 @@
+/** Fields that the page's metadata hold, or that are words about the page for programs. */
+const KNOWN =
+  /^(?:title|author|authors|date|updated(?:_at)?|last_updated|lastmod|description|lang|language|url|canonical|scopes|tags?|css_?class(?:es)?|publish|created(?:_at)?|modified|id|position|color|icon|banner|cover)$/i;
+
+/** Fields by which a site's generator lays the page out. A page that has one of them is no note: its other fields are for it too. */
+const OF_GENERATORS =
+  /^(?:layout|permalink|slug|weight|draft|template|theme|toc|menu|menus|sidebar\w*|nav_\w+|navigation|pagination\w*|hide(?:_\w+)?|link_?title|no_list|redirect\w*|ms\..+|uid|outline|hero|head|keywords|excerpt|image|images|robots|categories|category_\w+|collection|output|format|bibliography|engine|jupyter|jupytext|kernelspec|execute|order|index|search|og\w*|seo\w*|version_?\w*|page_\w+|parent|has_children|grand_parent|allowed-tools|applyTo)$/i;
+
+/** Maximum fields, values of a field and characters of a value. More are data of a program. */
+const MAX_FIELDS = 20;
+const MAX_VALUES = 20;
+const MAX_CHARS = 200;
+
+/**
+ * The fields that people give a note in its front matter, as lines of a list: `- owner: Ann Lee`. Empty for a page that a
+ * generator lays out.
+ */
+export const propertyLines = (matter: Readonly<Record<string, unknown>>): string => {
+  const names = Object.keys(matter);
+  if (names.some((name) => OF_GENERATORS.test(name))) return '';
+  const lines = names.flatMap((name) => {
+    const value = KNOWN.test(name) ? '' : shown(matter[name]);
+    return value === '' ? [] : [`- ${name}: ${value}`];
+  });
+  return lines.length > MAX_FIELDS ? '' : lines.join('\n');
+};
+
+/** A value in words; empty for what is no value that people write: an object, a path, a long text. */
+const shown = (value: unknown): string => {
+  const values = (Array.isArray(value) ? value : [value]).map((one: unknown) =>
+    one instanceof Date
+      ? one.toISOString().slice(0, 10)
+      : ['string', 'number', 'boolean'].includes(typeof one)
+        ? `${one}`
+        : '',
+  );
+  const isPlain = values.every((one) => one.trim() !== '' && one.length <= MAX_CHARS && !/^[./~]|\n/.test(one));
+  return isPlain && values.length <= MAX_VALUES ? values.map((one) => one.trim()).join(', ') : '';
+};
