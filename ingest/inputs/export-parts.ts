@@ -34,10 +34,34 @@ export const headOf = async (file: string): Promise<string> => {
   return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
 };
 
+/** What other programs write for themselves, and what to do there instead. */
+const BACKUPS: readonly [RegExp, string][] = [
+  [/<hibernate-generic\b/, 'Confluence’s own backup: export the space as HTML, and ingest that zip'],
+  [/<entity-engine-xml\b/, 'Jira’s own backup: export the issues as CSV, and ingest that'],
+  [/<mediawiki\b/, 'a dump of MediaWiki: ingest the wiki’s address with --crawl'],
+  [/xmlns:wp="http:\/\/wordpress\.org\/export\//, 'an export of WordPress: ingest the site’s address with --crawl'],
+  [
+    /^\s*\{[^[]{0,4000}?"(?:isTrashed|userEditedTimestampUsec)"\s*:/,
+    'a note of Google Keep as JSON: its .html page is the one to ingest',
+  ],
+  [
+    /^\s*\[\s*\{[\s\S]{0,2000}?"string"\s*:[\s\S]{0,2000}?"uid"\s*:/,
+    'an export of Roam: export it as Markdown, and ingest that zip',
+  ],
+];
+
+/** The reason for not reading a file that another program writes for itself alone; undefined for any other file. */
+export const whyBackup = async (file: string): Promise<string | undefined> => {
+  if (!/\.(?:json|xml)$/i.test(file)) return undefined;
+  // An unreadable file is reported when it is read.
+  const head = await headOf(file).catch(() => '');
+  return BACKUPS.find(([sign]) => sign.test(head))?.[1];
+};
+
 /** The reason for skipping a file of an export that lies among other files; undefined for any other file. */
 export const whyExport = async (file: string): Promise<string | undefined> => {
-  if (!/\.jsonl?$/i.test(file)) return undefined;
-  // An unreadable file is reported when it is read.
+  const backup = await whyBackup(file);
+  if (backup !== undefined || !/\.jsonl?$/i.test(file)) return backup;
   const head = await headOf(file).catch(() => '');
   const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, head));
   return name && `a part of an export of ${name}, which is read where it is given alone`;

@@ -11,7 +11,7 @@ import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
-import { whyExport } from './export-parts.ts';
+import { whyBackup, whyExport } from './export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
 import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
@@ -209,7 +209,11 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
   }
   const id = documentId(file, place);
   const named = readerFor({ name: file }, place.ocr);
-  const reason = isUnnamed(file) ? await whyUnnamed(file) : named ? undefined : unreadFormat(file);
+  const reason = isUnnamed(file)
+    ? await whyUnnamed(file)
+    : named
+      ? undefined
+      : ((await whyBackup(file)) ?? unreadFormat(file));
   if (reason !== undefined) {
     yield unreadable(
       file,
