@@ -42,6 +42,7 @@ export const exportKinds = (): SourceKind[] => [
   whenNamed('mattermost-export', isPlace, async () => (await import('./exports/mattermost.ts')).mattermostExports()),
   whenNamed('whatsapp-export', isTexts, async () => (await import('./exports/whatsapp.ts')).whatsAppExports()),
   whenNamed('telegram-export', isPageOrPlace, async () => (await import('./exports/telegram.ts')).telegramExports()),
+  whenNamed('google-chat-export', isPlace, async () => (await import('./exports/google-chat.ts')).googleChatExports()),
   whenNamed('trello-export', isPlace, async () => (await import('./exports/trello.ts')).trelloExports()),
   whenNamed('discord-export', isPlace, async () => (await import('./exports/discord.ts')).discordExports()),
 ];

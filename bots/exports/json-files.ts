@@ -61,7 +61,8 @@ export const filesOfExport = async (
   return files.sort();
 };
 
-const isPage = (name: string): boolean => readerFor({ name }) !== undefined || holdsManyPages(name);
+/** True for the name of a file that is read as a page. */
+export const isPage = (name: string): boolean => readerFor({ name }) !== undefined || holdsManyPages(name);
 
 /** Reads a JSON file, or says why it cannot be read. */
 export const readJson = async (file: string, tooLarge: string): Promise<{ json: unknown } | FailedItem> => {

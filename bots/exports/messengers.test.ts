@@ -237,3 +237,64 @@ describe('an export of Telegram', () => {
     });
   });
 });
+
+describe('Google Chat as Takeout exports it', () => {
+  const said = (id: string, name: string, date: string, text: string, more: object = {}) => ({
+    creator: { name, email: `${name}@acme.example`, user_type: 'Human' },
+    created_date: date,
+    text,
+    topic_id: id.split('/')[0],
+    message_id: `AAAA/${id}`,
+    ...more,
+  });
+  const messages = [
+    said('t1/t1', 'Ann', 'Wednesday, April 15, 2026 at 12:51:41\u202fAM UTC', 'The press in hall two\nloses oil.'),
+    said('t2/t2', 'Bob', 'Wednesday, 15 April 2026 at 09:15:30 UTC', 'Lunch at noon, as always?'),
+    said('t1/t3', 'Bob', 'Wednesday, April 15, 2026 at 10:00:00 AM UTC', 'The seal is ordered.', {
+      attached_files: [{ original_name: 'seal.pdf', export_name: 'File-seal.pdf' }],
+    }),
+  ];
+
+  it('is read as topics and talks of a space that is given alone', async () => {
+    await put('Space AAAA/messages.json', { messages: [...messages, said('t9/t9', 'Ann', 'Mittwoch um neun', 'Ja')] });
+    await put('Space AAAA/group_info.json', { name: 'Press hall', members: [] });
+    await put('Space AAAA/File-seal.pdf', '%PDF-1.4');
+    expect(await ingest([`${folder}/Space AAAA`])).toMatchObject({
+      added: 2,
+      failed: [{ message: '1 of its 4 messages are not in the format of an export.' }],
+    });
+    expect((await documents()).map(({ id, title, text }) => ({ id, title, text }))).toEqual([
+      {
+        id: 'google-chat-export:Space AAAA/t2/t2',
+        title: '#Press hall: Lunch at noon, as always? (2026-04-15)',
+        text: '**Bob** (2026-04-15 09:15): Lunch at noon, as always?',
+      },
+      {
+        id: 'google-chat-export:Space AAAA/t1/t1',
+        title: '#Press hall: The press in hall two loses oil. (2026-04-15)',
+        text:
+          '**Ann** (2026-04-15 00:51): The press in hall two\\\nloses oil.\n\n' +
+          '**Bob** (2026-04-15 10:00): The seal is ordered.\n\n(attached: seal.pdf)',
+      },
+    ]);
+  });
+
+  it('of an account leaves out talks between two, and spaces until --scope says who may see them', async () => {
+    for (const space of ['Space AAAA', 'DM BBBB'])
+      await put(`Takeout/Google Chat/Groups/${space}/messages.json`, { messages });
+    await put('Takeout/archive_browser.html', '<html><body>Your archive</body></html>');
+    const report = await ingest([folder]);
+    expect(report.skipped.reasons).toEqual({
+      'direct messages of a Google Chat export': 1,
+      'a private channel of a Google Chat export; --scope says who may see it, and reads it': 1,
+    });
+    expect(await ingest([folder], { scopes: ['group:hall'] })).toMatchObject({ added: 2 });
+    await put('Takeout/Drive/notes.md', '# Press\n\nIt loses oil.');
+    await put('more/Takeout/Drive/notes.md', '# Press\n\nIt loses oil.');
+    await put('more/messages.json', { messages });
+    expect(await ingest([`${folder}/more`])).toMatchObject({
+      added: 1,
+      skipped: { reasons: { 'a part of an export of Google Chat, which is read where it is given alone': 1 } },
+    });
+  });
+});

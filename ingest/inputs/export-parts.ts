@@ -17,9 +17,14 @@ const HEADS = {
     /^\s*\{\s*(?:"name"\s*:\s*(?:null|"(?:[^"\\]|\\.)*")\s*,\s*"type"\s*:\s*"(?:personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel))"|"about"\s*:\s*"[^"]{0,200}Telegram)/,
   /** A page of a chat. */
   TelegramHtml: /<div class="page_wrap">[\s\S]{0,9000}?<div class="page_body chat_page">/,
+  /** A space, as Takeout writes it. */
+  GoogleChat: /^\s*\{\s*"messages"\s*:\s*\[\s*\{\s*"creator"\s*:/,
   /** A day of a channel. */
   Slack: /^\s*\[\s*\{[\s\S]{0,8000}?"ts"\s*:\s*"\d{10}\.\d{6}"/,
 } as const;
+
+/** What people call them. */
+const NAMES: Readonly<Partial<Record<ExportName, string>>> = { GoogleChat: 'Google Chat', TelegramHtml: 'Telegram' };
 
 export type ExportName = keyof typeof HEADS;
 
@@ -64,5 +69,5 @@ export const whyExport = async (file: string): Promise<string | undefined> => {
   if (backup !== undefined || !/\.jsonl?$/i.test(file)) return backup;
   const head = await headOf(file).catch(() => '');
   const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, head));
-  return name && `a part of an export of ${name}, which is read where it is given alone`;
+  return name && `a part of an export of ${NAMES[name] ?? name}, which is read where it is given alone`;
 };
