@@ -45,6 +45,30 @@ describe('a chat that WhatsApp exported', () => {
     ]);
   });
 
+  it('names what was attached, as phones write it', async () => {
+    await put(
+      '_chat.txt',
+      [
+        '[05.02.24, 09:01:30] Ann: Here is all that I have of the press.',
+        '[05.02.24, 09:02:30] Ann: \u200eplan.pdf • \u200e2 pages \u200e<attached: 00000001-plan.pdf>',
+        '[05.02.24, 09:03:30] Ann: \u200eseal.pdf • \u200e1 page \u200edocument omitted',
+        '[05.02.24, 09:04:30] Ann: \u200e<adjunto: 00000002-PHOTO.jpg> The leak',
+        '[05.02.24, 09:05:30] Ann: \u200eimage omitted',
+        '[05.02.24, 09:06:30] Ann: \u200eThis message was deleted.',
+        '[05.02.24, 09:07:30] Ann: 3 < 4: so it is > 2',
+      ].join('\r\n'),
+    );
+    await ingest([folder]);
+    expect((await texts())[0]?.split('\n\n').map((line) => line.replace(/^.*?\): /, ''))).toEqual([
+      'Here is all that I have of the press.',
+      '(attached: 00000001-plan.pdf)',
+      '(attached: seal.pdf)',
+      '(attached: 00000002-PHOTO.jpg)',
+      'The leak',
+      '3 \\< 4: so it is > 2',
+    ]);
+  });
+
   it('keeps its documents when a longer export takes the place of the first', async () => {
     const first = '15.04.26, 15:06 - Ann: The press in hall two loses oil.';
     await put('WhatsApp Chat with Press hall.txt', first);
@@ -64,6 +88,7 @@ describe('a chat that WhatsApp exported', () => {
     ['the United States, at noon', '2/5/24, 12:01 AM - Ann: The press loses oil again.', '2024-02-05 00:01'],
     ['Britain', '05/02/2024, 9:01 pm - Ann: The press loses oil again.', '2024-02-05 21:01'],
     ['Spain', '5/2/24, 9:01 p. m. - Ann: The press loses oil again.', '2024-02-05 21:01'],
+    ['an old iPhone', '05.02.24 09.01.30: Ann: The press loses oil again.', '2024-02-05 09:01'],
     ['Finland', '5.2.2024 klo 9.01 - Ann: The press loses oil again.', '2024-02-05 09:01'],
     ['Indonesia', '05/02/24 09.01 - Ann: The press loses oil again.', '2024-02-05 09:01'],
     ['China', '2024/2/5 下午9:01 - Ann: The press loses oil again.', '2024-02-05 21:01'],

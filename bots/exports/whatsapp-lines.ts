@@ -15,8 +15,8 @@ const DATE = `(\\d{1,4})[${SIGNS}]?([./-])\\s?(\\d{1,2})[${SIGNS}]?\\2\\s?(\\d{1
 /** With a word before ("klo", "下午") or after ("PM", "p. m.", "م"). */
 const TIME =
   '\\s(?:([^\\d\\s[\\]]{1,8})\\s?)?(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?(?:\\s?([ap]\\.?\\s?m\\.?|[^\\d\\s\\]-]{1,8}))?';
-/** What a message begins with: `[05.02.24, 09:01:30] ` by iOS, `2/5/24, 9:01 PM - ` by Android. */
-const STARTS = [`\\[${DATE}${TIME}\\]\\s`, `${DATE}${TIME}\\s-\\s`].map(
+/** What a message begins with: `[05.02.24, 09:01:30] ` by iOS, `2/5/24, 9:01 PM - ` by Android, `05.02.18 09.01.30: ` once. */
+const STARTS = [`\\[${DATE}${TIME}\\]\\s`, `${DATE}${TIME}(?:\\s-|:)\\s`].map(
   (one) => new RegExp(`^[${SIGNS}]*${one}`, 'iu'),
 );
 /** A date and a time are not longer than this. */
@@ -143,24 +143,32 @@ const ENCRYPTED =
 
 const withoutSigns = (text: string): string => text.replace(new RegExp(`[${SIGNS}]`, 'gu'), '');
 
-/** A file's name in brackets, as iOS and Android write it in the words of the phone's language. */
-const ATTACHED = [/^<[^<>:\n]{1,40}: ?([^<>\n]{1,200})>/, /^([^\n]{1,200}\.\w{2,5}) \([^()\n]{1,40}\)/];
+/** A file's name as iOS writes it: `<attached: 1-plan.pdf>`, also behind `plan • 2 pages`, in the words of the phone's language. */
+const ATTACHED_IOS = /<[^<>:\n]{1,40}: ?([^<>\n]{1,200}?) ?>/;
+/** The same by Android: `plan.pdf (file attached)`, with what was written about it below. */
+const ATTACHED_ANDROID = /^([^\n]{1,200}\.\w{0,5}) \([^()\n]{1,40}\)/;
+/** A document that iOS left out: `plan • 2 pages document omitted`. */
+const LEFT_OUT = /^([^\n•]{1,200}) • \d+ /;
 /** `<Media omitted>` in any language, alone in a message. */
 const OMITTED = /^<[^<>\n]{1,40}>$/;
-const EDITED = /\u200e?<This message was edited>$|\u200e<[^<>\n]{1,60}>$/;
+const EDITED = /\u200e?<This message was edited>$|\u200e<[^<>:\n]{1,60}>$/;
 
 /** What the author wrote or attached; empty for what WhatsApp says of the message ("image omitted", "This message was deleted"). */
 const saidIn = (body: string): string => {
   const own = body.replace(EDITED, '').trim();
   const plain = withoutSigns(own).trim();
-  const file = ATTACHED.flatMap((pattern) => {
-    const found = pattern.exec(plain);
-    return found ? [{ name: found[1] ?? '', length: found[0].length }] : [];
-  })[0];
-  if (file !== undefined) {
-    const caption = plain.slice(file.length).trim();
-    return [`(attached: ${asMarkdown(file.name)})`, asMarkdown(caption)].filter(Boolean).join('\n\n');
+  const isMarked = own.includes('\u200e');
+  const android = ATTACHED_ANDROID.exec(plain);
+  const ios = isMarked || plain.startsWith('<') ? ATTACHED_IOS.exec(plain) : null;
+  const file = android ?? ios;
+  if (file !== null) {
+    // Android repeats the name of a document, iOS says how many pages it has.
+    const caption = plain.replace(file[0], '').replace(LEFT_OUT, '').trim();
+    const isName = file[1]?.startsWith(caption) || /^[^\n•]{1,200} • /.test(plain);
+    return [`(attached: ${asMarkdown(file[1] ?? '')})`, isName ? '' : asMarkdown(caption)].filter(Boolean).join('\n\n');
   }
+  const document = isMarked ? LEFT_OUT.exec(plain)?.[1] : undefined;
+  if (document !== undefined) return `(attached: ${asMarkdown(document)})`;
   return own.startsWith('\u200e') || OMITTED.test(plain) ? '' : asMarkdown(plain);
 };
 
