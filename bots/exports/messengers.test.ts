@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ExportFolder, openExportFolder } from './testing/export-folder.ts';
 
@@ -249,6 +250,13 @@ describe('an export of Telegram', () => {
       ),
     );
     await put('css/style.css', 'body {}');
+    await put('../notes.md', '# Press\n\nIt loses oil.');
+    expect(await ingest([`${folder}/..`])).toMatchObject({
+      added: 1,
+      skipped: { reasons: { 'a part of an export of Telegram, which is read where it is given alone': 2 } },
+    });
+    await rm(`${folder}/../notes.md`);
+    await sync([]);
     const report = await ingest([folder]);
     expect(report).toMatchObject({ added: 1, failed: [] });
     expect(report.skipped.reasons).toEqual({ 'attached files of a Telegram export': 1 });

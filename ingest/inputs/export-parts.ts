@@ -63,10 +63,13 @@ export const whyBackup = async (file: string): Promise<string | undefined> => {
   return BACKUPS.find(([sign]) => sign.test(head))?.[1];
 };
 
+/** The names of files that may be parts of an export. Other pages are not opened. */
+const PART = /\.jsonl?$|[/\\]messages\d*\.html$/i;
+
 /** The reason for skipping a file of an export that lies among other files; undefined for any other file. */
 export const whyExport = async (file: string): Promise<string | undefined> => {
   const backup = await whyBackup(file);
-  if (backup !== undefined || !/\.jsonl?$/i.test(file)) return backup;
+  if (backup !== undefined || !PART.test(file)) return backup;
   const head = await headOf(file).catch(() => '');
   const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, head));
   return name && `a part of an export of ${NAMES[name] ?? name}, which is read where it is given alone`;
