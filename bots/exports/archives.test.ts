@@ -120,11 +120,17 @@ it('writes nothing outside of its folder, and unpacks no bomb', async () => {
     [`..\\..\\${outside}`]: '# Evil',
     [`/tmp/${outside}`]: '# Evil',
     'notes\\press.md': '# Press\n\nIt loses oil.',
+    'notes/press.md': '# Press\n\nThe same name again.',
+    'notes\\press.md/below.md': '# Below\n\nNo folder.',
     [`${'ü'.repeat(300)}.md`]: '# Long\n\nThe name is too long.',
   });
   const report = await ingest([evil]);
   expect(report).toMatchObject({ added: 2, failed: [] });
-  expect(report.skipped.reasons).toEqual({ 'a name that leads out of the archive': 3 });
+  expect(report.skipped.reasons).toEqual({
+    'a name that leads out of the archive': 3,
+    'a name that is in the archive twice': 2,
+  });
+  expect(report.skipped.files.map(({ input }) => input)).toContain(`${evil}/notes/press.md`);
   expect((await documents()).map(({ id }) => id)).toContain('evil/notes/press.md');
   expect([tmpdir(), '/tmp', folder].map((at) => existsSync(path.join(at, outside)))).toEqual([false, false, false]);
   const bomb = await ingest([await zip('bomb.zip', { 'a.md': new Uint8Array(20_000_000) })]);

@@ -28,7 +28,7 @@ export async function* readArchive(
   const folder = path.join(temporary, path.parse(file).name);
   try {
     await mkdir(folder);
-    yield* await unpack(file, folder, context.signal);
+    for (const problem of await unpack(file, folder, context.signal)) yield namedIn(problem, folder, file);
   } catch (error) {
     context.signal?.throwIfAborted();
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';

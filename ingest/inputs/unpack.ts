@@ -13,6 +13,8 @@ const MAX_BYTES = 4_000_000_000;
 const MAX_FILES = 200_000;
 /** Maximum compression ratio, as for office files. */
 const MAX_RATIO = 400;
+/** Maximum bytes of a file in an archive, which is unpacked as a whole. Larger ones are films. */
+const MAX_ENTRY_BYTES = 500_000_000;
 /** Bytes that are unpacked at a time, since the whole may not fit into the memory. */
 const GROUP_BYTES = 32_000_000;
 /** Maximum bytes of a file's or folder's name. Longer ones are cut, which systems would refuse. */
@@ -65,11 +67,9 @@ const unpackOne = async (
   for (const group of inGroups(entriesOf(bytes, archive, folder, left, problems))) {
     signal?.throwIfAborted();
     try {
-      for (const [entry, content] of unzipped(bytes, group)) {
-        await mkdir(path.dirname(entry.file), { recursive: true });
-        // Refuses to write over a file of the same name, or through a link.
-        await writeFile(entry.file, content, { flag: 'wx' });
-        written.push(entry.file);
+      for (const [{ file }, content] of unzipped(bytes, group)) {
+        if (await isWritten(file, content)) written.push(file);
+        else problems.push({ kind: 'skipped', input: file, reason: 'a name that is in the archive twice' });
       }
     } catch (error) {
       if (signal?.aborted) throw error;
@@ -80,6 +80,18 @@ const unpackOne = async (
     await nextTurn();
   }
   return { written, problems };
+};
+
+/** Writes a file, over no other and through no link. @returns false where its name, or that of its folder, is taken */
+const isWritten = async (file: string, content: Uint8Array): Promise<boolean> => {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (/^(?:EEXIST|ENOTDIR|EISDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
 };
 
 /** The files of an archive by its directory, whose sizes are checked before anything is unpacked. */
@@ -100,8 +112,9 @@ const entriesOf = (
     if (left.bytes < 0 || left.files < 0 || bomb) throw tooLarge();
     if (name.endsWith('/') || name.startsWith('__MACOSX/')) return false;
     const relative = safePath(name);
-    if (relative === undefined)
-      problems.push({ kind: 'skipped', input: `${archive}/${name}`, reason: 'a name that leads out of the archive' });
+    const skip = (reason: string) => problems.push({ kind: 'skipped', input: `${archive}/${name}`, reason });
+    if (relative === undefined) skip('a name that leads out of the archive');
+    else if (originalSize > MAX_ENTRY_BYTES) skip(`a file of more than ${MAX_ENTRY_BYTES / 1e6} MB in an archive`);
     else entries.push({ index, size: originalSize, file: path.join(folder, relative) });
     return false;
   };
@@ -148,7 +161,8 @@ const inGroups = (entries: readonly Entry[]): Entry[][] => {
 const safePath = (name: string): string | undefined => {
   const parts = name.replaceAll('\\', '/').replaceAll('\0', '').split('/');
   if (parts.includes('..') || parts[0] === '' || /^[a-z]:$/i.test(parts[0] ?? '')) return undefined;
-  return path.join(...parts.filter((part) => part !== '' && part !== '.').map(shortName));
+  const names = parts.filter((part) => part !== '' && part !== '.');
+  return names.length === 0 ? undefined : path.join(...names.map(shortName));
 };
 
 const shortName = (name: string): string => {
