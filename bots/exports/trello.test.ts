@@ -91,14 +91,14 @@ it('makes a page of each card, with what was written and done, and one of the bo
     row: {
       title: 'Paint the stand',
       markdown:
-        'Board: Fair\\\nList: Doing\\\nLabels: Wood, red\\\nMembers: Ann Lee\\\nDue: 2026-04-30 (done)\n\n' +
+        '- Board: Fair\n- List: Doing\n- Labels: Wood, red\n- Members: Ann Lee\n- Due: 2026-04-30 (done)\n\n' +
         'Two coats of *green*.\n\n1. sand\n2. paint\n\n(attached: stand.pdf)\n\n' +
         '## Colours\n\n- [x] Buy green\n- [ ] Buy red\n\n## Comments\n\n' +
         '**Ann Lee** (2026-03-01 10:00): The old green is gone.',
       metadata: { updated: '2026-03-02T09:00:00.000Z' },
     },
   });
-  expect(archived).toMatchObject({ row: { markdown: 'Board: Fair\\\nList: Ideas\\\nArchived' } });
+  expect(archived).toMatchObject({ row: { markdown: '- Board: Fair\n- List: Ideas\n- Archived' } });
 });
 
 it('says that a file is no board', async () => {

@@ -242,7 +242,8 @@ const cardMarkdown = (card: Card, board: Board, details: ReturnType<typeof detai
     members.length > 0 && `Members: ${members.join(', ')}`,
     card.due && `Due: ${card.due.slice(0, 10)}${card.dueComplete ? ' (done)' : ''}`,
   ];
-  const lines = facts.flatMap((fact) => (fact ? [escapeMarkdown(fact)] : []));
+  // As a list, whose lines state facts.
+  const lines = facts.flatMap((fact) => (fact ? [`- ${escapeMarkdown(fact)}`] : []));
   const checklists = (details.checklists.get(card.id) ?? []).map(({ name, checkItems }) => {
     const items = checkItems
       .toSorted((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
@@ -259,7 +260,7 @@ const cardMarkdown = (card: Card, board: Board, details: ReturnType<typeof detai
       return `**${escapeMarkdown(author)}** (${date.slice(0, 16).replace('T', ' ')}): ${data.text.trim()}`;
     });
   return [
-    lines.join('\\\n'),
+    lines.join('\n'),
     card.desc?.trim(),
     ...files,
     ...checklists,

@@ -11,9 +11,9 @@ it('reads an export of Jira as a section for each issue, with its labels, its pa
   );
   expect(tables).toEqual([]);
   expect(markdown).toBe(
-    '## MNT-1: Press loses oil\n\nIssue Type: Epic\\\nStatus: To Do\n\n' +
+    '## MNT-1: Press loses oil\n\n- Issue Type: Epic\n- Status: To Do\n\n' +
       '## MNT-2: Replace the seal, hall two\n\n' +
-      'Issue Type: Bug\\\nStatus: Done\\\nLabels: press, oil\\\nParent: MNT-1: Press loses oil\\\nPoints: 3\n\n' +
+      '- Issue Type: Bug\n- Status: Done\n- Labels: press, oil\n- Parent: MNT-1: Press loses oil\n- Points: 3\n\n' +
       'Steps:\\\n1. open the \\*lid\\*\\\n2. pull\n\nThen "wait".\n\n' +
       'Comment (05/Sep/26 11:00 AM): Ordered; comes on Monday.\n\nComment by Ann Lee (06/Sep/26 2:00 PM): Done.',
   );
@@ -25,7 +25,7 @@ it('reads an export of Linear with its Markdown and its dates as days', async ()
       '"MNT-7","Maintenance","Oil the press","Take **green** oil.\n\n# Where\n\nIn hall two.","In Progress","","Wed May 13 2026 11:21:41 GMT+0000 (GMT+00:00)","u1"\n',
   );
   expect(markdown).toBe(
-    '## MNT-7: Oil the press\n\nTeam: Maintenance\\\nStatus: In Progress\\\nCreated: 2026-05-13\n\n' +
+    '## MNT-7: Oil the press\n\n- Team: Maintenance\n- Status: In Progress\n- Created: 2026-05-13\n\n' +
       'Take **green** oil.\n\n### Where\n\nIn hall two.',
   );
 });
@@ -35,7 +35,7 @@ it('reads an export of Asana below what its sheet says first', async () => {
     ',,\n,,https://app.asana.com/x\nTask ID,Created At,Name,Section/Column,Notes,Parent task\n9001,2026-09-20,Oil the press,Doing,"Green oil\nonly",Press\n',
   );
   expect(markdown).toBe(
-    '## Oil the press\n\nCreated At: 2026-09-20\\\nSection/Column: Doing\\\nParent task: Press\n\nGreen oil\\\nonly',
+    '## Oil the press\n\n- Created At: 2026-09-20\n- Section/Column: Doing\n- Parent task: Press\n\nGreen oil\\\nonly',
   );
 });
 

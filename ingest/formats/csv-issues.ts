@@ -122,7 +122,8 @@ const writeIssue = (
       ? []
       : [`${fieldName(name)}: ${[...new Set(values.map(plainDate))].join(', ')}`];
   });
-  page.block(lines.map(escapeMarkdown).join('\\\n'), lines.join('\n'));
+  // As a list, whose lines state facts.
+  page.block(lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'), lines.join('\n'));
   for (const text of columns.texts.flatMap((name) => fields.get(name) ?? [])) {
     if (columns.isMarkdown) page.page(extractMarkdownText(text), 2);
     else writeText(text, page);
