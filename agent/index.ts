@@ -7,6 +7,7 @@ export type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
 export { type AgentOptions, createAgent, MODEL_FAILED } from './create-agent.ts';
 export { createQuestionGrouper, type GroupQuestions } from './group-questions.ts';
 export { type Models, openModels } from './model/open-model.ts';
+export { probeForm } from './model/probe-form.ts';
 export { modelReranker, modelRerankerForSearch } from './model-reranker.ts';
 export { createFactReader, type ReadFact } from './read-facts.ts';
 export { loadStrategy, STRATEGIES, type Strategy, type StrategyGraph, type StrategyName } from './strategies/index.ts';

@@ -53,6 +53,37 @@ describe('doctor', () => {
     expect(await finding('threads')).toBeUndefined();
   });
 
+  it.each<[string, (request: StubRequest) => StubReply, object]>([
+    [
+      'gives',
+      ({ task }) => (task === 'ready' ? { json: { ready: true, word: 'yes' } } : { text: 'ready' }),
+      { state: 'ok', detail: 'openai:stub answers in the form asked for' },
+    ],
+    [
+      'gives by its prompt alone',
+      ({ body, task }) =>
+        body.response_format
+          ? { status: 400, message: 'This response_format type is unavailable now' }
+          : task === 'ready'
+            ? { json: { ready: true, word: 'yes' } }
+            : { text: 'ready' },
+      { state: 'ok', detail: expect.stringContaining('with the schema in its prompt') },
+    ],
+    [
+      'does not give',
+      () => ({ text: 'ready' }),
+      {
+        state: 'broken',
+        detail: expect.stringContaining('does not fit its form'),
+        remedy: expect.stringContaining('PARLEY_MODEL'),
+      },
+    ],
+  ])('says whether the model answers in a form, which it %s', async (_, reply, expected) => {
+    const stub = await startStubServer(reply);
+    const more = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url, PARLEY_MODEL_API_KEY: 'k' };
+    expect(await finding('structured output', more).finally(stub.close)).toMatchObject(expected);
+  });
+
   describe('of a model’s tool calling', () => {
     const toolCalling = async (reply: (request: StubRequest) => StubReply) => {
       const model = await startStubServer(reply);

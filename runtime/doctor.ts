@@ -184,11 +184,27 @@ const usesDataFile = async (settings: Settings): Promise<boolean> => {
   return Object.values(stores.places).includes('the data file');
 };
 
-/** Checks tool calling only if the model answers: an unreachable one is said once. */
+/** Checks structured output and tool calling only if the model answers: an unreachable one is said once. */
 const modelAndTools = async (settings: Settings): Promise<Finding[]> => {
   const found = await check('model', () => model(settings));
   if (found.some(({ state }) => state !== 'ok')) return found;
-  return [...found, ...(await check(TOOL_CALLING, () => toolCalling(settings)))];
+  const more = await Promise.all([
+    check(STRUCTURED_OUTPUT, () => structuredOutput(settings)),
+    check(TOOL_CALLING, () => toolCalling(settings)),
+  ]);
+  return [...found, ...more.flat()];
+};
+
+const STRUCTURED_OUTPUT = 'structured output';
+
+/** Whether the model answers in the form that each step of a strategy asks for; without it, no question is answered. */
+const structuredOutput = async (settings: Settings): Promise<Finding> => {
+  const { openModels, probeForm } = await import('../agent/index.ts');
+  const models = openModels(settings);
+  if (!models) return off(STRUCTURED_OUTPUT, 'no model is set');
+  const schema = await probeForm(models, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+  const inPrompt = schema === 'prompt' ? ', with the schema in its prompt: the API takes none, or drops it' : '';
+  return ok(STRUCTURED_OUTPUT, `${models.main.name} answers in the form asked for${inPrompt}`);
 };
 
 const TOOL_CALLING = 'tool calling';
