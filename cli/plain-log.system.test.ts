@@ -14,9 +14,11 @@ it('prints each warning once, at the end, and nothing that the command printed a
   log.error({ code: 'MODEL_UNAVAILABLE', details: { model: 'x' } }, 'The model x can’t be reached.');
   log.warn({ err: new Error('secret') }, 'The encoder is down.');
   log.warn('The encoder is down.');
+  log.warn('It looked at https://down.example/v1.');
   log.info('nobody asked');
   expect(printed).toEqual([]);
   log.alreadyPrinted('The model x can’t be reached. Check that it is up; until then Parley quotes its sources.');
+  log.alreadyPrinted('It looked at `https://down.example/v1`.');
   log.release();
   log.release();
   expect(printed).toEqual(['The encoder is down.']);

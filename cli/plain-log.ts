@@ -3,7 +3,7 @@ import { printError } from './output.ts';
 
 /** The log of a command that is not a server. */
 export interface PlainLog extends Log {
-  /** Registers a text that the command prints itself. Log lines that are contained in it are not printed. */
+  /** Registers a text that the command prints itself, where addresses may stand as code. Log lines within it are not printed. */
   alreadyPrinted(text: string): void;
   /** Prints the distinct lines. Called at the end of the command, so that they do not mix with progress or results. */
   release(): void;
@@ -22,10 +22,12 @@ export const createPlainLog = (print: (line: string) => void = printError): Plai
     info() {},
     warn: keep,
     error: keep,
-    alreadyPrinted: (text) => void printed.push(text),
+    alreadyPrinted: (text) => void printed.push(withoutMarks(text)),
     release() {
-      for (const line of lines) if (!printed.some((text) => text.includes(line))) print(line);
+      for (const line of lines) if (!printed.some((text) => text.includes(withoutMarks(line)))) print(line);
       lines.clear();
     },
   };
 };
+
+const withoutMarks = (text: string): string => text.replaceAll('`', '');
