@@ -1,3 +1,5 @@
+/** What is said of an answer that cannot be parsed. */
+export const DAMAGED_ANSWER = 'it sent a damaged answer, or something else, such as a web page';
 /** A JSON body above this size is no error message and no answer. */
 const MAX_JSON_BYTES = 4_000_000;
 /** HTTP status of an error that a server reports under status 200 without one: of a server that failed. */
@@ -77,8 +79,7 @@ const jsonLines = (): TransformStream<string, string> => {
   let pieces: string[] = [];
   const pass = (text: string, controller: TransformStreamDefaultController<string>) => {
     for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-      if (!parsesAsJson(line))
-        return controller.error(new Error('it sent a damaged answer, or something else, such as a web page'));
+      if (!parsesAsJson(line)) return controller.error(new Error(DAMAGED_ANSWER));
       controller.enqueue(`${line}\n`);
     }
   };

@@ -378,6 +378,53 @@ it.each([
   expect(printed).not.toHaveBeenCalled();
 });
 
+describe('a stream that ends without a finish reason', () => {
+  const SEARCHES: FunctionSpec[] = [SEARCH];
+  const half = { tool_calls: [{ index: 0, id: 'a', function: { name: 'search', arguments: '{"query":"A' } }] };
+  const CUT_SHORT: [string, keyof typeof PROVIDERS, Recorded, Partial<ModelCall>][] = [
+    [
+      'in the arguments of a function',
+      'vllm',
+      { sse: [openAiChunk({ role: 'assistant', ...half })] },
+      { functions: SEARCHES },
+    ],
+    [
+      'in words',
+      'anthropic',
+      anthropicStream(...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Hel' })),
+      {},
+    ],
+    [
+      'in words',
+      'gemini',
+      { done: false, sse: [{ candidates: [{ content: { role: 'model', parts: [{ text: 'Hel' }] }, index: 0 }] }] },
+      {},
+    ],
+  ];
+  it.each(CUT_SHORT)('%s was cut, at %s', async (_, name, recorded, asked) => {
+    await expect(call(name, recorded, asked)).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringContaining('was cut in the middle'),
+    });
+  });
+
+  it('is whole at servers that never give one', async () => {
+    const recorded = { sse: [openAiChunk({ role: 'assistant', content: 'Hello.' })] };
+    expect((await call('vllm', recorded)).text).toBe('Hello.');
+  });
+});
+
+it.each(['openai', 'anthropic'] as const)(
+  'a damaged piece of %s is told without a parser’s words or the text',
+  async (name) => {
+    const recorded = { raw: 'event: content_block_delta\ndata: {"secr\n\n' };
+    await expect(call(name, recorded)).rejects.toMatchObject({
+      code: 'MODEL_UNAVAILABLE',
+      message: expect.stringMatching(/^(?!.*(?:secr|JSON)).*damaged answer/),
+    });
+  },
+);
+
 describe('a stream', () => {
   const HELLO = 'Grüße, 世界 👩‍🚀';
   const [said, json] = [{ text: HELLO }, JSON.stringify({ text: HELLO })];

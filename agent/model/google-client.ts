@@ -1,3 +1,5 @@
+import { DAMAGED_ANSWER } from './checked-fetch.ts';
+
 /** What Google's client returns for a streamed call. */
 interface StreamedContent {
   stream: AsyncIterable<{ promptFeedback?: { blockReason?: string } }>;
@@ -38,7 +40,7 @@ async function* checked(stream: StreamedContent['stream']): StreamedContent['str
     }
   } catch (error) {
     if (error instanceof Error && /Error parsing JSON response|Failed to parse stream/.test(error.message))
-      throw new Error('it sent a damaged answer, or something else, such as a web page');
+      throw new Error(DAMAGED_ANSWER);
     throw error;
   }
 }

@@ -21,6 +21,8 @@ export interface Provider {
   schemaOption(schema: { name: string; json: JsonSchema }): Record<string, unknown>;
   /** True if the schema is bound as a forced tool call, with LangChain's `bindTools`, instead of by `schemaOption`. */
   bindsSchema?: boolean;
+  /** True if each answer has a finish reason, so that a stream without one was cut. Servers of an API by others leave it out. */
+  alwaysFinishes?: boolean;
   /** True if a chat model serves one call only, because it uses the signal of `open`. */
   opensPerCall?: boolean;
   /** Further call options, such as a seed. */
@@ -81,7 +83,10 @@ export const langchainModel = (name: string, provider: Provider, silenceMs?: num
           ...provider.callOptions?.(call.sampling ?? {}),
         } as Record<string, unknown>;
         const reply = await withRetryAfter(async () =>
-          readStream(await runnable.stream(messages, options), call, (reason) => stop.abort(reason), silenceMs),
+          readStream(await runnable.stream(messages, options), call, (reason) => stop.abort(reason), {
+            silenceMs,
+            alwaysFinishes: provider.alwaysFinishes,
+          }),
         );
         if (reply.cut && reply.thought) hiddenTokens = Math.max(hiddenTokens, UNDECLARED_THINKING_TOKENS);
         return reply;

@@ -1,6 +1,6 @@
 import { asParleyError, isAbort, ParleyError } from '../../core/errors.ts';
 import { missingPackage } from '../../core/optional-packages.ts';
-import { errorIn, statusOfError } from './checked-fetch.ts';
+import { DAMAGED_ANSWER, errorIn, statusOfError } from './checked-fetch.ts';
 
 /** Converts an error of a provider's client to a ParleyError with a remedy. Cancellations stay CANCELLED. */
 export const asModelError = (error: unknown, model: string, signal?: AbortSignal): ParleyError => {
@@ -63,13 +63,21 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
     });
   }
   if (status === undefined && isAbort(error)) return cancelled(error);
+  const retryAfterSeconds = retryAfter(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
-    message: `The model ${model} can't be reached: ${asSentence(said)}`,
+    message: `The model ${model} can't be reached: ${asSentence(isDamaged(error) ? DAMAGED_ANSWER : said)}`,
     remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up.',
     cause: error,
-    details: { ...details, ...(status === undefined ? { failed: failedAt(error) } : {}) },
+    details: {
+      ...details,
+      ...(status === undefined ? { failed: failedAt(error) } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    },
   });
 };
+
+/** True if a client failed to parse an answer as JSON. Its words would name positions, and may repeat the text. */
+const isDamaged = (error: unknown): boolean => causesOf(error).some(({ name }) => name === 'SyntaxError');
 
 /**
  * How far a call came that failed without an HTTP status: `connecting`, so that no model saw it; `waiting`, when the connection

@@ -71,6 +71,7 @@ const openai = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
       hiddenTokens: thinkingTokens(thinks, effort),
       compact: isSmall(model),
     },
+    alwaysFinishes: baseUrl === undefined,
     async open({ sampling, maxOutputTokens, logprobs }) {
       // A local server often needs no key, but the client requires one.
       const key = apiKey ?? process.env.OPENAI_API_KEY ?? (baseUrl ? 'none' : undefined);
@@ -122,6 +123,7 @@ const anthropic = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provid
       hiddenTokens: budget,
       compact: false,
     },
+    alwaysFinishes: true,
     async open({ sampling, maxOutputTokens }) {
       const key = requireKey('anthropic', model, apiKey ?? process.env.ANTHROPIC_API_KEY, 'ANTHROPIC_API_KEY');
       const { ChatAnthropic } = await import('@langchain/anthropic');
@@ -163,6 +165,7 @@ const google = ({ model, baseUrl, apiKey, effort }: ProviderSettings): Provider 
     hiddenTokens: thinkingTokens(!/gemini-(?:1|2\.0)|gemma/.test(model), effort),
     compact: isSmall(model),
   },
+  alwaysFinishes: true,
   async open({ sampling, maxOutputTokens }) {
     const own = process.env.GOOGLE_API_KEY ?? process.env.GEMINI_API_KEY;
     const key = requireKey('google-genai', model, apiKey ?? own, 'GOOGLE_API_KEY');

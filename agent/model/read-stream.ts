@@ -38,13 +38,15 @@ interface StreamingCall {
 /**
  * Reads a model's stream to its end. A stream that goes far beyond the output limit is ended there and counts as cut.
  * @param stop ends the request to the provider
+ * @param options.silenceMs time without a piece after which a started answer counts as interrupted
+ * @param options.alwaysFinishes true for a provider that gives each answer a finish reason, so that one without was cut
  * @throws Error if the stream falls silent, or ends without a finish reason and without a complete answer; MODEL_REFUSED
  */
 export const readStream = async (
   stream: AsyncIterable<AIMessageChunk>,
   call: ModelCall,
   stop: (reason: Error) => void,
-  silenceMs = MAX_SILENCE_MS,
+  { silenceMs = MAX_SILENCE_MS, alwaysFinishes = false }: { silenceMs?: number; alwaysFinishes?: boolean } = {},
 ): Promise<ModelReply> => {
   let text = '';
   const visible = thinkingFilter();
@@ -102,8 +104,11 @@ export const readStream = async (
   if (chars > maxChars) stop(new Error('its answer did not end'));
   if (!finished && !text && calls.list.length === 0)
     throw new Error('it sent no answer, but an empty message or something else, such as a web page');
-  if (!finished && call.schema && !/\}\s*$/.test(text))
-    throw new Error('the stream was cut in the middle of the answer');
+  const functionCalls = call.schema
+    ? []
+    : calls.list.map(({ name, arguments: json }, at) => readCall(`call_${at}`, name, json));
+  const isWhole = call.schema ? /\}\s*$/.test(text) : functionCalls.every(({ unreadable }) => unreadable === undefined);
+  if (!finished && (alwaysFinishes || !isWhole)) throw new Error('the stream was cut in the middle of the answer');
   if (declined || DECLINED.test(finished)) {
     throw new ParleyError('MODEL_REFUSED', {
       message: 'The model provider declined to answer this.',
@@ -118,9 +123,7 @@ export const readStream = async (
   const hasUsage = inputTokens > 0 || outputTokens > 0;
   return {
     text: answer,
-    functionCalls: call.schema
-      ? []
-      : calls.list.map(({ name, arguments: json }, at) => readCall(`call_${at}`, name, json)),
+    functionCalls,
     usage: hasUsage
       ? { inputTokens, outputTokens, estimated: false }
       : { inputTokens: estimatePrompt(call.messages), outputTokens: estimateTokens(text), estimated: true },

@@ -399,6 +399,22 @@ describe('failures of a provider', () => {
     expect(context.meter.usage().calls).toBe(1);
   });
 
+  it('waits as long as an outage asks, and not beyond the budget', async () => {
+    for (const [seconds, waits, code] of [
+      ['4', [4000], 'none'],
+      ['90', [], 'MODEL_UNAVAILABLE'],
+    ] as const) {
+      const { clock, slept } = quickClock();
+      const { context } = await open(
+        ({ nth }) => (nth === 0 ? { status: 503, headers: { 'retry-after': seconds } } : { json: GOOD }),
+        { clock },
+      );
+      expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe(code);
+      expect(slept).toEqual(waits);
+      await stub.close();
+    }
+  });
+
   it('does not wait for a rate limit beyond the budget', async () => {
     const { clock, slept } = quickClock();
     const { context } = await open(() => ({ status: 429, headers: { 'retry-after': '90' } }), { clock });

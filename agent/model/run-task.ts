@@ -387,7 +387,10 @@ const callModel = async <I, O>(
         outages += 1;
         context.trace({ kind: 'note', name: 'model-unavailable', data: { message: error.message } });
         // A connection that was kept open for too long is replaced by a new one at once.
-        if (failed !== 'waiting') await context.clock.sleep(OUTAGE_PAUSE_MS, context.signal);
+        const asked = isParleyError(error) ? error.details.retryAfterSeconds : undefined;
+        const waitMs = typeof asked === 'number' ? asked * 1000 : failed === 'waiting' ? 0 : OUTAGE_PAUSE_MS;
+        if (waitMs >= context.meter.remainingMs()) throw error;
+        if (waitMs > 0) await context.clock.sleep(waitMs, context.signal);
       }
     }
   }
