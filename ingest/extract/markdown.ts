@@ -10,7 +10,7 @@ import { CODE, withoutComments } from './markdown-comments.ts';
 import { isoDate } from './metadata.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
-import { propertyLines } from './page-properties.ts';
+import { propertiesAsList, propertyLines } from './page-properties.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
 import { markdownHeadings, textHeadings } from './underlined-headings.ts';
@@ -65,7 +65,10 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   const outline = outlineMarkdown(body);
   const own =
     vaultMarkdown(withoutLayout(withoutComments(outline?.markdown ?? body))).trim() || (matter.description ?? '');
-  const markdown = markdownHeadings(parser, withProperties(own, vaultMarkdown(propertyLines(matter))));
+  const markdown = markdownHeadings(
+    parser,
+    withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter))),
+  );
   const base = matter.url ?? matter.canonical ?? url;
   const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
@@ -143,7 +146,7 @@ const splitFrontMatter = (source: string): { matter: z.infer<typeof frontMatterS
  * holds nothing: `<a id="keys"></a>`.
  */
 const LAYOUT =
-  /^ {0,3}(?:<\/?(?:div|center|section|article|details)(?:\s[^<>\n]*)?>[ \t]*)+$|(?<![ \t])[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/;
+  /^ {0,3}(?:<\/?(?:div|center|section|article|details|aside)(?:\s[^<>\n]*)?>[ \t]*)+$|(?<![ \t])[ \t]*<a\s+(?:id|name)=["'][^"'<>\n]*["']\s*(?:\/>|><\/a>)/;
 
 /** Returns a function that removes what matches a pattern outside of code. @param sign what each match begins with */
 const remover = (pattern: RegExp, sign: string): ((body: string) => string) => {

@@ -26,3 +26,14 @@ it('leaves out what is for a program', () => {
   ])
     expect(page(matter).markdown, matter).toBe(plain);
 });
+
+it('makes a list of the properties that Notion writes below a title', () => {
+  const { markdown } = extractMarkdownText(
+    '# Press\n\nOwner: Ann Lee\nPrice (USD): $1,234.56\nServiced: Yes\n\n<aside>\n💡 Never run it dry.\n\n</aside>',
+  );
+  expect(markdown).toBe(
+    '# Press\n\n- Owner: Ann Lee\n- Price (USD): $1,234.56\n- Serviced: Yes\n\n\n💡 Never run it dry.',
+  );
+  const prose = '# Press\n\nNote: it loses oil.\nCall Bob.\n\nOwner: Ann\nHall: two';
+  expect(extractMarkdownText(prose).markdown).toBe(prose);
+});

@@ -37,3 +37,19 @@ const shown = (value: unknown): string => {
   const isPlain = values.every((one) => one.trim() !== '' && one.length <= MAX_CHARS && !/^[./~]|\n/.test(one));
   return isPlain && values.length <= MAX_VALUES ? values.map((one) => one.trim()).join(', ') : '';
 };
+
+/** A line `Property: value`. */
+const LINE = /^\p{L}[\p{L}\p{N} ()/&'.-]{0,40}: \S/u;
+
+/**
+ * Makes a list of the properties that a page has right below its title, a line each, as Notion exports them: Markdown would read
+ * them as one paragraph.
+ */
+export const propertiesAsList = (markdown: string): string => {
+  const title = /^#[ \t][^\n]*\n\n/.exec(markdown)?.[0];
+  if (title === undefined) return markdown;
+  const end = markdown.indexOf('\n\n', title.length);
+  const lines = markdown.slice(title.length, end === -1 ? undefined : end).split('\n');
+  if (lines.length < 2 || !lines.every((line) => LINE.test(line))) return markdown;
+  return `${title}${lines.map((line) => `- ${line}`).join('\n')}${end === -1 ? '' : markdown.slice(end)}`;
+};

@@ -22,6 +22,7 @@ import { foldPreformattedProse } from './preformatted-prose.ts';
 import { liftRowHeadings } from './row-headings.ts';
 import { dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
+import { writeTaskStates } from './task-states.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
 import { inlineUnknown } from './unknown-elements.ts';
 import { partPills } from './value-pills.ts';
@@ -43,6 +44,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   inlineUnknown(document);
   takeSpaceName(document);
   partPills(document);
+  writeTaskStates(document);
   const byline = takeByline(document, html);
   const written = readHead(document);
   // A converted manual page without a declared generator is read like one of groff.
