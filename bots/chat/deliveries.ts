@@ -190,9 +190,9 @@ export const createDeliveries = <Target>({
       setTimeout(() => deleted.delete(key), REORDER_MS).unref();
       await changing.run(key, async () => {
         await interruptAnywhere(key, 'withdraw');
-        // Reopens an answered question before deleting its messages, so that a failed deletion is retried by the sweep.
-        const delivery = await outbox.answer(key);
-        if (!delivery || delivery.messages.length === 0) return;
+        const known = await outbox.find(key);
+        // Opened again first, so that the sweep retries; without messages too, so that an edit under way finds it deleted.
+        if (!known || known.text === '') return;
         await outbox.reopen(key);
         await run(key);
       });

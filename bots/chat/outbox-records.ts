@@ -44,10 +44,10 @@ export const createRecords = <Target>(rows: (kind: OutboxEntry['kind']) => strin
     ...isThere('question', key),
     fields: { revision, writer },
   });
-  /** The record as it was read, with everything that a writer changes. */
+  /** The record as it was read, with everything that a writer changes, and the text, which a deletion takes from an answer. */
   const isUnchanged = (kind: 'question' | 'answer', delivery: Delivery<Target>) => {
-    const { revision, writer, messages, posting } = delivery;
-    return { ...isThere(kind, delivery.key), fields: { revision, writer, messages, posting } };
+    const { revision, writer, messages, posting, text } = delivery;
+    return { ...isThere(kind, delivery.key), fields: { revision, writer, messages, posting, text } };
   };
   return { person, place, record, withdrawal, isThere, isAsked, isUnchanged };
 };

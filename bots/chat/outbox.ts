@@ -120,7 +120,11 @@ export const createOutbox = <Target>(
   const replaceQuestion = (delivery: Delivery<Target>) =>
     keyValues.change({ found: [isAsked(delivery)], put: [record('question', delivery)] });
   const { recordOfRemoval, kept: removals } = createRemovals<Target>(keyValues, { rows, placeOnly, all });
-  const find = async (key: string) => (await read('question', key)) ?? (await read('answer', key));
+  const find = async (key: string) =>
+    (await read('question', key)) ??
+    (await read('answer', key)) ??
+    // An edit may have opened an answer again between both reads.
+    (await read('question', key));
   const [messages, notices, rechecks] = [MESSAGE_ROWS, NOTICE_ROWS, RECHECK_ROWS].map(
     (row) => `${platform}-${row}`,
   ) as [string, string, string];

@@ -27,8 +27,16 @@ export const inChat: readonly Mutant[] = [
     name: 'deleted-and-answered',
     about: 'the deletion of a question leaves its answer where it stands',
     file: 'bots/chat/deliveries.ts',
-    from: 'if (!delivery || delivery.messages.length === 0) return;',
+    from: "if (!known || known.text === '') return;",
     to: 'return;',
+  },
+  {
+    name: 'edit-outlives-deletion',
+    about:
+      'an edit that was under way answers a question anew that was deleted meanwhile, and whose answer had no message',
+    file: 'bots/chat/outbox-records.ts',
+    from: 'fields: { revision, writer, messages, posting, text } };',
+    to: 'fields: { revision, writer, messages, posting } };',
   },
   {
     name: 'deletion-lost-to-a-sweep',
