@@ -85,6 +85,25 @@ describe('reading what people type', () => {
     expect(await read('how mutch is a font')).toBe('how much is a font');
   });
 
+  it.each([
+    ['how many looms does Ana Novak have', ['Novak']],
+    ['Ana Novak loom', ['Novak']],
+    ['does Xaver Novak weave', ['Xaver', 'Novak']],
+    ['which loom has xzorbt novak', ['xzorbt', 'novak']],
+    ['Where is the lomo', []],
+    ['Show Lomo Hall', []],
+    ['Loom Lomo', []],
+  ])('%s: corrects no name of which no page knows a part', async (question, names) => {
+    const held = new Set(['loom', 'nova', 'hall'].map(stemOf));
+    const vocabulary = {
+      passages: 1,
+      counts: async (stems: readonly string[]) => new Map(stems.map((stem) => [stem, held.has(stem) ? 1 : 0])),
+    };
+    const { unknownNames, corrections } = await correctSpelling(question, vocabulary, async () => new Set());
+    expect(unknownNames).toEqual(names);
+    expect(corrections).toHaveLength(names.length > 0 ? 0 : 1);
+  });
+
   it('joins a word with a number only as the pages do', async () => {
     const vocabulary = (held: string[]) => ({
       passages: 1,

@@ -51,7 +51,7 @@ export const correctSpelling = async (
   const unknown = missing.filter((_, at) => !isRight[at]);
   if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return unchanged;
 
-  const corrections: Correction[] = [];
+  const found: Correction[] = [];
   for (const { token, word } of unknown) {
     // A capitalised word inside a sentence is an unknown name, corrected only by one edit.
     const isName = /^\p{Lu}/u.test(token) && !question.trimStart().startsWith(token);
@@ -60,8 +60,19 @@ export const correctSpelling = async (
       (asksHow(question, token) ? MEASURES.find((one) => editDistance(word, one) === 1) : undefined) ??
       (await correctOneEdit(word, vocabulary)) ??
       (isName ? undefined : ((await splitWord(word, vocabulary)) ?? (await correctTwoEdits(word, await nearby()))));
-    if (to !== undefined && to !== word) corrections.push({ from: token, to: matchCase(token, to) });
+    if (to !== undefined && to !== word) found.push({ from: token, to: matchCase(token, to) });
   }
+  const isInPages = (token: string) => typed.some((one) => one.token === token && held.get(stemOf(one.word)));
+  const unread = new Set(
+    unknown.map(({ token }) => token).filter((token) => !found.some(({ from }) => from === token)),
+  );
+  const corrections = found.filter(({ from }) => {
+    const { before, after } = neighboursOf(from, question);
+    // "Ana Novak" is somebody, and no Nova, if no page knows an Ana.
+    return ![before, after].some(
+      (other) => other && (unread.has(other) || (areNames(from, other, question) && !isInPages(other))),
+    );
+  });
   const text = corrections.reduce(
     (sentence, { from, to }) => sentence.replace(new RegExp(`(?<![\\p{L}\\p{M}])${from}(?![\\p{L}\\p{M}])`, 'gu'), to),
     question,
@@ -76,6 +87,21 @@ export const correctSpelling = async (
   };
 };
 
+/** The words beside a word, if nothing but a space is between them. */
+const neighboursOf = (token: string, question: string): { before?: string; after?: string } => {
+  const beside = new RegExp(`(?:(${WORD}) )?(?<![\\p{L}\\p{M}])${token}(?![\\p{L}\\p{M}])(?: (${WORD}))?`, 'u');
+  const [, before, after] = beside.exec(question) ?? [];
+  return { before, after };
+};
+const WORD = String.raw`[\p{L}\p{M}]+(?:['’]\p{L}+)?`;
+
+/** Whether two words that stand side by side are written as a name: "Ana Novak", and not "Claim Hottel" or "Where Novak". */
+const areNames = (token: string, other: string, question: string): boolean => {
+  const [word] = words(other);
+  const opens = question.trimStart().startsWith(other);
+  return [token, other].every((one) => /^\p{Lu}\p{Ll}/u.test(one)) && !(opens && word && rankOf(word) < EVERYDAY_RANK);
+};
+
 /** What stands after "how": "how mutch" is no "match". */
 const MEASURES = 'much many long often far big old soon high deep fast large heavy'.split(' ');
 const asksHow = (question: string, token: string): boolean => new RegExp(`\\bhow\\s+${token}\\b`, 'iu').test(question);
@@ -87,13 +113,15 @@ const isCommon = (word: string): boolean =>
     return ranks.has(word) || (word.endsWith('s') && ranks.has(word.slice(0, -1)));
   });
 
+/** The place of a word among the commonest English ones, from the commonest on. */
+const rankOf = (word: string): number => commonWords('en').get(word) ?? Number.POSITIVE_INFINITY;
+
 /**
  * The likeliest word at a distance of one edit. Pages are indexed by stems, so that a form of a word that is no word itself
  * ("walke" for "walkie") has a stem that they contain.
  */
 const correctOneEdit = async (word: string, vocabulary: Vocabulary): Promise<string | undefined> => {
   const everyday = commonWords('en');
-  const rankOf = (candidate: string) => everyday.get(candidate) ?? Number.POSITIVE_INFINITY;
   const candidates = editsOf(word).filter((one) => one[0] === word[0] || (one[0] === word[1] && one[1] === word[0]));
   const isSwap = (one: string) => one.length === word.length && [...one].sort().join() === [...word].sort().join();
   if (word.length < MIN_LETTERS)
