@@ -4,6 +4,7 @@ import { rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { RELATED_MATCH, termMatch } from '../reading/term-match.ts';
+import { isOfAnotherKind } from './contrasts.ts';
 import { ofLast } from './of-last.ts';
 
 // Detects that a candidate speaks of another case than the one asked about.
@@ -60,5 +61,6 @@ const namesThemOnly = ({ text, terms }: ReadQuestion, shown: string): boolean =>
 /** True if a candidate speaks of another case than the question: another place, another bound, all things and not the one. */
 export const isAnotherCase = (question: ReadQuestion, candidate: Candidate, shown: string): boolean =>
   isUnbounded(question.text, candidate) ||
+  isOfAnotherKind(question, candidate) ||
   isElsewhere(question.text, candidate) ||
   (candidate.operation === undefined && namesThemOnly(question, shown));

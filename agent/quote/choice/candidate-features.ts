@@ -14,6 +14,7 @@ import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } 
 import type { Features } from './features.ts';
 import { speaksInGeneral } from './in-general.ts';
 import { asksForCase, asksHow, tellsHow } from './instructs.ts';
+import { lacksKind, lacksPerson } from './lacks-kind.ts';
 import { namesAnotherCode } from './named-code.ts';
 import { ofLast } from './of-last.ts';
 import { isAboutThePage, isReplaced } from './replaced.ts';
@@ -185,6 +186,7 @@ export const featuresOf = (
     alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
     codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
     anotherCase: isAnotherCase(question, candidate, shown) ? 1 : 0,
+    kindMissing: lacksKind(question, candidate, shown) || lacksPerson(question, candidate) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,

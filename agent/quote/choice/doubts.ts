@@ -28,8 +28,10 @@ const BY_FEATURE = [
   'oneSided',
   // The question names a code ("E-99"), and the choice only others of its kind.
   'codeMissing',
-  // The question asks about one place, bound or case, and the choice speaks of another.
+  // The question asks about one place, bound, kind or case, and the choice speaks of another.
   'anotherCase',
+  // The question asks which year, on which days or who, and the choice names none.
+  'kindMissing',
   // The question names a year that neither the choice nor what stands above it has.
   'year',
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.

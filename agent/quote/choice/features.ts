@@ -121,8 +121,10 @@ export interface Features {
   alternative: number;
   /** 1 if the question names a code such as "E-99" and the shown text only others of its kind. */
   codeMissing: number;
-  /** 1 if it speaks of another place, bound or case than the question. */
+  /** 1 if it speaks of another place, bound, kind or case than the question. */
   anotherCase: number;
+  /** 1 if the question asks for a year, days, a person, or an operator's rows for a time, a weekday or a telephone, and it has none. */
+  kindMissing: number;
   /** 1 for a block of code, unless the question asks how to do something. */
   code: number;
   /** 1 if the question asks whether something runs, is supported or is deprecated, and the shown text does not say. */

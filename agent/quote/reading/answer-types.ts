@@ -132,6 +132,9 @@ export const answerTypes = (question: string): AnswerType[] => {
 /** True if a text states an amount of money. */
 export const statesMoney = (text: string): boolean => SIGNS.money.test(text);
 
+/** True if a text has a sign of a kind of answer. */
+export const holdsSign = (type: Exclude<AnswerType, 'yes-no'>, text: string): boolean => SIGNS[type].test(text);
+
 /** True if a question asks for nothing but a figure or a set phrase. */
 export const asksExact = (types: readonly AnswerType[]): boolean =>
   types.length > 0 && types.every((type) => EXACT.has(type));

@@ -1,0 +1,73 @@
+import type { Candidate } from '../candidates/candidate.ts';
+import { holdsSign } from '../reading/answer-types.ts';
+import { commonWords } from '../reading/common-words.ts';
+import type { ReadQuestion } from '../reading/question.ts';
+import { stemOf } from '../reading/stems.ts';
+import { ofLast } from './of-last.ts';
+
+// Detects that what is shown has nothing of the kind that is asked for, where other signs let it pass.
+
+const ASKS_YEAR = /\b(?:what|which) year\b/i;
+const YEAR = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/;
+const ASKS_DAYS = /\b(?:what|which) days\b/i;
+/** A day, a weekday, also shortened, or all of them. */
+const DAYS =
+  /\b(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:days?)?\b|\b(?:every|daily|weekdays?|weekends?|holidays?)\b|\p{N}/iu;
+/** Kinds that rows which an operator chose must hold. A price may be a bare number. */
+const OF_ROWS = ['time', 'weekday', 'phone'] as const;
+
+/**
+ * True if a question asks which year or on which days and the choice names none, or if an operator's rows hold no time,
+ * weekday or telephone number where one is asked for: a row of the rota for "what time".
+ */
+export const lacksKind = (
+  { text, types }: ReadQuestion,
+  { operation, table, plain }: Candidate,
+  shown: string,
+): boolean => {
+  // Another year may stand in the sentence before.
+  if (ASKS_YEAR.test(text) && !YEAR.test(table ? shown : plain)) return true;
+  if (ASKS_DAYS.test(text) && !(table ? NAMED_DAYS : DAYS).test(shown)) return true;
+  if (!operation || operation.operator === 'count' || types.includes('yes-no')) return false;
+  const asked = OF_ROWS.filter((type) => types.includes(type));
+  return asked.length > 0 && !asked.some((type) => holdsSign(type, shown));
+};
+/** In a row a figure may be anything. */
+const NAMED_DAYS = new RegExp(DAYS.source.replace('|\\p{N}', ''), 'iu');
+
+/** "Who assists Mrs Garrity", "the names of the trustees" */
+const ASKS_PERSON = /\b(?:who|whose|whom|who['’]?s|names? of (?:the|our|all|my|those))\b/i;
+/** A capital that names nobody. */
+const NO_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mrs?$|ms$|dr$|miss$)/i;
+/** Who does something without a name. */
+const ROLE =
+  /^(?:managers?|leads?|leaders?|teams?|departments?|offices?|officers?|desk|reception|receptionists?|heads?|chair|secretary|treasurer|wardens?|directors?|staff|helpdesk|support|owners?|admins?|editors?|coach(?:es)?|trainers?|teachers?|nurses?|technicians?|everyone|everybody|anyone|anybody|nobody|somebody|someone|county|council|committee|board|volunteers?|members?|parents?|callers?|drivers?|crew|masters?|captains?|stewards?|keepers?|clerks?|boss|partners?|agents?|company|suppliers?|carriers?|users?|superusers?|dba|administrators?|authors?|engineers?|duty|whoever|groups?|colleagues?|governors?|trustees?|landlords?|tenants?|residents?|customers?|clients?|guests?|visitors?|employees?|contractors?|you|yourself|yourselves|we|us|i|he|she|they)$/i;
+
+/** A sentence may begin with a name; a common word is none. */
+const isRare = (word: string): boolean => (commonWords('en').get(word.toLowerCase()) ?? COMMON_RANK) >= COMMON_RANK;
+const COMMON_RANK = 3_000;
+
+const stemsAsked = ofLast(
+  (text: string) => new Set((text.match(WORD) ?? []).map((word) => stemOf(word.toLowerCase()))),
+);
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/**
+ * True if a question asks who, and a sentence or row names nobody whom the question does not name: neither by a name nor by
+ * what they are.
+ */
+export const lacksPerson = (
+  { text, types }: ReadQuestion,
+  { plain, table, operation, sentence }: Candidate,
+): boolean => {
+  if (operation || !ASKS_PERSON.test(text) || types.includes('yes-no')) return false;
+  // Whoever speaks in a chat is somebody; an address leads to them.
+  if (sentence?.itself.speaker !== undefined || plain.includes('@')) return false;
+  const asked = stemsAsked(text);
+  const said = [...plain.matchAll(WORD)].filter(([word]) => !asked.has(stemOf(word.toLowerCase())));
+  return !said.some(
+    ({ 0: word, index }) =>
+      ROLE.test(word) ||
+      (/^\p{Lu}/u.test(word) && !NO_NAME.test(word) && (table !== undefined || index > 2 || isRare(word))),
+  );
+};
