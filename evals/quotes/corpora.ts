@@ -58,7 +58,7 @@ export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
   { id: 'lihua', name: 'chats', inputs: () => [shared('lihua_chats.jsonl.gz')] },
   { id: 'pg', name: 'manual', inputs: () => [unpacked('newcomers/postgresql-pages.tar.gz', 'pg')] },
   { id: 'workshop', name: 'workshop', inputs: () => [fileURLToPath(new URL('workshop-pages.jsonl', import.meta.url))] },
-  ...['theatre', 'school', 'clinic'].map((id) => ({
+  ...['theatre', 'school', 'clinic', 'housing'].map((id) => ({
     id,
     name: id,
     inputs: () => [fileURLToPath(new URL(`${id}-pages`, import.meta.url))],

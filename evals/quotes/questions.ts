@@ -32,6 +32,7 @@ const OWN = [
   'theatre-questions.jsonl',
   'school-questions.jsonl',
   'clinic-questions.jsonl',
+  'housing-questions.jsonl',
   'first-messages.jsonl',
   'debian-manuals-questions.jsonl',
 ];
@@ -43,7 +44,7 @@ export const newcomerQuestions = (): NewcomerQuestion[] => [
 ];
 
 /** Corpora whose questions no rule and no weight may be made by: they show what strangers meet. */
-const KEPT_BACK: ReadonlySet<string> = new Set(['clinic']);
+const KEPT_BACK: ReadonlySet<string> = new Set(['clinic', 'housing']);
 
 /** The newcomers' questions that weights are fitted on and that are looked at one by one. */
 export const questionsToLearnFrom = (): NewcomerQuestion[] =>
