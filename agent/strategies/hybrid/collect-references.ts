@@ -87,12 +87,18 @@ export const calculate = ({ calculator, samples }: HybridOptions) =>
         context,
         [...proposed.values()]
           .filter(({ sources }) => sources.length > 0 && sources.every((n) => shownNumbers.has(n)))
-          .map(async ({ meaning, expression, sources }) => {
-            const { value } = await lookUp(context, 'calculate', { expression });
-            return { meaning, expression, sources, value };
+          .map(async (proposal) => {
+            try {
+              const { value } = await lookUp(context, 'calculate', { expression: proposal.expression });
+              return [{ ...proposal, value }];
+            } catch (error) {
+              // The model's expression is at fault, and no part of the search.
+              if (isParleyError(error, 'BAD_INPUT')) return [];
+              throw error;
+            }
           }),
       );
-      return results;
+      return results.flat();
     });
     const numbered = context.references.add(
       calculations.map(
