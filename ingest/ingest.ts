@@ -4,7 +4,7 @@ import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
 import { assertRecognition } from './formats/ocr/recognise.ts';
 import { readArchive } from './inputs/archive.ts';
-import { folderTemplates, type Place, readFolder, readOneFile } from './inputs/files.ts';
+import { folderTemplates, holdsManyPages, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
 import { knownPages } from './known-pages.ts';
@@ -298,13 +298,19 @@ async function* readFailed(
     const checkout = await openCheckout(location);
     const templates = await folderTemplates(location, checkout, input.rules);
     const place = { ...placeOf(input, reading.source), checkout, templates, ocr: reading.ocr };
-    for (const { input: file } of failed) yield* readOneFile(file, place);
+    for (const file of new Set(failed.map((failure) => fileOf(failure.input)))) yield* readOneFile(file, place);
   } else {
     const context = await contextOf(location, reading);
     if (crawl) yield* readWeb(location, context, { ...crawl, only: failed.map((failure) => failure.input) });
     else for (const { input: url } of failed) yield* readWeb(url, context);
   }
 }
+
+/** The file of an input, which may be one of many pages in it: `notes.enex:12`. */
+const fileOf = (input: string): string => {
+  const [, file] = /^(.+):\d+$/.exec(input) ?? [];
+  return file !== undefined && holdsManyPages(file) ? file : input;
+};
 
 /** Maximum failures of a place that are stored. If there are more, the whole place is read again. */
 const MAX_FAILURES = 1000;

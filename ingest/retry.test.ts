@@ -67,6 +67,14 @@ it('tells by dry run what a retry would do, and does it not', async () => {
   expect(await ids()).toEqual(['pages/a.md', 'pages/b.md']);
 });
 
+it('reads a file of rows in a folder again, of which one row failed', async () => {
+  const rows = (text: string) => `{"id":"a","text":"Alpha."}\n{"id":"b","markdown":"${text}"}\n`;
+  await writeFile(pages('rows.jsonl'), rows('---\\na: [\\n---\\nBeta.'));
+  expect(await work.ingest([pages()])).toMatchObject({ added: 1, failed: [{ input: `${pages('rows.jsonl')}:2` }] });
+  await writeFile(pages('rows.jsonl'), rows('Beta.'));
+  expect(await retry()).toMatchObject({ added: 1, unchanged: 1, failed: [] });
+});
+
 it('reads a file of rows again as a whole, since mending moves its lines', async () => {
   const file = path.join(folder, 'rows.jsonl');
   await writeFile(file, '{"id":"a","text":"Alpha."}\n{"id":"b"\n{"id":"c","text":"Gamma."}\n');

@@ -11,6 +11,7 @@ import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
+import { isEnex, readNotes } from './enex-notes.ts';
 import { whyBackup, whyExport } from './export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
@@ -198,13 +199,17 @@ const kindOf = async (
 /** Minimum bytes of a copy. Smaller files may be equal by chance: a stub, an empty template. */
 const MIN_COPY_BYTES = 400;
 
-/** True for a file whose rows or messages are pages. */
-export const holdsManyPages = (name: string): boolean => isJsonl(name) || isMbox(name);
+/** True for a file whose rows, messages or notes are pages. */
+export const holdsManyPages = (name: string): boolean => isJsonl(name) || isMbox(name) || isEnex(name);
+
+/** Yields the pages of a file that holds many. @param id the file's own; rows of JSONL have theirs */
+export const pagesIn = (file: string, id: string, sourceId: string): AsyncGenerator<Item> =>
+  isMbox(file) ? readMbox(file, id) : isEnex(file) ? readNotes(file, id) : readJsonl(file, sourceId);
 
 /** Yields the page or pages of one file. */
 export async function* readOneFile(file: string, place: Place): AsyncGenerator<Item> {
   if (holdsManyPages(file)) {
-    yield* isMbox(file) ? readMbox(file, documentId(file, place)) : readJsonl(file, place.sourceId);
+    yield* pagesIn(file, documentId(file, place), place.sourceId);
     return;
   }
   const id = documentId(file, place);

@@ -4,10 +4,8 @@ import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
 import { readArchive } from '../inputs/archive.ts';
-import { folderTemplates, holdsManyPages, listFolder } from '../inputs/files.ts';
+import { folderTemplates, holdsManyPages, listFolder, pagesIn } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
-import { readJsonl } from '../inputs/jsonl.ts';
-import { isMbox, readMbox } from '../inputs/mbox.ts';
 import { readWeb } from '../inputs/web.ts';
 import type { IngestFailure } from '../report.ts';
 import { resolveInput } from '../resolve-input.ts';
@@ -50,8 +48,8 @@ export async function* preview(
       else if (kind === 'archive')
         yield* previewItems(readArchive(location, { sourceId, root: location, prefix: '', ocr }, kinds, context));
       else if (kind === 'folder') yield* previewFolder(input, ocr, signal);
-      else if (kind === 'jsonl' || (kind === 'file' && isMbox(location)))
-        yield* previewItems(pagesIn(location, sourceId));
+      else if (kind === 'jsonl' || (kind === 'file' && holdsManyPages(location)))
+        yield* previewItems(pagesIn(location, basename(location), sourceId));
       else if (kind === 'file') yield await attempt(input, () => previewFile(input, { ocr }));
       else yield* previewItems(readWeb(location, { ...context, fetcher: signedIn(pages, credentials, location) }));
       if (signal?.aborted) return;
@@ -83,7 +81,7 @@ async function* previewFolder(
     else
       due.push(
         holdsManyPages(found)
-          ? previewItems(pagesIn(found))
+          ? previewItems(pagesIn(found, basename(found), ''))
           : attempt(found, () => previewFile(found, { templates, ocr })),
       );
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
@@ -91,9 +89,6 @@ async function* previewFolder(
   }
   for (const one of due) yield* settle(one);
 }
-
-const pagesIn = (file: string, sourceId = ''): AsyncGenerator<Item> =>
-  isMbox(file) ? readMbox(file, basename(file)) : readJsonl(file, sourceId);
 
 async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome> {
   for await (const item of items) {
