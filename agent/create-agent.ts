@@ -15,7 +15,7 @@ import type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { cancelled, startDeadline } from './deadline.ts';
 import { createInertOutput } from './inert-answer.ts';
-import { createMeter, DEFAULT_BUDGET } from './model/budget.ts';
+import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import { unreadableAnswers } from './model/unusable-answer.ts';
 import { createPageQuarantine, type OnPoisonedPage, withOwnTitles } from './page-quarantine.ts';
@@ -200,6 +200,7 @@ export const createAgent = ({
         ...(kept && { checkpoints: resumeProgress(kept, context, trace, `${strategy}@${VERSION}`) }),
       });
       await kept?.remove();
+      assertReplied(reached, models, meter);
       const outcome = tellUnreadable(reached, trace);
       if (!outcome.answer) return await quoting(outcome.notices, meter.usage());
       onEvent({ type: 'status', text: 'Done' });
@@ -227,6 +228,19 @@ const VERSION = packageJson.version;
 const SAMPLE_QUESTIONS = 3;
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
+
+/**
+ * Checks that the model replied at all. A server that never does would otherwise look like a budget that was too small.
+ * @throws MODEL_UNAVAILABLE
+ */
+const assertReplied = ({ answer }: Outcome, { main }: Models, meter: Meter): void => {
+  const { calls, inputTokens } = meter.usage();
+  if (answer || calls === 0 || inputTokens > 0 || meter.remainingMs() > 0) return;
+  throw new ParleyError('MODEL_UNAVAILABLE', {
+    message: `The model ${main.name} gave no answer within ${meter.budget.seconds} seconds.`,
+    remedy: 'Check that it is up and fast enough, or raise --budget seconds=….',
+  });
+};
 
 /**
  * Adds a notice if part of the model's answers could not be used and the question is unanswered.

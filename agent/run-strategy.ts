@@ -99,12 +99,15 @@ const answerByStrategy = async (
     spent = true;
   }
   spent ||= state?.exhausted ?? false;
+  const written = state && (state.written ?? partialAnswer(state));
+  const rest = written
+    ? '; this is what was found by then.'
+    : ' before the model answered, so Parley quotes its sources.';
   const notices = [
-    ...(spent ? [`The budget of ${budgetInWords(context.meter)} was spent; this is what was found by then.`] : []),
+    ...(spent ? [`The budget of ${budgetInWords(context.meter)} was spent${rest}`] : []),
     ...(state?.failures.length ? ['Part of the search failed; the answer rests on the rest.'] : []),
     ...context.notices,
   ];
-  const written = state && (state.written ?? partialAnswer(state));
   if (!state || !written) return { notices };
 
   const standaloneQuestion = state.standalone;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import { createAgent } from '../create-agent.ts';
 import { numberOf, TWO_HOPS } from '../testing/open-agent.ts';
 import { openWorld } from '../testing/small-world.ts';
@@ -10,17 +10,33 @@ const FOUNDED = 'She founded the company Norrfilm';
 let stub: StubServer;
 afterEach(() => stub.close());
 
-/** A clock whose pauses between attempts take no time. The deadline of the question stays. */
-const withoutPauses: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) => systemClock.sleep(ms < MAX_PAUSE_MS ? 0 : ms, signal),
+/** A clock whose time passes by its sleeps alone. The question's deadline comes once `isOver` resolves. */
+const quickClock = (isOver: Promise<unknown>): Clock => {
+  let now = Date.parse('2026-11-28T12:00:00Z');
+  return {
+    now: () => now,
+    sleep: async (ms, signal) => {
+      if (ms > MAX_PAUSE_MS) await Promise.race([isOver, aborted(signal)]);
+      signal?.throwIfAborted();
+      now += ms;
+    },
+  };
 };
+/** Above the pause before the second attempt after an outage (agent/model/run-task.ts), and below any deadline. */
 const MAX_PAUSE_MS = 10_000;
+const NEVER = new Promise<never>(() => {});
 
-const ask = async (strategy: string, reply: (request: StubRequest) => StubReply, times = 1) => {
+const aborted = (signal?: AbortSignal) =>
+  new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+
+const ask = async (
+  strategy: string,
+  reply: (request: StubRequest) => StubReply,
+  { times = 1, isOver = NEVER }: { times?: number; isOver?: Promise<unknown> } = {},
+) => {
   stub = await startStubServer(reply);
   const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url };
-  const agent = createAgent({ ...(await openWorld(TWO_HOPS)), settings, clock: withoutPauses });
+  const agent = createAgent({ ...(await openWorld(TWO_HOPS)), settings, clock: quickClock(isOver) });
   const once = () => agent.answer({ text: QUESTION, strategy, scopes: ['everyone'] });
   for (let at = 1; at < times; at += 1) await once();
   const before = stub.requests.length;
@@ -65,6 +81,20 @@ it.each(CASES)(
     expect(answer.notices?.[0]).toMatch(/Until then Parley quotes its sources\.$/);
   },
 );
+
+it.each(STRATEGIES)('%s says plainly that a model never answers, once the time is over', async (strategy) => {
+  const asked = Promise.withResolvers<void>();
+  const reply = (): StubReply => {
+    asked.resolve();
+    return { wait: NEVER, reply: { text: '' } };
+  };
+  const { answer } = await ask(strategy, reply, { isOver: asked.promise });
+  expect(answer.mode).toBe('quote');
+  expect(answer.notices).toEqual([
+    expect.stringMatching(/^The model openai:stub gave no answer within 120 seconds\. .* Until then Parley quotes/),
+  ]);
+  expect(answer.trace).toContainEqual(expect.objectContaining({ name: 'model-failed' }));
+});
 
 interface Schema {
   type?: string;
@@ -111,7 +141,7 @@ const withoutSchemas = (request: StubRequest): StubReply => {
 it.each(STRATEGIES)(
   '%s answers by a server that refuses schemas and functions, and asks for neither again',
   async (strategy) => {
-    const { answer, requests } = await ask(strategy, withoutSchemas, 2);
+    const { answer, requests } = await ask(strategy, withoutSchemas, { times: 2 });
     expect(answer.mode).toBe('model');
     expect(answer.notices ?? []).toEqual([]);
     expect(requests.length).toBeGreaterThan(0);
