@@ -238,7 +238,7 @@ const assertReplied = ({ answer }: Outcome, { main }: Models, meter: Meter): voi
   if (answer || calls === 0 || inputTokens > 0 || meter.remainingMs() > 0) return;
   throw new ParleyError('MODEL_UNAVAILABLE', {
     message: `The model ${main.name} gave no answer within ${meter.budget.seconds} seconds.`,
-    remedy: 'Check that it is up and fast enough, or raise --budget seconds=….',
+    remedy: 'Check that it is up and fast enough, or give it longer: --budget seconds=300.',
   });
 };
 
