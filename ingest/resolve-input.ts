@@ -61,7 +61,9 @@ export const resolveInput = async (input: string, kinds: readonly SourceKind[] =
   const found = await stat(location).catch((error: NodeJS.ErrnoException) => {
     throw new ParleyError('INPUT_NOT_FOUND', {
       message: error.code === 'EACCES' ? `${input} may not be read.` : `There is no file or folder at ${input}.`,
-      remedy: 'Check the path; it is taken from the folder in which the command runs.',
+      remedy: kinds.some(({ kind }) => kind === input.replace(/:$/, ''))
+        ? `\`parley connect ${input.replace(/:$/, '')}\` shows how its pages are read.`
+        : 'Check the path; it is taken from the folder in which the command runs.',
       cause: error,
     });
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ParleyError } from '../../core/errors.ts';
 import { createFetcher, type Fetcher } from '../fetch/fetch.ts';
 import { type AnsweredError, createApi } from './api.ts';
 import { type ApiReply, type DoubleApi, startApi } from './testing/double-api.ts';
@@ -63,4 +64,27 @@ it('says where JSON has another form, and does not take it for a login page', as
   const failed = open().get(z.union([errorSchema, pageSchema]), '/1');
   await expect(failed).rejects.toThrow(/another form \(page\.title: .*string/);
   await expect(failed).rejects.not.toMatchObject({ remedy: expect.stringContaining('login') });
+});
+
+it('tries an address that nobody has once, until it has answered', async () => {
+  let [tries, isDown] = [0, true];
+  const failing: Fetcher = {
+    ...fetcher,
+    async fetch(url, request) {
+      tries += 1;
+      if (!isDown) return fetcher.fetch(url, request);
+      // The network fails twice.
+      isDown = tries < 2;
+      const cause = Object.assign(new Error('getaddrinfo ENOTFOUND wiki.invalid'), { code: 'ENOTFOUND' });
+      throw new ParleyError('FETCH_FAILED', { message: 'It could not be reached.', remedy: 'Check it.', cause });
+    },
+  };
+  const api = createApi({ fetcher: failing, base: service.base, service: 'Wiki' });
+  await expect(api.get(pageSchema, '/1')).rejects.toMatchObject({ code: 'FETCH_FAILED' });
+  expect(tries).toBe(1);
+  isDown = false;
+  await api.get(pageSchema, '/1');
+  [tries, isDown] = [0, true];
+  expect((await api.get(pageSchema, '/1')).value).toEqual(PAGE);
+  expect(tries).toBe(3);
 });

@@ -77,6 +77,7 @@ export const createApi = ({
 }): Api => {
   let requests = 0;
   let closedUntil = 0;
+  let hasAnswered = false;
   const absolute = (address: string) =>
     /^https?:/.test(address) ? address : `${base.replace(/\/$/, '')}/${address.replace(/^\//, '')}`;
 
@@ -90,10 +91,13 @@ export const createApi = ({
       try {
         const all = { ...headers, ...request.headers };
         const fetched = await by.fetch(url, { ...request, headers: all, keepErrors: true, signal });
+        hasAnswered = true;
         if (errorIn && request.accept === JSON_TYPE) throwAnswered(errorIn, fetched);
         return fetched;
       } catch (error) {
-        const seconds = attempt < MAX_RETRIES ? secondsToWait(error, attempt) : undefined;
+        // The address may be misspelt; once it has answered, the network failed for a while.
+        const isOver = attempt >= MAX_RETRIES || (!hasAnswered && isWrongAddress(error));
+        const seconds = isOver ? undefined : secondsToWait(error, attempt);
         if (seconds === undefined) throw readable(error, service, url);
         closedUntil = Math.max(closedUntil, performance.now() + seconds * 1000);
       }
@@ -173,6 +177,15 @@ interface ErrorDetails {
 
 /** Reasons with which Google's 403 means "try again later" (developers.google.com/workspace/drive/api/guides/handle-errors). */
 const RATE_LIMITED = /"(?:rateLimitExceeded|userRateLimitExceeded)"/;
+
+/** What another attempt does not change: a name that no server has, or a certificate that is not accepted. */
+const WRONG_ADDRESS = /^(?:ENOTFOUND|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
+const isWrongAddress = (error: unknown): boolean => {
+  const { cause } = error as Error;
+  return [cause, (cause as Error | undefined)?.cause].some((one) =>
+    WRONG_ADDRESS.test(String((one as NodeJS.ErrnoException | undefined)?.code)),
+  );
+};
 
 /** Seconds to wait before the next attempt, undefined if a retry is pointless. */
 const secondsToWait = (error: unknown, attempt: number): number | undefined => {

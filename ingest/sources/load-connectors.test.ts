@@ -100,3 +100,17 @@ it('a connector as the documentation shows it is loaded from a file of its own, 
     await rm(folder, { recursive: true });
   }
 });
+
+it('an input that is only a connector’s name says how to connect', async () => {
+  const stores = openEmbedded(':memory:');
+  try {
+    const { failed } = await createIngest({ settings: readSettings({}), stores }).ingest(['notion', 'jira:', 'notes']);
+    expect(failed.map(({ code, remedy }) => [code, /`parley connect (\w+)`/.exec(remedy)?.[1]])).toEqual([
+      ['INPUT_NOT_FOUND', 'notion'],
+      ['INPUT_NOT_FOUND', 'jira'],
+      ['INPUT_NOT_FOUND', undefined],
+    ]);
+  } finally {
+    await stores.close();
+  }
+});
