@@ -172,6 +172,41 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
+  const MIXED_UP: [string, object, object][] = [
+    ['a number in quotes', { ...GOOD, count: '2' }, GOOD],
+    ['a number for a text', { ...GOOD, mood: 7 }, { ...GOOD, mood: '7' }],
+    ['another case', { tone: 'Warm', isLong: false, marks: [] }, { tone: 'warm', isLong: false, marks: [] }],
+    ['a boolean in quotes', { tone: 'warm', isLong: 'True', marks: [] }, { tone: 'warm', isLong: true, marks: [] }],
+    [
+      'numbers in quotes within a list',
+      { tone: 'warm', isLong: true, marks: [{ n: '3' }] },
+      { tone: 'warm', isLong: true, marks: [{ n: 3 }] },
+    ],
+  ];
+  it.each(MIXED_UP)('reads %s as the type that the schema says', async (_, written, read) => {
+    const toned = task({
+      name: 'toned',
+      doing: 'Greeting',
+      output: z.object({
+        tone: z.enum(['warm', 'cool']),
+        isLong: z.boolean(),
+        marks: z.array(z.object({ n: z.number().int() })),
+      }),
+      prompt: () => [{ role: 'system', content: 'Greet.' }],
+    });
+    const { context } = await open(() => ({ json: written }));
+    const { output } = await ('tone' in written
+      ? runTask(context, toned, {})
+      : runTask(context, greet, { who: 'Ann' }));
+    expect(output).toEqual(read);
+    expect(stub.requests).toHaveLength(1);
+  });
+
+  it('reads no words as a number', async () => {
+    const { context } = await open(() => ({ json: { ...GOOD, count: 'two' } }));
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_OUTPUT_MALFORMED');
+  });
+
   it('puts the schema into the prompt if the model has no structured output', async () => {
     const { context } = await open(() => ({ json: GOOD }), { capabilities: { structuredOutput: 'text' } });
     expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);

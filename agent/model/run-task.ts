@@ -1,6 +1,7 @@
 import { isParleyError } from '../../core/errors.ts';
 import type { QuestionContext } from '../question-context.ts';
 import { compactInstructions, compactSchema, fillOmittedFields } from './compact.ts';
+import { fitTypes } from './fit-types.ts';
 import { groundedOutput } from './grounded-output.ts';
 import { LIKELY_RULE, likelyByRule, withoutLikely } from './likely.ts';
 import type { CallUsage, FunctionSpec, JsonSchema, Message, Model, ModelCall, ModelReply, Sampling } from './model.ts';
@@ -403,6 +404,8 @@ const readOutput = <I, O>(task: Task<I, O>, model: Model, text: string): { outpu
   const value = model.capabilities.compact && task.json ? fillOmittedFields(read, task.json) : read;
   const parsed = task.output.safeParse(value);
   if (parsed.success) return { output: parsed.data };
+  const fitted = task.json ? task.output.safeParse(fitTypes(value, task.json)) : parsed;
+  if (fitted.success) return { output: fitted.data };
   const issues = parsed.error.issues
     .slice(0, 3)
     .map((issue) => `${issue.path.join('.') || 'the object'}: ${issue.message}`);
