@@ -860,7 +860,7 @@ describe('a refusal', () => {
       'anthropic',
       { status: 404, body: { type: 'error', error: { type: 'not_found_error', message: 'model: claude-9' } } },
       'MODEL_NOT_FOUND',
-      /claude-9/,
+      /^[^{]*: model: claude-9\./,
     ],
     [
       'a low balance',

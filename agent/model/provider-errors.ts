@@ -218,7 +218,9 @@ const firstLine = (error: unknown): string => {
   const [, ...causes] = causesOf(error);
   const reason = causes.findLast(({ message }) => message !== '')?.message;
   const cause = reason === undefined ? '' : ` (${reason})`;
-  const [line = ''] = messageOf(error).split('\n');
+  const [first = ''] = messageOf(error).split('\n');
+  // LangChain adds lines of its own to Anthropic's errors.
+  const line = messageInJson(first) ?? first;
   // A proxy's error page says no more than its status.
   const plain = line
     .replace(/<[^>]*>/g, ' ')
