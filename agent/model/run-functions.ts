@@ -1,5 +1,5 @@
 import { isParleyError } from '../../core/errors.ts';
-import type { FunctionSpec } from './model.ts';
+import type { FunctionSpec, Model } from './model.ts';
 import { observed, rememberRefusal, takesFunctions } from './observed.ts';
 import { readJsonObject } from './partial-json.ts';
 import { callTask, runTask, type TaskContext } from './run-task.ts';
@@ -27,16 +27,16 @@ interface Choosing<Chosen> {
 }
 
 /**
- * Lets the main model choose functions by its own tool calling; as structured output if it has none, or the provider refuses
+ * Lets a model choose functions by its own tool calling; as structured output if it has none, or the provider refuses
  * the functions (servers may be started without tool calling, and some refuse a schema that others take) or ignores them.
  * What was seen is remembered for the process.
  */
 export const chooseByEither = async <Chosen extends { calls: readonly unknown[] }>(
-  context: TaskContext,
+  context: Pick<TaskContext, 'trace'>,
+  model: Model,
   functions: readonly FunctionSpec[],
   { byCalling, asOutput, mayBeNone }: Choosing<Chosen>,
 ): Promise<Chosen> => {
-  const model = context.models.main;
   if (!takesFunctions(model, functions)) return asOutput();
   let called: Chosen;
   try {
@@ -74,7 +74,8 @@ export const runFunctions = async <Input>(
 ): Promise<ChosenCall[]> => {
   const offered = new Set(functions.map(({ name }) => name));
   const input = inputWith(functions.map(describeFunction));
-  const { calls } = await chooseByEither<{ calls: ChosenCall[] }>(context, functions, {
+  const model = task.fast ? context.models.fast : context.models.main;
+  const { calls } = await chooseByEither<{ calls: ChosenCall[] }>(context, model, functions, {
     byCalling: async () => ({ calls: (await callTask(context, task, input, { functions })).functionCalls }),
     asOutput: async () => {
       const { output } = await runTask(context, task, input, { unreadable: { calls: [] } });
@@ -82,7 +83,7 @@ export const runFunctions = async <Input>(
         calls: output.calls.map(({ name, arguments: json }) => ({ name, arguments: readJsonObject(json) ?? {} })),
       };
     },
-    mayBeNone: observed(context.models.main).callsFunctions,
+    mayBeNone: observed(model).callsFunctions,
   });
   return calls.filter(({ name }) => offered.has(name));
 };

@@ -85,7 +85,7 @@ const askForCalls = (
 ): Promise<ModelTurn> => {
   const asOutput = () => askByOutput(context, input, functions, state);
   if (state.callsAsOutput) return asOutput();
-  return chooseByEither(context, functions, {
+  return chooseByEither(context, context.models.main, functions, {
     byCalling: () => askByFunctions(context, input, functions, state),
     asOutput,
     mayBeNone: state.messages.length > 0,
