@@ -34,6 +34,10 @@ it('makes a list of the properties that Notion writes below a title', () => {
   expect(markdown).toBe(
     '# Press\n\n- Owner: Ann Lee\n- Price (USD): $1,234.56\n- Serviced: Yes\n\n\n💡 Never run it dry.',
   );
-  const prose = '# Press\n\nNote: it loses oil.\nCall Bob.\n\nOwner: Ann\nHall: two';
-  expect(extractMarkdownText(prose).markdown).toBe(prose);
+  for (const prose of [
+    '# Press\n\nNote: it loses oil.\nCall Bob.\n\nOwner: Ann\nHall: two',
+    '# 11 May\n\nAnn: The press loses oil.\nBob: I call the fitter!',
+    '# 11 May\n\nAnn: which hall\nBob: two\nAnn: thanks',
+  ])
+    expect(extractMarkdownText(prose).markdown).toBe(prose);
 });
