@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ingestProgress, skippedLines } from './ingest-output.ts';
+import { ingestProgress, noticeLines, skippedLines } from './ingest-output.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -38,4 +38,16 @@ it('names what was passed over by its reason, and says where the rest stands', (
     '  passed over: 1 (hidden): .env',
     '  `parley sources docs` names them all',
   ]);
+});
+
+it('names what was left out of pages, and how many notes there are besides', () => {
+  const first = Array.from({ length: 30 }, (_, n) => ({
+    input: `${n}.xlsx`,
+    notice: 'The hidden sheet "B" was left out.',
+  }));
+  const lines = noticeLines({ total: 130, first });
+  expect(lines[0]).toBe('  note: 0.xlsx: The hidden sheet "B" was left out.');
+  expect(lines.at(-1)).toMatch(/^ {2}110 more notes/);
+  expect(lines).toHaveLength(21);
+  expect(noticeLines()).toEqual([]);
 });

@@ -6,7 +6,11 @@ import { print, printError, progressLine } from './output.ts';
 /** Prints the report of an ingest or sync: the counts and skipped files. Failures are printed by `printFailures`. */
 export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?: boolean } = {}): void => {
   for (const { id, does } of report.plan ?? []) print(`${does.padEnd(6)}  ${id}`);
-  print(`${dryRun ? 'Would do: ' : ''}${summary(report)}`, ...skippedLines(report.skipped, report.source));
+  print(
+    `${dryRun ? 'Would do: ' : ''}${summary(report)}`,
+    ...skippedLines(report.skipped, report.source),
+    ...noticeLines(report.leftOut),
+  );
   for (const [host, files] of Object.entries(report.unlinkedHosts ?? {}))
     print(
       `${counted(files, 'file')} ${files === 1 ? 'says that its address is' : 'say that their addresses are'} at ${host}; citations link there only with PARLEY_LINK_HOSTS=${host}`,
@@ -64,6 +68,21 @@ export const skippedLines = (
       `  \`parley sources ${source}\` names ${total > files.length ? `the first ${files.length}` : 'them all'}`,
     );
   return lines;
+};
+
+const MAX_NOTICES_SHOWN = 20;
+
+/** What was left out of pages that were read, a line each: `note: budget.xlsx: Sheet "Costs": …`. */
+export const noticeLines = (
+  { total, first }: NonNullable<IngestReport['leftOut']> = { total: 0, first: [] },
+): string[] => {
+  const shown = first.slice(0, MAX_NOTICES_SHOWN);
+  return [
+    ...shown.map(({ input, notice }) => `  note: ${shortPath(input)}: ${notice}`),
+    ...(total > shown.length
+      ? [`  ${total - shown.length} more notes; \`parley extract FILE\` prints those of a file`]
+      : []),
+  ];
 };
 
 /** The path relative to the working directory if that is shorter. */

@@ -15,6 +15,8 @@ export interface IngestReport {
   /** Pages of a site that were left out because another page has the same text (a print version, a mirror). */
   copies: { input: string; of: string }[];
   skipped: SkippedFiles;
+  /** What was left out of pages that were read, such as formulas without a value: the first of them, and their number. */
+  leftOut?: { total: number; first: { input: string; notice: string }[] };
   /** Hosts of the addresses that files state as their own, if PARLEY_LINK_HOSTS does not allow them, with numbers of files. */
   unlinkedHosts?: Record<string, number>;
   /** Number of documents written in this run. */
@@ -36,6 +38,18 @@ export interface SkippedFiles {
   /** The first of them: 10,000 in a report, 1,000 in a source's memory. */
   files: { input: string; reason: string }[];
 }
+
+/** Maximum notices about pages that a report lists. All are counted. */
+const MAX_NOTICES_REPORTED = 100;
+
+/** Adds the notices about a page that was read to a report. */
+export const addNotices = (report: Pick<IngestReport, 'leftOut'>, input: string, notices: readonly string[]): void => {
+  if (notices.length === 0) return;
+  report.leftOut ??= { total: 0, first: [] };
+  const { first } = report.leftOut;
+  report.leftOut.total += notices.length;
+  for (const notice of notices.slice(0, MAX_NOTICES_REPORTED - first.length)) first.push({ input, notice });
+};
 
 /** Maximum skipped files that a report lists. All are counted by reason. */
 const MAX_SKIPPED_REPORTED = 10_000;
@@ -168,6 +182,14 @@ export const mergeReports = (reports: readonly IngestReport[]): IngestReport => 
     for (const [host, files] of Object.entries(report.unlinkedHosts ?? {})) {
       merged.unlinkedHosts ??= {};
       merged.unlinkedHosts[host] = (merged.unlinkedHosts[host] ?? 0) + files;
+    }
+    if (report.leftOut) {
+      merged.leftOut ??= { total: 0, first: [] };
+      const { total, first } = merged.leftOut;
+      merged.leftOut = {
+        total: total + report.leftOut.total,
+        first: [...first, ...report.leftOut.first].slice(0, MAX_NOTICES_REPORTED),
+      };
     }
     addSkipped(merged.skipped, report.skipped);
   }

@@ -86,3 +86,21 @@ it('leaves out a row whose cells lead on and back, and keeps a row that says wha
   expect(markdown).not.toMatch(/ROPE|Resources/);
   expect(markdown).toContain('drying');
 });
+
+it('leaves out controls that fold a part of the page or run a listing, and keeps links that say the same elsewhere', () => {
+  const markdown = page(
+    `<details open><summary>Expand description</summary><p>Boxes inherit from Thing <a href="#" class="all">show all</a> and are never sealed.</p></details><p>Since 1.1 <a href="javascript:void(0)" title="collapse">[<span>−</span>]</a></p><div><pre>seal(box)</pre><a href="https://play.example/?code=seal">Run</a></div><p>How to open one: <a href="run.html">Run</a> the tool, or <a href="all.html">show all</a> lids.</p><pre><span><a class="back" href="box.html">[docs]</a></span>def lid(box):\n    return box[0]</pre><details><summary>Why is my box empty?</summary><p>Since nobody put a thing into it, as far as can be told.</p></details>`,
+  );
+  expect(markdown).not.toMatch(/Expand description|−|play\.example|\[docs\]/);
+  expect(markdown).toContain('inherit from Thing and are never');
+  expect(markdown).toContain('[Run](run.html) the tool, or [show all](all.html)');
+  expect(markdown).toContain('```\ndef lid(box):');
+  expect(markdown).toContain('Why is my box empty?');
+});
+
+it('leaves out a bar of labelled links with commas between them', () => {
+  const markdown = page(
+    '<hr><div class="header"><p>Previous: <a href="lids.html">Lids</a>, Up: <a href="top.html">Boxes</a> &nbsp; [<a href="toc.html">Contents</a>]</p></div>',
+  );
+  expect(markdown).not.toMatch(/Previous|Contents/);
+});

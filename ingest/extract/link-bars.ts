@@ -20,7 +20,9 @@ const MAX_WORDS = 3;
 /** Empties the bars of links that only lead about: of letters above an index, of links in brackets or with rules between them. */
 export const dropLinkBars = (document: Document): void => {
   const links = elementsNamed(document, 'a');
-  for (const link of links) if (isFrameControl(link)) setChildren(link, []);
+  for (const link of links) if (isFrameControl(link) || isControl(link)) setChildren(link, []);
+  for (const summary of elementsNamed(document, 'summary'))
+    if (UNFOLDS.test(textOf(summary, MAX_CHARS).trim())) setChildren(summary, []);
   const seen = new Set<Element>();
   for (const link of links) {
     const { parent } = link;
@@ -56,6 +58,38 @@ const isWayBack = (holder: Element): boolean => {
 /** "[Remove frame]": a control in brackets that opens the page in the whole window. */
 const isFrameControl = (link: Element): boolean =>
   link.attribs.target === '_top' && /^\[[^[\]]{1,40}\]$/.test(textOf(link, MAX_CHARS).trim());
+
+/** What a control says that shows or hides the part below it. */
+const UNFOLDS =
+  /^(?:show|hide|expand|collapse|toggle)\s+(?:all|more|less|details|description|source|code|declaration)$/i;
+/** What a control says that does something with the listing beside it. */
+const RUNS = /^(?:run|copy|try it|open in playground)$/i;
+/** What a link in a listing of source code says that leads back to the description. */
+const DESCRIBES = /^\[(?:docs|source)\]$/;
+
+/** True for a link that does something on the page itself: folds a part of it, or runs a listing elsewhere. */
+const isControl = (link: Element): boolean => {
+  const { href = '' } = link.attribs;
+  const label = textOf(link, MAX_CHARS).trim();
+  if (href === '#' || /^javascript:/i.test(href))
+    return UNFOLDS.test(label) || /^\[[^\p{L}\p{N}[\]]{1,3}\]$/u.test(label);
+  if (RUNS.test(label)) return isBesideListing(link);
+  return DESCRIBES.test(label) && isInListing(link);
+};
+
+/** True for a link whose neighbour is a listing, such as the button that sends it to a playground. */
+const isBesideListing = ({ prev, next }: Element): boolean =>
+  [prev, next].some((node) => node !== null && isTag(node) && node.name === 'pre');
+
+/** Maximum elements between a link in a listing and its `pre`. */
+const MAX_AROUND = 4;
+
+const isInListing = (link: Element): boolean => {
+  let { parent } = link;
+  for (let depth = 0; depth < MAX_AROUND && parent !== null && isTag(parent); depth++, parent = parent.parent)
+    if (parent.name === 'pre') return true;
+  return false;
+};
 
 /** "[hide private]": a control in brackets that a script answers. */
 const isScriptControl = (holder: Element): boolean =>
@@ -143,7 +177,7 @@ const isLabelledBar = (run: readonly AnyNode[]): boolean => {
     .flatMap((node) => (isTag(node) ? (node.name === 'a' ? [node] : elementsNamed(node, 'a')) : []))
     .filter(({ attribs }) => attribs.href !== undefined);
   const beside = run.map((node) => (isTag(node) ? outside(node) : isText(node) ? node.data : '')).join(' ');
-  const labels = beside.replace(/[[\]\s]+/g, ' ').trim();
+  const labels = beside.replace(/[[\],\s]+/g, ' ').trim();
   if (links.length < MIN_LABELLED) return links.length === 1 && NEXT.test(labels);
   return LABELS.test(labels) && labels.split(/[:>|]/).length > MIN_LABELLED;
 };

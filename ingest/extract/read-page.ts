@@ -11,6 +11,7 @@ import { foldIndentedCode } from './indented-code.ts';
 import { foldLaidOutLists } from './laid-out-lists.ts';
 import { foldChildLinks } from './latex2html.ts';
 import { foldLineItems } from './line-items.ts';
+import { foldLinedCells } from './lined-cells.ts';
 import { dropLinkBars } from './link-bars.ts';
 import { foldListings } from './listings.ts';
 import { type PageView, viewPage } from './main-text/view.ts';
@@ -20,7 +21,7 @@ import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
 import { liftRowHeadings } from './row-headings.ts';
-import { dropRunningTitles } from './running-titles.ts';
+import { dropManualHeading, dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
 import { writeTaskStates } from './task-states.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
@@ -46,7 +47,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   partPills(document);
   writeTaskStates(document);
   const byline = takeByline(document, html);
-  const written = readHead(document);
+  const written = readHead(document, dropManualHeading(document));
   // A converted manual page without a declared generator is read like one of groff.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');
   // Neither does Scribble declare itself, but all of its pages have its style sheet.
@@ -69,6 +70,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   foldCodeLines(document);
   foldFieldRows(document);
   foldGridTables(document);
+  foldLinedCells(document);
   foldLaidOutLists(document);
   foldLineItems(document);
   graftEmbedded(document, head);

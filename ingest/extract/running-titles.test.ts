@@ -24,3 +24,25 @@ it('leaves out the path of links to a page above its heading, also in a cell', (
     'are closed by lids',
   );
 });
+
+it('leaves out the heading that names the manual on each page, and calls the page by its own', () => {
+  const read = (title: string, body: string) =>
+    extractHtmlText(`<html><head><title>${title}</title></head><body>${body}</body></html>`);
+  const text =
+    '<p>A lid closes the box, and what lies between its corners is out of sight until the lid is opened.</p><p>An empty box has a lid as well, and nothing that is asked of it may be taken for an answer.</p>';
+  const own = read('Lids - Box Book', `<div><h1>Box Book</h1></div><main><h1 id="lids">Lids</h1>${text}</main>`);
+  expect(own.title).toBe('Lids');
+  expect(own.markdown).toMatch(/^# Lids\n/);
+  // The declared title may have a shorter name of the page.
+  const other = read('Lids - Box Book', `<h1>Box Book</h1><h1>Lids and hinges</h1>${text}`);
+  expect(other.markdown).toMatch(/^# Lids and hinges\n/);
+  expect(other.title).toBe('Lids');
+  const linked = read(
+    'box.lids — Box Book 3.2',
+    `<h1><a href="i.html">Box Book 3.2</a></h1><h1>Source of box.lids</h1>${text}`,
+  );
+  expect(linked.title).toBe('box.lids');
+  const whole = read('The Box Book', `<h1>The Box Book</h1>${text}<h1>Lids</h1>${text}`);
+  expect(whole.title).toBe('The Box Book');
+  expect(whole.markdown).toMatch(/^# The Box Book\n/);
+});

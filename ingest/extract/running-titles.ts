@@ -1,5 +1,15 @@
 import { setChildren } from './children.ts';
-import { type AnyNode, type Document, type Element, INLINE, isTag, isText, textOf, walk } from './dom.ts';
+import {
+  type AnyNode,
+  type Document,
+  type Element,
+  elementsNamed,
+  INLINE,
+  isTag,
+  isText,
+  textOf,
+  walk,
+} from './dom.ts';
 
 // What generators print above the first heading of every page: where the page is, and its name with the manual's.
 
@@ -8,12 +18,37 @@ const MAX_CHARS = 200;
 /** Signs between the steps of a path, and between a page's name and its manual's. */
 const STEP = /\s*(?:::|->|>+|[»›→⇒/\\])\s*/;
 const DASH = /\s+[-–—|·:»]\s+/;
+const ENDS_IN_DASH = /[\p{L}\p{N}]\S*\s[-–—|·:»]\s$/u;
+const ONLY_DASH = /^\s+[-–—|·:»]\s+$/;
 
 /** Empties the path and the running title above a page's first heading, wherever they stand: in a paragraph or in a cell. */
 export const dropRunningTitles = (document: Document): void => {
   const { lines, heading, title } = aboveHeading(document);
   if (heading === undefined) return;
   for (const line of lines) if (isPath(line) || isRunningTitle(textOf(line), heading, title)) setChildren(line, []);
+};
+
+/** Maximum headings of the first level among which the page's own is looked for. */
+const MAX_HEADINGS = 5;
+
+/**
+ * Empties a first heading that names the manual: the declared title has it behind the page's own name, "Lids - Box Manual", and
+ * that name, or the only other one, is a later heading.
+ * @returns the manual's name
+ */
+export const dropManualHeading = (document: Document): string | undefined => {
+  const [declared] = elementsNamed(document, 'title');
+  const [manual, ...others] = elementsNamed(document, 'h1').slice(0, MAX_HEADINGS);
+  if (declared === undefined || manual === undefined) return undefined;
+  const title = textOf(declared, MAX_CHARS);
+  const name = textOf(manual, MAX_CHARS);
+  if (name === '' || !title.endsWith(name)) return undefined;
+  const before = title.slice(0, -name.length);
+  const isOwn = (text: string) => text !== '' && before.startsWith(text) && ONLY_DASH.test(before.slice(text.length));
+  const isBehindName = others.length === 1 && ENDS_IN_DASH.test(before);
+  if (!isBehindName && !others.some((heading) => isOwn(textOf(heading, MAX_CHARS)))) return undefined;
+  setChildren(manual, []);
+  return name;
 };
 
 /** The innermost blocks above the first heading, which has words, and the page's declared title. */

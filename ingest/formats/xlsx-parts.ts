@@ -1,4 +1,4 @@
-import type { WorkBook } from '@e965/xlsx';
+import type { CellObject, WorkBook } from '@e965/xlsx';
 import { isOle } from './errors.ts';
 import { named, parseXml, xmlDepth, xmlText } from './xml.ts';
 import { unzipBounded } from './zip.ts';
@@ -39,3 +39,35 @@ export const cellComments = ({ SheetNames, Sheets }: WorkBook): string[] =>
       return comments.filter((line) => line !== '');
     }),
   );
+
+/** How a cell ends whose formula has no result. A calculated empty text is written the same, but as text (`t="str"`). */
+const WITHOUT_RESULT = ['</f><v></v>', '</f><v/>', '</f><v />', '</f></c>'];
+/** Programs that cannot calculate ask Excel to do so when it opens the workbook. Some write 0 as each result until then. */
+const CALCULATE_ON_OPENING = 'fullCalcOnLoad="1"';
+
+/** True if a workbook, unpacked as `safeZip` leaves it, may have formulas that no program has calculated yet. */
+export const mayLackResults = (unpacked: Uint8Array): boolean => {
+  const data = Buffer.from(unpacked.buffer, unpacked.byteOffset, unpacked.byteLength);
+  return [...WITHOUT_RESULT, CALCULATE_ON_OPENING].some((text) => data.includes(text));
+};
+
+/** The addresses of formulas without a result, by sheet: of those that are empty, or of all if each one is 0. */
+export const uncalculatedCells = ({ SheetNames, Sheets }: WorkBook): Map<string, ReadonlySet<string>> => {
+  const formulas = SheetNames.map((name): [string, [string, CellObject][]] => [
+    name,
+    Object.entries(Sheets[name] ?? {}).filter(([address, cell]) => !address.startsWith('!') && isFormula(cell)),
+  ]);
+  const all = formulas.flatMap(([, cells]) => cells);
+  const areZeros = all.length >= MIN_ZEROS && all.every(([, { t, v }]) => t === 'n' && v === 0);
+  return new Map(
+    formulas.map(([name, cells]) => [
+      name,
+      new Set(cells.filter(([, { t }]) => areZeros || t === 'z').map(([address]) => address)),
+    ]),
+  );
+};
+
+const isFormula = (cell: CellObject): boolean => cell.f !== undefined;
+
+/** Minimum formulas, all of them 0, that were never calculated. One alone may well be 0. */
+const MIN_ZEROS = 2;

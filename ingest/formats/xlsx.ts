@@ -4,7 +4,7 @@ import { gridTable } from '../tables/grid.ts';
 import { rowsAboveHeader, sideBySide } from '../tables/sheet-layout.ts';
 import { damaged, isOle, locked } from './errors.ts';
 import type { Reader } from './reader.ts';
-import { cellComments, textBoxes } from './xlsx-parts.ts';
+import { cellComments, mayLackResults, textBoxes, uncalculatedCells } from './xlsx-parts.ts';
 import { safeZip } from './zip.ts';
 
 /** Maximum cells of one sheet that are read. The page says if there are more. */
@@ -14,14 +14,18 @@ const MAX_CELLS = 2_000_000;
 export const readXlsx: Reader = async (bytes) => {
   const XLSX = await import('@e965/xlsx');
   const data = isOle(bytes) ? bytes : safeZip(bytes, 'workbook');
+  const lacksResults = !isOle(bytes) && mayLackResults(data);
   let workbook: ReturnType<typeof XLSX.read>;
   try {
-    workbook = XLSX.read(data, { type: 'array', cellDates: true, cellHTML: false, cellFormula: false });
+    // Empty cells are needed only to count the formulas that have no result.
+    const formulas = { cellFormula: lacksResults, sheetStubs: lacksResults };
+    workbook = XLSX.read(data, { type: 'array', cellDates: true, cellHTML: false, ...formulas });
   } catch (cause) {
     if (/password|encrypt/i.test(String(cause))) throw locked('workbook');
     throw damaged('workbook', cause);
   }
   const page = createPageBuilder();
+  const uncalculated = lacksResults ? uncalculatedCells(workbook) : new Map<string, ReadonlySet<string>>();
   for (const [index, name] of workbook.SheetNames.entries()) {
     const sheet = workbook.Sheets[name];
     if (sheet === undefined) continue;
@@ -29,7 +33,13 @@ export const readXlsx: Reader = async (bytes) => {
       page.notice(`The hidden sheet "${name}" was left out.`);
       continue;
     }
-    const grid = readSheet(sheet, XLSX.utils.decode_cell, (notice) => page.notice(`Sheet "${name}": ${notice}`));
+    const notice = (text: string) => page.notice(`Sheet "${name}": ${text}`);
+    const empty = uncalculated.get(name) ?? new Set();
+    if (empty.size > 0)
+      notice(
+        `formulas without a calculated value: ${empty.size}. Their cells are empty. Save the workbook in Excel or LibreOffice, and ingest it again.`,
+      );
+    const grid = readSheet(sheet, empty, XLSX.utils.decode_cell, notice);
     if (grid.length === 0) continue;
     if (workbook.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil|hoja|foglio)\s?1$/i.test(name))
       page.heading(2, name);
@@ -52,6 +62,7 @@ export const readXlsx: Reader = async (bytes) => {
 /** Reads a sheet's filled cells as a grid of text. Merged cells are repeated in every cell that they cover. */
 const readSheet = (
   sheet: WorkSheet,
+  empty: ReadonlySet<string>,
   place: (address: string) => { r: number; c: number },
   notice: (text: string) => void,
 ): string[][] => {
@@ -59,7 +70,7 @@ const readSheet = (
   let cells = 0;
   // The declared range may be the whole sheet, so only existing cells are visited.
   for (const address of Object.keys(sheet)) {
-    if (address.startsWith('!')) continue;
+    if (address.startsWith('!') || empty.has(address)) continue;
     const text = cellText(sheet[address] as CellObject);
     if (text === '') continue;
     if (++cells > MAX_CELLS) {
@@ -99,7 +110,7 @@ const readSheet = (
 
 /** The displayed text of a cell, with dates as ISO 8601. Errors such as #N/A are empty. */
 const cellText = (cell: CellObject): string => {
-  if (cell.v === undefined || cell.v === null || cell.t === 'e') return '';
+  if (cell.v === undefined || cell.v === null || cell.t === 'e' || cell.t === 'z') return '';
   if (cell.v instanceof Date) {
     if (Number.isNaN(+cell.v)) return '';
     const text = cell.v.toISOString();

@@ -11,6 +11,7 @@ import { ruleKnowledge } from '../knowledge/rule-knowledge.ts';
 import { statedKnowledge } from '../knowledge/stated.ts';
 import { languageOf } from '../language/detect.ts';
 import { ownAddress } from '../own-address.ts';
+import { addNotices } from '../report.ts';
 import { type DocumentItem, failureOf, fallbackScopes, type Run } from './run.ts';
 
 /** Number of pages that are read ahead, so that every parser process has work. */
@@ -100,6 +101,7 @@ const toDocument = async (
       remedy: 'Check that it is not empty, an image, or drawn by a script.',
     });
   }
+  addNotices(report, item.input, metadata.notices ?? []);
   const indexed = { document, passages, tables };
   return { ...indexed, knowledge: ruleKnowledge(indexed) };
 };
