@@ -39,7 +39,8 @@ const shown = (value: unknown): string => {
 };
 
 /** A line `Property: value`. What ends as a sentence does was said by somebody: `Ann: The roof leaks.` */
-const LINE = /^(\p{L}[\p{L}\p{N} ()/&'.-]{0,40}): \S(?:.*[^.!?…\s])?\s*$/u;
+const LINE = /^(\p{L}[\p{L}\p{N} ()/&'.-]{0,40}): \S/u;
+const SENTENCE_END = /[.!?…]$/u;
 
 /**
  * Makes a list of the properties that a page has right below its title, a line each, as Notion exports them: Markdown would read
@@ -50,7 +51,7 @@ export const propertiesAsList = (markdown: string): string => {
   if (title === undefined) return markdown;
   const end = markdown.indexOf('\n\n', title.length);
   const lines = markdown.slice(title.length, end === -1 ? undefined : end).split('\n');
-  const names = lines.flatMap((line) => LINE.exec(line)?.[1] ?? []);
+  const names = lines.flatMap((line) => (SENTENCE_END.test(line.trimEnd()) ? [] : (LINE.exec(line)?.[1] ?? [])));
   // A conversation names its speakers again and again.
   if (lines.length < 2 || names.length < lines.length || new Set(names).size < names.length) return markdown;
   return `${title}${lines.map((line) => `- ${line}`).join('\n')}${end === -1 ? '' : markdown.slice(end)}`;
