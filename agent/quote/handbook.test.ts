@@ -75,6 +75,21 @@ describe('quoting the handbook', () => {
     expect(text).not.toMatch(not);
   });
 
+  it('answers a question that goes on with the one before by the column that it names', async () => {
+    const history = [{ question: 'how much is the wellbeing allowance in Norway?', answer: 'NOK 6,000 [1]' }];
+    const { shortAnswer } = await parley.agent.answer({ text: 'and in Portugal?', history, scopes: ['everyone'] });
+    expect(shortAnswer).toBe('EUR 500');
+  });
+
+  it('calls no row the reason for what it only names', async () => {
+    const { verdict } = await parley.agent.answer({
+      text: 'why did the gateway go down in March',
+      history: [],
+      scopes: ['everyone'],
+    });
+    expect(verdict).toBe('unknown');
+  });
+
   it('answers a question that goes on with the one before by a row that lacks its words', async () => {
     const question = 'Who is the lead of Hardware?';
     const { verdict, text } = await parley.agent.answer({

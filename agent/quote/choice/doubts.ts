@@ -30,7 +30,7 @@ const BY_FEATURE = [
   'codeMissing',
   // The question asks about one place, bound, kind or case, and the choice speaks of another.
   'anotherCase',
-  // The question asks which year, on which days or who, and the choice names none.
+  // The question asks which year, on which days, why or who, and the choice tells none.
   'kindMissing',
   // The question names a year that neither the choice nor what stands above it has.
   'year',

@@ -13,11 +13,14 @@ const ASKS_DAYS = /\b(?:what|which) days\b/i;
 /** A day, a weekday, also shortened, or all of them. */
 const DAYS =
   /\b(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:days?)?\b|\b(?:every|daily|weekdays?|weekends?|holidays?)\b|\p{N}/iu;
+const ASKS_REASON =
+  /^\W*(?:(?:and|so|but|hi|hello)\W+)*why\s+(?:do|does|did|is|are|was|were|has|have|had|can|must|should)\b/i;
+const STATED_CAUSE = /\b(?:because|since|so that|due to|caused?|reasons?|therefore|in order to)\b/i;
 /** Kinds that rows which an operator chose must hold. A price may be a bare number. */
 const OF_ROWS = ['time', 'weekday', 'phone'] as const;
 
 /**
- * True if a question asks which year or on which days and the choice names none, or if an operator's rows hold no time,
+ * True if a question asks which year or on which days and the choice tells none, if a row is to tell why and names no cause, or if an operator's rows hold no time,
  * weekday or telephone number where one is asked for: a row of the rota for "what time".
  */
 export const lacksKind = (
@@ -28,6 +31,7 @@ export const lacksKind = (
   // Another year may stand in the sentence before.
   if (ASKS_YEAR.test(text) && !YEAR.test(table ? shown : plain)) return true;
   if (ASKS_DAYS.test(text) && !(table ? NAMED_DAYS : DAYS).test(shown)) return true;
+  if (table && ASKS_REASON.test(text) && !STATED_CAUSE.test(plain)) return true;
   if (!operation || operation.operator === 'count' || types.includes('yes-no')) return false;
   const asked = OF_ROWS.filter((type) => types.includes(type));
   return asked.length > 0 && !asked.some((type) => holdsSign(type, shown));

@@ -13,6 +13,8 @@ const ABOUT_A_PERSON = /\b(?:he|she|him|his|her|hers)\b/i;
 const NAME = /\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){1,2}/gu;
 /** Minimum content words of a self-contained question. A shorter one only names another value ("in Norway?"). */
 const MIN_TERMS = 3;
+/** Maximum questions that one goes on with. */
+const MAX_CHAIN = 4;
 
 /** What a question takes from earlier turns. */
 export interface FollowUp {
@@ -35,8 +37,19 @@ export const readFollowUp = (question: string, history: readonly EarlierTurn[]):
     ? [...before.answer.replace(/[*_`“”"]/g, ' ').matchAll(NAME)].at(0)?.[0]
     : undefined;
   if (person !== undefined) return { person };
-  const own = questionTerms(question);
-  const fragment = own.length < MIN_TERMS && words(question).length <= 6;
-  const pointsBack = POINTS_BACK.test(question) || /^\W*do i have to\b/i.test(question);
-  return pointsBack || fragment ? { earlier: before.question, fragment: !pointsBack } : {};
+  return goesOn(question) ? { earlier: askedBefore(history), fragment: !pointsBack(question) } : {};
+};
+
+const pointsBack = (question: string): boolean => POINTS_BACK.test(question) || /^\W*do i have to\b/i.test(question);
+const goesOn = (question: string): boolean =>
+  pointsBack(question) || (questionTerms(question).length < MIN_TERMS && words(question).length <= 6);
+
+/** The question before, behind those that it goes on with itself: "and in Portugal?" alone says little. */
+const askedBefore = (history: readonly EarlierTurn[]): string => {
+  const recent = history.slice(-MAX_CHAIN).map(({ question }) => question);
+  const first = Math.max(
+    0,
+    recent.findLastIndex((question) => !goesOn(question)),
+  );
+  return recent.slice(first).join(' ');
 };
