@@ -28,3 +28,28 @@ it('shows a mail’s sender without Markdown’s hard line break', async () => {
   expect(text).toContain('From: Tobias Renner');
   expect(text).not.toContain('\\');
 });
+
+const answered = quotingFrom({
+  'boiler.eml': [
+    'From: Ann Doe <ann@h.example>',
+    'To: team@h.example',
+    'Subject: Boiler',
+    '',
+    'The boiler is checked on 12 May.',
+    '',
+    'Best,',
+    'Ann',
+    '',
+    'On Mon, 2 Mar 2026 at 09:12, Bo Ray <bo@h.example> wrote:',
+    '',
+    '> Do we know when they come?',
+    '> The key to the cellar is with Mr Stone.',
+  ].join('\r\n'),
+});
+
+it('quotes a mail without its closing formula and without the mail that it answers', async () => {
+  const { verdict, text } = await answered('When is the boiler checked?');
+  expect(verdict).toBe('answered');
+  expect(text).toContain('The boiler is checked on 12 May.');
+  expect(text).not.toMatch(/Best|wrote|key/);
+});
