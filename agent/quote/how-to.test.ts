@@ -78,3 +78,13 @@ it.each([
   expect(verdict).toBe('answered');
   expect(text).toContain(words);
 });
+
+const joining = quotingFrom({
+  'join.md':
+    '# Joining the choir\n\nBefore you begin:\n\n1. Open the app\n2. Press the green button\n3. Wait for the code\n\nThe choir master helps you if the code never comes to your phone.\n',
+});
+
+it('shows the paragraph below a list apart from its last item', async () => {
+  const { text } = await joining('What do I press in the app?');
+  expect(text).toContain('**Press the green button**\n- Wait for the code\n\nThe choir master');
+});

@@ -126,6 +126,8 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
     if (own?.code || before?.code) return `${text}${part}`;
     const opens = own?.paragraph !== before?.paragraph;
     if (opens && own?.item) return `${text}\n- ${part}`;
+    // Below a list, a line would go on the last item.
+    if (opens && before?.item) return `${text}\n\n${part}`;
     return `${text}${opens && own?.speaker !== undefined ? '\n' : ' '}${part}`;
   }, '');
   return `${lead ? `${plainText(lead)}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
