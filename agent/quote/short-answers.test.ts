@@ -23,6 +23,14 @@ const ask = quotingFrom({
 | Up to 500 euros | The team's lead |
 | Above 500 euros | Carmen Zahra |
 `,
+  'rebates.md': `# Rebates
+
+| Rebate | Approved by |
+| --- | --- |
+| Up to 5 % | The account manager |
+| Up to 15 % | Mateo Vella |
+| Anything more | Carmen Zahra and the board |
+`,
   'prices.md': `# Boats
 
 | Boat | Price | Guarantee |
@@ -40,6 +48,11 @@ it.each([
   ['in Cyprus?', after('how much is the bicycle allowance in Iceland?', 'and in Malta?'), 'EUR 380'],
   ['where do they sit?', after('who is the lead of Rigging?'), 'Net Loft'],
   ['who signs off a purchase of 900 euros', [], 'Carmen Zahra'],
+  ['who approves a rebate of 15 %', [], 'Mateo Vella'],
+  ['who approves rebates over 15 %', [], 'Carmen Zahra and the board'],
+  ['who approves a rebate of 20 percent', [], 'Carmen Zahra and the board'],
+  ['who approves rebates above 5 %', [], 'Mateo Vella'],
+  ['Wer genehmigt einen Rabatt über 15 %?', [], 'Carmen Zahra and the board'],
   ['which team does Mateo Vella lead', [], 'Sails'],
   ['what guarantee do the Terns have', [], '3 years'],
 ])('says the cell that is asked for: %s', async (question, history, expected) => {

@@ -1,5 +1,5 @@
 import { words } from '../../../core/text/words.ts';
-import { quantitiesIn, rangeIn, within } from '../reading/numbers.ts';
+import { boundBefore, type NumberRange, type Quantity, quantitiesIn, rangeIn, within } from '../reading/numbers.ts';
 import { stemOf } from '../reading/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
@@ -17,12 +17,12 @@ export const rangeRow: Operator = (question, tables) =>
     for (const quantity of question.quantities) {
       if (question.years.includes(quantity.value)) continue;
       for (const column of table.columns.keys()) {
-        const ranges = table.rows.map((cells) => rangeIn(cells[column] ?? ''));
+        const ranges = rangesOf(table.rows.map((cells) => cells[column] ?? ''));
         if (ranges.filter(Boolean).length < MIN_RANGES) continue;
         const fitting = ranges.flatMap((range, row) =>
           range &&
           (range.unit !== '%' || quantity.unit === '%') &&
-          within(quantity.value, range) &&
+          reaches(range, quantity, question.text) &&
           (!quantity.currency || !range.currency || quantity.currency === range.currency)
             ? [{ row, range }]
             : [],
@@ -62,5 +62,29 @@ export const rangeRow: Operator = (question, tables) =>
     }
     return found;
   });
+
+/** The ranges of a column's cells. "Anything more" begins where the highest of the others ends. */
+const rangesOf = (cells: readonly string[]): (NumberRange | undefined)[] => {
+  const ranges = cells.map((cell) => rangeIn(cell));
+  const last = ranges
+    .filter((range) => range !== undefined && Number.isFinite(range.to))
+    .sort((a, b) => (a?.to ?? 0) - (b?.to ?? 0))
+    .at(-1);
+  return ranges.map((range, at) =>
+    range === undefined && last !== undefined && ANYTHING_MORE.test(cells[at] ?? '')
+      ? { ...last, from: last.to, openFrom: true, to: Number.POSITIVE_INFINITY, openTo: false }
+      : range,
+  );
+};
+const ANYTHING_MORE =
+  /^\W*(?:anything|everything|all|any(?:thing)?|whatever is|what is)?\s*(?:more|above|over|beyond|higher|larger|bigger|longer)(?: that| than that| this)?\W*$/i;
+
+/** Whether a range holds a number, or for "over 15 %" something above it. */
+const reaches = (range: NumberRange, { value, start }: Quantity, question: string): boolean => {
+  const bound = boundBefore(question.slice(0, start));
+  if (bound === 'above') return value >= range.from && value < range.to;
+  if (bound === 'below') return value > range.from && value <= range.to;
+  return within(value, range);
+};
 
 const CURRENCY_STEMS = ['eur', 'usd', 'gbp', 'nok', 'cad', 'aud', 'euro', 'dollar', 'pound'].map(stemOf);

@@ -279,8 +279,9 @@ export const translateToEnglish = (
   keep: (word: string) => boolean,
 ): string => {
   const glossary = glossaries.get(language) ?? new Map<string, string>();
+  const bounded = BOUNDS[language].reduce((text, [bound, english]) => text.replace(bound, english), question);
   const tokens =
-    question.replace(/ß/g, 'ss').match(/[\p{L}\p{N}\p{M}]+(?:[-'’][\p{L}\p{N}\p{M}]+)*['’]?|[?!.,]/gu) ?? [];
+    bounded.replace(/ß/g, 'ss').match(/[\p{L}\p{N}\p{M}]+(?:[-'’][\p{L}\p{N}\p{M}]+)*['’]?|[?!.,%€£$]/gu) ?? [];
   // Drops the article of "d'hôtel" and "l'équipe".
   const parts = tokens.flatMap((token) => (language === 'fr' ? splitElision(token) : [token]));
   const english: string[] = [];
@@ -310,6 +311,22 @@ export const translateToEnglish = (
     at += taken;
   }
   return english.join(' ').replace(/ (?=[?!.,])/g, '');
+};
+
+/** What bounds a number; elsewhere these words mean something else ("about", "among") or nothing. */
+const BOUNDS: Readonly<Record<GlossaryLanguage, readonly (readonly [RegExp, string])[]>> = {
+  de: [
+    [/(?<!\p{L})(?:über|ueber|mehr als)(?=\s+[€$£]?\s?\d)/giu, 'over'],
+    [/(?<!\p{L})(?:unter|weniger als)(?=\s+[€$£]?\s?\d)/giu, 'under'],
+  ],
+  fr: [
+    [/(?<!\p{L})(?:plus de|au-dessus de)(?=\s+[€$£]?\s?\d)/giu, 'over'],
+    [/(?<!\p{L})(?:moins de|au-dessous de)(?=\s+[€$£]?\s?\d)/giu, 'under'],
+  ],
+  es: [
+    [/(?<!\p{L})(?:más de|mas de)(?=\s+[€$£]?\s?\d)/giu, 'over'],
+    [/(?<!\p{L})menos de(?=\s+[€$£]?\s?\d)/giu, 'under'],
+  ],
 };
 
 const keepsAsName = (part: string) => /\p{N}/u.test(part) || /^\p{Lu}{2,}$/u.test(part);

@@ -59,7 +59,7 @@ export const quantitiesIn = (text: string): Quantity[] => {
     found.push({
       value,
       ...(sign && { currency: sign }),
-      ...(after && !currencyOf(after) && { unit: after.toLowerCase() }),
+      ...(after && !currencyOf(after) && { unit: after.toLowerCase() === 'percent' ? '%' : after.toLowerCase() }),
       start: match.index,
       end: match.index + match[0].length,
     });
@@ -138,6 +138,14 @@ export const rangeIn = (text: string): NumberRange | undefined => {
     return { from: first.value, to: Number.POSITIVE_INFINITY, ...kind };
   return undefined;
 };
+
+/** Whether a text bounds the number that follows it: `above` for "over 15 %", `below` for "less than 20". */
+export const boundBefore = (text: string): 'above' | 'below' | undefined =>
+  /\b(?:above|over|more than|exceeding|beyond)\s*[€$£]?\s*$/i.test(text)
+    ? 'above'
+    : /\b(?:under|below|less than|fewer than)\s*[€$£]?\s*$/i.test(text)
+      ? 'below'
+      : undefined;
 
 export const within = (value: number, { from, to, openFrom, openTo }: NumberRange): boolean =>
   (openFrom ? value > from : value >= from) && (openTo ? value < to : value <= to);
