@@ -27,6 +27,11 @@ The company was founded by two brothers in 1961. Its first office became a museu
 Old uniforms are handed back only at the end of a season.
 
 The winter timetable starts on 3 November.`,
+  'saloon.md': `# Saloon
+
+Up to 40 guests can sit in the saloon, each with a bottle of water on the table.
+
+Whoever comes half an hour late is still served.`,
   'rota.csv': `Day,Ferry,Purser\nMonday,Gannet,Ivar Dahl\nTuesday,Petrel,Siri Bakke\n`,
 });
 
@@ -52,6 +57,7 @@ it.each([
   ['what does a second notice for a late payment cost', '40 pounds'],
   ['when does the winter timetable start', '3 November'],
   ['what year was the company founded', '1961'],
+  ['how many guests can sit in the saloon', '40 guests'],
 ])('still answers of the kind itself: %s', async (question, part) => {
   const { verdict, text } = await ask(question);
   expect([verdict, text]).toEqual(['answered', expect.stringContaining(part)]);

@@ -1,3 +1,4 @@
+import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
@@ -24,7 +25,7 @@ const KINDS = `
   domestic international
   application appeal resignation renewal cancellation
   arrival departure
-  pint bottle glass can tub
+  pint bottle
   single double twin triple
   small medium large
 `;
@@ -34,11 +35,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   minimum: ['min'],
   maximum: ['max'],
   yearly: ['annual', 'annually'],
-  application: ['apply', 'applied'],
   resignation: ['resign'],
   renewal: ['renew'],
   cancellation: ['cancel'],
-  autumn: ['fall'],
 };
 const LISTS = KINDS.trim()
   .split('\n')
@@ -51,15 +50,18 @@ const PLACES = sortsOf([
   ['next', 'last', 'previous'],
   ['first', 'second', 'third', 'fourth'],
 ]);
-/** What makes another thing of a thing: a vice captain is no captain, a mobile number no telephone number. */
+/** What makes another thing of a thing: a vice captain is no captain. */
 const MARKS = [
   ['vice', 'deputy', 'assistant'],
   ['half'],
-  ['mobile', 'cell'],
   ['spare', 'replacement', 'backup'],
   ['former', 'previous'],
   ['acting', 'interim'],
 ].map((list) => list.map(stemOf));
+/** A telephone's number need not be that of a mobile one. */
+const MOBILE_NUMBER =
+  /\b(?:mobile|cell)(?:['’]s)? number\b|\bnumber of (?:\p{L}+['’]s|her|his|their) (?:mobile|cell)\b/iu;
+const MOBILE = ['mobile', 'cell'].map(stemOf);
 
 /** "Can I have her number" asks for the number. */
 const REQUEST =
@@ -74,7 +76,7 @@ const asked = ofLast((text: string) => {
   const before = (members: readonly string[]) =>
     stems.flatMap((stem, at) => {
       const thing = stems[at + 1];
-      return members.includes(stem) && thing !== undefined ? [{ stem, thing }] : [];
+      return members.includes(stem) && thing !== undefined && !STOP_WORDS.has(thing) ? [{ stem, thing }] : [];
     });
   const isNamed = (kind: readonly string[]) => kind.some((stem) => held.has(stem));
   return {
@@ -86,6 +88,7 @@ const asked = ofLast((text: string) => {
     }),
     places: PLACES.flatMap((sort) => before(sort.flat()).map((place) => ({ ...place, others: sort.flat() }))),
     marks: MARKS.flatMap((marks) => before(marks).map(({ thing }) => ({ marks, thing }))),
+    asksMobile: MOBILE_NUMBER.test(text),
     numbers: [...text.matchAll(NUMBERED)].map(([, head = '', number]) => ({
       head: stemOf(head.toLowerCase()),
       number: Number(number),
@@ -99,24 +102,25 @@ const asked = ofLast((text: string) => {
  */
 export const isOfAnotherKind = (question: ReadQuestion, candidate: Candidate): boolean => {
   if (question.types.includes('yes-no') && !REQUEST.test(question.text)) return false;
-  const { kinds, places, marks, numbers } = asked(question.text);
+  const { kinds, places, marks, numbers, asksMobile } = asked(question.text);
   if (numbers.some((one) => isNumberedOtherwise(one, candidate))) return true;
   // An operator has read what it chose by: "the last week of December" is a row of dates.
-  if (candidate.operation || (kinds.length === 0 && places.length === 0 && marks.length === 0)) return false;
+  if (candidate.operation) return false;
+  if (!asksMobile && kinds.length === 0 && places.length === 0 && marks.length === 0) return false;
   const shown = stemsOf(shownText(candidate));
   const all = new Set([...shown, ...candidate.own, ...candidate.lead, ...candidate.title, ...candidate.headings]);
   const isSaid = (stems: readonly string[]) => stems.some((stem) => all.has(stem));
   const isOwn = (stem: string) => candidate.own.has(stem) || candidate.lead.has(stem);
   return (
     kinds.some(({ kind, others }) => !isSaid(kind) && others.some(isOwn)) ||
-    marks.some(({ marks: these, thing }) => (all.has(thing) || thing === NUMBER) && !isSaid(these)) ||
+    (asksMobile && !isSaid(MOBILE)) ||
+    marks.some(({ marks: these, thing }) => all.has(thing) && !isSaid(these)) ||
     places.some(({ stem, thing, others }) => {
       const found = new Set(shown.flatMap((one, at) => (shown[at + 1] === thing ? [one] : [])));
       return !found.has(stem) && others.some((other) => found.has(other));
     })
   );
 };
-const NUMBER = stemOf('number');
 
 /** True for rows of a table that has a column of what the question numbers, and another number in it: year 3 for "year 4". */
 const isNumberedOtherwise = (
