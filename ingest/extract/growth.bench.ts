@@ -59,6 +59,7 @@ const MARKDOWN: Readonly<Record<string, (count: number) => string>> = {
   },
   'open fences': each((n) => `\`\`\`lang${n}\n<b>${sentence(n)}\n`),
   'places for links': each((n) => `<a id="k${n}"></a>${sentence(n)} `),
+  'lines with double colons': each((n) => `key${n}:: one:: ${sentence(n)}\n`),
   'paragraphs in Markdown': each((n) => `${sentence(n)}\n\n`),
 };
 

@@ -75,3 +75,10 @@ it('reads many signs in time that grows with their number', () => {
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1e6, 'seconds of the processor').toBeLessThan(5);
 });
+
+it('takes lines with double colons for properties only right above an item', () => {
+  const types = 'first:: a\n'.concat('map:: a:: b\n'.repeat(60));
+  expect(outlineMarkdown(`${types}Types of a language.`)).toBeUndefined();
+  expect(outlineMarkdown(`${types}\n\n- an item`)).toBeUndefined();
+  expect(outlineMarkdown(`${types}\n- an item`)?.markdown).toContain('- first: a\n- map: a:: b\n');
+});

@@ -32,9 +32,25 @@ const CODE_PARTS = new RegExp(CODE.source, 'gm');
 
 /** What only pages of Logseq hold. */
 const SIGNS = new RegExp(
-  `^[ \\t]*(?:[-*] )?(?:id|collapsed|title|alias):: ?\\S|^[ \\t]*:LOGBOOK:[ \\t]*$|\\(\\(${ID}\\)\\)|^[\\p{L}][\\p{L}\\p{N}_-]{0,40}:: \\S[^\\n]*\\n(?:[^\\n]*:: [^\\n]*\\n)*\\n?- `,
+  `^[ \\t]*(?:[-*] )?(?:id|collapsed|title|alias):: ?\\S|^[ \\t]*:LOGBOOK:[ \\t]*$|\\(\\(${ID}\\)\\)`,
   'mu',
 );
+const PAGE_PROPERTY = /^\p{L}[\p{L}\p{N}_-]{0,40}:: \S/u;
+
+/** True for properties right above an item, with an empty line between them at most: those of a page of Logseq. */
+const hasPageProperties = (markdown: string): boolean => {
+  let isAfterProperties = false;
+  let emptyLines = 0;
+  for (const line of markdown.split('\n')) {
+    if (isAfterProperties && line.startsWith('- ')) return true;
+    if (line === '' && isAfterProperties && emptyLines === 0) emptyLines++;
+    else {
+      isAfterProperties = PAGE_PROPERTY.test(line) || (isAfterProperties && emptyLines === 0 && line.includes(':: '));
+      emptyLines = 0;
+    }
+  }
+  return false;
+};
 
 /**
  * Writes a page of Logseq without what only the program reads: ids, folded blocks, working times, queries. Properties become
@@ -43,7 +59,9 @@ const SIGNS = new RegExp(
  * @returns undefined for a text that holds none of its signs
  */
 export const outlineMarkdown = (markdown: string): OutlinePage | undefined => {
-  if (!/:: |\(\(|:LOGBOOK:/.test(markdown) || !SIGNS.test(markdown.replace(CODE_PARTS, ''))) return undefined;
+  if (!/:: |\(\(|:LOGBOOK:/.test(markdown)) return undefined;
+  const prose = markdown.replace(CODE_PARTS, '');
+  if (!SIGNS.test(prose) && !hasPageProperties(prose)) return undefined;
   const lines = markdown.split('\n');
   const blocks = namedBlocks(lines);
   const kept: string[] = [];
