@@ -66,8 +66,8 @@ const MOBILE = ['mobile', 'cell'].map(stemOf);
 /** "Can I have her number" asks for the number. */
 const REQUEST =
   /^\W*(?:(?:hi|hello|hey|please)\W+)*(?:can|could|may) (?:i|we|you)(?: please)? (?:have|get|tell|give|see)\b/i;
-/** "year 4", "room 12" */
-const NUMBERED = /\b([a-z]{3,}) (\d{1,3})\b/gi;
+/** "year 4", "room 12", and not "costs 3,200" */
+const NUMBERED = /\b([a-z]{3,}) (\d{1,3})(?![\d.,]*\d)\b/gi;
 
 /** What a question says of kinds. */
 const asked = ofLast((text: string) => {
@@ -103,9 +103,9 @@ const asked = ofLast((text: string) => {
 export const isOfAnotherKind = (question: ReadQuestion, candidate: Candidate): boolean => {
   if (question.types.includes('yes-no') && !REQUEST.test(question.text)) return false;
   const { kinds, places, marks, numbers, asksMobile } = asked(question.text);
-  if (numbers.some((one) => isNumberedOtherwise(one, candidate))) return true;
   // An operator has read what it chose by: "the last week of December" is a row of dates.
   if (candidate.operation) return false;
+  if (numbers.some((one) => isNumberedOtherwise(one, candidate))) return true;
   if (!asksMobile && kinds.length === 0 && places.length === 0 && marks.length === 0) return false;
   const shown = stemsOf(shownText(candidate));
   const all = new Set([...shown, ...candidate.own, ...candidate.lead, ...candidate.title, ...candidate.headings]);

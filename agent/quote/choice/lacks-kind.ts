@@ -47,6 +47,16 @@ const NO_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug
 const ROLE =
   /^(?:managers?|leads?|leaders?|teams?|departments?|offices?|officers?|desk|reception|receptionists?|heads?|chair|secretary|treasurer|wardens?|directors?|staff|helpdesk|support|owners?|admins?|editors?|coach(?:es)?|trainers?|teachers?|nurses?|technicians?|everyone|everybody|anyone|anybody|nobody|somebody|someone|county|council|committee|board|volunteers?|members?|parents?|callers?|drivers?|crew|masters?|captains?|stewards?|keepers?|clerks?|boss|partners?|agents?|company|suppliers?|carriers?|users?|superusers?|dba|administrators?|authors?|engineers?|duty|whoever|groups?|colleagues?|governors?|trustees?|landlords?|tenants?|residents?|customers?|clients?|guests?|visitors?|employees?|contractors?|you|yourself|yourselves|we|us|i|he|she|they)$/i;
 
+/** "The ranger opens the gate": what somebody is called by their work. */
+const BY_WORK = /^\p{L}{2,}(?:er|or|ist|ant|ent|ian|man|men|woman|women|ee|chef|cook|guard|host|pilot|clerk)s?$/iu;
+const NO_WORK = new Set(
+  'other another either whether neither after under over never ever however rather later earlier order number letter paper water winter summer weather corner floor door matter quarter center centre folder former latter longer higher lower larger smaller shorter newer older member october november december september different current recent event present agreement payment document apartment department equipment student want plant important free three employee committee fee coffee for nor'.split(
+    ' ',
+  ),
+);
+const isByWork = (word: string): boolean =>
+  BY_WORK.test(word) && !NO_WORK.has(word.toLowerCase()) && !NO_WORK.has(word.toLowerCase().replace(/s$/, ''));
+
 /** A sentence may begin with a name; a common word is none. */
 const isRare = (word: string): boolean => (commonWords('en').get(word.toLowerCase()) ?? COMMON_RANK) >= COMMON_RANK;
 const COMMON_RANK = 3_000;
@@ -72,6 +82,7 @@ export const lacksPerson = (
   return !said.some(
     ({ 0: word, index }) =>
       ROLE.test(word) ||
+      isByWork(word) ||
       (/^\p{Lu}/u.test(word) && !NO_NAME.test(word) && (table !== undefined || index > 2 || isRare(word))),
   );
 };
