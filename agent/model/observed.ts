@@ -7,6 +7,8 @@ import type { FunctionSpec, Model } from './model.ts';
 interface Observed {
   /** It refused a request with a schema, and took the same one with the schema in the prompt. */
   refusesSchema: boolean;
+  /** An answer had the form that the request's field asked for. A later one that lacks it is a slip. */
+  heedsSchema: boolean;
   /** An answer lacked the form that was asked for, and had it once the schema was in the prompt. */
   ignoresSchema: boolean;
   /** It called a function. A turn without a call is then the model's choice. */
@@ -27,6 +29,7 @@ export const observed = (model: Model): Observed => {
   if (known) return known;
   const fresh: Observed = {
     refusesSchema: false,
+    heedsSchema: false,
     ignoresSchema: false,
     callsFunctions: false,
     ignoresFunctions: false,

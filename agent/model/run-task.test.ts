@@ -155,6 +155,17 @@ describe('a task over an OpenAI-compatible server', () => {
     expect(stub.requests).toHaveLength(2);
   });
 
+  it('takes no slip of a model that keeps to the schema for a provider that ignores it', async () => {
+    let calls = 0;
+    const { context } = await open(() => {
+      calls += 1;
+      return { text: calls === 2 ? 'Hello Ann!' : JSON.stringify(GOOD) };
+    });
+    for (const who of ['Ann', 'Bo', 'Cy']) expect((await runTask(context, greet, { who })).output).toEqual(GOOD);
+    expect(stub.requests).toHaveLength(4);
+    expect(JSON.stringify(stub.requests)).not.toContain('of this JSON schema');
+  });
+
   it('finds the JSON inside text and code fences', async () => {
     const { context } = await open(() => ({ text: `Here:\n\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\`` }));
     expect((await runTask(context, greet, { who: 'Ann' })).output).toEqual(GOOD);

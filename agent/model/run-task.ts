@@ -77,10 +77,13 @@ export const runTask = async <Input, Output>(
   const { reply: first, request } = await callFirst(context, model, task, compose, options);
   const { messages } = request;
   const read = readOutput(task, model, first.text);
-  if ('output' in read) return done(settled(read.output), first, first.usage, false);
+  if ('output' in read) {
+    if (request.form === 'field' && request.schema) observed(model).heedsSchema = true;
+    return done(settled(read.output), first, first.usage, false);
+  }
 
   if (options.show && task.stream) context.show.reset();
-  const isIgnored = ignoresSchema(request, first);
+  const isIgnored = !observed(model).heedsSchema && ignoresSchema(request, first);
   const second = await tryAgain(
     context,
     model,
