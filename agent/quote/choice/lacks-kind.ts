@@ -1,6 +1,6 @@
 import type { Candidate } from '../candidates/candidate.ts';
 import { holdsSign } from '../reading/answer-types.ts';
-import { commonWords } from '../reading/common-words.ts';
+import { EVERYDAY_RANK, rankOf } from '../reading/common-words.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf } from '../reading/stems.ts';
 import { ofLast } from './of-last.ts';
@@ -10,9 +10,9 @@ import { ofLast } from './of-last.ts';
 const ASKS_YEAR = /\b(?:what|which) year\b/i;
 const YEAR = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/;
 const ASKS_DAYS = /\b(?:what|which) days\b/i;
-/** A day, a weekday, also shortened, or all of them. */
-const DAYS =
-  /\b(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:days?)?\b|\b(?:every|daily|weekdays?|weekends?|holidays?)\b|\p{N}/iu;
+/** A weekday, also shortened, or all days of a kind. */
+const NAMED_DAYS =
+  /\b(?:mon|tues?|wed(?:nes)?|thurs?|fri|sat(?:ur)?|sun)(?:days?)?\b|\b(?:every|daily|weekdays?|weekends?|holidays?)\b/iu;
 const ASKS_REASON =
   /^\W*(?:(?:and|so|but|hi|hello)\W+)*why\s+(?:do|does|did|is|are|was|were|has|have|had|can|must|should)\b/i;
 const STATED_CAUSE = /\b(?:because|since|so that|due to|caused?|reasons?|therefore|in order to)\b/i;
@@ -20,8 +20,8 @@ const STATED_CAUSE = /\b(?:because|since|so that|due to|caused?|reasons?|therefo
 const OF_ROWS = ['time', 'weekday', 'phone'] as const;
 
 /**
- * True if a question asks which year or on which days and the choice tells none, if a row is to tell why and names no cause, or if an operator's rows hold no time,
- * weekday or telephone number where one is asked for: a row of the rota for "what time".
+ * True if a question asks which year or on which days and the choice tells none, if a row is to tell why and names no cause, or
+ * if an operator's rows hold no time, weekday or telephone number where one is asked for: a row of the rota for "what time".
  */
 export const lacksKind = (
   { text, types }: ReadQuestion,
@@ -30,27 +30,26 @@ export const lacksKind = (
 ): boolean => {
   // Another year may stand in the sentence before.
   if (ASKS_YEAR.test(text) && !YEAR.test(table ? shown : plain)) return true;
-  if (ASKS_DAYS.test(text) && !(table ? NAMED_DAYS : DAYS).test(shown)) return true;
+  // A figure may be a date, except in a row, where it may be anything.
+  if (ASKS_DAYS.test(text) && !NAMED_DAYS.test(shown) && (table || !/\p{N}/u.test(shown))) return true;
   if (table && ASKS_REASON.test(text) && !STATED_CAUSE.test(plain)) return true;
   if (!operation || operation.operator === 'count' || types.includes('yes-no')) return false;
   const asked = OF_ROWS.filter((type) => types.includes(type));
   return asked.length > 0 && !asked.some((type) => holdsSign(type, shown));
 };
-/** In a row a figure may be anything. */
-const NAMED_DAYS = new RegExp(DAYS.source.replace('|\\p{N}', ''), 'iu');
 
 /** "Who assists Mrs Garrity", "the names of the trustees" */
 const ASKS_PERSON = /\b(?:who|whose|whom|who['’]?s|names? of (?:the|our|all|my|those))\b/i;
 /** A capital that names nobody. */
 const NO_NAME = /^(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mrs?$|ms$|dr$|miss$)/i;
-/** Who does something without a name. */
+/** Who does something without a name, beside those of `BY_WORK`. */
 const ROLE =
-  /^(?:managers?|leads?|leaders?|teams?|departments?|offices?|officers?|desk|reception|receptionists?|heads?|chair|secretary|treasurer|wardens?|directors?|staff|helpdesk|support|owners?|admins?|editors?|coach(?:es)?|trainers?|teachers?|nurses?|technicians?|everyone|everybody|anyone|anybody|nobody|somebody|someone|county|council|committee|board|volunteers?|members?|parents?|callers?|drivers?|crew|masters?|captains?|stewards?|keepers?|clerks?|boss|partners?|agents?|company|suppliers?|carriers?|users?|superusers?|dba|administrators?|authors?|engineers?|duty|whoever|groups?|colleagues?|governors?|trustees?|landlords?|tenants?|residents?|customers?|clients?|guests?|visitors?|employees?|contractors?|you|yourself|yourselves|we|us|i|he|she|they)$/i;
+  /^(?:leads?|teams?|offices?|desk|reception|heads?|chair|secretary|wardens?|staff|helpdesk|support|admins?|coach(?:es)?|nurses?|everyone|everybody|anyone|anybody|nobody|somebody|someone|county|council|board|crew|captains?|stewards?|clerks?|boss|company|dba|duty|groups?|colleagues?|landlords?|guests?|chefs?|cooks?|guards?|hosts?|pilots?|pupils?|you|yourself|yourselves|we|us|i|he|she|they)$/i;
 
 /** "The ranger opens the gate": what somebody is called by their work. */
-const BY_WORK = /^\p{L}{2,}(?:er|or|ist|ant|ent|ian|man|men|woman|women|ee|chef|cook|guard|host|pilot|clerk)s?$/iu;
+const BY_WORK = /^\p{L}{2,}(?:er|or|ist|ant|ent|ian|man|men|woman|women|ee)s?$/iu;
 const NO_WORK = new Set(
-  'other another either whether neither after under over never ever however rather later earlier order number letter paper water winter summer weather corner floor door matter quarter center centre folder former latter longer higher lower larger smaller shorter newer older member october november december september different current recent event present agreement payment document apartment department equipment student want plant important free three employee committee fee coffee for nor'.split(
+  'other another either whether neither after under over never ever however rather later earlier order number letter paper water winter summer weather corner floor door matter quarter center folder former latter longer higher lower larger smaller shorter newer older october november december september different current recent event present agreement payment document apartment equipment plant important free three coffee'.split(
     ' ',
   ),
 );
@@ -58,8 +57,7 @@ const isByWork = (word: string): boolean =>
   BY_WORK.test(word) && !NO_WORK.has(word.toLowerCase()) && !NO_WORK.has(word.toLowerCase().replace(/s$/, ''));
 
 /** A sentence may begin with a name; a common word is none. */
-const isRare = (word: string): boolean => (commonWords('en').get(word.toLowerCase()) ?? COMMON_RANK) >= COMMON_RANK;
-const COMMON_RANK = 3_000;
+const isRare = (word: string): boolean => rankOf(word.toLowerCase()) >= EVERYDAY_RANK;
 
 const stemsAsked = ofLast(
   (text: string) => new Set((text.match(WORD) ?? []).map((word) => stemOf(word.toLowerCase()))),
