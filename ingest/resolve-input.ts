@@ -58,11 +58,12 @@ export const resolveInput = async (input: string, kinds: readonly SourceKind[] =
     return { kind: 'web', location: href, root: origin, sourceId: slug(host) };
   }
   const location = path.resolve(input);
+  const named = input.replace(/:$/, '');
   const found = await stat(location).catch((error: NodeJS.ErrnoException) => {
     throw new ParleyError('INPUT_NOT_FOUND', {
       message: error.code === 'EACCES' ? `${input} may not be read.` : `There is no file or folder at ${input}.`,
-      remedy: kinds.some(({ kind }) => kind === input.replace(/:$/, ''))
-        ? `\`parley connect ${input.replace(/:$/, '')}\` shows how its pages are read.`
+      remedy: kinds.some(({ kind }) => kind === named)
+        ? `\`parley connect ${named}\` shows how its pages are read.`
         : 'Check the path; it is taken from the folder in which the command runs.',
       cause: error,
     });

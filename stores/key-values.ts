@@ -19,6 +19,15 @@ export interface PersonalRecord extends KeyValueId {
   revision?: number;
 }
 
+/** A `PersonalRecord` as a store reads it, whose JSON may hold something else by that name. */
+export type PersonalRow = KeyValueId & { revision: unknown };
+
+export const personalRecord = ({ kind, key, revision }: PersonalRow): PersonalRecord => ({
+  kind,
+  key,
+  ...(typeof revision === 'number' && { revision }),
+});
+
 /** Whether a stored value, undefined for a missing record, is as `found` says. */
 export const isAsFound = (value: unknown, { there, fields = {} }: KeyValueChange['found'][number]): boolean =>
   value === undefined

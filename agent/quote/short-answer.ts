@@ -25,8 +25,7 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
 const cellsAsked = (rows: readonly { table: PageTable; row: number }[], question: ReadQuestion): string[] => {
   const found = rows.flatMap(({ table, row }) => {
     const best = answeringCell({ table, rows: [row] }, question);
-    const isSure = best !== undefined && best.at > 0 && best.score >= MIN_SCORE && best.lead >= MIN_LEAD;
-    return isSure ? [{ label: table.rows[row]?.[0] ?? '', cell: best.cell }] : [];
+    return best !== undefined && isSure(best) ? [{ label: table.rows[row]?.[0] ?? '', cell: best.cell }] : [];
   });
   const cells = [...new Set(found.map(({ cell }) => cell))];
   return cells.length < 2 ? cells : found.map(({ label, cell }) => `${label}: ${cell}`);
@@ -36,6 +35,10 @@ const cellsAsked = (rows: readonly { table: PageTable; row: number }[], question
 const MIN_SCORE = 0.5;
 /** Minimum lead over the next cell: in "Norway: 30 · Portugal: 27" neither is bold. */
 const MIN_LEAD = 0.05;
+
+/** True for a cell beside the row's label that leads the others. */
+const isSure = ({ at, score, lead }: { at: number; score: number; lead: number }): boolean =>
+  at > 0 && score >= MIN_SCORE && lead >= MIN_LEAD;
 
 /** Operators that answer with whole rows or a count. */
 const WHOLE_ROWS: ReadonlySet<string> = new Set(['superlative', 'count', 'comparison']);
@@ -47,8 +50,7 @@ export const withAnsweringCellBold = (shown: string, candidate: Candidate, quest
   if (!table || rows.length !== 1 || isWhole) return shown;
   const best = answeringCell(candidate, question);
   const label = best && `${table.columns[best.at]}: ${best.cell}`;
-  if (!best || !label || best.at === 0 || best.score < MIN_SCORE || best.lead < MIN_LEAD || /[*`_[\]]/.test(best.cell))
-    return shown;
+  if (!best || !label || !isSure(best) || /[*`_[\]]/.test(best.cell)) return shown;
   const parts = shown.split(label);
   return parts.length === 2 ? parts.join(`${table.columns[best.at]}: **${best.cell}**`) : shown;
 };

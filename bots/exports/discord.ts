@@ -5,8 +5,8 @@ import { failure } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { discordMarkdown, type Mentioned } from '../discord/history/markdown.ts';
-import { exportKind, type FoundChannel } from './export-kind.ts';
-import { filesOfExport, leftInFolder, readJson } from './json-files.ts';
+import { exportOfFiles, type FoundChannel } from './export-kind.ts';
+import { filesOfExport, readJson } from './json-files.ts';
 
 /** Null, as exporters write it for what is missing, counts as undefined. */
 const optional = <T>(schema: z.ZodType<T>) => schema.nullish().transform((value) => value ?? undefined);
@@ -87,14 +87,12 @@ const SAID: ReadonlySet<string | undefined> = new Set([
  * its own; a channel can have several parts.
  */
 export const discordExports = (): SourceKind =>
-  exportKind({
+  exportOfFiles({
     platform: 'Discord',
     kind: 'discord-export',
-    isExport: async (location) => (await filesOf(location)).length > 0,
-    async *channels(location) {
-      const files = await filesOf(location);
-      const parts = new Set(files);
-      if (!parts.has(location)) yield* leftInFolder(location, 'Discord', 'a channel', (file) => parts.has(file));
+    what: 'a channel',
+    filesOf,
+    async *channels(files) {
       const byChannel = new Map<string, string[]>();
       for (const file of files) {
         const [, id = ''] = matchExport('Discord', await headOf(file)) ?? [];

@@ -3,6 +3,7 @@ import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { passedOver } from '../../ingest/sources/passed-over.ts';
 import { channelPages, type ExportedChannel } from './channel-pages.ts';
+import { leftInFolder } from './json-files.ts';
 
 /** A channel of an export, with who may read it on its platform. */
 export interface FoundChannel extends ExportedChannel {
@@ -60,6 +61,33 @@ export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): 
     }
   },
 });
+
+/**
+ * The source kind for an export that is one or several files, alone or in a folder of their own.
+ *
+ * @param of.what the export's own files, as people call them: "the messages"
+ * @param of.filesOf the export's files at a place; none if it holds no such export
+ */
+export const exportOfFiles = ({
+  what,
+  filesOf,
+  channels,
+  ...of
+}: Pick<ExportKind, 'platform' | 'kind'> & {
+  what: string;
+  filesOf(location: string): Promise<string[]>;
+  channels(files: readonly string[]): ReturnType<ExportKind['channels']>;
+}): SourceKind =>
+  exportKind({
+    ...of,
+    isExport: async (location) => (await filesOf(location)).length > 0,
+    async *channels(location) {
+      const files = await filesOf(location);
+      const parts = new Set(files);
+      if (!parts.has(location)) yield* leftInFolder(location, of.platform, what, (file) => parts.has(file));
+      yield* channels(files);
+    },
+  });
 
 /** The failure of a place that holds no export any more. Without it, `sync` would delete what was read from there. */
 export const goneExport = (location: string, tool: string): FailedItem =>

@@ -5,7 +5,7 @@ import { isTime } from '../../core/clock.ts';
 import { headOf, matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import { escapeMarkdown } from '../../ingest/sources/markdown.ts';
+import { escapeMarkdown, hardBreaks } from '../../ingest/sources/markdown.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import { exportKind, type FoundChannel } from './export-kind.ts';
@@ -143,7 +143,7 @@ const chatMessage = ({
   at,
   author: creator?.name || creator?.email || 'somebody',
   text: [
-    escapeMarkdown((text ?? '').trim()).replace(/(?<=[^\n])\n(?=[^\n])/g, '\\\n'),
+    hardBreaks(escapeMarkdown((text ?? '').trim())),
     ...(attached_files ?? []).map(
       (one) => `(attached: ${escapeMarkdown(one.original_name || one.export_name || 'a file')})`,
     ),

@@ -64,15 +64,19 @@ export const filesOfExport = async (
 /** True for the name of a file that is read as a page. */
 export const isPage = (name: string): boolean => readerFor({ name }) !== undefined || holdsManyPages(name);
 
+/** Reads a file as text, or says that it is too large. */
+export const readBounded = async (file: string, tooLarge: string): Promise<{ text: string } | FailedItem> => {
+  const { size } = await stat(file);
+  if (size <= MAX_FILE_BYTES) return { text: await readFile(file, 'utf8') };
+  const message = `The file has ${Math.round(size / 1e6)} MB; a file of an export may have ${MAX_FILE_BYTES / 1e6}.`;
+  return failure(undefined, file, 'INPUT_TOO_LARGE', message, tooLarge);
+};
+
 /** Reads a JSON file, or says why it cannot be read. */
 export const readJson = async (file: string, tooLarge: string): Promise<{ json: unknown } | FailedItem> => {
   try {
-    const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES) {
-      const message = `The file has ${Math.round(size / 1e6)} MB; a file of an export may have ${MAX_FILE_BYTES / 1e6}.`;
-      return failure(undefined, file, 'INPUT_TOO_LARGE', message, tooLarge);
-    }
-    return { json: JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) };
+    const found = await readBounded(file, tooLarge);
+    return 'kind' in found ? found : { json: JSON.parse(found.text.replace(/^\uFEFF/, '')) };
   } catch (error) {
     const message = `The file is damaged (${(error as Error).message}).`;
     return failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');

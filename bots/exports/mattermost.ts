@@ -7,8 +7,8 @@ import { numberedLines } from '../../ingest/inputs/numbered-lines.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import type { ExportedThread } from './channel-pages.ts';
-import { exportKind, type FoundChannel } from './export-kind.ts';
-import { filesOfExport, leftInFolder } from './json-files.ts';
+import { exportOfFiles, type FoundChannel } from './export-kind.ts';
+import { filesOfExport } from './json-files.ts';
 
 const saidSchema = z.object({
   user: z.string(),
@@ -46,14 +46,12 @@ const rows = {
 
 /** The source kind for Mattermost's bulk export: the file of lines (`import.jsonl`), or the folder that it was unpacked to. */
 export const mattermostExports = (): SourceKind =>
-  exportKind({
+  exportOfFiles({
     platform: 'Mattermost',
     kind: 'mattermost-export',
-    isExport: async (location) => (await filesOf(location)).length > 0,
-    async *channels(location) {
-      const files = await filesOf(location);
-      const parts = new Set(files);
-      if (!parts.has(location)) yield* leftInFolder(location, 'Mattermost', 'the messages', (file) => parts.has(file));
+    what: 'the messages',
+    filesOf,
+    async *channels(files) {
       for (const file of files) yield* channelsOf(file);
     },
   });

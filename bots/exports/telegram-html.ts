@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import { isTime } from '../../core/clock.ts';
 import {
   classesOf,
@@ -10,12 +9,12 @@ import {
   type ParentNode,
   parseHtml,
 } from '../../ingest/extract/dom.ts';
-import { MAX_FILE_BYTES } from '../../ingest/inputs/file-bounds.ts';
 import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
-import { escapeMarkdown, markdownLink } from '../../ingest/sources/markdown.ts';
+import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/sources/markdown.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import type { FoundChannel } from './export-kind.ts';
+import { readBounded } from './json-files.ts';
 
 /**
  * Reads the pages of a chat that Telegram Desktop exported as HTML.
@@ -25,13 +24,12 @@ export async function* readTelegramHtml(files: readonly string[]): AsyncGenerato
   const outside: ChatMessage[] = [];
   let name = '';
   for (const file of files) {
-    const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES) {
-      const message = `The page has ${Math.round(size / 1e6)} MB; it may have ${MAX_FILE_BYTES / 1e6}.`;
-      yield failure(undefined, file, 'INPUT_TOO_LARGE', message, 'Export the chat again, as JSON.');
+    const found = await readBounded(file, 'Export the chat again, as JSON.');
+    if ('kind' in found) {
+      yield found;
       continue;
     }
-    const divisions = elementsNamed(parseHtml(await readFile(file, 'utf8')), 'div');
+    const divisions = elementsNamed(parseHtml(found.text), 'div');
     const [header] = divisions.filter((element) => has(element, 'page_header'));
     name ||= header === undefined ? '' : words(header);
     // Messages follow each other; a joined one is by the author of the one before.
@@ -106,10 +104,7 @@ const markdownOf = (root: ParentNode): string => {
       written.push(text ? markdownLink(escapeMarkdown(text.data.trim()), node.attribs.href) : '');
     } else if (isTag(node) && !has(node, 'details')) stack.push(...[...node.children].reverse());
   }
-  return written
-    .join('')
-    .replace(/ *\n */g, '\n')
-    .replace(/(?<=[^\n])\n(?=[^\n])/g, '\\\n');
+  return hardBreaks(written.join('').replace(/ *\n */g, '\n'));
 };
 
 /** `02.03.2024 13:10:36 UTC+01:00`; older programs state no zone. */

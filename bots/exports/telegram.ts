@@ -4,11 +4,11 @@ import { isTime } from '../../core/clock.ts';
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import { escapeMarkdown, markdownLink } from '../../ingest/sources/markdown.ts';
+import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/sources/markdown.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { type ExportedThread, SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
-import { exportKind, type FoundChannel } from './export-kind.ts';
-import { filesOfExport, leftInFolder, readJson } from './json-files.ts';
+import { exportOfFiles, type FoundChannel } from './export-kind.ts';
+import { filesOfExport, readJson } from './json-files.ts';
 import { readTelegramHtml } from './telegram-html.ts';
 
 const textSchema = z.union([
@@ -58,14 +58,12 @@ const DIRECT = /^(?:personal_chat|bot_chat|saved_messages|replies|verification_c
  * `messages2.html` of a chat; alone or in the folder that Telegram wrote. Topics of a forum become documents of their own.
  */
 export const telegramExports = (): SourceKind =>
-  exportKind({
+  exportOfFiles({
     platform: 'Telegram',
     kind: 'telegram-export',
-    isExport: async (location) => (await filesOf(location)).length > 0,
-    async *channels(location) {
-      const files = await filesOf(location);
-      const parts = new Set(files);
-      if (!parts.has(location)) yield* leftInFolder(location, 'Telegram', 'the messages', (file) => parts.has(file));
+    what: 'the messages',
+    filesOf,
+    async *channels(files) {
       const pages = files.filter((file) => HTML.test(file));
       // Somebody may export both; the JSON says more.
       const json = files.filter((file) => !HTML.test(file));
@@ -202,4 +200,4 @@ const markdownOf = (text: Message['text']): string =>
     .trim();
 
 /** Text with its lines, as Markdown. */
-const lines = (text: string): string => escapeMarkdown(text).replace(/(?<=[^\n])\n(?=[^\n])/g, '\\\n');
+const lines = (text: string): string => hardBreaks(escapeMarkdown(text));

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { headOf } from '../../ingest/inputs/export-parts.ts';
-import { MAX_FILE_BYTES } from '../../ingest/inputs/file-bounds.ts';
-import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
+import type { FailedItem } from '../../ingest/inputs/item.ts';
 import { slug } from '../../ingest/resolve-input.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
-import { exportKind, type FoundChannel } from './export-kind.ts';
-import { filesOfExport, leftInFolder } from './json-files.ts';
+import { exportOfFiles, type FoundChannel } from './export-kind.ts';
+import { filesOfExport, readBounded } from './json-files.ts';
 import { isWhatsAppChat, type WhatsAppMessage, whatsAppMessages } from './whatsapp-lines.ts';
 
 /** The name of the text in the zip that an iPhone exports. */
@@ -21,14 +19,12 @@ const IPHONE_CHAT = '_chat.txt';
  * it says that it may be read.
  */
 export const whatsAppExports = (): SourceKind =>
-  exportKind({
+  exportOfFiles({
     platform: 'WhatsApp',
     kind: 'whatsapp-export',
-    isExport: async (location) => (await filesOf(location)).length > 0,
-    async *channels(location) {
-      const files = await filesOf(location);
-      const parts = new Set(files);
-      if (!parts.has(location)) yield* leftInFolder(location, 'WhatsApp', 'a chat', (file) => parts.has(file));
+    what: 'a chat',
+    filesOf,
+    async *channels(files) {
       for (const file of files) yield await chatOf(file);
     },
   });
@@ -43,18 +39,9 @@ const filesOf = async (location: string): Promise<string[]> => {
 
 const isNamedSo = (name: string): boolean => name === IPHONE_CHAT || /whatsapp/i.test(name);
 
-const chatOf = async (file: string): Promise<FoundChannel | FailedItem | SkippedItem> => {
-  const { size } = await stat(file);
-  if (size > MAX_FILE_BYTES) {
-    const message = `The chat has ${Math.round(size / 1e6)} MB; a file of an export may have ${MAX_FILE_BYTES / 1e6}.`;
-    return failure(
-      undefined,
-      file,
-      'INPUT_TOO_LARGE',
-      message,
-      'Cut it into several files, at the beginning of a message.',
-    );
-  }
+const chatOf = async (file: string): Promise<FoundChannel | FailedItem> => {
+  const found = await readBounded(file, 'Cut it into several files, at the beginning of a message.');
+  if ('kind' in found) return found;
   const name = chatName(file);
   return {
     id: `whatsapp-export:${slug(name)}`,
@@ -63,7 +50,7 @@ const chatOf = async (file: string): Promise<FoundChannel | FailedItem | Skipped
     audience: 'public',
     threads: [],
     silence: SMALL_CHAT_SILENCE_MS,
-    outside: whatsAppMessages(await readFile(file, 'utf8')).map((message) => ({
+    outside: whatsAppMessages(found.text).map((message) => ({
       ...message,
       id: messageId(message),
       version: '',

@@ -6,7 +6,11 @@ import { damaged, isOle, locked } from './errors.ts';
 const MAX_BYTES = 300_000_000;
 const MAX_FILES = 20_000;
 /** Maximum compression ratio. Deflate compresses text about 10:1; files with a far higher ratio are zip bombs. */
-const MAX_RATIO = 400;
+export const MAX_RATIO = 400;
+
+/** True for a file that would unpack to far more than text does. */
+export const isBomb = ({ originalSize, size }: Pick<UnzipFileInfo, 'originalSize' | 'size'>): boolean =>
+  originalSize > 1_000_000 && originalSize > size * MAX_RATIO;
 
 /**
  * Unpacks the selected files of a zip. Checks the declared sizes before unpacking, and unpacks no file beyond its declared size,
@@ -25,8 +29,7 @@ export const unzipBounded = (
   const check = (file: UnzipFileInfo): boolean => {
     total += file.originalSize;
     files++;
-    const bomb = file.originalSize > 1_000_000 && file.originalSize > file.size * MAX_RATIO;
-    if (total > MAX_BYTES || files > MAX_FILES || bomb) throw tooLarge(format);
+    if (total > MAX_BYTES || files > MAX_FILES || isBomb(file)) throw tooLarge(format);
     return wanted(file.name) && !file.name.endsWith('/');
   };
   try {

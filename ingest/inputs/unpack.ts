@@ -5,14 +5,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { ParleyError } from '../../core/errors.ts';
 import { damaged } from '../formats/errors.ts';
+import { isBomb, MAX_RATIO } from '../formats/zip.ts';
 import { type FailedItem, failure, type SkippedItem } from './item.ts';
 
 /** Maximum bytes of an archive, and bytes and files that come out of it. Exports of chats and wikis have far fewer. */
 const MAX_ARCHIVE_BYTES = 1_000_000_000;
 const MAX_BYTES = 4_000_000_000;
 const MAX_FILES = 200_000;
-/** Maximum compression ratio, as for office files. */
-const MAX_RATIO = 400;
 /** Maximum bytes of a file in an archive, which is unpacked as a whole. Larger ones are films. */
 const MAX_ENTRY_BYTES = 500_000_000;
 /** Bytes that are unpacked at a time, since the whole may not fit into the memory. */
@@ -108,8 +107,7 @@ const entriesOf = (
     index++;
     left.bytes -= originalSize;
     left.files--;
-    const bomb = originalSize > 1_000_000 && originalSize > size * MAX_RATIO;
-    if (left.bytes < 0 || left.files < 0 || bomb) throw tooLarge();
+    if (left.bytes < 0 || left.files < 0 || isBomb({ size, originalSize })) throw tooLarge();
     if (name.endsWith('/') || name.startsWith('__MACOSX/')) return false;
     const relative = safePath(name);
     const skip = (reason: string) => problems.push({ kind: 'skipped', input: `${archive}/${name}`, reason });

@@ -1,6 +1,9 @@
 /** Escapes text so that Markdown shows it unchanged. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<]/g, '\\$&');
 
+/** Markdown in which lines of a paragraph stay lines. */
+export const hardBreaks = (markdown: string): string => markdown.replace(/(?<=[^\n])\n(?=[^\n])/g, '\\\n');
+
 /** A Markdown link if `href` is a web address, otherwise only the words. @param words Markdown */
 export const markdownLink = (words: string, href: string | null | undefined): string =>
   href && /^https?:\/\//i.test(href) ? `[${words}](${href.replaceAll(')', '%29')})` : words;

@@ -3,7 +3,8 @@ import {
   type KeyValueId,
   type KeyValueRecord,
   type KeyValueStore,
-  type PersonalRecord,
+  type PersonalRow,
+  personalRecord,
 } from '../key-values.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
@@ -19,13 +20,8 @@ interface StreamedRow extends Row {
   person_id: string | null;
 }
 
-type PersonalRow = KeyValueId & { revision: unknown };
+/** The columns of a `PersonalRow`. */
 const PERSONAL = `kind, key, json_extract(value, '$.revision') AS revision`;
-const toPersonal = ({ kind, key, revision }: PersonalRow): PersonalRecord => ({
-  kind,
-  key,
-  ...(typeof revision === 'number' && { revision }),
-});
 
 /** JSON values by kind and key in the data file. `now` is the wall-clock time in milliseconds. */
 export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () => number } = {}): KeyValueStore => {
@@ -69,7 +65,7 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
         db
           .query<PersonalRow>(`DELETE FROM front_records WHERE person_id = ? RETURNING ${PERSONAL}`)
           .all(personId)
-          .map(toPersonal),
+          .map(personalRecord),
       ),
   };
   const reads = toAsync({
@@ -87,7 +83,10 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
         .map((row) => ({ key: row.key, value: JSON.parse(row.value) as unknown, updatedAt: row.updated_at })),
   });
   const ofPerson = async (personId: string) =>
-    db.query<PersonalRow>(`SELECT ${PERSONAL} FROM front_records WHERE person_id = ?`).all(personId).map(toPersonal);
+    db
+      .query<PersonalRow>(`SELECT ${PERSONAL} FROM front_records WHERE person_id = ?`)
+      .all(personId)
+      .map(personalRecord);
   const page = (last: StreamedRow | undefined) =>
     db
       .query<StreamedRow>('SELECT * FROM front_records WHERE (kind, key) > (?, ?) ORDER BY kind, key LIMIT 500')

@@ -1,10 +1,4 @@
-import {
-  isAsFound,
-  type KeyValueId,
-  type KeyValueRecord,
-  type KeyValueStore,
-  type PersonalRecord,
-} from '../key-values.ts';
+import { isAsFound, type KeyValueRecord, type KeyValueStore, type PersonalRow, personalRecord } from '../key-values.ts';
 import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
@@ -15,13 +9,8 @@ interface Row {
   updated_at: string;
 }
 
-type PersonalRow = KeyValueId & { revision: unknown };
+/** The columns of a `PersonalRow`. */
 const PERSONAL = `kind, key, value->'revision' AS revision`;
-const toPersonal = ({ kind, key, revision }: PersonalRow): PersonalRecord => ({
-  kind,
-  key,
-  ...(typeof revision === 'number' && { revision }),
-});
 
 /** JSON values by kind and key, on a Postgres server. */
 export const postgresKeyValues = (db: Postgres): KeyValueStore => {
@@ -100,14 +89,14 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
     },
     ofPerson: async (personId) =>
       (await db.rows<PersonalRow>(`SELECT ${PERSONAL} FROM front_records WHERE person_id = $1`, [personId])).map(
-        toPersonal,
+        personalRecord,
       ),
     forgetPerson: (personId) =>
       db.transaction(async (tx) => {
         // Waits for concurrent writers, which may be adding a record of this person, and blocks later ones meanwhile.
         await tx.run('LOCK TABLE front_records IN SHARE ROW EXCLUSIVE MODE');
         const gone = `DELETE FROM front_records WHERE person_id = $1 RETURNING ${PERSONAL}`;
-        return (await tx.rows<PersonalRow>(gone, [personId])).map(toPersonal);
+        return (await tx.rows<PersonalRow>(gone, [personId])).map(personalRecord);
       }),
   };
 };

@@ -46,7 +46,7 @@ const sortsOf = (lists: readonly (readonly string[])[]) =>
   lists.map((list) => list.map((kind) => [kind, ...(SAME[kind] ?? [])].map(stemOf)));
 const SORTS = sortsOf(LISTS);
 /** Kinds only where they stand before the same word: "the first notice", and not "first aid" or "a second". */
-const PLACES = sortsOf([
+const ORDERS = sortsOf([
   ['next', 'last', 'previous'],
   ['first', 'second', 'third', 'fourth'],
 ]);
@@ -86,7 +86,7 @@ const asked = ofLast((text: string) => {
       const [kind] = named;
       return kind && named.length === 1 ? [{ kind, others: sort.filter((other) => other !== kind).flat() }] : [];
     }),
-    places: PLACES.flatMap((sort) => before(sort.flat()).map((place) => ({ ...place, others: sort.flat() }))),
+    orders: ORDERS.flatMap((sort) => before(sort.flat()).map((found) => ({ ...found, others: sort.flat() }))),
     marks: MARKS.flatMap((marks) => before(marks).map(({ thing }) => ({ marks, thing }))),
     asksMobile: MOBILE_NUMBER.test(text),
     numbers: [...text.matchAll(NUMBERED)].map(([, head = '', number]) => ({
@@ -101,12 +101,12 @@ const asked = ofLast((text: string) => {
  * one. A question for yes or no may be answered by another kind: "can I pay by card" by "cash only".
  */
 export const isOfAnotherKind = (question: ReadQuestion, candidate: Candidate): boolean => {
-  if (question.types.includes('yes-no') && !REQUEST.test(question.text)) return false;
-  const { kinds, places, marks, numbers, asksMobile } = asked(question.text);
   // An operator has read what it chose by: "the last week of December" is a row of dates.
   if (candidate.operation) return false;
+  if (question.types.includes('yes-no') && !REQUEST.test(question.text)) return false;
+  const { kinds, orders, marks, numbers, asksMobile } = asked(question.text);
   if (numbers.some((one) => isNumberedOtherwise(one, candidate))) return true;
-  if (!asksMobile && kinds.length === 0 && places.length === 0 && marks.length === 0) return false;
+  if (!asksMobile && kinds.length === 0 && orders.length === 0 && marks.length === 0) return false;
   const shown = stemsOf(shownText(candidate));
   const all = new Set([...shown, ...candidate.own, ...candidate.lead, ...candidate.title, ...candidate.headings]);
   const isSaid = (stems: readonly string[]) => stems.some((stem) => all.has(stem));
@@ -115,7 +115,7 @@ export const isOfAnotherKind = (question: ReadQuestion, candidate: Candidate): b
     kinds.some(({ kind, others }) => !isSaid(kind) && others.some(isOwn)) ||
     (asksMobile && !isSaid(MOBILE)) ||
     marks.some(({ marks: these, thing }) => all.has(thing) && !isSaid(these)) ||
-    places.some(({ stem, thing, others }) => {
+    orders.some(({ stem, thing, others }) => {
       const found = new Set(shown.flatMap((one, at) => (shown[at + 1] === thing ? [one] : [])));
       return !found.has(stem) && others.some((other) => found.has(other));
     })

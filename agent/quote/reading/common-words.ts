@@ -8,6 +8,12 @@ export type CommonLanguage = keyof typeof LANGUAGES;
 
 const lists = new Map<CommonLanguage, ReadonlyMap<string, number>>();
 
+/** Words with a lower rank are everyday words. */
+export const EVERYDAY_RANK = 3_000;
+
+/** The place of a word among the commonest English ones, from 0 on. */
+export const rankOf = (word: string): number => commonWords('en').get(word) ?? Number.POSITIVE_INFINITY;
+
 /** The 10,000 most common words of a language, folded, each with its rank from 0. Loaded at first use. */
 export const commonWords = (language: CommonLanguage): ReadonlyMap<string, number> => {
   let list = lists.get(language);

@@ -106,6 +106,10 @@ export interface NumberRange {
   unit?: string;
 }
 
+/** What stands before a number that a text goes above, or stays below. */
+const ABOVE = /\b(?:above|over|more than|exceeding)\s*$/i;
+const BELOW = /\b(?:under|below|less than|fewer than)\s*$/i;
+
 /** Parses "up to 20", "EUR 1,500 to 5,000", "ten or more", "above EUR 5,000", "between 3 and 6" and "at most 4". */
 export const rangeIn = (text: string): NumberRange | undefined => {
   const numbers = quantitiesAndWordsIn(text);
@@ -130,10 +134,8 @@ export const rangeIn = (text: string): NumberRange | undefined => {
   }
   if (/\b(?:up to|at most|no more than|until|bis zu|maximum(?: of)?|max\.?)\s*$/i.test(before))
     return { from: Number.NEGATIVE_INFINITY, to: first.value, ...kind };
-  if (/\b(?:under|below|less than|fewer than)\s*$/i.test(before))
-    return { from: Number.NEGATIVE_INFINITY, to: first.value, openTo: true, ...kind };
-  if (/\b(?:above|over|more than|exceeding)\s*$/i.test(before))
-    return { from: first.value, openFrom: true, to: Number.POSITIVE_INFINITY, ...kind };
+  if (BELOW.test(before)) return { from: Number.NEGATIVE_INFINITY, to: first.value, openTo: true, ...kind };
+  if (ABOVE.test(before)) return { from: first.value, openFrom: true, to: Number.POSITIVE_INFINITY, ...kind };
   if (/\b(?:at least|from)\s*$/i.test(before) || /\b(?:or|and) (?:more|above|over)\b|\+/.test(text.slice(first.start)))
     return { from: first.value, to: Number.POSITIVE_INFINITY, ...kind };
   return undefined;
@@ -141,11 +143,7 @@ export const rangeIn = (text: string): NumberRange | undefined => {
 
 /** Whether a text bounds the number that follows it: `above` for "over 15 %", `below` for "less than 20". */
 export const boundBefore = (text: string): 'above' | 'below' | undefined =>
-  /\b(?:above|over|more than|exceeding|beyond)\s*[€$£]?\s*$/i.test(text)
-    ? 'above'
-    : /\b(?:under|below|less than|fewer than)\s*[€$£]?\s*$/i.test(text)
-      ? 'below'
-      : undefined;
+  ABOVE.test(text) || /\bbeyond\s*$/i.test(text) ? 'above' : BELOW.test(text) ? 'below' : undefined;
 
 export const within = (value: number, { from, to, openFrom, openTo }: NumberRange): boolean =>
   (openFrom ? value > from : value >= from) && (openTo ? value < to : value <= to);

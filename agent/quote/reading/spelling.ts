@@ -2,7 +2,7 @@ import { editDistance, editsOf, matchCase } from '../../../core/text/edit-distan
 import { isEnglishWord } from '../../../core/text/english-words.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
-import { type CommonLanguage, commonWords } from './common-words.ts';
+import { type CommonLanguage, commonWords, EVERYDAY_RANK, rankOf } from './common-words.ts';
 import { regionNames } from './region-names.ts';
 import { stemOf } from './stems.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -21,8 +21,6 @@ const MIN_LETTERS = 4;
 const MIN_LETTERS_FOR_TWO = 7;
 /** Maximum unknown words. With more, the question is probably in a language of no page. */
 const MAX_UNKNOWN = 5;
-/** Words with a lower frequency rank are likely corrections even if no page contains them. */
-const EVERYDAY_RANK = 3_000;
 
 /**
  * Corrects typos. Corrects only words that neither the pages, nor the common words of Parley's languages, nor the
@@ -112,9 +110,6 @@ const isCommon = (word: string): boolean =>
     const ranks = commonWords(language);
     return ranks.has(word) || (word.endsWith('s') && ranks.has(word.slice(0, -1)));
   });
-
-/** The place of a word among the commonest English ones, from the commonest on. */
-const rankOf = (word: string): number => commonWords('en').get(word) ?? Number.POSITIVE_INFINITY;
 
 /**
  * The likeliest word at a distance of one edit. Pages are indexed by stems, so that a form of a word that is no word itself
