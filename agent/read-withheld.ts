@@ -1,5 +1,6 @@
 import { asParleyError } from '../core/errors.ts';
-import { mayAnswerLikely, runTask } from './model/run-task.ts';
+import { mayAnswerLikely } from './model/likely.ts';
+import { runTask } from './model/run-task.ts';
 import type { QuestionContext } from './question-context.ts';
 import { type CheckedAnswer, checkAnswer } from './references/check-answer.ts';
 import { fromHit } from './references/from-hits.ts';

@@ -1,5 +1,5 @@
 import { words } from '../../core/text/words.ts';
-import type { JsonSchema } from './model.ts';
+import type { JsonSchema, Model } from './model.ts';
 
 /**
  * Added to the instructions of every task that may give a likely answer. Its effect is measured in
@@ -70,3 +70,12 @@ export const withoutLikely = (schema: JsonSchema): JsonSchema => {
   stated.set(schema, without);
   return without;
 };
+
+/**
+ * True if an answer may be likely: the settings allow it and the model is not a small one, which judges links and
+ * candidates badly.
+ */
+export const mayAnswerLikely = (
+  { allowsLikely }: { allowsLikely?: boolean },
+  { capabilities }: Pick<Model, 'capabilities'>,
+): boolean => allowsLikely !== false && !capabilities.compact;

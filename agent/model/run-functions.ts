@@ -2,8 +2,9 @@ import { isParleyError } from '../../core/errors.ts';
 import type { FunctionSpec, Model } from './model.ts';
 import { observed, rememberRefusal, takesFunctions } from './observed.ts';
 import { readJsonObject } from './partial-json.ts';
-import { callTask, runTask, type TaskContext } from './run-task.ts';
+import { callTask, runTask } from './run-task.ts';
 import type { Task } from './task.ts';
+import type { TaskContext } from './task-context.ts';
 
 /** A function that a model chose, with its unchecked arguments. */
 export interface ChosenCall {

@@ -6,8 +6,9 @@ import { type StubReply, type StubRequest, type StubServer, startStubServer } fr
 import { createMeter } from './budget.ts';
 import type { Capabilities } from './model.ts';
 import { openModels } from './open-model.ts';
-import { callTask, runTask, sampleTask, type TaskContext } from './run-task.ts';
+import { callTask, runTask, sampleTask } from './run-task.ts';
 import { task, textTask } from './task.ts';
+import type { TaskContext } from './task-context.ts';
 
 const greet = task({
   name: 'greet',
@@ -443,6 +444,29 @@ describe('failures of a provider', () => {
     await runTask(context, greet, { who: 'Ann' });
     expect(slept).toEqual([3000, 3000]);
     expect(context.meter.usage().calls).toBe(1);
+  });
+
+  it('holds back the calls of other questions while a rate limit asks for a pause', async () => {
+    const { clock, slept } = quickClock();
+    const asked: number[] = [];
+    const { context } = await open(
+      ({ nth }) => {
+        asked.push(clock.now());
+        return nth === 0 ? { status: 429, headers: { 'retry-after': '20' } } : { json: GOOD };
+      },
+      { clock, budget: { seconds: 10 } },
+    );
+    const within = (seconds: number) => ({
+      ...context,
+      meter: createMeter({ tokens: 10_000, calls: 10, seconds }, clock),
+    });
+    // Its time is too short for the pause, so it fails; the next one asks all the same, since nothing else is left to it.
+    expect(await codeOf(runTask(context, greet, { who: 'Ann' }))).toBe('MODEL_RATE_LIMITED');
+    await runTask(within(5), greet, { who: 'Ben' });
+    expect(asked).toEqual([0, 0]);
+    await runTask(within(60), greet, { who: 'Cem' });
+    expect(asked).toEqual([0, 0, 20_000]);
+    expect(slept).toEqual([20_000]);
   });
 
   it('waits as long as an outage asks, and not beyond the budget', async () => {

@@ -22,7 +22,7 @@ const quickClock = (isOver: Promise<unknown>): Clock => {
     },
   };
 };
-/** Above the pause before the second attempt after an outage (agent/model/run-task.ts), and below any deadline. */
+/** Above the pause before the second attempt after an outage (agent/model/call-model.ts), and below any deadline. */
 const MAX_PAUSE_MS = 10_000;
 const NEVER = new Promise<never>(() => {});
 

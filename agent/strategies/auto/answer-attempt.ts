@@ -1,6 +1,6 @@
 import { lookUp } from '../../look-up.ts';
-import { SHORT_LIKELY_RULE } from '../../model/likely.ts';
-import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
+import { mayAnswerLikely, SHORT_LIKELY_RULE } from '../../model/likely.ts';
+import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';

@@ -1,4 +1,5 @@
-import { mayAnswerLikely, runTask } from '../../model/run-task.ts';
+import { mayAnswerLikely } from '../../model/likely.ts';
+import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
 import { citedOf, union } from '../../nodes/search.ts';
 import { doubtOf, newerSources } from './doubts.ts';

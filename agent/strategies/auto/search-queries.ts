@@ -3,7 +3,7 @@ import { asParleyError } from '../../../core/errors.ts';
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
 import { lookUp } from '../../look-up.ts';
-import { mayAnswerLikely } from '../../model/run-task.ts';
+import { mayAnswerLikely } from '../../model/likely.ts';
 import { node } from '../../node.ts';
 import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { fromHit } from '../../references/from-hits.ts';
