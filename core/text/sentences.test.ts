@@ -23,6 +23,16 @@ describe('splitSentences', () => {
     ['a street at the end', 'It is in Speicherstr. Ring twice.', ['It is in Speicherstr.', 'Ring twice.']],
     ['a figure before a name', 'We are 12. Marie is new.', ['We are 12.', 'Marie is new.']],
     ['a decimal', 'Pi is 3.14. Not more.', ['Pi is 3.14.', 'Not more.']],
+    [
+      'an address with parameters',
+      'It is at https://a.example/b?c=1&d=2 . Or at www.a.example/p?q! Is it? Yes.',
+      ['It is at https://a.example/b?c=1&d=2 .', 'Or at www.a.example/p?q!', 'Is it?', 'Yes.'],
+    ],
+    [
+      'an address of any length',
+      `See https://a.example/${'deep/'.repeat(60)}?q=1 for it. Then go.`,
+      [`See https://a.example/${'deep/'.repeat(60)}?q=1 for it.`, 'Then go.'],
+    ],
     ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],
     ['U.S. as an adjective', 'The U.S. Army came. It left.', ['The U.S. Army came.', 'It left.']],
     ['U.S. as an end', 'I live in the U.S. How about you?', ['I live in the U.S.', 'How about you?']],

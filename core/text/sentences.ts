@@ -62,7 +62,8 @@ export const splitSentences = (text: string): Span[] => {
       for (const { segment, index } of segmenter.segment(text.slice(piece.start, piece.end).replace(/[\r\n]/g, ' '))) {
         for (const part of cutGlued(segment, piece.start + index)) {
           const last = sentences.at(-1);
-          if (last && continues(endOf(text, last), text.slice(part.start, part.end))) last.end = part.end;
+          const after = text.slice(part.start, part.end);
+          if (last && (isInAddress(text, last, after) || continues(endOf(text, last), after))) last.end = part.end;
           else sentences.push(part);
         }
       }
@@ -83,6 +84,17 @@ const MAX_END_CHARS = 200;
 
 const endOf = (text: string, { start, end }: Span): string =>
   text.slice(Math.max(start, end - MAX_END_CHARS), end).trimEnd();
+
+/** The start of a web address up to a sign that ends a sentence elsewhere. */
+const ADDRESS = /(?:https?:\/\/|www\.)\S*[?!.]$/i;
+/** The first parameter of an address, of which the part before it may be any length. */
+const PARAMETER = /^[\w.%[\]-]{1,60}=/;
+
+/** True if the sentence's end is a sign inside a web address: "https://a.example/search?q=1". */
+const isInAddress = (text: string, before: Span, after: string): boolean => {
+  const end = text.slice(Math.max(before.start, before.end - MAX_END_CHARS), before.end);
+  return /^\S/.test(after) && (ADDRESS.test(end) || (end.endsWith('?') && PARAMETER.test(after)));
+};
 
 /** True when two neighbouring segments belong to one sentence. */
 const continues = (before: string, after: string): boolean => {

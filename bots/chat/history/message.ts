@@ -29,9 +29,12 @@ export interface ChatMessage {
 /** The messages of a thread or talk; at least one. */
 export type Messages = readonly [ChatMessage, ...ChatMessage[]];
 
-/** Maximum words of the first message, or of the thread's name, in a title. */
+/** Maximum words of a message, or of the thread's name, in a title. */
 const TITLE_WORDS = 10;
-/** Threads with fewer words, such as "thanks!" or "done", cannot answer a question and are left out. */
+/**
+ * Threads with fewer words, such as "thanks!" or "done", cannot answer a question and are left out. A message with fewer,
+ * such as "hello!", says nothing of what a thread is about.
+ */
 const MIN_WORDS = 4;
 
 /**
@@ -42,17 +45,21 @@ const MIN_WORDS = 4;
 export const citableMessages = (messages: readonly ChatMessage[]): Messages | undefined => {
   const written = messages.filter(({ part, text }) => part !== 'parley' && text.trim() !== '');
   const others = written.filter(({ part }) => part === undefined);
-  const words = others.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
+  const words = others.reduce((sum, { text }) => sum + countWords(text), 0);
   const [first, ...later] = written;
   return first && words >= MIN_WORDS ? [first, ...later] : undefined;
 };
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** `2026-03-01 14:05`, UTC. */
 const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 
 /** `#support: How do we rotate the staging key? (2026-03-01)` */
-const titleOf = (channel: string, [first]: Messages, name?: string): string => {
-  const plain = (name ?? first.text)
+const titleOf = (channel: string, messages: Messages, name?: string): string => {
+  const [first] = messages;
+  const telling = messages.find(({ text }) => countWords(text) >= MIN_WORDS) ?? first;
+  const plain = (name ?? telling.text)
     .replace(/```[\s\S]*?```/g, ' ')
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/\\(?=[\\`*_[\]<>\n])/g, '')

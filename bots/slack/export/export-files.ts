@@ -10,9 +10,18 @@ export interface ExportedChannel {
   id: string;
   name: string;
   kind: 'public' | 'private' | 'direct';
+  /** What the channel says of itself, in Slack's mrkdwn; empty for an archived one, where nobody can ask. */
+  about: string;
 }
 
-const channelSchema = z.object({ id: z.string().min(1), name: z.string().min(1).optional() });
+const noteSchema = z.object({ value: z.string().optional() }).optional();
+const channelSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().min(1).optional(),
+  is_archived: z.boolean().optional(),
+  purpose: noteSchema,
+  topic: noteSchema,
+});
 
 const userSchema = z.object({
   id: z.string().min(1),
@@ -64,8 +73,10 @@ export const isSlackExport = async (folder: string): Promise<boolean> => {
 export const channelsOf = async (folder: string): Promise<Map<string, ExportedChannel>> => {
   const channels = new Map<string, ExportedChannel>();
   for (const [file, kind] of LISTS)
-    for (const { id, name = id } of (await readList(folder, file, channelSchema)) ?? [])
-      channels.set(name, { id, name, kind });
+    for (const { id, name = id, is_archived, purpose, topic } of (await readList(folder, file, channelSchema)) ?? []) {
+      const notes = is_archived ? [] : [purpose?.value, topic?.value];
+      channels.set(name, { id, name, kind, about: notes.filter(Boolean).join(' · ') });
+    }
   return channels;
 };
 

@@ -96,6 +96,40 @@ it('shows private channels to their members alone, and reads no direct messages'
   expect(await documents(['channel:T1/GPAY'])).toHaveLength(1);
 });
 
+it('names a thread by its first message that says something', async () => {
+  await put('support/2026-03-01.json', [
+    message('1772359200.000100', 'UANN', 'hello!'),
+    message('1772359260.000200', 'UBOB', 'Which files does the plotter in hall two take?'),
+  ]);
+  await ingest([folder]);
+  expect((await documents()).map(({ title }) => title)).toEqual([
+    '#support: Which files does the plotter in hall two take? (2026-03-01)',
+  ]);
+});
+
+it('lists what each public channel is for, but no archived, private or excluded one', async () => {
+  const channel = (name: string, purpose: string, more: object = {}) => ({
+    id: `C${name.toUpperCase()}`,
+    name,
+    purpose: { value: purpose, creator: 'UANN', last_set: '0' },
+    topic: { value: '', creator: '', last_set: '0' },
+    ...more,
+  });
+  await put('channels.json', [
+    channel('support', 'Broken machines &amp; jams, ask <@UBOB>', { topic: { value: 'Out until | Monday' } }),
+    channel('old-projects', 'Projects of 2019', { is_archived: true }),
+    channel('silent', ''),
+    channel('kitchen', 'Who cooks on Thursdays'),
+  ]);
+  await put('groups.json', [channel('payroll', 'Salaries')]);
+  expect(await ingest([folder], { crawl: { exclude: ['kitchen'] } })).toMatchObject({ added: 1, failed: [] });
+  const [directory] = await documents();
+  expect(directory).toMatchObject({ id: 'slack-export:T1/channels', title: 'Channels' });
+  expect(directory?.text).toBe(
+    '# Channels\n\n| Channel | What it is for |\n| --- | --- |\n| #support | Broken machines & jams, ask @bob · Out until \\| Monday |',
+  );
+});
+
 it('names a damaged day and deletes nothing because of it', async () => {
   const first = [message('1772359200.000100', 'UANN', 'The alarm code of the warehouse is on the key ring.')];
   await put('support/2026-03-01.json', first);

@@ -5,8 +5,9 @@ import type { SourceKind } from '../../../ingest/sources/connector.ts';
 import { passedOver } from '../../../ingest/sources/passed-over.ts';
 import { channelScope } from '../../../runtime/access/access.ts';
 import type { ChatMessage } from '../../chat/history/index.ts';
+import { channelDirectory } from '../../exports/channel-directory.ts';
 import { channelPages, type ExportedThread } from '../../exports/channel-pages.ts';
-import { slackMarkdown } from '../history/markdown.ts';
+import { type Names, slackMarkdown } from '../history/markdown.ts';
 import { isSaid, permalink, timeOf } from '../history/raw-message.ts';
 import { messageText } from '../message-text.ts';
 import {
@@ -54,8 +55,22 @@ export const slackExports = (): SourceKind => ({
         else yield skipped(reason);
       }
     }
+    yield* directory(folder, opened, (name) => passOver(name) === undefined);
   },
 });
+
+/** The page of the public channels that were not excluded. */
+const directory = (folder: string, opened: OpenExport, isRead: (name: string) => boolean): Item[] => {
+  const names = namesIn(opened);
+  const listed = [...opened.channels.values()]
+    .filter(({ kind, name }) => kind === 'public' && isRead(name))
+    .map(({ name, about }) => ({ name, about: slackMarkdown(about, names) }));
+  const page = channelDirectory(listed, {
+    id: `slack-export:${opened.team ?? path.basename(folder)}/channels`,
+    input: path.join(folder, 'channels.json'),
+  });
+  return page ? [page] : [];
+};
 
 const isList = (name: string): boolean => /^(?:channels|groups|mpims|dms|users)\.json$/.test(name);
 
@@ -110,8 +125,13 @@ async function* readChannel(folder: string, channel: ExportedChannel, opened: Op
   });
 }
 
-const chatMessage = (message: ExportedMessage, { users, channelNames }: OpenExport): ChatMessage => {
-  const person = (id: string) => nameOf(users.get(id));
+const namesIn = ({ users, channelNames }: OpenExport): Names => ({
+  person: (id) => nameOf(users.get(id)),
+  channel: (id) => channelNames.get(id),
+});
+
+const chatMessage = (message: ExportedMessage, opened: OpenExport): ChatMessage => {
+  const { users } = opened;
   const text = messageText(message);
   const files = (message.files ?? []).map(({ name }) => `(attached: ${name ?? 'a file'})`);
   const author = users.get(message.user ?? '');
@@ -128,7 +148,7 @@ const chatMessage = (message: ExportedMessage, { users, channelNames }: OpenExpo
       message.bot_profile?.name ||
       message.user ||
       'a bot',
-    text: [slackMarkdown(text, { person, channel: (id) => channelNames.get(id) }), ...files].join('\n\n'),
+    text: [slackMarkdown(text, namesIn(opened)), ...files].join('\n\n'),
     version: message.edited?.ts ?? '',
     ...(isParley(author) || message.bot_profile?.name === PARLEY
       ? { part: 'parley' }
