@@ -108,7 +108,7 @@ export const readBlocks = (document: Document, tables: ReadonlySet<Element> = ne
       if (SKIP.has(name) || isHeadingTool(element) || isConsent(element) || isTooltip(element)) return false;
       if (isNumberColumn(element) || isParagraphNumber(element) || isCellPrompt(element)) return false;
       if (isPageTurner(element) || isHiddenByScript(element)) return false;
-      if (depth.pre > 0 && isLineNumber(element)) return false;
+      if (depth.pre > 0 && (name === 'button' || isLineNumber(element))) return false;
       if (name === 'br') lineBreak(element);
       else if (isLink(element)) link(element);
       else if (!INLINE.has(name)) flush();

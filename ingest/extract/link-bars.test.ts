@@ -104,3 +104,12 @@ it('leaves out a bar of labelled links with commas between them', () => {
   );
   expect(markdown).not.toMatch(/Previous|Contents/);
 });
+
+it('leaves out a row of nothing but buttons, and keeps questions that unfold their answers', () => {
+  const markdown = page(
+    '<div><button onclick="out()">Reset zoom</button><button onclick="hide()">Hide graph</button><svg></svg></div><pre>seal(box)</pre><button>Copy code</button><div><button>Why is my box empty?</button><div>Since nobody put a thing into it.</div><button>Who seals it?</button><div>Ann seals it.</div></div>',
+  );
+  expect(markdown).not.toMatch(/zoom|graph|Copy/);
+  expect(markdown).toContain('Why is my box empty?');
+  expect(markdown).toContain('Who seals it?');
+});

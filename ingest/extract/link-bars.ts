@@ -23,6 +23,7 @@ export const dropLinkBars = (document: Document): void => {
   for (const link of links) if (isFrameControl(link) || isControl(link)) setChildren(link, []);
   for (const summary of elementsNamed(document, 'summary'))
     if (UNFOLDS.test(textOf(summary, MAX_CHARS).trim())) setChildren(summary, []);
+  dropButtons(document);
   const seen = new Set<Element>();
   for (const link of links) {
     const { parent } = link;
@@ -75,6 +76,38 @@ const isControl = (link: Element): boolean => {
     return UNFOLDS.test(label) || /^\[[^\p{L}\p{N}[\]]{1,3}\]$/u.test(label);
   if (RUNS.test(label)) return isBesideListing(link);
   return DESCRIBES.test(label) && isInListing(link);
+};
+
+/** Empties buttons that copy the listing beside them, and rows of nothing but buttons, such as those that zoom a diagram. */
+const dropButtons = (document: Document): void => {
+  const seen = new Set<Element>();
+  for (const button of elementsNamed(document, 'button')) {
+    const { parent } = button;
+    if (COPIES.test(textOf(button, MAX_CHARS).trim()) && isBesideListing(button)) setChildren(button, []);
+    if (!parent || !isTag(parent) || seen.has(parent)) continue;
+    seen.add(parent);
+    if (isButtonRow(parent)) setChildren(parent, []);
+  }
+};
+
+const COPIES = /^copy(?: code)?$/i;
+
+/** Elements in which a button that a row holds has no more than its label. */
+const NOT_SHOWN = /^(?:svg|script|style|template)$/;
+const MAX_LABEL_CHARS = 40;
+
+const isButtonRow = ({ children }: Element): boolean => {
+  let buttons = 0;
+  for (const child of children) {
+    if (
+      isText(child) ? child.data.trim() !== '' : isTag(child) && child.name !== 'button' && !NOT_SHOWN.test(child.name)
+    )
+      return false;
+    if (!isTag(child) || child.name !== 'button') continue;
+    if (textOf(child, MAX_CHARS).trim().length > MAX_LABEL_CHARS) return false;
+    buttons++;
+  }
+  return buttons >= 2;
 };
 
 /** True for a link whose neighbour is a listing, such as the button that sends it to a playground. */

@@ -142,3 +142,12 @@ it('leaves out the prompts beside the cells of a notebook, by any of the program
   expect(markdown).not.toMatch(/\[36\]:|In.{1,6}\[4\]:/);
   expect(markdown).toContain('[4, 5]');
 });
+
+it('leaves out buttons in a listing and the label that names its language, and keeps another line above it', () => {
+  const markdown = page(
+    '<div class="language-js"><button title="Copy"></button><span class="lang">js</span><pre><code>open(box)</code><button>Copy</button></pre></div><div class="language-js"><span>box.js</span><pre>close(box)</pre></div>',
+  );
+  expect(markdown).toContain('```\nopen(box)\n```');
+  expect(markdown).not.toMatch(/^js$|Copy/m);
+  expect(markdown).toContain('box.js\n\n```\nclose(box)');
+});

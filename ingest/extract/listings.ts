@@ -67,7 +67,26 @@ export const foldListings = (document: Document): void => {
     if (LINE.test(classOf(line)) && line.parent !== null && isTag(line.parent)) holders.add(line.parent);
   for (const holder of holders) if (isListing(holder)) toPre(holder);
   for (const quote of elementsNamed(document, 'blockquote')) if (indentsCode(quote)) quote.name = 'div';
+  for (const pre of elementsNamed(document, 'pre')) dropLanguage(pre);
 };
+
+/** Class that names the language of a listing. */
+const LANGUAGE = /(?:^|\s)(?:language|lang|highlight(?:-source)?)-([\w+#.-]+)/gi;
+
+/** Empties the label above a listing that names its language, as the class of the listing or of what holds both does. */
+const dropLanguage = (pre: Element): void => {
+  const { parent } = pre;
+  if (parent === null || !isTag(parent)) return;
+  let before = pre.prev;
+  while (before !== null && !isTag(before)) before = before.prev;
+  if (before === null) return;
+  const label = textOf(before, MAX_LANGUAGE_CHARS).trim().toLowerCase();
+  if (label === '' || label.length >= MAX_LANGUAGE_CHARS) return;
+  const classes = [parent, pre, ...pre.children.filter(isTag)].map(classOf).join(' ');
+  if ([...classes.matchAll(LANGUAGE)].some(([, name]) => name?.toLowerCase() === label)) setChildren(before, []);
+};
+
+const MAX_LANGUAGE_CHARS = 24;
 
 /** True for a quotation that only sets code in. */
 const indentsCode = ({ children }: Element): boolean =>

@@ -108,6 +108,30 @@ const MANUALS: readonly Manual[] = [
     list: /^table#[^.]*\.menu\.|\.contents\./,
   }),
   manual('Erlang', 'erlang-doc', '/usr/share/doc/erlang-doc/doc', /\.innertube\./, { bar: /\.footer\./ }),
+  manual('TypeDoc', 'typedoc over the sources of rxjs (npm)', '/tmp/manuals/typedoc', /\.col-content\./, {
+    bar: /\.tsd-breadcrumb\./,
+    list: /\.tsd-index-panel\./,
+  }),
+  manual('JSDoc', 'jsdoc over the sources of async (npm)', '/tmp/manuals/jsdoc', /^div#main\./),
+  manual('VitePress', 'vitepress over the documents of fastify (npm)', '/tmp/manuals/vitepress', /\.vp-doc\./, {
+    bar: /\.header-anchor\.|^button#|^span#[^.]*\.lang\./,
+  }),
+  manual('Yelp', 'yelp-build over gnome-user-docs', '/tmp/manuals/yelp', /^article#/),
+  manual('Dokka', 'javadoc of com.github.ajalt.clikt:clikt-jvm:4.4.0 (Maven)', '/tmp/manuals/dokka', /#content\./, {
+    bar: /\.breadcrumbs\./,
+  }),
+  manual(
+    'Scaladoc 3',
+    'javadoc of org.typelevel:cats-kernel_3:2.12.0 (Maven)',
+    '/tmp/manuals/scaladoc3',
+    /#content\./,
+    {
+      bar: /\.breadcrumbs\./,
+    },
+  ),
+  manual('Asciidoctor', 'kicad-doc-en', '/usr/share/doc/kicad/help/en', /^div#(?:content|header)\./, {
+    list: /#toc\./,
+  }),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 
@@ -224,7 +248,7 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
         return false;
       }
       if (depth > 0 || text(element)) depth++;
-      if (depth > 0 && element.name === 'pre' && textOf(element) !== '') gold.code.push(flat(textOf(element)));
+      if (depth > 0 && element.name === 'pre' && textOf(element) !== '') gold.code.push(codeOf(element));
       if (depth > 0 && element.name === 'table') {
         const cells = cellsOf(element);
         if (cells.length > 3) gold.tables.push(cells);
@@ -238,6 +262,18 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
   });
   endLine();
   return gold;
+};
+
+/** The text of a listing without the buttons in it. */
+const codeOf = (listing: Element): string => {
+  let code = '';
+  walk(listing, {
+    text(data) {
+      code += data;
+    },
+    enter: (element) => !NO_TEXT.test(element.name),
+  });
+  return flat(code);
 };
 
 const cellsOf = (table: Element): string[] => {

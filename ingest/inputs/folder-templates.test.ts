@@ -73,6 +73,41 @@ describe('pages of one manual in a folder', () => {
       expect(pages.get(topic)?.markdown).toMatch(new RegExp(`## Routines\\n+### ${topic}.{0,2}all`));
   });
 
+  it('keep what is declared and explained around the comment of the sources that each begins with', async () => {
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        manualPage(topic, TOPICS[i - 1], TOPICS[i + 1]).replace(/<p>The command.*<\/p>/, (text) =>
+          text
+            .replace('<p>', `<ul class="signatures"><li>declare ${topic}(name)</li></ul><div class="comment"><p>`)
+            .replace('</p>', '</p></div>'),
+        ),
+      );
+    const pages = await read();
+    for (const topic of TOPICS) {
+      expect(pages.get(topic)?.markdown).toContain(`- declare ${topic}(name)`);
+      expect(pages.get(topic)?.markdown).toContain(`${topic} [--all] NAME`);
+      expect(pages.get(topic)?.markdown).not.toContain('rainy Tuesday');
+    }
+  });
+
+  it('are called by the heading above them, not by the line below it that has their name in it', async () => {
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        manualPage(topic, TOPICS[i - 1], TOPICS[i + 1])
+          .replace(/<h2>.*<\/h2>/, '')
+          .replace('<title>', '<title>Book of ')
+          .replace('<p>See', `<p>${`Each ${topic} takes its time. `.repeat(20)}</p><p>See`)
+          .replace(
+            '<div class="sheet">',
+            `<div class="head"><h1>Book of ${topic}</h1><div>Book of ${topic} team</div></div><div class="sheet">`,
+          ),
+      );
+    const pages = await read();
+    for (const topic of TOPICS) expect(pages.get(topic)?.markdown.split('\n')[0]).toBe(`# Book of ${topic}`);
+  });
+
   it('keep terms, code and tables, and lose the bars and lines that all of them have', async () => {
     const pages = await read();
     expect([...pages.keys()]).toEqual(TOPICS);

@@ -181,16 +181,16 @@ const isAllText = ({ blocks, good }: PageView, chosen: readonly Block[]): boolea
 
 const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 
-/** The page's title if the template has it before the text. */
+/** The page's title if the template has it before the text: a heading, unless there is none. */
 const titleBefore = (
   { blocks, title }: PageView,
   first: Block | undefined,
   isLine: (block: Block) => boolean,
 ): Block | undefined => {
   const folded = title.toLowerCase();
-  return blocks
+  const named = blocks
     .slice(0, first?.index ?? 0)
-    .findLast(
+    .filter(
       (block) =>
         block.table === undefined &&
         block.text.length >= 3 &&
@@ -199,4 +199,5 @@ const titleBefore = (
         (folded.includes(block.text.toLowerCase()) || block.text.toLowerCase().includes(folded)) &&
         folded !== '',
     );
+  return named.findLast(isHeading) ?? named.at(-1);
 };

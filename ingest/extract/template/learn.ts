@@ -61,7 +61,9 @@ const LIST_NAME =
   /(?:^|[^a-z])(?:nav|toc\w*|\w*toc|breadcrumbs?|menu|sidebar|sphinxsidebar\w*|pagination|quickview)(?=$|[^a-z])/i;
 /** Names of parts of magazines and blogs, in which a repeated part does not show that the rest is the text. */
 const MAGAZINE =
-  /(?:^|[^a-z])(?:comments?|share|sharing|social|related-?(?:posts|articles)|newsletter|byline|author-?(?:box|bio)|advert\w*|ads?|teasers?|outbrain|taboola)(?=$|[^a-z])/i;
+  /(?:^|[^a-z])(?:share|sharing|social|related-?(?:posts|articles)|newsletter|byline|author-?(?:box|bio)|advert\w*|ads?|teasers?|outbrain|taboola)(?=$|[^a-z])/i;
+/** The name of what readers say below an article, and of what the sources of a program say of its members. */
+const COMMENT = /(?:^|[^a-z])comments?(?=$|[^a-z])/i;
 /** Number of such outermost parts with half of a page's running text, from which they are documentation of members, not comments. */
 const MEMBER_COMMENTS = 8;
 /** Elements that are common in manuals and rare in magazines. */
@@ -91,10 +93,11 @@ const isManual = (pages: readonly PageSketch[]): boolean => {
   if (!isLikeManual && pages.length < MIN_PLAIN_PAGES) return false;
   const all = { length: 0, good: 0 };
   const magazine = { length: 0, good: 0, parts: 0 };
+  const names = beginWithComments(pages) ? [MAGAZINE] : [MAGAZINE, COMMENT];
   for (const { nodes, blocks } of pages) {
     const inside = new Uint8Array(nodes.length);
     for (const [n, { name, id, parent }] of nodes.entries()) {
-      const starts = inside[parent] !== 1 && (MAGAZINE.test(name) || MAGAZINE.test(id));
+      const starts = inside[parent] !== 1 && names.some((one) => one.test(name) || one.test(id));
       inside[n] = Number(starts || inside[parent] === 1);
       magazine.parts += Number(starts);
     }
@@ -106,6 +109,18 @@ const isManual = (pages: readonly PageSketch[]): boolean => {
   }
   const areMembers = magazine.parts >= pages.length * MEMBER_COMMENTS && magazine.good >= all.good / 2;
   return isLikeManual ? areMembers || magazine.length < all.length / 20 : magazine.parts === 0;
+};
+
+/** True if the running text of most pages begins in a comment: it is of the sources. Readers' comments follow an article. */
+const beginWithComments = (pages: readonly PageSketch[]): boolean => {
+  const begin = pages.flatMap(({ nodes, blocks }) => {
+    const first = blocks.find(({ good }) => good);
+    if (first === undefined) return [];
+    for (let node = nodes[first.node]; node !== undefined; node = nodes[node.parent])
+      if (COMMENT.test(node.name) || COMMENT.test(node.id)) return [true];
+    return [false];
+  });
+  return begin.filter(Boolean).length > begin.length / 2;
 };
 
 /** An element of a page with sums over its content. */
