@@ -4,6 +4,7 @@ import { MODEL_FAILED } from '../agent/index.ts';
 import { DEFAULT_STRATEGY, STRATEGY_NAMES } from '../agent/strategies/index.ts';
 import type { Answer, Budget } from '../core/answer.ts';
 import { ParleyError } from '../core/errors.ts';
+import { nearestName } from '../core/nearest-name.ts';
 import { assertFolderWritable } from '../core/output-place.ts';
 import { unconfirmedLine } from '../core/verdict.ts';
 import { hintIfEmpty } from './no-pages.ts';
@@ -99,8 +100,21 @@ const askInThread = async (
   throw new ParleyError('INTERNAL', { message: 'The turn ended without an answer.', remedy: 'Ask again.' });
 };
 
+/** The text with the path of each nearest page behind its name, and a line for each that it quotes. */
+const withPaths = ({ text, nearest = [] }: Answer): string => {
+  const paths = new Map(nearest.map((page) => [`- ${nearestName(page)}`, page.documentId]));
+  const lines = text.split('\n').map((line) => {
+    const path = paths.get(line);
+    return path === undefined ? line : `${line} (${path})`;
+  });
+  const quoted = nearest.flatMap((page) =>
+    page.quote === undefined ? [] : [`- ${nearestName(page)}${page.url ? ` ${page.url}` : ''} (${page.documentId})`],
+  );
+  return [lines.join('\n'), ...(quoted.length > 0 ? [quoted.join('\n')] : [])].join('\n\n');
+};
+
 const printAnswer = (answer: Answer): void => {
-  printMarkdown(answer.text);
+  printMarkdown(withPaths(answer));
   const unconfirmed = unconfirmedLine(answer);
   if (unconfirmed) print('', unconfirmed);
   if (answer.citations.length > 0) print('');

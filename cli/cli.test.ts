@@ -50,6 +50,20 @@ describe('ask', () => {
     expect(stdout).toMatch(/No model is set/);
   });
 
+  it('says where the pages are that come closest to what it does not know', async () => {
+    const { stdout } = await parley(['ask', 'Which zoo keeps the warmest zebras in winter?']);
+    expect(stdout).toContain("I don't know");
+    const pages = stdout.split('\n').filter((line) => line.startsWith('- '));
+    expect(pages).not.toEqual([]);
+    for (const page of pages) expect(page).toMatch(/\(handbook\/\S+\.(?:md|html)\)$/);
+  });
+
+  it('says where the passage is that comes closest', async () => {
+    const { stdout } = await parley(['ask', 'how many people can lunch in Halifax']);
+    expect(stdout).toContain('the closest passage is');
+    expect(stdout).toMatch(/^- Offices \(handbook\/company\/offices\.html\)$/m);
+  });
+
   it('shows a private page only to its scope', async () => {
     const question = 'What did the board decide about the Halifax office?';
     expect((await parley(['ask', question, '--json'])).stdout).not.toContain('board-notes');

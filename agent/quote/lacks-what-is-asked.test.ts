@@ -28,6 +28,14 @@ A group is 12 or more paying guests. Groups book a week ahead by telephone.
 
 From 2014 to 2018 some 3,000 guests a year took the round trip.
 `,
+  'crew.md': `# Who does what
+
+Ask Pauline Reid about the wages. Questions on the boats go to Tom Hale or to the noticeboard, as before.
+`,
+  'leavers.md': `# Who left
+
+Ada Brook left the crew in May, since she wanted to see her grandchildren grow up. Jon Fell moved to the ticket office to be closer to the station.
+`,
   'backups.md': `# Backups
 
 Every night the files go to the box in the boathouse, and Pauline takes a disk home on Fridays.
@@ -41,6 +49,8 @@ it.each([
   'when did Marta last get new tyres',
   // A size of groups is no range of years.
   'how many paying guests were there in 2021',
+  // To whom questions go is no reason.
+  'why did Tom Hale leave the boats',
   // Who takes a disk home says nothing of what is allowed.
   'can i work from home on fridays',
 ])('calls what lacks the thing asked for no answer: %s', async (question) => {
@@ -51,6 +61,8 @@ it.each([
   ['price of the cheese toast', '4.20'],
   ['when was Marta built', '1911'],
   ['how many guests took the round trip in 2016', '3,000'],
+  ['why did Ada Brook leave the crew', 'grandchildren'],
+  ['why did Jon Fell move to the ticket office', 'closer to the station'],
   ['how many guests is a group', '12 or more'],
 ])('answers what is there: %s', async (question, said) => {
   const { verdict, text } = await ask(question);

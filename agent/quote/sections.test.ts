@@ -11,6 +11,7 @@ const ask = quotingFrom({
     '## 4.2. Scraping the hull',
     'Turn the boat over on the trestles and scrape from bow to stern with the wide blade. The narrow blade is for the seams. Rinse with fresh water, and let the hull dry for a night before it goes back into the rack.',
   ].join('\n\n'),
+  'oars/index.md': '# Overview\n\nThe paddles of the children are in the red crate.',
   'tides.md': '# Tides\n\nThe table of tides hangs beside the door. High water is two hours later than in the town.',
 });
 
@@ -20,6 +21,11 @@ it('names the section of a long page that comes closest, and links to each secti
   expect(sections).toContain('4.1. How do I keep my own oars apart from the shared ones?');
   expect(new Set(nearest.map(({ title, section }) => `${title} ${section}`)).size).toBe(nearest.length);
   expect(text).toContain('Chapter 4. Looking after the boats › 4.1. How do I keep my own oars');
+});
+
+it('says a name once where the title of a page ends with its heading', async () => {
+  const { nearest = [] } = await ask('who paints the paddles?');
+  expect(nearest.map(({ title, section }) => [title, section])).toContainEqual(['oars Overview', undefined]);
 });
 
 it('names no section where the heading says no more than the title', async () => {

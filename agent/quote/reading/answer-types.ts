@@ -1,4 +1,5 @@
 import { MONTHS, WEEKDAYS } from './dates.ts';
+import { REASON_SIGN } from './reason-signs.ts';
 
 /** The kind of answer that a question asks for, by its words. */
 export type AnswerType =
@@ -213,8 +214,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   share: /%|\bper ?cent\b|\b(?:half|third|quarter)\b/iu,
   default:
     /\bdefaults? (?:is|are|to|at|of|value (?:is|of)|:)|\bdefault(?: value)?s?\s?[:=]|\b(?:is|are|on|off|enabled|disabled|used) by default\b|\bby default\b|\(default\)|\(the default\)|\bis the default\b|\bthe default(?: [\w-]+){0,4} (?:is|are)\b(?! (?:recommended|not|used|set|created|changed))/iu,
-  reason:
-    /\b(?:because|since|so that|so|due to|as|caused|therefore|reason|in order to|to|for (?:[\w-]+ ){0,3}(?:reasons?|sake|safety|security|fear))\b/i,
+  reason: REASON_SIGN,
   action:
     /(?:^|[.;,:]\s+|\b(?:please|then|and|or|must|should|can|(?:need|have|has) to)\s+)(?:ask|book|bring|call|check|click|contact|create|fill|find|follow|give|go|hand|log|mail|move|open|order|post|put|read|report|request|ring|run|send|set|sign|submit|swap|take|talk|tell|turn|use|wait|write)\b/iu,
 };

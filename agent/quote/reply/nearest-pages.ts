@@ -13,8 +13,10 @@ const MAX_NEAREST = 3;
 export const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): string | undefined => {
   const section = candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '');
   const words = (heading: string) => withoutNumber(heading).trim().toLowerCase();
+  // "Support Overview" says all of its heading "Overview".
+  const isInTitle = ` ${words(title)}`.endsWith(` ${words(section)}`);
   // Of a heading that asks something the quarantine may have left the number alone.
-  return !/\p{L}{2}/u.test(section) || words(section) === words(title) ? undefined : section;
+  return !/\p{L}{2}/u.test(section) || isInTitle ? undefined : section;
 };
 
 /** Of several questions' pages those whose words are shown, however many, and others up to the maximum if nothing is answered. */

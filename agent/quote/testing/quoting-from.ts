@@ -9,7 +9,7 @@ import type { EarlierTurn } from '../reading/follow-up.ts';
 
 /**
  * Ingests files before a test file's tests, and deletes them after.
- * @param files texts by file name
+ * @param files texts by their path in the folder
  * @returns a function that answers a question, after earlier ones, with quotes of these files
  */
 export const quotingFrom = (files: Readonly<Record<string, string>>) => {
@@ -18,8 +18,11 @@ export const quotingFrom = (files: Readonly<Record<string, string>>) => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'parley-quote-'));
     const pages = path.join(folder, 'pages');
-    await mkdir(pages);
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(pages, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(pages, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+    }
     parley = await openParley({ settings: readSettings({ PARLEY_DATA: path.join(folder, 'data') }) });
     await parley.ingest([pages]);
   });
