@@ -11,6 +11,7 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
   if (sentence) return excerpt(candidate).sentences[excerpt(candidate).answer]?.plain ?? candidate.plain;
   if (!table) return candidate.plain;
   const total = rows.length + (operation?.with ?? []).reduce((sum, part) => sum + part.rows.length, 0);
+  if (operation?.result !== undefined) return operation.result;
   if (operation?.operator === 'count') return String(total);
   if (total > 1 || operation?.operator === 'superlative') {
     const parts = [{ table, rows }, ...(operation?.with ?? [])];

@@ -189,7 +189,9 @@ const textOf = (candidate: Candidate): string => {
   );
   const total = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const left = total > lines.length ? `\n- … and ${total - lines.length} more` : '';
-  return lines.length === 1 ? `${lines[0]}` : `${lines.map((line) => `- ${line}`).join('\n')}${left}`;
+  const list = `${lines.map((line) => `- ${line}`).join('\n')}${left}`;
+  if (operation?.result !== undefined) return `**${operation.result}**\n\n${list}`;
+  return lines.length === 1 ? `${lines[0]}` : list;
 };
 const MAX_ROWS_SHOWN = 12;
 

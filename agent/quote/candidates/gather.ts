@@ -30,7 +30,7 @@ export const gatherCandidates = async (
   const sentences = passages.flatMap((passage, rank) => sentenceCandidates(sentencesOf(passage), rank));
   const operations = operate(
     question,
-    able.filter((table) => table.rows.length < MAX_ROWS),
+    tables.filter((table) => table.rows.length < MAX_ROWS),
     today,
   ).map(operationCandidate);
   return { candidates: [...sentences, ...rows, ...operations], tables };

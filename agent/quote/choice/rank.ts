@@ -1,4 +1,5 @@
 import { type Candidate, excerpt, rowsCandidate, shownText } from '../candidates/candidate.ts';
+import { saysCalculated } from '../operators/calculation.ts';
 import { isDoubtful } from './doubts.ts';
 import type { FeatureName, Weighed } from './features.ts';
 import type { CalibratorFeature, QuoteWeights } from './weights.ts';
@@ -44,7 +45,7 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
   const ranked = scored
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
-  return withTiesJoined(withInstructionFirst(withCountFirst(ranked)));
+  return withTiesJoined(withInstructionFirst(withCalculationFirst(withCountFirst(ranked))));
 };
 
 /** Minimum quality of a count of rows that leads over what has no number. */
@@ -66,6 +67,22 @@ const withCountFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
     { ...count, probability: Math.max(count.probability, probability) },
     { ...best, probability: Math.min(count.probability, probability) },
     ...ranked.filter((one) => one !== count && one !== best),
+  ];
+};
+
+/** To a question for a sum or an average, one that was calculated is the answer, unless a page states it. */
+const withCalculationFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
+  const [best] = ranked;
+  const found = ranked.find(
+    ({ candidate, features }) =>
+      candidate.operation?.result !== undefined && features.operatorQuality >= MIN_COUNT_QUALITY,
+  );
+  if (!best || !found || found === best || saysCalculated(best.candidate.plain)) return ranked;
+  const { probability } = best;
+  return [
+    { ...found, probability: Math.max(found.probability, probability) },
+    { ...best, probability: Math.min(found.probability, probability) },
+    ...ranked.filter((one) => one !== found && one !== best),
   ];
 };
 

@@ -19,6 +19,10 @@ export const asksForCount = ({ text }: ReadQuestion): boolean => COUNTS.test(tex
 export const countedNoun = (text: string): string =>
   stemOf(COUNTED.exec(text)?.[1]?.match(NOUN_OF)?.[0].toLowerCase() ?? '');
 
+/** True for a column behind the rows' names with a number in each cell. */
+const isOfNumbers = (table: PageTable, column: number): boolean =>
+  !table.labelColumns.includes(column) && table.rows.every((cells) => /^\W{0,2}\p{N}/u.test(cells[column] ?? ''));
+
 /** True if the rows of a table are not what is counted. "How many vans" counts the rows of a table of vehicles. */
 export const countsSomethingElse = (
   { terms }: ReadQuestion,
@@ -28,6 +32,8 @@ export const countsSomethingElse = (
 ): boolean => {
   const term = terms.find(({ stem }) => stem === counted);
   if (term === undefined) return false;
+  // A column of hours says how many there are, whatever number of rows it has.
+  if (table.columnStems.some((stems, column) => stems.has(term.stem) && isOfNumbers(table, column))) return true;
   // "How many people joined in 2019" counts those rows, whatever the table calls them.
   if (term.light && bounds.some(({ year }) => year)) return false;
   return ![table.titleStems, table.nameStems, ...table.columnStems.slice(0, 1)].some(

@@ -77,6 +77,8 @@ const NEGATED_VERB = /\b(?:do|does|did|is|are|was|were|has|have|had|would|should
 const ASKS_FOR_LIST = /^\W*(?:(?:please|and|can you|could you)\W+)*(list|show|name)\b(?! of\b)/iu;
 /** "any more" and "no longer" tell the time and no amount. */
 const ANY_MORE = /\b(?:any ?more|any longer|no more)\b/i;
+/** "How many vans are there in total": the words only say that all are meant. */
+const IN_TOTAL = /\bhow (?:many|much)\b.*\b(in total|altogether|all together|in all)\b|\b(total)(?= number\b)/i;
 /** "The reader isn't working": pages call it down or broken. */
 const NOT_WORKING =
   /\b(?:isn|aren|doesn|don|didn|wasn|hasn)['’]t (?:\p{L}+ )?work(?:ing|ed)?\b|\b(?:not|never|stopped|stops|won['’]t) work(?:ing|s)?\b/iu;
@@ -111,6 +113,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const how = HOW.exec(question)?.[1]?.toLowerCase();
   const listing = ASKS_FOR_LIST.exec(question)?.[1]?.toLowerCase();
   const anyMore = ANY_MORE.test(question);
+  const inTotal = new Set(IN_TOTAL.exec(question)?.slice(1).join(' ').toLowerCase().trim().split(' '));
   const kind = KIND_OF_THING.exec(question)?.[1]?.toLowerCase();
   const thing = NAMED_THING.exec(question)?.[1] ?? '';
   const named = new Set(NO_NAME.test(thing) ? [] : words(thing));
@@ -150,6 +153,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
         (LIGHT_STEMS.has(stem) && !heavy.has(word)) ||
         word === particle ||
         word === listing ||
+        inTotal.has(word) ||
         (anyMore && /^(?:anymore|more|longer)$/.test(word)) ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
