@@ -86,5 +86,24 @@ const joining = quotingFrom({
 
 it('shows the paragraph below a list apart from its last item', async () => {
   const { text } = await joining('What do I press in the app?');
-  expect(text).toContain('**Press the green button**\n- Wait for the code\n\nThe choir master');
+  expect(text).toContain('\n2. **Press the green button**\n3. Wait for the code\n\nThe choir master');
+});
+
+const press = quotingFrom({
+  'press.md':
+    '# Starting the press\n\nTo start the press in the morning, do this:\n\n- Prepare the press:\n  1. Open the lid.\n  2. Oil the wheel.\n- Start the press:\n  1. Press the green button.\n  2. Wait for the lamp.\n',
+  'wheel.md':
+    '# Changing the wheel\n\n1. Switch the press off.\n2. Lift the heavy cover.\n3. Loosen both brass bolts with the long spanner.\n4. Pull the wheel out.\n5. Clean the axle.\n',
+});
+
+it('shows the numbers of steps, set in below the item that holds them', async () => {
+  const { text } = await press('How do I start the press in the morning?');
+  expect(text.replaceAll('**', '')).toMatch(
+    /do this:\n- Prepare the press:\n {2}1\. Open the lid\.\n {2}2\. Oil the wheel\.\n- Start the press:\n {2}1\. Press/,
+  );
+});
+
+it('goes on with bullets where it begins in the middle of a numbered list', async () => {
+  const { text } = await press('Which spanner loosens the brass bolts?');
+  expect(text).toMatch(/^Switch the press off\.\n- Lift the heavy cover\.\n- \*\*Loosen both brass bolts/);
 });

@@ -120,15 +120,35 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
         ? `**${plain.replace(/\*\*/g, '')}**`
         : plain,
   );
+  const marks = listMarks(sentences);
   const lines = parts.reduce((text, part, at) => {
     const [own, before] = [sentences[at], sentences[at - 1]];
     if (at === 0) return part;
     if (own?.code || before?.code) return `${text}${part}`;
     const opens = own?.paragraph !== before?.paragraph;
-    if (opens && own?.item) return `${text}\n- ${part}`;
+    if (opens && own?.item) return `${text}\n${marks[at] ?? ''}${part}`;
     // Below a list, a line would go on the last item.
     if (opens && before?.item) return `${text}\n\n${part}`;
     return `${text}${opens && own?.speaker !== undefined ? '\n' : ' '}${part}`;
   }, '');
   return `${lead ? `${plainText(lead)}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
+};
+
+/**
+ * The mark before each item that begins below another sentence, set in below the item that holds it. A number stands only where
+ * Markdown reads it as one: a list that begins in the middle goes on with bullets.
+ */
+const listMarks = (sentences: readonly Sentence[]): string[] => {
+  const open: { indent: number; isNumbered: boolean; width: number }[] = [];
+  return sentences.map(({ item, paragraph, code }, at) => {
+    if (item === undefined && !code) open.length = 0;
+    if (item === undefined || at === 0 || paragraph === sentences[at - 1]?.paragraph) return '';
+    while ((open.at(-1)?.indent ?? -1) > item.indent) open.pop();
+    const beside = open.at(-1)?.indent === item.indent ? open.pop() : undefined;
+    const isNumbered = item.number !== undefined && (beside?.isNumbered ?? item.number === 1);
+    const mark = isNumbered ? `${item.number}. ` : '- ';
+    const setIn = ' '.repeat(open.reduce((sum, { width }) => sum + width, 0));
+    open.push({ indent: item.indent, isNumbered, width: mark.length });
+    return setIn + mark;
+  });
 };

@@ -25,12 +25,20 @@ export interface Sentence {
   /** Number of the sentence's section. An excerpt never crosses sections. */
   section: number;
   paragraph: number;
-  /** True for a sentence in a list item. */
-  item?: true;
+  /** Set for a sentence in a list item. */
+  item?: ListItem;
   /** True for a whole block of code. `plain` then keeps its lines. */
   code?: true;
   /** Reason why it cannot answer by itself; absent if it can. */
   unfit?: 'question' | 'heading' | 'links' | 'fragment';
+}
+
+/** The mark of a list item. */
+export interface ListItem {
+  /** Spaces before the mark. */
+  indent: number;
+  /** The number of an item in a numbered list. */
+  number?: number;
 }
 
 /**
@@ -111,7 +119,7 @@ const readPassage = (passage: Passage): PassageSentences => {
       continue;
     }
     const first = sentences.length;
-    const isItem = !isChat && ITEM.test(block.text);
+    const item = isChat ? undefined : listItem(block.text);
     const said = isChat ? SPEAKER.exec(block.text) : undefined;
     if (said) {
       speaker = said[1];
@@ -152,7 +160,7 @@ const readPassage = (passage: Passage): PassageSentences => {
         headingStems,
         section,
         paragraph,
-        ...(isItem && { item: true }),
+        ...(item && { item }),
         ...(unfit && { unfit }),
       });
     }
@@ -169,6 +177,12 @@ const MAIL_FIELD = '(?:From|To|Cc|Date|Sent|Subject): ';
 const MAIL_HEADER = new RegExp(`^\\s*${MAIL_FIELD}`);
 /** Start of a list item. */
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+const listItem = (text: string): ListItem | undefined => {
+  const [mark] = ITEM.exec(text) ?? [];
+  if (mark === undefined) return undefined;
+  const number = Number.parseInt(mark, 10);
+  return { indent: mark.length - mark.trimStart().length, ...(Number.isNaN(number) ? {} : { number }) };
+};
 /** Maximum characters of code that may answer. Longer code is a listing. */
 const MAX_CODE_CHARS = 400;
 /** Maximum characters of a chat message that is one unit. */
