@@ -38,3 +38,14 @@ it('sets values apart that only a style sheet parts, but no code', () => {
   expect(tables[0]?.rows).toEqual([['Turn', 'Thursday, Tuesday']]);
   expect(markdown).toContain('<a>');
 });
+
+it('says of a box what only its colour and its icon show: a warning of Confluence, a note of Asciidoctor', () => {
+  const macro = (kind: string, inside: string) =>
+    `<div class="confluence-information-macro confluence-information-macro-${kind}">${inside.replace('<div>', '<span class="aui-icon"></span><div class="confluence-information-macro-body">')}</div>`;
+  const { markdown } = extractHtmlText(
+    `<html><body><div id="main-content" class="wiki-content">${macro('warning', '<div><p>Never open the lid.</p></div>')}${macro('note', '<p class="title">Mind the gap</p><div><p>It is hot.</p></div>')}${macro('tip', '<div><p>Tip: use a cloth.</p></div>')}<div class="infoMacro"><p class="title">Info</p><p>Oil is in hall two.</p></div><table><tr><td class="icon"><i class="fa icon-caution" title="Caution"></i></td><td>Sharp edges.</td></tr></table></div></body></html>`,
+  );
+  expect(markdown).toBe(
+    'Warning: Never open the lid.\n\nNote: Mind the gap\n\nIt is hot.\n\nTip: use a cloth.\n\nInfo\n\nOil is in hall two.\n\nCaution\n\nSharp edges.',
+  );
+});

@@ -1,5 +1,6 @@
 import { type HtmlTable, htmlTables } from '../tables/html.ts';
 import { readBlocks } from './blocks.ts';
+import { nameBoxes } from './box-kinds.ts';
 import { takeByline, takeSpaceName } from './bylines.ts';
 import { foldCodeLines } from './code-lines.ts';
 import { type Element, parseHtml, wasCut } from './dom.ts';
@@ -46,6 +47,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   takeSpaceName(document);
   partPills(document);
   writeTaskStates(document);
+  nameBoxes(document);
   const byline = takeByline(document, html);
   const written = readHead(document, dropManualHeading(document));
   // A converted manual page without a declared generator is read like one of groff.

@@ -78,3 +78,10 @@ it('leads nowhere by a link that is none of the web, and ends in a document with
   expect(adfToMarkdown({ type: 'doc', content: [deep] })).not.toContain('far');
   expect(adfToMarkdown(null)).toBe('');
 });
+
+it('says which panel warns, where only its colour does', () => {
+  const panel = (panelType: string, text: string) => ({ type: 'panel', attrs: { panelType }, content: [paragraph(words(text))] });
+  expect(markdown(panel('warning', 'Never open it.'), panel('error', 'Error 7 stops it.'), panel('info', 'Oil is here.'))).toBe(
+    '> Warning: Never open it.\n\n> Error 7 stops it.\n\n> Oil is here.',
+  );
+});

@@ -72,8 +72,9 @@ const block = (node: AdfNode, depth: number): string => {
     case 'codeBlock':
       return `\`\`\`${text(attrs.language)}\n${content.map((one) => one.text ?? '').join('')}\n\`\`\``;
     case 'blockquote':
-    case 'panel':
       return quoteLines(inside());
+    case 'panel':
+      return quoteLines(named(PANELS[text(attrs.panelType)], inside()));
     case 'expand':
     case 'nestedExpand':
       return [escapeMarkdown(text(attrs.title)), inside()].filter(Boolean).join('\n\n');
@@ -106,6 +107,15 @@ const table = (rows: readonly AdfNode[], depth: number): string => {
   const hasHeader = rows[0]?.content?.every(({ type }) => type === 'tableHeader') ?? false;
   return markdownTable(cells, hasHeader);
 };
+
+/** What the colours of a panel say. Those of information and success are decoration. */
+const PANELS: Readonly<Record<string, string>> = { note: 'Note', warning: 'Warning', error: 'Error' };
+
+/** Writes the word before the first paragraph of a panel, unless it begins with that word, or with a list or the like. */
+const named = (word: string | undefined, words: string): string =>
+  word === undefined || !/^\p{L}/u.test(words) || words.toLowerCase().startsWith(word.toLowerCase())
+    ? words
+    : `${word}: ${words}`;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
