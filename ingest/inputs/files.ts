@@ -15,13 +15,12 @@ import { isEnex, readNotes } from './enex-notes.ts';
 import { whyBackup, whyExport } from './export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
-import { createFolderTemplates, type FolderTemplates, isHtmlFile } from './folder-templates.ts';
+import { createFolderTemplates, type FolderTemplates } from './folder-templates.ts';
 import { contentHash, type FailedItem, failure, type Item, type SkippedItem } from './item.ts';
 import { isJsonl, readJsonl } from './jsonl.ts';
 import { isMbox, readMbox } from './mbox.ts';
-import { isRedirect } from './redirect-page.ts';
+import { whyNoPage } from './no-page.ts';
 import { renderedAs } from './rendered-as.ts';
-import { isSearchData } from './search-data.ts';
 import { whyView } from './table-views.ts';
 import { whyUnnamed } from './unnamed.ts';
 
@@ -237,13 +236,9 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     const bytes = await readFile(file);
     mustBeText(file, bytes);
     const read = named ?? readerFor({ name: file, bytes }) ?? readerOf({ name: 'text', packed: false });
-    const leadsOn = isHtmlFile(file) && isRedirect(bytes);
-    if (leadsOn) {
-      yield { kind: 'skipped', input: file, reason: 'a page that only leads to another' };
-      return;
-    }
-    if (isHtmlFile(file) && isSearchData(bytes)) {
-      yield { kind: 'skipped', input: file, reason: 'a page that only the search of its manual reads' };
+    const noPage = whyNoPage(file, bytes);
+    if (noPage !== undefined) {
+      yield { kind: 'skipped', input: file, reason: noPage };
       return;
     }
     const digest =

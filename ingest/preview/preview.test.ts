@@ -53,6 +53,19 @@ describe('preview', () => {
     ]);
   });
 
+  it('passes over what ingest does: a page of a folder that only leads to another', async () => {
+    const moved = join(folder, '80.html');
+    writeFileSync(
+      moved,
+      '<meta http-equiv="refresh" content="0; url=10.html"><title>Moved</title><a href="10.html">On</a>',
+    );
+    expect(await all(folder)).toContainEqual({
+      skipped: { input: moved, reason: 'a page that only leads to another' },
+    });
+    expect(await all(moved)).toMatchObject([{ row: { title: 'Moved' } }]);
+    rmSync(moved);
+  });
+
   it('reads single files as a folder does', async () => {
     const [fromFolder] = await all(folder);
     expect(await all(join(folder, '10.html.gz'))).toEqual([fromFolder]);

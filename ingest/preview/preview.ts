@@ -99,9 +99,10 @@ async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome
   }
 }
 
-const attempt = async (input: string, read: () => Promise<PreviewRow>): Promise<Outcome> => {
+const attempt = async (input: string, read: () => Promise<PreviewRow | { reason: string }>): Promise<Outcome> => {
   try {
-    return { row: await read() };
+    const found = await read();
+    return 'reason' in found ? { skipped: { input, reason: found.reason } } : { row: found };
   } catch (error) {
     const { code, message, remedy } = asParleyError(error);
     return { failure: { input, code, message, remedy } };

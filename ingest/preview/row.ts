@@ -6,6 +6,7 @@ import { READABLE_ENDINGS } from '../formats/detect.ts';
 import { isUnnamed } from '../formats/plain-text.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';
+import { whyNoPage } from '../inputs/no-page.ts';
 import { whyUnnamed } from '../inputs/unnamed.ts';
 import { languageOf } from '../language/detect.ts';
 import { readerFor, readerOf } from '../sandbox/index.ts';
@@ -39,11 +40,17 @@ export const toRow = async (
   metadata: { ...metadata, language: await languageOf(markdown, metadata.language) },
 });
 
-/** Reads one file. @throws INPUT_UNREADABLE, INPUT_TOO_LARGE */
+/**
+ * Reads one file.
+ *
+ * @param context.templates set for a file of a folder
+ * @returns the reason for passing it over, of a file of a folder that is no page
+ * @throws INPUT_UNREADABLE, INPUT_TOO_LARGE
+ */
 export const previewFile = async (
   file: string,
   { templates, ocr }: { templates?: FolderTemplates; ocr?: OcrOptions } = {},
-): Promise<PreviewRow> => {
+): Promise<PreviewRow | { reason: string }> => {
   const reason = await whyUnnamed(file);
   if (reason !== undefined || (!isUnnamed(file) && readerFor({ name: file }, ocr) === undefined))
     throw new ParleyError('INPUT_UNREADABLE', {
@@ -61,6 +68,8 @@ export const previewFile = async (
     });
   const bytes = await readFile(file);
   mustBeText(file, bytes);
+  const noPage = templates && whyNoPage(file, bytes);
+  if (noPage !== undefined) return { reason: noPage };
   const reader = readerFor({ name: file, bytes }, ocr) ?? readerOf({ name: 'text', packed: false });
   return toRow(file, basename(file).split('.')[0]!, await reader(bytes, { template: await templates?.of(file) }));
 };

@@ -80,8 +80,12 @@ it('leads nowhere by a link that is none of the web, and ends in a document with
 });
 
 it('says which panel warns, where only its colour does', () => {
-  const panel = (panelType: string, text: string) => ({ type: 'panel', attrs: { panelType }, content: [paragraph(words(text))] });
-  expect(markdown(panel('warning', 'Never open it.'), panel('error', 'Error 7 stops it.'), panel('info', 'Oil is here.'))).toBe(
-    '> Warning: Never open it.\n\n> Error 7 stops it.\n\n> Oil is here.',
-  );
+  const panel = (panelType: string, text: string) => ({
+    type: 'panel',
+    attrs: { panelType },
+    content: [paragraph(words(text))],
+  });
+  expect(
+    markdown(panel('warning', 'Never open it.'), panel('error', 'Error 7 stops it.'), panel('info', 'Oil is here.')),
+  ).toBe('> Warning: Never open it.\n\n> Error 7 stops it.\n\n> Oil is here.');
 });
