@@ -1,4 +1,5 @@
 import type { Scope } from '../../core/document.ts';
+import type { ExtractedPage } from '../../ingest/extract/page.ts';
 import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
 import { type ChatMessage, citableMessages, pageOf, talksOf } from '../chat/history/index.ts';
 
@@ -25,6 +26,8 @@ export interface ExportedChannel {
   silence?: number;
   /** The link to a message; undefined if the export does not state enough for one. */
   urlOf?(first: ChatMessage): string | undefined;
+  /** What people should know of how the channel was read. It is said once, with its first page. */
+  notices?: string[];
   /** Who may see the channel; whom the source is visible to if not set. */
   scopes?: Scope[];
 }
@@ -34,10 +37,24 @@ export const SMALL_CHAT_SILENCE_MS = 4 * 60 * 60_000;
 
 /** Turns a channel into pages: one for each thread, and one for each talk outside of threads. */
 export async function* channelPages(channel: ExportedChannel): AsyncGenerator<PageItem> {
+  let { notices } = channel;
+  for await (const page of pagesOf(channel)) {
+    const said = notices;
+    yield said === undefined ? page : { ...page, extract: () => withNotices(page, said) };
+    notices = undefined;
+  }
+}
+
+async function* pagesOf(channel: ExportedChannel): AsyncGenerator<PageItem> {
   for (const thread of channel.threads) yield* pageItem(channel, 'thread', thread);
   for await (const messages of talksOf(newestFirst(channel.outside), channel.silence))
     yield* pageItem(channel, 'talk', { messages });
 }
+
+const withNotices = async ({ extract }: PageItem, notices: string[]): Promise<ExtractedPage> => {
+  const page = await extract();
+  return { ...page, metadata: { ...page.metadata, notices: [...(page.metadata.notices ?? []), ...notices] } };
+};
 
 async function* newestFirst(messages: readonly ChatMessage[]): AsyncGenerator<ChatMessage> {
   yield* messages.toReversed();

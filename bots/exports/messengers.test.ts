@@ -111,6 +111,28 @@ describe('a chat that WhatsApp exported', () => {
     expect(days.sort()).toEqual(['2024-02-03', '2024-02-13', '2024-03-02', '2024-04-01']);
   });
 
+  it('says once that it had to guess which number is the day, and only where nothing tells', async () => {
+    const said = 'Ann: The press loses oil again.';
+    await put('a WhatsApp chat.txt', `02/03/24, 09:00 - ${said}\n02/03/24, 19:00 - ${said}`);
+    await put('b WhatsApp chat.txt', `2/3/24, 9:00 PM - ${said}`);
+    await put('c WhatsApp chat.txt', `2/3/24, 9:00 - ${said}`);
+    await put('d WhatsApp chat.txt', `02.03.24, 09:00 - ${said}`);
+    await put('e WhatsApp chat.txt', `03/03/24, 09:00 - ${said}`);
+    const { leftOut } = await ingest([folder]);
+    expect(
+      leftOut?.first.map(({ input, notice }) => [
+        /(\w) Whats/.exec(input)?.[1],
+        /day first|month first/.exec(notice)?.[0],
+      ]),
+    ).toEqual([
+      ['a', 'day first'],
+      ['b', 'month first'],
+      ['c', 'day first'],
+    ]);
+    const days = (await texts()).map((text) => /\d{4}-\d\d-\d\d/.exec(text)?.[0]);
+    expect(days.sort()).toEqual(['2024-02-03', '2024-03-02', '2024-03-02', '2024-03-02', '2024-03-02', '2024-03-03']);
+  });
+
   it('leaves a log and a folder of pages as they are', async () => {
     await put(
       'server.txt',

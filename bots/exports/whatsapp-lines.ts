@@ -33,7 +33,7 @@ interface Line {
   /** True for a year that stands first and in full. */
   isYearFirst: boolean;
   /** How people write dates where this phone is from, if it shows. */
-  style: { slashes: boolean; padded: boolean; shortYear: boolean; lowerCase: boolean };
+  style: { dots: boolean; slashes: boolean; padded: boolean; shortYear: boolean; upperCase: boolean };
   hasComma: boolean;
   time: readonly [hours: number, minutes: number, seconds: number];
   rest: string;
@@ -58,10 +58,11 @@ const lineOf = (line: string): Line | undefined => {
       numbers: [Number(a), Number(b), Number(c)],
       isYearFirst: a.length === 4,
       style: {
+        dots: sign === '.',
         slashes: sign === '/',
         padded: a.startsWith('0') || b.startsWith('0'),
         shortYear: c.length === 2,
-        lowerCase: /[ap]/.test(after),
+        upperCase: /^[AP]M/.test(after),
       },
       hasComma: comma !== '',
       time: [isAfternoon ? (hour % 12) + 12 : isForenoon ? hour % 12 : hour, Number(minutes), Number(seconds)],
@@ -93,18 +94,19 @@ const dayNumber = ({ numbers }: Line, [year, month, day]: DateOrder): number =>
 
 /**
  * The order in which a chat's dates are written: of day and month, a number over 12 is the day. Where there is none, time goes on
- * in one order only, or the dates look like those of the United States (`1/3/24`, `9:15 PM`).
+ * in one order only, the day stands first before a dot, or the dates look like those of the United States (`1/3/24`, `9:15 PM`).
  */
-const dateOrder = (lines: readonly Line[]): DateOrder => {
-  if (lines.some(({ isYearFirst }) => isYearFirst)) return YEAR_FIRST;
-  if (lines.some(({ numbers }) => numbers[0] > 12)) return DAY_FIRST;
-  if (lines.some(({ numbers }) => numbers[1] > 12)) return MONTH_FIRST;
+const dateOrder = (lines: readonly Line[]): { order: DateOrder; isGuess?: true } => {
+  if (lines.some(({ isYearFirst }) => isYearFirst)) return { order: YEAR_FIRST };
+  if (lines.some(({ numbers }) => numbers[0] > 12)) return { order: DAY_FIRST };
+  if (lines.some(({ numbers }) => numbers[1] > 12)) return { order: MONTH_FIRST };
   const steps = (order: DateOrder) =>
     lines.filter((line, at) => dayNumber(line, order) < dayNumber(lines[at - 1] ?? line, order)).length;
   const [byDay, byMonth] = [steps(DAY_FIRST), steps(MONTH_FIRST)];
-  if (byDay !== byMonth) return byDay < byMonth ? DAY_FIRST : MONTH_FIRST;
-  const isAmerican = lines.every(({ style }) => style.slashes && !style.padded && style.shortYear && !style.lowerCase);
-  return isAmerican ? MONTH_FIRST : DAY_FIRST;
+  if (byDay !== byMonth) return { order: byDay < byMonth ? DAY_FIRST : MONTH_FIRST };
+  if (lines.every(({ style, numbers }) => style.dots || numbers[0] === numbers[1])) return { order: DAY_FIRST };
+  const isAmerican = lines.every(({ style }) => style.slashes && !style.padded && style.shortYear && style.upperCase);
+  return { order: isAmerican ? MONTH_FIRST : DAY_FIRST, isGuess: true };
 };
 
 /** The time of a line, as the clock of that phone showed it; undefined for one that no calendar has. */
@@ -118,16 +120,24 @@ const timeOf = (line: Line, order: DateOrder): Date | undefined => {
     : undefined;
 };
 
-/** The messages of an exported chat in their order, without notices and what was left out or deleted. */
-export const whatsAppMessages = (text: string): WhatsAppMessage[] => {
+/** An exported chat. */
+export interface WhatsAppChat {
+  /** In their order, without notices and what was left out or deleted. */
+  messages: WhatsAppMessage[];
+  /** Set if nothing in the chat tells day from month: which of them its dates were read as beginning with. */
+  guessed?: 'day' | 'month';
+}
+
+/** Reads the text of an exported chat. */
+export const readWhatsAppChat = (text: string): WhatsAppChat => {
   const parts: { line: Line; more: string[] }[] = [];
   for (const written of text.split(/\r?\n/)) {
     const line = lineOf(written);
     if (line !== undefined) parts.push({ line, more: [] });
     else parts.at(-1)?.more.push(written);
   }
-  const order = dateOrder(parts.map(({ line }) => line));
-  return parts.flatMap(({ line, more }, index) => {
+  const { order, isGuess } = dateOrder(parts.map(({ line }) => line));
+  const messages = parts.flatMap(({ line, more }, index) => {
     const at = timeOf(line, order);
     const named = AUTHOR.exec(line.rest);
     if (at === undefined || named === null || (index === 0 && ENCRYPTED.test(line.rest))) return [];
@@ -135,6 +145,7 @@ export const whatsAppMessages = (text: string): WhatsAppMessage[] => {
     const author = withoutSigns(named[1] ?? '').trim();
     return said === '' || author === '' ? [] : [{ at, author, text: said }];
   });
+  return { messages, ...(isGuess && { guessed: order === DAY_FIRST ? 'day' : 'month' }) };
 };
 
 /** What WhatsApp says first in a chat; some phones write it as a message of the group. */

@@ -8,7 +8,7 @@ import type { SourceKind } from '../../ingest/sources/connector.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import { exportOfFiles, type FoundChannel } from './export-kind.ts';
 import { filesOfExport, readBounded } from './json-files.ts';
-import { isWhatsAppChat, type WhatsAppMessage, whatsAppMessages } from './whatsapp-lines.ts';
+import { isWhatsAppChat, readWhatsAppChat, type WhatsAppMessage } from './whatsapp-lines.ts';
 
 /** The name of the text in the zip that an iPhone exports. */
 const IPHONE_CHAT = '_chat.txt';
@@ -43,6 +43,7 @@ const chatOf = async (file: string): Promise<FoundChannel | FailedItem> => {
   const found = await readBounded(file, 'Cut it into several files, at the beginning of a message.');
   if ('kind' in found) return found;
   const name = chatName(file);
+  const { messages, guessed } = readWhatsAppChat(found.text);
   return {
     id: `whatsapp-export:${slug(name)}`,
     name,
@@ -50,7 +51,12 @@ const chatOf = async (file: string): Promise<FoundChannel | FailedItem> => {
     audience: 'public',
     threads: [],
     silence: SMALL_CHAT_SILENCE_MS,
-    outside: whatsAppMessages(found.text).map((message) => ({
+    ...(guessed && {
+      notices: [
+        `Nothing in this chat tells day from month; its dates were read with the ${guessed} first (${guessed === 'day' ? '31/12' : '12/31'}).`,
+      ],
+    }),
+    outside: messages.map((message) => ({
       ...message,
       id: messageId(message),
       version: '',
