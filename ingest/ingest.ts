@@ -3,7 +3,7 @@ import { asParleyError, ParleyError } from '../core/errors.ts';
 import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
 import { assertRecognition } from './formats/ocr/recognise.ts';
-import { readArchive } from './inputs/archive.ts';
+import { readArchive } from './inputs/archives/read-archive.ts';
 import { folderTemplates, holdsManyPages, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
@@ -153,6 +153,14 @@ export const readSource = async (
       if (despiteUnreadable) goesOn.add(location);
     },
     failures: memory.failed,
+    conditions: JSON.stringify([
+      pipeline.variant,
+      options.scopes ?? source.scopes,
+      memory.forgotten,
+      source.options?.ocr,
+    ]),
+    // `ingest` reads again what failed.
+    mayStay: options.skipUnreadable === true && memory.inputs.length === 1,
     readToTheEnd: new Set(),
     skipped: {},
     onTotal: options.onProgress && ((location, pages) => totals.set(location, pages)),
@@ -202,6 +210,10 @@ interface Reading extends Access {
   remember(location: string, memory: unknown, options?: { despiteUnreadable?: boolean }): void;
   /** Failures of the last reading that would fail again. */
   failures: readonly IngestFailure[];
+  /** What the pages depend on besides the bytes at their place. */
+  conditions: string;
+  /** True if a place in which nothing changed need not be read: its pages are all pages of the source. */
+  mayStay: boolean;
   /** True to retry failures: nothing counts as known from the last reading. */
   afresh?: boolean;
   /** Places that a connector has read to the end. An empty one of them is no failure. */
@@ -236,6 +248,8 @@ async function* readInputs(
     reading.skipped[input.location] = skipped;
     let any = false;
     for await (const item of failed ? readFailed(input, failed, reading) : readInput(input, reading)) {
+      // What was skipped the last time stays listed.
+      if (item.kind === 'unchanged') delete reading.skipped[input.location];
       if (item.kind === 'skipped') addSkipped(skipped, oneSkipped(item.input, item.reason), MAX_SKIPPED_REMEMBERED);
       else any = true;
       item.place = input.location;
@@ -274,7 +288,7 @@ async function* readInput(input: RememberedInput, reading: Reading): AsyncGenera
   else if (kind === 'file' || kind === 'jsonl') yield* readOneFile(location, place);
   else {
     const context = await contextOf(location, reading);
-    if (kind === 'archive') yield* readArchive(location, place, kinds, context);
+    if (kind === 'archive') yield* readArchive(location, place, kinds, context, reading);
     else if (kind === 'web') yield* readWeb(location, context, input.crawl);
     else {
       const named = kinds.find((one) => one.kind === kind);

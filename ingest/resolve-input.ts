@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Scope, Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
+import { archiveName, isArchive } from './inputs/archives/names.ts';
 import { isJsonl } from './inputs/jsonl.ts';
-import { isArchive } from './inputs/unpack.ts';
 import type { IngestFailure, SkippedFiles } from './report.ts';
 import type { PathRules, SourceKind } from './sources/connector.ts';
 import type { SiteOptions } from './sources/site.ts';
@@ -72,7 +72,7 @@ export const resolveInput = async (input: string, kinds: readonly SourceKind[] =
   if (found.isDirectory()) return { kind: 'folder', location, root: location, sourceId: slug(name) };
   if (isJsonl(name))
     return { kind: 'jsonl', location, root: location, sourceId: slug(name.replace(/\.jsonl(\.gz)?$/i, '')) };
-  if (isArchive(name)) return { kind: 'archive', location, root: location, sourceId: slug(path.parse(name).name) };
+  if (isArchive(name)) return { kind: 'archive', location, root: location, sourceId: slug(archiveName(name)) };
   const folder = path.dirname(location);
   return { kind: 'file', location, root: folder, sourceId: slug(path.basename(folder)) };
 };

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { packTar } from 'modern-tar';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ExportFolder, openExportFolder } from './testing/export-folder.ts';
 
@@ -25,6 +27,15 @@ const zip = async (name: string, files: Record<string, string | Uint8Array>): Pr
   await writeFile(file, zipSync(Object.fromEntries(entries) as Zippable));
   return file;
 };
+
+const tar = async (name: string, entries: Parameters<typeof packTar>[0]): Promise<string> => {
+  const file = path.join(folder, name);
+  const bytes = await packTar(entries);
+  await writeFile(file, /gz$/.test(name) ? gzipSync(bytes) : bytes);
+  return file;
+};
+
+const tarFile = (name: string, body: string) => ({ header: { name, size: Buffer.byteLength(body) }, body });
 
 const page = '1590080aa5a380248c8e2c857dea7aa7';
 const rows = 'aa2b3c4d5e6f708192a3b4c5d6e7f8aa';
@@ -101,6 +112,18 @@ it('reads the zip of a chat as its export, also where it lies in a folder', asyn
   expect(await sync([])).toMatchObject({ unchanged: 3, deleted: 0 });
 });
 
+it('unpacks an archive anew only where its file or what is to be read of it changed', async () => {
+  const file = await zip('Export-3f2b.zip', { ...notion, 'scan.pdf': 'no PDF' });
+  expect(await ingest([file])).toMatchObject({ added: 3, failed: [{ code: 'INPUT_UNREADABLE' }] });
+  // Nothing could be unpacked there.
+  vi.stubEnv('TMPDIR', path.join(folder, 'not-there'));
+  expect(await sync([])).toMatchObject({ unchanged: 3, deleted: 0, failed: [{ code: 'INPUT_UNREADABLE' }] });
+  await zip('Export-3f2b.zip', notion);
+  await expect(sync([])).rejects.toThrow('not-there');
+  vi.unstubAllEnvs();
+  expect(await sync([])).toMatchObject({ unchanged: 3, deleted: 0, failed: [] });
+});
+
 it('names an archive among other files, and what holds nothing to read', async () => {
   await zip('Export-3f2b.zip', notion);
   await writeFile(path.join(folder, 'notes.md'), '# Notes\n\nThe press loses oil.');
@@ -142,4 +165,81 @@ it('says that an archive is damaged, and keeps what was read of it', async () =>
   await ingest([file]);
   await truncate(file, 300);
   expect(await sync([])).toMatchObject({ deleted: 0, failed: [{ code: 'INPUT_UNREADABLE', input: file }] });
+});
+
+it.each(['wiki.tar', 'wiki.tgz', 'wiki.tar.gz'])('reads %s as the folder in it', async (name) => {
+  const long = `${'deep/'.repeat(40)}oil.md`;
+  const file = await tar(name, [
+    { header: { name: 'pages/', size: 0, type: 'directory' } },
+    tarFile('pages/press.md', '# Press\n\nIt loses oil.'),
+    tarFile(`pages/${long}`, '# Oil\n\nIt is kept in hall two.'),
+    tarFile('../escaped.md', '# Evil'),
+    { header: { name: 'pages/passwd.md', size: 0, type: 'symlink', linkname: '/etc/passwd' } },
+    { header: { name: 'pages/pipe.md', size: 0, type: 'fifo' } },
+  ]);
+  const report = await ingest([file]);
+  expect(report).toMatchObject({ source: 'wiki', added: 2, failed: [] });
+  expect(report.skipped.reasons).toEqual({
+    'a name that leads out of the archive': 1,
+    'a link in an archive': 1,
+    'not a file (a pipe, a socket or a device)': 1,
+  });
+  expect((await documents()).map(({ id }) => id)).toEqual([`wiki/pages/${long}`, 'wiki/pages/press.md']);
+  expect(await sync([])).toMatchObject({ unchanged: 2, deleted: 0 });
+});
+
+it('reads what comes before the cut of a damaged tar, and says so', async () => {
+  const file = await tar('wiki.tar', [
+    tarFile('press.md', '# Press\n\nIt loses oil.'),
+    tarFile('oil.md', `# Oil\n\n${'It is kept in hall two. '.repeat(100)}`),
+  ]);
+  await truncate(file, 2000);
+  expect(await ingest([file])).toMatchObject({ added: 1, failed: [{ code: 'INPUT_UNREADABLE', input: file }] });
+  await writeFile(file, 'no tar at all');
+  expect(await sync([])).toMatchObject({ deleted: 0, failed: [{ code: 'INPUT_UNREADABLE', input: file }] });
+});
+
+it('unpacks no bomb that gzip packed', async () => {
+  const name = await tar('bomb.tgz', [tarFile('a.md', '0'.repeat(20_000_000))]);
+  expect(await ingest([name])).toMatchObject({ added: 0, failed: [{ code: 'INPUT_TOO_LARGE' }] });
+});
+
+it('reads the files of a zip that are whole, and says how many are not', async () => {
+  const text = (name: string) =>
+    strToU8(`# ${name}\n\n${Array.from({ length: 900 }, (_, i) => `${name} ${i}`).join(' ')}`);
+  const bytes = zipSync({ 'a.md': text('oil'), 'b.md': text('press'), 'c.md': text('lid') });
+  const at = Buffer.from(bytes).indexOf('b.md') + 400;
+  bytes.fill(0xff, at, at + 60);
+  const file = path.join(folder, 'some.zip');
+  await writeFile(file, bytes);
+  const report = await ingest([file]);
+  expect(report).toMatchObject({ added: 2, failed: [{ code: 'INPUT_UNREADABLE', input: file }] });
+  expect(report.failed[0]?.message).toMatch(/^1 files of the archive could not be unpacked/);
+});
+
+it('passes over links and protected files of a zip, and says so of one in which all are', async () => {
+  const protectedZip = (bytes: Uint8Array) => {
+    const at = Buffer.from(bytes).lastIndexOf('PK\x01\x02');
+    bytes[at + 8] = (bytes[at + 8] ?? 0) | 1;
+    return bytes;
+  };
+  const file = path.join(folder, 'some.zip');
+  const link = [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] as const;
+  const entries = {
+    'a.md': strToU8('# Press\n\nIt loses oil.'),
+    'b.md': [...link],
+    'c.md': strToU8('# C'),
+  } as Zippable;
+  await writeFile(file, protectedZip(zipSync(entries)));
+  const report = await ingest([file]);
+  expect(report).toMatchObject({ added: 1, failed: [] });
+  expect(report.skipped.reasons).toEqual({
+    'a link in an archive': 1,
+    'a file in an archive that is protected by a password': 1,
+  });
+  await writeFile(file, protectedZip(zipSync({ 'a.md': strToU8('# Press') })));
+  expect(await sync([])).toMatchObject({
+    deleted: 0,
+    failed: [{ message: 'The zip file is protected by a password.' }],
+  });
 });

@@ -17,30 +17,29 @@ interface ExportKind {
   /** The platform, as people write it. */
   platform: string;
   kind: string;
-  /** True for a file or folder that is such an export. */
-  isExport(location: string): Promise<boolean>;
-  /** The channels, and what is not read. */
-  channels(location: string): AsyncGenerator<FoundChannel | FailedItem | SkippedItem>;
+  /** The channels, and what is not read; undefined for a file or folder that is no such export. */
+  open(location: string): Promise<AsyncGenerator<FoundChannel | FailedItem | SkippedItem> | undefined>;
 }
 
 /**
  * The source kind for a chat platform's export: a file, or the folder where it lies unpacked. Its threads and talks become
  * documents like those of a channel that is read over an API.
  */
-export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): SourceKind => ({
+export const exportKind = ({ platform, kind, open }: ExportKind): SourceKind => ({
   kind,
   async resolve(input) {
     const location = path.resolve(input);
-    const found = await isExport(location).catch(() => false);
-    return found ? { location, sourceId: path.parse(location).name, exists: true } : undefined;
+    const found = await open(location).catch(() => undefined);
+    return found !== undefined ? { location, sourceId: path.parse(location).name, exists: true } : undefined;
   },
   async *read(location, rules, { signal, scopes = [] }) {
-    if (!(await isExport(location).catch(() => false))) {
+    const channels = await open(location).catch(() => undefined);
+    if (channels === undefined) {
       yield goneExport(location, platform);
       return;
     }
     const passOver = passedOver(rules, () => true);
-    for await (const found of channels(location)) {
+    for await (const found of channels) {
       signal?.throwIfAborted();
       if ('kind' in found) {
         yield found;
@@ -62,6 +61,8 @@ export const exportKind = ({ platform, kind, isExport, channels }: ExportKind): 
   },
 });
 
+type Channels = NonNullable<Awaited<ReturnType<ExportKind['open']>>>;
+
 /**
  * The source kind for an export that is one or several files, alone or in a folder of their own.
  *
@@ -76,18 +77,21 @@ export const exportOfFiles = ({
 }: Pick<ExportKind, 'platform' | 'kind'> & {
   what: string;
   filesOf(location: string): Promise<string[]>;
-  channels(files: readonly string[]): ReturnType<ExportKind['channels']>;
-}): SourceKind =>
-  exportKind({
+  channels(files: readonly string[]): Channels;
+}): SourceKind => {
+  async function* all(location: string, files: readonly string[]): Channels {
+    const parts = new Set(files);
+    if (!parts.has(location)) yield* leftInFolder(location, of.platform, what, (file) => parts.has(file));
+    yield* channels(files);
+  }
+  return exportKind({
     ...of,
-    isExport: async (location) => (await filesOf(location)).length > 0,
-    async *channels(location) {
+    open: async (location) => {
       const files = await filesOf(location);
-      const parts = new Set(files);
-      if (!parts.has(location)) yield* leftInFolder(location, of.platform, what, (file) => parts.has(file));
-      yield* channels(files);
+      return files.length > 0 ? all(location, files) : undefined;
     },
   });
+};
 
 /** The failure of a place that holds no export any more. Without it, `sync` would delete what was read from there. */
 export const goneExport = (location: string, tool: string): FailedItem =>

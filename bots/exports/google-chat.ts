@@ -40,12 +40,16 @@ export const googleChatExports = (): SourceKind =>
   exportKind({
     platform: 'Google Chat',
     kind: 'google-chat-export',
-    isExport: async (location) => (await filesOf(location)).length > 0,
-    async *channels(location) {
+    open: async (location) => {
       const files = await filesOf(location);
-      for (const file of files) yield* spaceOf(file, location);
+      return files.length > 0 ? spacesOf(files, location) : undefined;
     },
   });
+
+async function* spacesOf(files: readonly string[], location: string): AsyncGenerator<FoundSpace> {
+  for (const file of files) yield* spaceOf(file, location);
+}
+type FoundSpace = FoundChannel | FailedItem | SkippedItem;
 
 /** The files of messages below a folder; none if pages lie elsewhere in it, which is then read as a folder of files. */
 const filesOf = async (location: string): Promise<string[]> => {
@@ -81,7 +85,7 @@ const filesOf = async (location: string): Promise<string[]> => {
 
 const isPart = async (file: string): Promise<boolean> => matchExport('GoogleChat', await headOf(file)) !== undefined;
 
-async function* spaceOf(file: string, location: string): AsyncGenerator<FoundChannel | FailedItem | SkippedItem> {
+async function* spaceOf(file: string, location: string): AsyncGenerator<FoundSpace> {
   const folder = path.dirname(file);
   const isAlone = file === location || folder === location;
   const id = path.basename(folder);

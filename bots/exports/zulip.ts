@@ -51,10 +51,10 @@ export const zulipExports = (): SourceKind =>
   exportKind({
     platform: 'Zulip',
     kind: 'zulip-export',
-    isExport: async (location) =>
-      existsSync(path.join(location, 'realm.json')) &&
-      matchExport('Zulip', await headOf(path.join(location, 'realm.json'))) !== undefined,
-    channels: channelsOf,
+    open: async (location) => {
+      const realm = path.join(location, 'realm.json');
+      return existsSync(realm) && matchExport('Zulip', await headOf(realm)) ? channelsOf(location) : undefined;
+    },
   });
 
 async function* channelsOf(folder: string): AsyncGenerator<FoundChannel | FailedItem | SkippedItem> {

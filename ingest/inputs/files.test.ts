@@ -51,7 +51,7 @@ describe('a folder', () => {
       'notes.one':
         'Parley does not read .one files: OneNote’s own format: export its pages as Word (File, Export), and ingest that',
       'export.zip': 'an archive; `parley ingest` reads it where it is given alone',
-      'old.tar.gz': 'an archive: unpack it, and ingest the folder',
+      'old.tar.gz': 'an archive; `parley ingest` reads it where it is given alone',
       '.env': 'hidden',
       node_modules: 'installed packages (node_modules)',
     });

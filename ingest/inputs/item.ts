@@ -47,10 +47,17 @@ export interface TriplesItem {
 }
 
 /** What an input yields, in order. */
-export type Item = (PageItem | TriplesItem | FailedItem | DeletedItem | CopyItem | SkippedItem) & {
+export type Item = (PageItem | TriplesItem | UnchangedItem | FailedItem | DeletedItem | CopyItem | SkippedItem) & {
   /** The location of its input; `readInputs` sets it. */
   place?: string;
 };
+
+/** A stored page of a place that shows as a whole that nothing in it changed. */
+export interface UnchangedItem {
+  kind: 'unchanged';
+  input: string;
+  id: string;
+}
 
 /** A page that no longer exists at a place that still exists. */
 export interface DeletedItem {

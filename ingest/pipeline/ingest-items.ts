@@ -86,6 +86,12 @@ async function* documentItems(items: AsyncIterable<Item>, run: Run): AsyncGenera
       continue;
     }
     options.onItem?.(item.id);
+    if (item.kind === 'unchanged') {
+      run.done++;
+      run.kept++;
+      report.unchanged++;
+      continue;
+    }
     if (item.kind === 'failure') {
       run.done++;
       failed.push({ ...item.failure, place: item.place, page: item.id !== undefined });

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
-import { readArchive } from '../inputs/archive.ts';
+import { readArchive } from '../inputs/archives/read-archive.ts';
 import { folderTemplates, holdsManyPages, listFolder, pagesIn } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
 import { readWeb } from '../inputs/web.ts';

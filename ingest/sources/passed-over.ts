@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { formatOf } from '../formats/detect.ts';
 import { unpackedName } from '../formats/packed.ts';
-import { isArchive } from '../inputs/unpack.ts';
+import { isArchive } from '../inputs/archives/names.ts';
 import { readerFor } from '../sandbox/index.ts';
 import { patternTest } from './addresses.ts';
 import type { PathRules } from './connector.ts';

@@ -1,22 +1,56 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { asParleyError } from '../../core/errors.ts';
-import type { ConnectorContext, PathRules, SourceKind } from '../sources/connector.ts';
-import { type Place, readFolder } from './files.ts';
-import { failure, type Item } from './item.ts';
+import { asParleyError } from '../../../core/errors.ts';
+import { PARSERS } from '../../sandbox/index.ts';
+import type { ConnectorContext, PathRules, SourceKind } from '../../sources/connector.ts';
+import { type Place, readFolder } from '../files.ts';
+import { contentHash, failure, type Item } from '../item.ts';
+import { archiveName } from './names.ts';
 import { unpack } from './unpack.ts';
 
 /** Maximum folders that lie in one another, with nothing beside them, above the files of an archive. */
 const MAX_DEPTH = 3;
 
 /**
- * Reads a zip as the folder in it: the export of a chat or board as its source kind does, others as pages. It is unpacked for the
- * reading alone; the ids of its pages are those of the archive.
+ * Reads an archive as the folder in it: the export of a chat or board as its source kind does, others as pages. It is unpacked for
+ * the reading alone; the ids of its pages are those of the archive.
  *
  * @param place whose root is the archive
+ * @param reading `conditions`: what its pages depend on besides its bytes. `mayStay`: it need not be unpacked if both are as before
  */
 export async function* readArchive(
+  file: string,
+  place: Place,
+  kinds: readonly SourceKind[],
+  context: ConnectorContext,
+  { conditions, mayStay }: { conditions: string; mayStay: boolean } = { conditions: '', mayStay: false },
+): AsyncGenerator<Item> {
+  const state = await stateOf(file, place, conditions);
+  if (mayStay && state !== undefined && context.memory === state && context.known.size > 0) {
+    for (const id of context.known.keys()) yield { kind: 'unchanged', input: file, id };
+    for (const failed of context.failures ?? []) yield { kind: 'failure', failure: failed };
+    return;
+  }
+  const found = { pages: 0, failures: 0 };
+  for await (const item of unpackedItems(file, place, kinds, context)) {
+    if (item.kind === 'page' || item.kind === 'triples') found.pages++;
+    if (item.kind === 'failure') found.failures++;
+    yield item;
+  }
+  if (state !== undefined && found.pages > 0 && found.failures === 0)
+    context.remember(state, { despiteUnreadable: true });
+}
+
+/** Changes with the file, the rules and all that decides how pages are read; undefined if the file is not there. */
+const stateOf = async (file: string, { rules = {} }: Place, conditions: string): Promise<string | undefined> => {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined) return undefined;
+  const { size, mtimeMs, ctimeMs, ino } = found;
+  return contentHash(file, JSON.stringify([size, mtimeMs, ctimeMs, ino, rules]), conditions, PARSERS);
+};
+
+async function* unpackedItems(
   file: string,
   place: Place,
   kinds: readonly SourceKind[],
@@ -25,7 +59,7 @@ export async function* readArchive(
   const temporary = await mkdtemp(path.join(tmpdir(), 'parley-archive-'));
   context.defer(() => rm(temporary, { recursive: true, force: true }));
   // Some exports are named after their folder.
-  const folder = path.join(temporary, path.parse(file).name);
+  const folder = path.join(temporary, archiveName(file));
   try {
     await mkdir(folder);
     for (const problem of await unpack(file, folder, context.signal)) yield namedIn(problem, folder, file);
