@@ -3,6 +3,7 @@ import { words } from '../../core/text/words.ts';
 import { type Encoder, type Retriever, type SearchResult, searchByWords } from '../../retrieval/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { quotedDocuments } from './candidates/candidate.ts';
+import { withCountries } from './candidates/countries-of-places.ts';
 import { gatherCandidates } from './candidates/gather.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
@@ -15,6 +16,7 @@ import { dayOfMoment } from './reading/dates.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
 import { type ReadQuestion, readQuestion } from './reading/question.ts';
 import { withSynonyms } from './reading/synonyms.ts';
+import { placeOfWork } from './reading/terms.ts';
 import { indexedVocabulary } from './reading/vocabulary.ts';
 
 /** What quoting searches. */
@@ -74,7 +76,7 @@ export const findCandidates = async (
   };
   const vocabulary = stores.passageIndex && (await indexedVocabulary(stores.passageIndex, scopes));
   const today = dayOfMoment(request.askedAt);
-  const question = await readQuestion(request.text, request.history ?? [], {
+  const read = await readQuestion(request.text, request.history ?? [], {
     vocabulary: vocabulary && vocabulary.passages > 0 ? vocabulary : undefined,
     wordsNearby: async (query) => {
       const { hits } = await retriever.search({ text: query, k: PASSAGES, scopes, signal });
@@ -83,8 +85,13 @@ export const findCandidates = async (
     today,
   });
   const [found, more] = await Promise.all([
-    search(question.query, PASSAGES),
-    searchByWords(stores, [withSynonyms(question.query), ...question.compounds].join(' '), PASSAGES_BY_WORDS, scopes),
+    search(read.query, PASSAGES),
+    searchByWords(
+      stores,
+      [withSynonyms(read.query), ...read.compounds, ...wordsAbroad(read.text)].join(' '),
+      PASSAGES_BY_WORDS,
+      scopes,
+    ),
   ]);
   const known = new Set(found.hits.map(({ passageId }) => passageId));
   const further = await stores.documents.passages(
@@ -92,7 +99,7 @@ export const findCandidates = async (
     scopes,
   );
   const hits = [...attached, ...found.hits.map(({ passage }) => passage), ...further];
-  const isWhat = asksWhat(question);
+  const isWhat = asksWhat(read);
   const pages = [...new Set(hits.map(({ documentId }) => documentId))];
   const openings = await stores.documents.passages(
     pages.flatMap((id) => (isWhat ? [`${id}#0`, `${id}#1`] : [`${id}#0`])),
@@ -100,8 +107,9 @@ export const findCandidates = async (
   );
   const firsts = openings.filter(({ id }) => id.endsWith('#0'));
   const replaced = replacedDocuments([...firsts, ...hits]);
-  const passages = isWhat ? withOpenings(question, hits, openingsWithText(openings)) : hits;
-  const { candidates } = await gatherCandidates(question, passages, stores.documents, scopes, today);
+  const passages = isWhat ? withOpenings(read, hits, openingsWithText(openings)) : hits;
+  const { candidates, tables } = await gatherCandidates(read, passages, stores.documents, scopes, today);
+  const question = withCountries(read, tables);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
   const counts = new Map(isIndexed ? await vocabulary.counts(stems) : countAmong(stems, candidates));
@@ -132,6 +140,10 @@ export const findCandidates = async (
   };
   return { question, weighed, without, passages, replaced, withEncoder, ...(found.notice && { notice: found.notice }) };
 };
+
+/** Further words to search for with a country that somebody wants to work from. */
+const wordsAbroad = (text: string): string[] =>
+  placeOfWork(text) === undefined ? [] : ['abroad', 'country', 'remote'];
 
 /** Minimum agreement of a page's title with the question for its opening to be read. */
 const MIN_TITLE_AGREEMENT = 0.75;

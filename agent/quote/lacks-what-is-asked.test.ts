@@ -30,7 +30,7 @@ From 2014 to 2018 some 3,000 guests a year took the round trip.
 `,
   'crew.md': `# Who does what
 
-Ask Pauline Reid about the wages. Questions on the boats go to Tom Hale or to the noticeboard, as before.
+Ask Pauline Reid about the wages. Questions on the boats go to Tom Hale or to the noticeboard, up to twelve a week.
 `,
   'leavers.md': `# Who left
 

@@ -1,5 +1,5 @@
 import { FUNCTION_WORDS } from '../../../retrieval/index.ts';
-import { ASKS_WAY } from '../reading/answer-types.ts';
+import { ASKS_WAY, reportsCase } from '../reading/answer-types.ts';
 import { stemOf } from '../reading/stems.ts';
 import { ofLast } from './of-last.ts';
 
@@ -53,13 +53,14 @@ const ASKS_WHAT_IS_SAID =
 /** "What do I do if I'm sick": what is to be done in a case. */
 const ASKS_FOR_CASE =
   /\bwhat (?:do|should|must|can) (?:i|we|you) (?:(?:have|need) to )?do (?:if|when|with|about|after)\b/i;
-/** True if a question asks what is to be done in a case, which a heading often names. */
-export const asksForCase = ofLast((text: string): boolean => ASKS_FOR_CASE.test(text));
+/** True if a question asks what is to be done in a case, or reports one, which a heading often names. */
+export const asksForCase = ofLast((text: string): boolean => ASKS_FOR_CASE.test(text) || reportsCase(text));
+const asksInWords = ofLast((text: string): boolean => ASKS_FOR_CASE.test(text));
 
 /** True if a question asks how to do something, not how far, how something works or how to get there. */
 export const asksHow = ofLast(
   (text: string): boolean =>
-    (ASKS_HOW.test(text) || asksForCase(text)) &&
+    (ASKS_HOW.test(text) || asksInWords(text)) &&
     !/\bwork\W*$/i.test(text) &&
     !ASKS_WHAT_IS_SAID.test(text) &&
     !ASKS_WAY.test(text),
@@ -101,7 +102,7 @@ const saysByWhichMeans = (question: string, own: string): boolean => {
  * nothing does. 0 for other questions.
  */
 export const tellsHow = (question: string, own: string, shown: string): number => {
-  if (!asksHow(question)) return 0;
+  if (!asksHow(question) && !asksForCase(question)) return 0;
   const isContact = ASKS_CONTACT.test(question);
   const instructs = (text: string): boolean =>
     IMPERATIVE.test(text) ||

@@ -95,7 +95,8 @@ const MAX_LEAD = 1;
  */
 const withInstructionFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
   const [best] = ranked;
-  if (!best || best.features.howTo === 0 || best.features.instructs === 1) return ranked;
+  if (!best || (best.features.howTo === 0 && best.features.forCase === 0) || best.features.instructs === 1)
+    return ranked;
   const telling = ranked.find(
     ({ candidate, features, score }) =>
       features.instructs === 1 && best.score - score < MAX_LEAD && isPartOf(candidate, best.candidate),

@@ -2,14 +2,15 @@ import type { Candidate } from '../candidates/candidate.ts';
 import { excerpt, shownText } from '../candidates/candidate.ts';
 import { stemsShown } from '../candidates/excerpt.ts';
 import type { Sentence } from '../candidates/passage-sentences.ts';
-import { statesMoney } from '../reading/answer-types.ts';
+import { holdsSign, statesMoney } from '../reading/answer-types.ts';
 import { type NumberRange, within } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemMatch, stemOf } from '../reading/stems.ts';
 import { SYNONYM_MATCH } from '../reading/term-match.ts';
-import type { Term } from '../reading/terms.ts';
+import { closingIn, type Term } from '../reading/terms.ts';
 import { cover } from './coverage.ts';
 import { coveredByConversation } from './in-conversation.ts';
+import { kindAsked, namesMembers } from './named-kinds.ts';
 import { isMonthOrWeekday, namesInRanges } from './named-ranges.ts';
 import { rangesOf } from './signs.ts';
 
@@ -54,7 +55,7 @@ const direct = (term: Term, candidate: Candidate, inRange: (value: number) => nu
  * @param weights weights of the terms, in their order
  */
 export const termCoverage = (
-  { terms, years, types }: ReadQuestion,
+  { terms, years, types, text }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
@@ -67,6 +68,11 @@ export const termCoverage = (
   const isPrice = types.includes('money') && statesMoney(candidate.table ? shownText(candidate) : candidate.plain);
   // "25 % off at the shop" is a discount.
   const isReduced = terms.some(({ stem }) => ASKS_DISCOUNT.has(stem)) && REDUCED.test(candidate.plain);
+  // "Open from 7:00 to 17:00" tells when it closes.
+  const closing = holdsSign('time', candidate.plain) ? closingIn(text) : undefined;
+  // "In English and French" tells languages.
+  const kind = kindAsked(text);
+  const namedKind = kind !== undefined && namesMembers(kind, candidate.plain) ? kind : undefined;
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
   let [content, missed, missedNumbers] = [0, 0, 0];
@@ -78,8 +84,15 @@ export const termCoverage = (
     const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
     const paid =
       (isPrice && ASKS_PRICE.has(term.stem)) || (isReduced && ASKS_DISCOUNT.has(term.stem)) ? COVERED_BY_AMOUNT : 0;
-    const covered = Math.max(named, paid, cover(term, candidate, inRange), coveredByConversation(term, candidate));
-    const own = Math.max(named, direct(term, candidate, inRange));
+    const listed = term.stem === namedKind || term.word === closing ? BY_MEMBERS : 0;
+    const covered = Math.max(
+      named,
+      paid,
+      listed,
+      cover(term, candidate, inRange),
+      coveredByConversation(term, candidate),
+    );
+    const own = Math.max(named, listed, direct(term, candidate, inRange));
     const inShown = Math.max(own, stemMatch(term.stem, shown), otherWord(term, shown));
     total += weight;
     coverage += weight * covered;
@@ -126,6 +139,8 @@ const ASKS_PRICE: ReadonlySet<string> = new Set(
 /** Stems of words for a lower price, and how an amount says it without them. */
 const ASKS_DISCOUNT: ReadonlySet<string> = new Set('discount rebate reduction'.split(' ').map(stemOf));
 const REDUCED = /(?:%|\bper ?cent|\p{N}) (?:off|less|cheaper)\b|\bhalf[- ]price\b/iu;
+/** Coverage of a kind by its members. */
+const BY_MEMBERS = 0.9;
 /** Coverage of these words by an amount. */
 const COVERED_BY_AMOUNT = 0.8;
 

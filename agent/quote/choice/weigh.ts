@@ -6,6 +6,7 @@ import type { Term } from '../reading/terms.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
 import { asksWhat, isDefinition } from './defines.ts';
 import type { Features, Weighed } from './features.ts';
+import { asksHours } from './lacks-kind.ts';
 import { idf, termCounts, unitScores } from './unit-scores.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
@@ -30,6 +31,7 @@ export const createWeigher = (
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
   );
   const asksSystem = asksForSystem(question.text);
+  const asksForHours = asksHours(question.text);
   const { common } = context;
   const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown, common }, context));
   const usesOf = oncePerCandidate((one) => termCounts(question.terms, one));
@@ -45,7 +47,7 @@ export const createWeigher = (
       if (!own) return [];
       return [{ candidate, features: amongOthers(own, candidate, { bm25: (bm25[at] ?? 0) / best, bestOperator }) }];
     });
-    const measured = withMeasure(weighed);
+    const measured = asksForHours ? withHours(withMeasure(weighed)) : withMeasure(weighed);
     const answering = asksSystem ? withSystem(measured) : measured;
     setAlone(answering, place);
     return answering;
@@ -100,6 +102,12 @@ const withMeasure = (weighed: readonly Weighed[]): Weighed[] =>
     ? weighed.filter(
         ({ features }) => features.measure >= 0 && !(features.row === 1 && features.ownCoverage < MIN_ROW_OWN),
       )
+    : [...weighed];
+
+/** If any candidate has the whole question and tells a time, drops those that tell none: the year in which an office opened. */
+const withHours = (weighed: readonly Weighed[]): Weighed[] =>
+  weighed.some(({ features }) => features.kindMissing === 0 && features.missedShare === 0)
+    ? weighed.filter(({ features }) => features.kindMissing === 0)
     : [...weighed];
 
 /**

@@ -25,8 +25,8 @@ export const joinedRow: Operator = (question, tables) => {
         // The question must name a column that only the other table has.
         const column = others.find(
           (term) =>
-            table.columnStems.slice(1).some((head) => head.has(term.stem)) &&
-            !named.columnStems.some((head) => head.has(term.stem)),
+            table.columnStems.slice(1).some((head) => termMatch(term, head) >= MIN_TERM_MATCH) &&
+            !named.columnStems.some((head) => termMatch(term, head) >= MIN_TERM_MATCH),
         );
         const joined = column && linkedRow(table, cells.slice(1));
         if (joined === undefined) return [];

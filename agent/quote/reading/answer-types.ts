@@ -28,6 +28,8 @@ const TELLS =
 /** "Card reader isn't working": what fails, without a question. */
 const FAILS =
   /^(?!.*\b(?:who|what|which|where|when|why|how|can|may|is there)\b)(?!\W*(?:is|are|do|does|did|was|has)\b).*\b(?:(?:isn|aren|doesn|don|won|wasn)['’]t (?:\p{L}+ )?(?:work|start|open|print|turn on|connect|charge|heat|load)|(?:not|stopped) work)/iu;
+/** True for a report of what happened or failed, which asks what to do: "I lost my laptop!" */
+export const reportsCase = (question: string): boolean => TELLS.test(question) || FAILS.test(question);
 /** "How do I get there by bus": the way to a place, and no instruction. */
 export const ASKS_WAY =
   /\bhow (?:do|can|could|should|would|to) ?(?:i|we|you|one|people|visitors|guests)? (?:get|come|travel) (?:(?:there|here|home|to you)\b|.*\bby (?:bus|train|tram|car|bike|bicycle|taxi|boat|ferry|plane)\b)/i;
@@ -41,7 +43,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
     'duration',
   ],
   [
-    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\b(?:pay|earn|paid(?=\W*$|\W+(?:for|per|an?|each|every|to|in|on|at|when|if|by|out|back)\b))\b|\bwhat (?:do|does|did|will|would)\b.*(?<!in )\bcharge\b(?!.*\bwith\b)|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b/i,
+    /\bhow much (?:is|are|does|do|did|can|will|would|money|for)\b|\b(?:cost|costs|price|priced|salary|fee|spend)\b|\b(?:what|which|how much)\b.*\b(?:pay|earn|paid(?=\W*$|\W+(?:for|per|an?|each|every|to|in|on|at|when|if|by|out|back)\b))\b|\bwhat (?:do|does|did|will|would)\b.*(?<!in )\bcharge\b(?!.*\bwith\b)|\b(?:what|which)\b.*\b(?:budget|allowance|bonus)\b|\b(?:extra|more|any) (?:money|pay)\b|\bpaid (?:extra|more)\b/i,
     'money',
   ],
   [

@@ -8,7 +8,7 @@ export interface EarlierTurn {
 }
 
 const POINTS_BACK =
-  /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b|\b(?:it|its|they|them|their|that one|this one|those|the same)\b/i;
+  /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b|\b(?:it|its|they|them|their|that one|this one|those|the same)\b|\b(?:than|like|above|below|over|beyond|besides|before|after|for|of|with|about|from) that\W*$/i;
 const ABOUT_A_PERSON = /\b(?:he|she|him|his|her|hers)\b/i;
 const NAME = /\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){1,2}/gu;
 /** Minimum content words of a self-contained question. A shorter one only names another value ("in Norway?"). */

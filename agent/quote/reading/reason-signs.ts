@@ -1,6 +1,6 @@
 /** What governs an infinitive that gives no purpose: "has to stay", "is able to fly". */
 const GOVERNING =
-  'has|have|had|having|needs?|needed|wants?|wanted|able|unable|going|used|ought|how|what|whether|where|when|who|free|allowed|begins?|began|starts?|started|tends?|seems?|appears?|likely|tries|try|tried|talk|speak|listen|go|goes|happy|glad|ready|welcome|asked|told|expected|supposed|decided?|agreed?|plans?|hopes?|likes?|wish';
+  'up|down|back|next|close|has|have|had|having|needs?|needed|wants?|wanted|able|unable|going|used|ought|how|what|whether|where|when|who|free|allowed|begins?|began|starts?|started|tends?|seems?|appears?|likely|tries|try|tried|talk|speak|listen|go|goes|happy|glad|ready|welcome|asked|told|expected|supposed|decided?|agreed?|plans?|hopes?|likes?|wish';
 /** What follows "to" where it says to whom, where to or how much. */
 const NO_VERB =
   'the|an?|and|or|one|two|three|four|five|six|seven|eight|nine|ten|any|all|both|each|every(?:one|body)?|some(?:one|body)?|anyone|anybody|which|whom|what(?:ever)?|who|where|its?(?:elf)?|him|her|me|you|us|them|this|that|these|those|my|your|our|his|their|another|others?|date|end|work|school|bed|home|customers|staff|people|guests|visitors|members|questions';

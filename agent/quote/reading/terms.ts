@@ -1,6 +1,7 @@
 import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
+import { regionNames } from './region-names.ts';
 import { stemOf, WINDOWS_STEM } from './stems.ts';
 import { asksWindows, supportWord } from './support.ts';
 import { phrasalEquivalents, stemsOfRelated, stemsOfSynonyms } from './synonyms.ts';
@@ -77,6 +78,20 @@ const NEGATED_VERB = /\b(?:do|does|did|is|are|was|were|has|have|had|would|should
 const ASKS_FOR_LIST = /^\W*(?:(?:please|and|can you|could you)\W+)*(list|show|name)\b(?! of\b)/iu;
 /** "any more" and "no longer" tell the time and no amount. */
 const ANY_MORE = /\b(?:any ?more|any longer|no more)\b/i;
+/** "Can I work from Spain for a month": pages seldom have an example's length. */
+const FOR_A_TIME =
+  /^\W*(?:can|could|may|am|is|are|do|does)\b.*\bfor (?:an?|one|two|three|four|six|\d{1,2}|some|several|a few) (days?|weeks?|months?|years?)\W*$/iu;
+/** "Do I get extra money for that": pages name the sum. */
+const EXTRA = /\b(extra|more) (?:money|pay)\b|\bpaid (extra|more)\b/i;
+/** What is done in languages says nothing of which they are. */
+const IN_LANGUAGES = /\blanguages?\b.*\b(speaks?|spoken|talks?|understands?|answers?|writes?)\b/i;
+/** "What time does the office close": pages say the hours for which it is open. */
+const ASKS_CLOSING = /\b(?:what time|when|how late)\b.*\b(closes?|closing|shuts?)\b/i;
+/** "Can I work from Spain": pages speak of working abroad. */
+const WORKS_FROM =
+  /\b(?:work|working|live|living|stay|staying)\b(?: (?!from\b|in\b)\p{L}+){0,3} (?:from|in) (?:the )?(\p{L}{3,})/iu;
+const ABROAD = ['abroad', 'overseas', 'country', 'remote'].map(stemOf);
+const HOURS = ['hours', 'until'].map(stemOf);
 /** "How many vans are there in total": the words only say that all are meant. */
 const IN_TOTAL = /\bhow (?:many|much)\b.*\b(in total|altogether|all together|in all)\b|\b(total)(?= number\b)/i;
 /** "The reader isn't working": pages call it down or broken. */
@@ -99,6 +114,15 @@ const isLetterName = (text: string, at: number, token: string): boolean =>
   /\p{L}{3,} $/u.test(text.slice(0, at)) &&
   !/^\s\p{Ll}/u.test(text.slice(at + 1).replace(/^ (?:and|or|is|has|in|at|on|for|to|if|when)\b/u, ''));
 
+/** The word for closing of a question when something closes. */
+export const closingIn = (question: string): string | undefined => ASKS_CLOSING.exec(question)?.[1]?.toLowerCase();
+
+/** The folded name of the country that a question asks to work from, if it names one. */
+export const placeOfWork = (question: string): string | undefined => {
+  const [place] = words(WORKS_FROM.exec(question)?.[1] ?? '');
+  return place !== undefined && regionNames().has(place) ? place : undefined;
+};
+
 /**
  * The terms of a question, unique by stem, in order. A capitalised word after the first is a name, and so is a word
  * with a digit or in quotation marks.
@@ -113,6 +137,11 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const how = HOW.exec(question)?.[1]?.toLowerCase();
   const listing = ASKS_FOR_LIST.exec(question)?.[1]?.toLowerCase();
   const anyMore = ANY_MORE.test(question);
+  const inLanguages = IN_LANGUAGES.exec(question)?.[1]?.toLowerCase();
+  const closing = closingIn(question);
+  const worksFrom = placeOfWork(question);
+  const forTime = FOR_A_TIME.exec(question)?.[1]?.toLowerCase();
+  const extra = EXTRA.exec(question)?.slice(1).find(Boolean)?.toLowerCase();
   const inTotal = new Set(IN_TOTAL.exec(question)?.slice(1).join(' ').toLowerCase().trim().split(' '));
   const kind = KIND_OF_THING.exec(question)?.[1]?.toLowerCase();
   const thing = NAMED_THING.exec(question)?.[1] ?? '';
@@ -154,6 +183,9 @@ export const termsOf = (question: string, share = 1): Term[] => {
         word === particle ||
         word === listing ||
         inTotal.has(word) ||
+        word === inLanguages ||
+        word === forTime ||
+        word === extra ||
         (anyMore && /^(?:anymore|more|longer)$/.test(word)) ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
@@ -172,7 +204,11 @@ export const termsOf = (question: string, share = 1): Term[] => {
             ? BROKEN
             : word === verb
               ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
-              : stemsOfRelated(word),
+              : word === closing
+                ? [...new Set([...stemsOfRelated(word), ...HOURS])]
+                : word === worksFrom
+                  ? [...new Set([...stemsOfRelated(word), ...ABROAD])]
+                  : stemsOfRelated(word),
       numeric,
       specific:
         isCode ||
