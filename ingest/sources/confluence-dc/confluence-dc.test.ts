@@ -1,28 +1,18 @@
 import { ServerClient } from 'confluence-server.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, html } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleConfluenceDc, startConfluenceDc } from './testing/double-confluence-dc.ts';
+import { startConfluenceDc } from './testing/double-confluence-dc.ts';
 
 quickConnectorContract('Confluence Data Center', startConfluenceDc);
 
-describe('Confluence Data Center', () => {
-  let double: DoubleConfluenceDc;
-  let work: ReturnType<typeof openWork>;
-  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
-  beforeEach(async () => {
-    double = await startConfluenceDc();
-    work = openWork(double);
-    double.putGroup('staff', ['priya@example.com', 'tom@example.com']);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
+const it = connectorTest(startConfluenceDc);
 
-  it('the server client of confluence.js, signed in by a personal access token, works against the double', async () => {
+describe('Confluence Data Center', () => {
+  it('the server client of confluence.js, signed in by a personal access token, works against the double', async ({
+    double,
+  }) => {
     double.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
     double.comment?.('2', 'Really.');
     const client = new ServerClient({
@@ -44,11 +34,15 @@ describe('Confluence Data Center', () => {
     expect(await client.user.getUser({ key: priya?.userKey })).toMatchObject({ username: priya?.username });
   });
 
-  it('a token that is no administrator’s reads the addresses profile by profile, each once', async () => {
+  it('a token that is no administrator’s reads the addresses profile by profile, each once', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     double.isAdmin = false;
     double.putPage('3', { title: 'For one', html, people: ['tom@example.com'] });
     double.openTo({ groups: ['staff'], people: ['tom@example.com', 'hidden@example.com'] });
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ added: 5, failed: [] });
+    expect(await ingest()).toMatchObject({ added: 5, failed: [] });
     expect(await work.sees('tom@example.com', ['1', '3'])).toEqual(['1', '3']);
     expect(await work.sees('priya@example.com', ['1', '3'])).toEqual(['1']);
     expect(await work.sees('hidden@example.com', ['1', '3'])).toEqual([]);
@@ -56,53 +50,53 @@ describe('Confluence Data Center', () => {
     expect(new Set(profiles.map(({ path }) => path)).size).toBe(3);
   });
 
-  it('somebody whose account was deactivated sees nothing', async () => {
-    await work.ingest([double.input], { source: 'there' });
+  it('somebody whose account was deactivated sees nothing', async ({ double, work, ingest, sync }) => {
+    await ingest();
     expect(await work.sees('priya@example.com', ['1'])).toEqual(['1']);
     double.deactivate('priya@example.com');
     for (const isAdmin of [true, false]) {
       double.isAdmin = isAdmin;
-      expect(await work.sync(['there'])).toMatchObject({ failed: [] });
+      expect(await sync()).toMatchObject({ failed: [] });
       expect(await work.sees('priya@example.com', ['1'])).toEqual([]);
       expect(await work.sees('tom@example.com', ['1'])).toEqual(['1']);
     }
   });
 
-  it('follows groups in groups, in a circle too', async () => {
+  it('follows groups in groups, in a circle too', async ({ double, work, ingest, sync }) => {
     double.putGroup('berlin', ['ada@example.com']);
     double.putGroup('europe', []);
     double.nest('staff', ['europe']);
     double.nest('europe', ['berlin']);
     double.nest('berlin', ['staff']);
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ failed: [] });
+    expect(await ingest()).toMatchObject({ failed: [] });
     expect(await work.sees('ada@example.com', ['1'])).toEqual(['1']);
     double.nest('europe', []);
-    await work.sync(['there']);
+    await sync();
     expect(await work.sees('ada@example.com', ['1'])).toEqual([]);
     expect(await work.sees('priya@example.com', ['1'])).toEqual(['1']);
   });
 
-  it('closes a page below one whose restrictions can no longer be read', async () => {
+  it('closes a page below one whose restrictions can no longer be read', async ({ double, work, ingest, sync }) => {
     double.putPage('2', { title: 'Below', html, parent: '1' });
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     double.api.onRequest = ({ path }) => {
       // The list names page 1 above page 2, and page 1 has gone by the time that it is asked for.
       if (path.includes('/content/search')) double.withdraw('1');
     };
     const cutOff = Array.from({ length: 250 }, (_, at) => `person${at}@example.com`);
     double.putPage('1', { title: 'Page 1', html, people: cutOff });
-    const { failed } = await work.sync(['there']);
+    const { failed } = await sync();
     expect(failed.map(({ message }) => message)).toContain(
       'Who may see this page could not be read, so nobody sees it here.',
     );
     expect(await work.sees('priya@example.com', ['1', '2', '4'])).toEqual(['4']);
   });
 
-  it('reads a restriction whose list is cut off in full', async () => {
+  it('reads a restriction whose list is cut off in full', async ({ double, work, ingest }) => {
     const many = Array.from({ length: 450 }, (_, at) => `person${at}@example.com`);
     double.putGroup('staff', ['priya@example.com', ...many]);
     double.putPage('1', { title: 'Page 1', html, people: many });
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     expect(await work.sees('person449@example.com', ['1'])).toEqual(['1']);
     expect(await work.sees('priya@example.com', ['1'])).toEqual([]);
   });

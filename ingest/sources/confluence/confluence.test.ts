@@ -1,28 +1,18 @@
 import { createV1Client, createV2Client } from 'confluence.js';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, html } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleConfluence, startConfluence } from './testing/double-confluence.ts';
+import { startConfluence } from './testing/double-confluence.ts';
 
 quickConnectorContract('Confluence', startConfluence);
 
-describe('Confluence', () => {
-  let double: DoubleConfluence;
-  let work: ReturnType<typeof openWork>;
-  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
-  beforeEach(async () => {
-    double = await startConfluence();
-    work = openWork(double);
-    double.putGroup('staff', ['priya@example.com', 'tom@example.com']);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
+const it = connectorTest(startConfluence);
 
-  it('confluence.js, which checks every answer by the published OpenAPI description, works against the double', async () => {
+describe('Confluence', () => {
+  it('confluence.js, which checks every answer by the published OpenAPI description, works against the double', async ({
+    double,
+  }) => {
     double.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
     double.comment?.('2', 'Really.');
     double.attach?.('2', 'rules.txt', 'Rules.');
@@ -53,43 +43,48 @@ describe('Confluence', () => {
     expect(users.results[0]?.email).toBe('tom@example.com');
   });
 
-  it('a restricted folder closes what is below it to others, and one that cannot be read closes it to all', async () => {
+  it('a restricted folder closes what is below it to others, and one that cannot be read closes it to all', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.putFolder('50', { people: ['tom@example.com'] });
     double.putPage('1', { title: 'In the folder', html, parent: '50' });
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ added: 5, failed: [] });
+    expect(await ingest()).toMatchObject({ added: 5, failed: [] });
     expect(await work.sees('tom@example.com', ['1', '2'])).toEqual(['1', '2']);
     expect(await work.sees('priya@example.com', ['1', '2'])).toEqual(['2']);
     double.withdraw('50');
-    const { failed } = await work.sync(['there']);
+    const { failed } = await sync();
     expect(failed.map(({ message }) => message)).toEqual([
       'Who may see this page could not be read, so nobody sees it here.',
     ]);
     expect(await work.sees('tom@example.com', ['1', '2'])).toEqual(['2']);
   });
 
-  it('asks for the restriction of a page that the search index does not have yet', async () => {
+  it('asks for the restriction of a page that the search index does not have yet', async ({ double, work, ingest }) => {
     double.unindexed.add('3');
     double.putPage('3', { title: 'New and restricted', html, people: ['tom@example.com'] });
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     expect(await work.sees('tom@example.com', ['3'])).toEqual(['3']);
     expect(await work.sees('priya@example.com', ['3'])).toEqual([]);
   });
 
-  it('somebody whose address is hidden sees nothing by name', async () => {
+  it('somebody whose address is hidden sees nothing by name', async ({ double, work, ingest }) => {
     double.putPage('3', { title: 'For one', html, people: ['hidden@example.com'] });
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     expect(await work.sees('hidden@example.com', ['1', '3'])).toEqual([]);
     expect(await work.sees('priya@example.com', ['1', '3'])).toEqual(['1']);
   });
 
-  it('keeps a page that is moved away and back while the lists are read', async () => {
-    await work.ingest([double.input], { source: 'there' });
+  it('keeps a page that is moved away and back while the lists are read', async ({ double, work, ingest, sync }) => {
+    await ingest();
     const moved = { title: 'Page 4', html };
     double.api.onRequest = ({ path }) => {
       if (/spaces\/7\/pages/.test(path)) double.deletePage('4');
       else if (/blogposts/.test(path)) double.putPage('4', moved);
     };
-    const report = await work.sync(['there']);
+    const report = await sync();
     expect(report).toMatchObject({ deleted: 0 });
     expect(await work.text('4')).toContain('Helmets');
   });

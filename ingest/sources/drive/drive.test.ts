@@ -1,35 +1,19 @@
 import { admin } from '@googleapis/admin';
 import { auth, drive } from '@googleapis/drive';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, html, PRIYA, TOM } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleDrive, startDrive, startSharedDrive } from './testing/double-drive.ts';
+import { startDrive, startSharedDrive } from './testing/double-drive.ts';
 
 quickConnectorContract('Google Drive', startDrive);
 // What a page narrows there is tested below.
 quickConnectorContract('Google Drive, a shared drive,', startSharedDrive);
 
-describe('Google Drive', () => {
-  let double: DoubleDrive;
-  let work: ReturnType<typeof openWork>;
-  const PRIYA = 'priya@example.com';
-  const TOM = 'tom@example.com';
-  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
-  beforeEach(async () => {
-    double = await startDrive();
-    work = openWork(double);
-    double.putGroup('staff', [PRIYA, TOM]);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
-  const ingest = () => work.ingest([double.input], { source: 'there' });
-  const sync = () => work.sync(['there']);
+const it = connectorTest(startDrive);
 
-  it('Google’s own clients work against the double', async () => {
+describe('Google Drive', () => {
+  it('Google’s own clients work against the double', async ({ double }) => {
     double.putPage('2', { title: 'Shared', html, people: [TOM], parent: '1' });
     const signedIn = new auth.OAuth2();
     signedIn.setCredentials({ access_token: 'secret' });
@@ -57,7 +41,12 @@ describe('Google Drive', () => {
     await expect(files.files.get({ fileId: 'f9' })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('a sync in which nothing changed asks for the logs and the groups alone, with one token', async () => {
+  it('a sync in which nothing changed asks for the logs and the groups alone, with one token', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     await ingest();
     const at = double.api.asked.length;
     expect(await sync()).toMatchObject({ unchanged: 5, deleted: 0, failed: [] });
@@ -70,7 +59,11 @@ describe('Google Drive', () => {
     expect(await work.sees(PRIYA, ['1', '5'])).toEqual(['1', '5']);
   });
 
-  it('goes on from the log although a file cannot be read, says so each time, and reads it once it changed', async () => {
+  it('goes on from the log although a file cannot be read, says so each time, and reads it once it changed', async ({
+    double,
+    ingest,
+    sync,
+  }) => {
     const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
     double.putFile('6', { name: 'broken.docx', mimeType: docx, bytes: 'no document' });
     double.putFile('7', { name: 'rules.txt', mimeType: 'text/plain', bytes: 'Boots with steel caps are worn.' });
@@ -84,7 +77,11 @@ describe('Google Drive', () => {
     expect(await sync()).toMatchObject({ added: 1, unchanged: 6, failed: [] });
   });
 
-  it('leaves out pictures, what is gone, what takes a link, and who may see it no longer', async () => {
+  it('leaves out pictures, what is gone, what takes a link, and who may see it no longer', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     const user = (email: string, more: object = {}) => ({ id: email, type: 'user', emailAddress: email, ...more });
     double.putPermissions('1', [user(PRIYA, { expirationTime: '2020-01-01T00:00:00Z' }), user(TOM)]);
     const takesLink = { id: '7l', type: 'domain', domain: 'example.com', allowFileDiscovery: false };
@@ -108,14 +105,14 @@ describe('Google Drive', () => {
     expect(await work.text('1')).not.toContain('image');
   });
 
-  it('counts no suspended member of a group', async () => {
+  it('counts no suspended member of a group', async ({ double, work, ingest }) => {
     double.suspended.add(TOM);
     await ingest();
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     expect(await work.sees(TOM, ['1'])).toEqual([]);
   });
 
-  it('follows groups in groups, and ends in a circle of them', async () => {
+  it('follows groups in groups, and ends in a circle of them', async ({ double, work, ingest }) => {
     double.putGroup('staff', ['inner']);
     double.putGroup('inner', ['staff', PRIYA]);
     expect(await ingest()).toMatchObject({ failed: [] });
@@ -123,7 +120,12 @@ describe('Google Drive', () => {
     expect(await work.sees(TOM, ['1'])).toEqual([]);
   });
 
-  it('in a shared drive a file adds people, a folder with limited access leaves members out, and a new member writes no page', async () => {
+  it('in a shared drive a file adds people, a folder with limited access leaves members out, and a new member writes no page', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.isShared = true;
     double.putPage('2', { title: 'Page 2', html, people: ['eve@example.com'] });
     double.putPage('3', { title: 'Page 3', html, people: [TOM] });
@@ -141,7 +143,11 @@ describe('Google Drive', () => {
     expect(await work.sees('new@example.com', all)).toEqual(['1', '2', '3']);
   });
 
-  it('in a shared drive a folder with limited access keeps members out of what inherits from it', async () => {
+  it('in a shared drive a folder with limited access keeps members out of what inherits from it', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     double.isShared = true;
     double.putPage('2', { title: 'Page 2', html, parent: '1' });
     double.limited.add('1');
@@ -149,7 +155,12 @@ describe('Google Drive', () => {
     expect(await work.sees(PRIYA, ['1', '2', '3'])).toEqual(['1', '3']);
   });
 
-  it('closes a file whose permissions may not be read, and opens it once they may', async () => {
+  it('closes a file whose permissions may not be read, and opens it once they may', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.isShared = true;
     double.putPage('2', { title: 'Page 2', html, people: [TOM] });
     let refuses = true;
@@ -163,14 +174,17 @@ describe('Google Drive', () => {
     expect(await work.sees(TOM, ['1', '2'])).toEqual(['1', '2']);
   });
 
-  it('says so when Google searched a part of the files alone', async () => {
+  it('says so when Google searched a part of the files alone', async ({ double, ingest }) => {
     double.api.onRequest = ({ path: asked }) => {
       if (/\/files\?/.test(asked)) double.api.faults.push({ body: { files: [], incompleteSearch: true } });
     };
     expect(await ingest()).toMatchObject({ failed: [{ message: expect.stringContaining('a part of the files') }] });
   });
 
-  it('says in Google’s own words why it refuses, and waits where it says that too much was asked', async () => {
+  it('says in Google’s own words why it refuses, and waits where it says that too much was asked', async ({
+    double,
+    ingest,
+  }) => {
     const message = 'Google Drive API has not been used in project 7 before or it is disabled.';
     double.api.onRequest = ({ path: asked }) => {
       if (asked.startsWith('/drive/v3/files/root0'))

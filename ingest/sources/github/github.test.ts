@@ -1,29 +1,16 @@
 import { Octokit } from '@octokit/rest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPlace, openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { openPlace, quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, fivePages, PRIYA } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleGitHub, startGitHub } from './testing/double-github.ts';
+import { startGitHub } from './testing/double-github.ts';
 
 quickConnectorContract('GitHub', startGitHub);
 
-describe('GitHub', () => {
-  let double: DoubleGitHub;
-  let work: ReturnType<typeof openWork>;
-  const PRIYA = 'priya@example.com';
-  beforeEach(async () => {
-    double = await startGitHub();
-    work = openWork(double);
-    double.putGroup('staff', [PRIYA, 'hidden@example.com']);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5'])
-      double.putPage(id, { title: `Page ${id}`, html: 'Helmets are worn in the whole hall, without exception.' });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
+const it = connectorTest(startGitHub, (double) => fivePages(double, [PRIYA, 'hidden@example.com']));
 
-  it('Octokit works against the double', async () => {
+describe('GitHub', () => {
+  it('Octokit works against the double', async ({ double }) => {
     double.comment?.('2', 'Really.');
     const octokit = new Octokit({ baseUrl: `${double.api.base}/api/v3`, auth: 'secret' });
     const repository = { owner: 'acme', repo: 'handbook' };
@@ -39,30 +26,43 @@ describe('GitHub', () => {
     expect(await octokit.graphql(query)).toEqual({ u0: { email: null, organizationVerifiedDomainEmails: [PRIYA] } });
   });
 
-  it('reads discussions with their answers, and comments on the lines of a pull request', async () => {
+  it('reads discussions with their answers, and comments on the lines of a pull request', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     double.discuss(11, 'Which helmet?', 'Which helmet do we wear?', 'The yellow one is for visitors.');
     double.discuss(12, 'Which boots?', 'Which boots do we wear?', 'Those with steel caps.');
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ added: 7, failed: [] });
+    expect(await ingest()).toMatchObject({ added: 7, failed: [] });
     const every = await work.stores.documents.scopes();
     const id = double.idOf('1').replace('issues/1', 'discussions/12');
     expect((await work.stores.documents.document(id, every))?.text).toContain('Those with steel caps.');
     expect(await work.text('5')).toContain('On a line.');
   });
 
-  it('shows a public repository to anybody, and from the sync on that finds it private to its people alone', async () => {
+  it('shows a public repository to anybody, and from the sync on that finds it private to its people alone', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.isPublic = true;
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     expect(await work.sees('anybody@example.com', ['1'])).toEqual(['1']);
     double.isPublic = false;
-    expect(await work.sync(['there'])).toMatchObject({ updated: 0, rescoped: 5, failed: [] });
+    expect(await sync()).toMatchObject({ updated: 0, rescoped: 5, failed: [] });
     expect(await work.sees('anybody@example.com', ['1'])).toEqual([]);
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
   });
 
-  it('counts no collaborator who may not read it, and says how many have no address', async () => {
+  it('counts no collaborator who may not read it, and says how many have no address', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     double.putGroup('staff', [PRIYA, 'tom@example.com', 'hidden@example.com']);
     double.mayNotRead.add('tom@example.com');
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     expect(await work.sees('tom@example.com', ['1'])).toEqual([]);
     const { check } = connector.setup.rights.at(-1)!;
@@ -70,19 +70,24 @@ describe('GitHub', () => {
     expect(await check(signedIn.place, signedIn.api)).toBe('1 addresses, 1 people without');
   });
 
-  it('closes a private repository whose people may not be listed, and says so', async () => {
-    await work.ingest([double.input], { source: 'there' });
+  it('closes a private repository whose people may not be listed, and says so', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
+    await ingest();
     double.mayListPeople = false;
-    const { failed, deleted } = await work.sync(['there']);
+    const { failed, deleted } = await sync();
     expect(deleted).toBe(0);
     expect(failed.some(({ message }) => message.includes('/collaborators'))).toBe(true);
     expect(await work.sees(PRIYA, ['1', '2'])).toEqual([]);
   });
 
-  it('waits for an allowance that is used up, as GitHub says it', async () => {
+  it('waits for an allowance that is used up, as GitHub says it', async ({ double, ingest }) => {
     const reset = String(Math.ceil(Date.now() / 1000) + 1);
     double.api.faults.push({ status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } });
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ added: 5, failed: [] });
+    expect(await ingest()).toMatchObject({ added: 5, failed: [] });
   });
 
   it('takes the ways in which a repository is written', () => {

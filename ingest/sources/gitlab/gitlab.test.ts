@@ -1,33 +1,19 @@
 import { Gitlab } from '@gitbeaker/rest';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, fivePages, PRIYA, TOM } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleGitLab, startGitLab } from './testing/double-gitlab.ts';
+import { startGitLab } from './testing/double-gitlab.ts';
 
 quickConnectorContract('GitLab', startGitLab);
 
-describe('GitLab', () => {
-  let double: DoubleGitLab;
-  let work: ReturnType<typeof openWork>;
-  const PRIYA = 'priya@example.com';
-  const TOM = 'tom@example.com';
-  const html = 'Helmets are worn in the whole hall, without exception.';
-  beforeEach(async () => {
-    double = await startGitLab();
-    work = openWork(double);
-    double.levels.set(PRIYA, 10);
-    double.putGroup('staff', [PRIYA, TOM, 'hidden@example.com', 'public@example.com']);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
-  const ingest = () => work.ingest([double.input], { source: 'there' });
-  const sync = () => work.sync(['there']);
+const it = connectorTest(startGitLab, (double) => {
+  double.levels.set(PRIYA, 10);
+  fivePages(double, [PRIYA, TOM, 'hidden@example.com', 'public@example.com']);
+});
 
-  it('Gitbeaker works against the double', async () => {
+describe('GitLab', () => {
+  it('Gitbeaker works against the double', async ({ double }) => {
     double.comment?.('2', 'Really.');
     double.putWiki('home', 'Welcome to the hall.');
     const gitlab = new Gitlab({ host: double.api.base, token: 'secret' });
@@ -45,7 +31,12 @@ describe('GitLab', () => {
     expect(await gitlab.Users.show(4)).toMatchObject({ id: 4 });
   });
 
-  it('shows merge requests to reporters, confidential issues to them, their author and assignees', async () => {
+  it('shows merge requests to reporters, confidential issues to them, their author and assignees', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     const [author, assignee] = ['author@example.com', PRIYA];
     double.putGroup('staff', [PRIYA, TOM, author, 'guest@example.com']);
     for (const email of [author, 'guest@example.com']) double.levels.set(email, 10);
@@ -68,14 +59,19 @@ describe('GitLab', () => {
     expect(await work.sees(author, all)).toEqual([]);
   });
 
-  it('counts no member whose account is blocked', async () => {
+  it('counts no member whose account is blocked', async ({ double, work, ingest }) => {
     double.blocked.add(TOM);
     await ingest();
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     expect(await work.sees(TOM, ['1'])).toEqual([]);
   });
 
-  it('counts the address that somebody shows, and shows a project that opens to everybody, and closes it again', async () => {
+  it('counts the address that somebody shows, and shows a project that opens to everybody, and closes it again', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     await ingest();
     expect(await work.sees('public@example.com', ['1', '5'])).toEqual(['1', '5']);
     expect(await work.sees('hidden@example.com', ['1'])).toEqual([]);
@@ -91,7 +87,11 @@ describe('GitLab', () => {
     expect(await work.sees(TOM, ['1', '5'])).toEqual([]);
   });
 
-  it('reads the wiki, leaves out notes for reporters and of GitLab itself, and takes a group for its projects', async () => {
+  it('reads the wiki, leaves out notes for reporters and of GitLab itself, and takes a group for its projects', async ({
+    double,
+    work,
+    sync,
+  }) => {
     double.putWiki('safety/boots', 'Boots with steel caps are worn at the press.');
     double.putNote('2', { body: 'added ~hall label', system: true });
     double.putNote('2', { body: 'Between us.', internal: true });
@@ -106,7 +106,7 @@ describe('GitLab', () => {
     expect(await sync()).toMatchObject({ deleted: 1, unchanged: 5, failed: [] });
   });
 
-  it('a sync asks for what was updated alone while the counts agree', async () => {
+  it('a sync asks for what was updated alone while the counts agree', async ({ double, ingest, sync }) => {
     await ingest();
     const at = double.api.asked.length;
     expect(await sync()).toMatchObject({ unchanged: 5, failed: [] });

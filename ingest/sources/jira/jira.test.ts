@@ -1,32 +1,18 @@
 import { createCloudClient } from 'jira.js/cloud';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, fivePages, html, PRIYA, TOM } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleJira, startJira } from './testing/double-jira.ts';
+import { startJira } from './testing/double-jira.ts';
 
 quickConnectorContract('Jira', startJira);
 
-describe('Jira', () => {
-  let double: DoubleJira;
-  let work: ReturnType<typeof openWork>;
-  const PRIYA = 'priya@example.com';
-  const TOM = 'tom@example.com';
-  const html = 'Helmets are worn in the whole hall, without exception.';
-  beforeEach(async () => {
-    double = await startJira();
-    work = openWork(double);
-    double.putGroup('staff', [PRIYA, TOM, 'hidden@example.com']);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
-  const ingest = () => work.ingest([double.input], { source: 'there' });
-  const sync = () => work.sync(['there']);
+const it = connectorTest(startJira, (double) => fivePages(double, [PRIYA, TOM, 'hidden@example.com']));
 
-  it('jira.js, which checks every answer by the published OpenAPI description, works against the double', async () => {
+describe('Jira', () => {
+  it('jira.js, which checks every answer by the published OpenAPI description, works against the double', async ({
+    double,
+  }) => {
     double.putPage('2', { title: 'Secret', html, people: [TOM], groups: ['staff'] });
     double.comment?.('2', 'Really.');
     double.attach?.('2', 'rules.txt', 'Rules.');
@@ -61,7 +47,7 @@ describe('Jira', () => {
     expect(comments.total).toBe(1);
   });
 
-  it('reads the fields, every comment that all may see, and says who assigned', async () => {
+  it('reads the fields, every comment that all may see, and says who assigned', async ({ double, work, ingest }) => {
     for (const text of ['First.', 'Second.', 'Third.', 'Fourth.', 'Fifth.']) double.comment?.('2', text);
     const secret = {
       id: '1',
@@ -83,7 +69,11 @@ describe('Jira', () => {
     expect(await work.text('3')).not.toContain('For admins.');
   });
 
-  it('a sync asks for the issues that were updated, for the ids of all, and for who may see them', async () => {
+  it('a sync asks for the issues that were updated, for the ids of all, and for who may see them', async ({
+    double,
+    ingest,
+    sync,
+  }) => {
     await ingest();
     const at = double.api.asked.length;
     double.api.onRequest = ({ url }) => {
@@ -94,7 +84,12 @@ describe('Jira', () => {
     expect(double.api.asked.slice(at).filter(({ path }) => path.includes('fields=id&'))).toHaveLength(1);
   });
 
-  it('finds an issue that becomes visible without an update, and drops an attachment that is removed', async () => {
+  it('finds an issue that becomes visible without an update, and drops an attachment that is removed', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.withdraw('4');
     double.attach?.('2', 'rules.txt', 'Boots with steel caps are worn at the press.');
     expect(await ingest()).toMatchObject({ added: 5, failed: [] });
@@ -104,7 +99,12 @@ describe('Jira', () => {
     expect(await work.sees(PRIYA, ['4'])).toEqual(['4']);
   });
 
-  it('lets in by roles, by what an issue says of its people, and anybody where the project does', async () => {
+  it('lets in by roles, by what an issue says of its people, and anybody where the project does', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.openTo({});
     double.grants.push({ type: 'projectRole', parameter: '10002', value: '10002' }, { type: 'reporter' });
     await ingest();
@@ -120,7 +120,12 @@ describe('Jira', () => {
     expect(await work.sees(PRIYA, ['1'])).toEqual([]);
   });
 
-  it('closes everything while it may not be told who sees it, and opens it again', async () => {
+  it('closes everything while it may not be told who sees it, and opens it again', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.mayAdminister = false;
     expect((await ingest()).failed.map(({ code }) => code)).toEqual(Array(5).fill('PLATFORM_REFUSED'));
     expect(await work.sees(PRIYA, ['1'])).toEqual([]);

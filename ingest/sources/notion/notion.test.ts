@@ -1,27 +1,24 @@
 import { Client } from '@notionhq/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleNotion, rich, startNotion } from './testing/double-notion.ts';
+import { rich, startNotion } from './testing/double-notion.ts';
 
 quickConnectorContract('Notion', startNotion);
 
-describe('Notion', () => {
-  let double: DoubleNotion;
-  let work: ReturnType<typeof openWork>;
-  beforeEach(async () => {
-    double = await startNotion();
-    work = openWork(double);
-    double.putPage('1', { title: 'Handbook', html: 'All that a newcomer needs to know stands below.' });
-    double.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 130 a night, breakfast not included.' });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
-  const ingest = () => work.ingest([double.input], { source: 'there', scopes: ['everyone'] });
+const it = connectorTest(startNotion, (double) => {
+  double.putPage('1', { title: 'Handbook', html: 'All that a newcomer needs to know stands below.' });
+  double.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 130 a night, breakfast not included.' });
+}).override(
+  'ingest',
+  async ({ double, work }) =>
+    () =>
+      work.ingest([double.input], { source: 'there', scopes: ['everyone'] }),
+);
 
-  it('Notion’s own client works against the double', async () => {
+describe('Notion', () => {
+  it('Notion’s own client works against the double', async ({ double }) => {
     double.say('2', 'Since May.');
     const client = new Client({ auth: 'secret', baseUrl: double.api.base, notionVersion: '2022-06-28' });
     const { results } = await client.search({ filter: { property: 'object', value: 'page' }, page_size: 1 });
@@ -39,7 +36,11 @@ describe('Notion', () => {
     });
   });
 
-  it('reads lists in lists, tables, code, callouts and columns, and a row’s properties', async () => {
+  it('reads lists in lists, tables, code, callouts and columns, and a row’s properties', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     const item = (text: string, children?: object[]) => ({
       type: 'bulleted_list_item',
       bulleted_list_item: { rich_text: rich(text) },
@@ -106,27 +107,32 @@ describe('Notion', () => {
     expect(tables).toHaveLength(1);
   });
 
-  it('keeps a page that the search leaves out, and drops one that is gone', async () => {
+  it('keeps a page that the search leaves out, and drops one that is gone', async ({ double, ingest, sync }) => {
     await ingest();
     double.hide('2');
-    expect(await work.sync(['there'])).toMatchObject({ deleted: 0, updated: 0, failed: [] });
+    expect(await sync()).toMatchObject({ deleted: 0, updated: 0, failed: [] });
     double.deletePage('2');
-    expect(await work.sync(['there'])).toMatchObject({ deleted: 1, failed: [] });
+    expect(await sync()).toMatchObject({ deleted: 1, failed: [] });
   });
 
-  it('reads what is below the named page alone', async () => {
+  it('reads what is below the named page alone', async ({ double, work, ingest }) => {
     double.putPage('7', { title: 'Elsewhere', html: 'A page of another team, which nobody named here.', parent: '8' });
     expect(await ingest()).toMatchObject({ added: 2, failed: [] });
     expect(await work.text('7')).toBe('');
   });
 
-  it('reads comments where it may, and pages where it may not read their comments', async () => {
+  it('reads comments where it may, and pages where it may not read their comments', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.say('2', 'The portal is down on Sundays.');
     await ingest();
     expect(await work.text('2')).toContain('The portal is down on Sundays.');
     double.mayReadComments = false;
     double.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 140 a night.' });
-    expect(await work.sync(['there'])).toMatchObject({ updated: 1, failed: [] });
+    expect(await sync()).toMatchObject({ updated: 1, failed: [] });
     expect(await work.text('2')).not.toContain('Sundays');
   });
 

@@ -1,32 +1,16 @@
 import { Client, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { describe, expect } from 'vitest';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, html, PRIYA, TOM } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleSharePoint, startSharePoint } from './testing/double-sharepoint.ts';
+import { startSharePoint } from './testing/double-sharepoint.ts';
 
 quickConnectorContract('SharePoint', startSharePoint);
 
-describe('SharePoint', () => {
-  let double: DoubleSharePoint;
-  let work: ReturnType<typeof openWork>;
-  const PRIYA = 'priya@example.com';
-  const TOM = 'tom@example.com';
-  const html = 'Helmets are worn in the whole hall, without exception.';
-  beforeEach(async () => {
-    double = await startSharePoint();
-    work = openWork(double);
-    double.putGroup('staff', [PRIYA, TOM]);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
-  });
-  const ingest = () => work.ingest([double.input], { source: 'there' });
-  const sync = () => work.sync(['there']);
+const it = connectorTest(startSharePoint);
 
-  it('Microsoft’s own client works against the double', async () => {
+describe('SharePoint', () => {
+  it('Microsoft’s own client works against the double', async ({ double }) => {
     double.putPage('2', { title: 'Shared', html, people: [TOM], parent: '1' });
     double.putSitePage('Welcome', '<p>Welcome to the hall.</p>');
     // The client gives its tokens to https alone: here a step of its own chain signs in.
@@ -66,7 +50,12 @@ describe('SharePoint', () => {
     await expect(client.api('/drives/b-documents/items/f9').get()).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('reads the pages of the site, and goes on by the delta with a few requests', async () => {
+  it('reads the pages of the site, and goes on by the delta with a few requests', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     double.putSitePage('Welcome', '<h2>Boots</h2><p>Boots with steel caps are worn at the press.</p>');
     expect(await ingest()).toMatchObject({ added: 6, failed: [] });
     const every = await work.stores.documents.scopes();
@@ -77,7 +66,11 @@ describe('SharePoint', () => {
     expect(double.api.asked.slice(at).filter(({ path }) => path.includes('delta?%24select'))).toEqual([]);
   });
 
-  it('counts people of a link for some, nobody of one for many, and nobody with limited access', async () => {
+  it('counts people of a link for some, nobody of one for many, and nobody with limited access', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     const of = (email: string) => ({ user: { email } });
     double.putPermissions('1', [
       { id: 'a', roles: ['read'], link: { scope: 'users' }, grantedToIdentitiesV2: [of(TOM)] },
@@ -97,7 +90,11 @@ describe('SharePoint', () => {
     expect(await work.sees(PRIYA, ['1', '2', '3', '4', '5'])).toEqual([]);
   });
 
-  it('leaves a group of the site to the access file: Graph does not tell who is in it', async () => {
+  it('leaves a group of the site to the access file: Graph does not tell who is in it', async ({
+    double,
+    work,
+    ingest,
+  }) => {
     const siteGroup = { siteGroup: { id: '5', displayName: 'Handbook Members' } };
     double.putPermissions('1', [{ id: 'a', roles: ['write'], grantedToV2: siteGroup }]);
     double.putPermissions('2', [
@@ -114,7 +111,12 @@ describe('SharePoint', () => {
     expect(scopes[0]).toMatch(/\/site-group\/acme\.example,1,2\/Handbook Members$/);
   });
 
-  it('lists everything anew where the delta is no longer known, and closes what it may not be told', async () => {
+  it('lists everything anew where the delta is no longer known, and closes what it may not be told', async ({
+    double,
+    work,
+    ingest,
+    sync,
+  }) => {
     await ingest();
     double.forgetsTokens = true;
     double.deletePage('3');

@@ -1,39 +1,35 @@
 import { createClient } from 'node-zendesk';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { EVERYONE } from '../../../core/document.ts';
-import { openWork, quickConnectorContract } from '../testing/connector.contract.ts';
+import { quickConnectorContract } from '../testing/connector.contract.ts';
+import { connectorTest, html } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
 import { type DoubleZendesk, startZendesk } from './testing/double-zendesk.ts';
 
 quickConnectorContract('Zendesk', startZendesk);
 
-describe('Zendesk', () => {
-  let double: DoubleZendesk;
-  let work: ReturnType<typeof openWork>;
-  const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
-  const segment = async (fields: object) => {
+const it = connectorTest(startZendesk)
+  /** Article 1 is read with this segment. */
+  .extend('segment', async ({ double, ingest }) => async (fields: object) => {
     double.putSegment(77, fields);
     double.putArticle('1', { user_segment_ids: [77] });
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ failed: [] });
-  };
-  const see = async (...people: string[]) => {
+    expect(await ingest()).toMatchObject({ failed: [] });
+  })
+  /** Those of these people who see article 1. */
+  .extend('see', async ({ work }) => async (...people: string[]) => {
     const seen: string[] = [];
     for (const person of people) if ((await work.sees(person, ['1'])).length > 0) seen.push(person);
     return seen;
-  };
-  beforeEach(async () => {
-    double = await startZendesk();
-    work = openWork(double);
-    double.putGroup('staff', ['priya@example.com', 'tom@example.com']);
-    double.openTo({ groups: ['staff'] });
-    for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, { title: `Page ${id}`, html });
-  });
-  afterEach(async () => {
-    await work.close();
-    await double.close();
   });
 
-  it('node-zendesk lists articles, segments and users of the double, and exports what changed', async () => {
+const definitions = async ({ api, token }: DoubleZendesk): Promise<{ name: string; organization_ids: number[] }[]> => {
+  const headers = { authorization: token };
+  const answer = await fetch(`${api.base}/api/v2/help_center/user_segments.json?per_page=100`, { headers });
+  return ((await answer.json()) as { user_segments: { name: string; organization_ids: number[] }[] }).user_segments;
+};
+
+describe('Zendesk', () => {
+  it('node-zendesk lists articles, segments and users of the double, and exports what changed', async ({ double }) => {
     const options = { username: 'parley@example.com', token: 'secret', endpointUri: `${double.api.base}/api/v2` };
     const guide = createClient({
       ...options,
@@ -53,18 +49,28 @@ describe('Zendesk', () => {
     expect(members.map(({ email }) => email)).toEqual(['priya@example.com', 'tom@example.com']);
   });
 
-  it('an article without a segment is for everyone, where strangers may open the help center', async () => {
+  it('an article without a segment is for everyone, where strangers may open the help center', async ({
+    double,
+    work,
+    ingest,
+    sync,
+    see,
+  }) => {
     double.putArticle('1', { user_segment_id: null, user_segment_ids: [] });
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     expect(await work.stores.documents.document(double.idOf('1'), [EVERYONE])).toMatchObject({ title: 'Page 1' });
     expect(await work.stores.documents.document(double.idOf('2'), [EVERYONE])).toBeUndefined();
     double.isPublic = false;
-    expect(await work.sync(['there'])).toMatchObject({ rescoped: 5, failed: [] });
+    expect(await sync()).toMatchObject({ rescoped: 5, failed: [] });
     expect(await work.stores.documents.document(double.idOf('1'), [EVERYONE])).toBeUndefined();
     expect(await see('agent@example.com', 'priya@example.com')).toEqual(['agent@example.com']);
   });
 
-  it('a segment takes who has all tags and any of the others, and whoever was added', async () => {
+  it('a segment takes who has all tags and any of the others, and whoever was added', async ({
+    double,
+    segment,
+    see,
+  }) => {
     double.putUser('both@example.com', { tags: ['a', 'b', 'x'] });
     double.putUser('all@example.com', { tags: ['a', 'b'] });
     double.putUser('one@example.com', { tags: ['a', 'x'] });
@@ -75,43 +81,51 @@ describe('Zendesk', () => {
     expect(await see(...people)).toEqual(['both@example.com', 'added@example.com']);
   });
 
-  it('agents need not be in an organization, end users need', async () => {
-    const { organization_ids } = (await definitions()).find(({ name }) => name === 'staff') ?? {};
+  it('agents need not be in an organization, end users need', async ({ double, segment, see }) => {
+    const { organization_ids } = (await definitions(double)).find(({ name }) => name === 'staff') ?? {};
     await segment({ organization_ids });
     const people = ['agent@example.com', 'priya@example.com', 'other@example.com'];
     double.putUser('other@example.com', {});
     expect(await see(...people)).toEqual(['agent@example.com', 'priya@example.com']);
   });
 
-  it('a segment of staff has no end user in it', async () => {
+  it('a segment of staff has no end user in it', async ({ segment, see }) => {
     await segment({ user_type: 'staff' });
     expect(await see('agent@example.com', 'priya@example.com')).toEqual(['agent@example.com']);
   });
 
-  it('asks the export for what changed, and counts: two requests for articles, however many there are', async () => {
+  it('asks the export for what changed, and counts: two requests for articles, however many there are', async ({
+    double,
+    ingest,
+    sync,
+  }) => {
     const articles = () => double.api.asked.filter(({ path }) => path.includes('articles'));
-    await work.ingest([double.input], { source: 'there' });
+    await ingest();
     double.passTime?.(3_600_000);
     double.putPage('2', { title: 'Page 2, again', html });
     double.api.asked.length = 0;
-    expect(await work.sync(['there'])).toMatchObject({ updated: 1, unchanged: 4, deleted: 0, failed: [] });
+    expect(await sync()).toMatchObject({ updated: 1, unchanged: 4, deleted: 0, failed: [] });
     expect(articles().map(({ path }) => path.replace(/=\d{9,}/, '=SINCE'))).toEqual([
       '/api/v2/help_center/articles?per_page=1',
       '/api/v2/help_center/incremental/articles?start_time=SINCE',
       '/api/v2/help_center/articles?per_page=1',
     ]);
     double.deletePage('3');
-    expect(await work.sync(['there'])).toMatchObject({ updated: 0, deleted: 1, failed: [] });
+    expect(await sync()).toMatchObject({ updated: 0, deleted: 1, failed: [] });
   });
 
-  it('an article that goes back to being a draft goes, and comes again when it is published', async () => {
+  it('an article that goes back to being a draft goes, and comes again when it is published', async ({
+    double,
+    ingest,
+    sync,
+  }) => {
     double.putArticle('5', { draft: true });
-    expect(await work.ingest([double.input], { source: 'there' })).toMatchObject({ added: 4, failed: [] });
+    expect(await ingest()).toMatchObject({ added: 4, failed: [] });
     double.putArticle('4', { draft: true });
-    expect(await work.sync(['there'])).toMatchObject({ deleted: 1, failed: [] });
+    expect(await sync()).toMatchObject({ deleted: 1, failed: [] });
     double.putArticle('5', { draft: false });
     double.putArticle('4', { draft: false });
-    expect(await work.sync(['there'])).toMatchObject({ added: 2, deleted: 0, failed: [] });
+    expect(await sync()).toMatchObject({ added: 2, deleted: 0, failed: [] });
   });
 
   it('takes the links that people copy', () => {
@@ -120,10 +134,4 @@ describe('Zendesk', () => {
     expect(at('https://acme.zendesk.com/hc/en-us/articles/12-Some-page')).toBe('zendesk:https://acme.zendesk.com');
     expect(at('https://acme.zendesk.com/agent/tickets/1')).toBeUndefined();
   });
-
-  const definitions = async (): Promise<{ name: string; organization_ids: number[] }[]> => {
-    const headers = { authorization: double.token };
-    const answer = await fetch(`${double.api.base}/api/v2/help_center/user_segments.json?per_page=100`, { headers });
-    return ((await answer.json()) as { user_segments: { name: string; organization_ids: number[] }[] }).user_segments;
-  };
 });
