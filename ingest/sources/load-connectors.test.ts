@@ -1,26 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { readSettings } from '../../core/settings.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { findConnectors } from './load-connectors.ts';
 import { startApi } from './testing/double-api.ts';
-
-/** The connector in docs/connectors/WRITING.md, in a user's own folder. */
-const printed = async (folder: string): Promise<string> => {
-  const page = await readFile(path.join(import.meta.dirname, '../../docs/connectors/WRITING.md'), 'utf8');
-  const code = page.match(/```ts\n([\s\S]+?)```/)?.[1] ?? '';
-  const here = (file: string) => pathToFileURL(path.join(import.meta.dirname, file)).href;
-  const rooted = code
-    .replace("'parley/ingest'", `'${here('../index.ts')}'`)
-    .replace("'zod'", `'${here('../../node_modules/zod/index.js')}'`);
-  const file = path.join(folder, 'bookstack.ts');
-  await writeFile(file, rooted);
-  return file;
-};
+import { writeGuideCode } from './testing/guide-code.ts';
 
 it('finds each folder with a connector, and names them when one is not there', async () => {
   const connectors = findConnectors();
@@ -84,7 +71,8 @@ it('a connector as the documentation shows it is loaded from a file of its own, 
     return { body: { data: [row(1), row(2)].slice(offset, offset + 1), total: 2 } };
   });
   try {
-    const file = await printed(folder);
+    const file = path.join(folder, 'bookstack.ts');
+    await writeGuideCode('connectors/WRITING.md', file);
     const settings = readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1', PARLEY_CONNECTORS: file });
     const work = createIngest({ settings, stores });
     const input = `bookstack:${service.base}`;

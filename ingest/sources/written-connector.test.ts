@@ -1,25 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { readSettings } from '../../core/settings.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { SourceKind } from './connector.ts';
 import { startSite } from './double-site.ts';
+import { writeGuideCode } from './testing/guide-code.ts';
 
 /** The connector in docs/connectors.md, as it is printed there. */
 const printed = async (folder: string): Promise<SourceKind> => {
-  const page = await readFile(path.join(import.meta.dirname, '../../docs/connectors.md'), 'utf8');
-  const code = page.match(/```ts\n([\s\S]+?)```/)![1]!;
-  const rooted = code.replace(/from '(\.[^']+)'/g, (_, relative: string) => {
-    const file = pathToFileURL(path.resolve(import.meta.dirname, relative)).href;
-    return `from '${file}'`;
-  });
-  await writeFile(path.join(folder, 'wiki.ts'), rooted);
-  const { wikiSpaces } = await import(/* @vite-ignore */ path.join(folder, 'wiki.ts'));
-  return wikiSpaces as SourceKind;
+  const file = path.join(folder, 'wiki.ts');
+  await writeGuideCode('connectors.md', file, 'ingest/sources');
+  return ((await import(/* @vite-ignore */ file)) as { wikiSpaces: SourceKind }).wikiSpaces;
 };
 
 it('a connector as the documentation shows it takes a place in and keeps in step with it', async () => {

@@ -1,27 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ApiConnector } from '../api-connector.ts';
 import type { DoubleConnector, WorldPage } from './connector.contract.ts';
 import { type ApiReply, startApi } from './double-api.ts';
+import { writeGuideCode } from './guide-code.ts';
 
 /** A page as the double keeps it. */
 type KeptPage = WorldPage & { version: number };
 
-/** The connector that docs/connectors/WRITING.md shows, as a file of somebody's own. */
-const writeConnector = async (folder: string): Promise<string> => {
-  const guide = await readFile(path.join(import.meta.dirname, '../../../docs/connectors/WRITING.md'), 'utf8');
-  const file = path.join(folder, 'bookstack.ts');
-  const face = pathToFileURL(path.join(import.meta.dirname, '../../index.ts')).href;
-  const zod = import.meta.resolve('zod');
-  const code = guide.match(/```ts\n([\s\S]+?)```/)?.[1] ?? '';
-  await writeFile(file, code.replace("'parley/ingest'", `'${face}'`).replace("'zod'", `'${zod}'`));
-  return file;
-};
-
 /**
  * BookStack's API, as far as the connector of docs/connectors/WRITING.md asks it: the listing of pages with count, offset and
  * sort, one page, and tokens (https://demo.bookstackapp.com/api/docs: Listing Endpoints, Pages, Authentication).
+ * @param folder where the guide's connector is written, as a file of somebody's own
  */
 export const startBookstack = async (folder: string): Promise<DoubleConnector> => {
   const pages = new Map<string, KeptPage>();
@@ -46,7 +35,8 @@ export const startBookstack = async (folder: string): Promise<DoubleConnector> =
     const page = withdrawn.has(id) ? undefined : pages.get(id);
     return page ? { body: { ...row([id, page]), html: page.html } } : error(404, 'Entity not found');
   });
-  const module = await writeConnector(folder);
+  const module = path.join(folder, 'bookstack.ts');
+  await writeGuideCode('connectors/WRITING.md', module);
   const { connector } = (await import(/* @vite-ignore */ module)) as { connector: ApiConnector };
   let version = 0;
   const double: DoubleConnector = {
