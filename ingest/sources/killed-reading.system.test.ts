@@ -1,21 +1,6 @@
-import { startConfluence } from './confluence/testing/double-confluence.ts';
-import { startConfluenceDc } from './confluence-dc/testing/double-confluence-dc.ts';
-import { startDrive, startSharedDrive } from './drive/testing/double-drive.ts';
-import { startGitHub } from './github/testing/double-github.ts';
-import { startGitLab } from './gitlab/testing/double-gitlab.ts';
-import { startJira } from './jira/testing/double-jira.ts';
-import { startNotion } from './notion/testing/double-notion.ts';
-import { startSharePoint } from './sharepoint/testing/double-sharepoint.ts';
+import { startSharedDrive } from './drive/testing/double-drive.ts';
 import { killedReadingContract } from './testing/connector.contract.ts';
-import { startZendesk } from './zendesk/testing/double-zendesk.ts';
+import { findDoubles } from './testing/doubles.ts';
 
-killedReadingContract('Confluence Data Center', startConfluenceDc);
-killedReadingContract('Confluence', startConfluence);
-killedReadingContract('Google Drive', startDrive);
-killedReadingContract('Google Drive, a shared drive,', startSharedDrive);
-killedReadingContract('GitHub', startGitHub);
-killedReadingContract('GitLab', startGitLab);
-killedReadingContract('Jira', startJira);
-killedReadingContract('Notion', startNotion);
-killedReadingContract('SharePoint', startSharePoint);
-killedReadingContract('Zendesk', startZendesk);
+for (const [name, start] of await findDoubles()) killedReadingContract(name, start);
+killedReadingContract('drive, a shared drive,', startSharedDrive);
