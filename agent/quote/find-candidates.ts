@@ -2,7 +2,7 @@ import type { Passage, Scope } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
 import { type Encoder, type Retriever, type SearchResult, searchByWords } from '../../retrieval/index.ts';
 import type { Stores } from '../../stores/index.ts';
-import { quotedDocuments } from './candidates/candidate.ts';
+import { type Candidate, quotedDocuments } from './candidates/candidate.ts';
 import { withCountries } from './candidates/countries-of-places.ts';
 import { gatherCandidates } from './candidates/gather.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
@@ -14,10 +14,11 @@ import { replacedDocuments } from './choice/replaced.ts';
 import { createWeigher } from './choice/weigh.ts';
 import { dayOfMoment } from './reading/dates.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
+import { pagesIn } from './reading/page-languages.ts';
 import { type ReadQuestion, readQuestion } from './reading/question.ts';
 import { withSynonyms } from './reading/synonyms.ts';
 import { placeOfWork } from './reading/terms.ts';
-import { indexedVocabulary } from './reading/vocabulary.ts';
+import { indexedVocabulary, type Vocabulary } from './reading/vocabulary.ts';
 
 /** What quoting searches. */
 export interface QuoteSources {
@@ -85,10 +86,16 @@ export const findCandidates = async (
     today,
   });
   const [found, more] = await Promise.all([
-    search(read.query, PASSAGES),
+    searchInBoth(read, (text) => search(text, PASSAGES)),
     searchByWords(
       stores,
-      [withSynonyms(read.query), ...read.compounds, ...wordsAbroad(read.text)].join(' '),
+      [
+        withSynonyms(read.query),
+        ...read.compounds,
+        ...wordsAbroad(read.text),
+        read.asked ?? '',
+        ...(read.otherWords ?? []),
+      ].join(' '),
       PASSAGES_BY_WORDS,
       scopes,
     ),
@@ -108,11 +115,14 @@ export const findCandidates = async (
   const firsts = openings.filter(({ id }) => id.endsWith('#0'));
   const replaced = replacedDocuments([...firsts, ...hits]);
   const passages = isWhat ? withOpenings(read, hits, openingsWithText(openings)) : hits;
-  const { candidates, tables } = await gatherCandidates(read, passages, stores.documents, scopes, today);
+  const { language } = read;
+  const languageOf = pagesIn(read.asked === undefined || language === 'en' ? undefined : language, passages);
+  const { candidates, tables } = await gatherCandidates(read, passages, stores.documents, scopes, today, languageOf);
   const question = withCountries(read, tables);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
   const counts = new Map(isIndexed ? await vocabulary.counts(stems) : countAmong(stems, candidates));
+  if (isIndexed && question.asked !== undefined) await countWritten(question, counts, vocabulary, candidates);
   if (isIndexed && attached.length > 0) {
     // The index does not count the attached files, but their words are known words.
     const ids = new Set(attached.map(({ id }) => id));
@@ -125,7 +135,7 @@ export const findCandidates = async (
   const weigh = createWeigher(question, {
     counts,
     passages: isIndexed ? vocabulary.passages + attached.length : passages.length,
-    common: commonStems(passages.map(sentencesOf)),
+    common: commonStems(passages.map((passage) => sentencesOf(passage, languageOf(passage)))),
     replaced,
     today,
   });
@@ -144,6 +154,37 @@ export const findCandidates = async (
 /** Further words to search for with a country that somebody wants to work from. */
 const wordsAbroad = (text: string): string[] =>
   placeOfWork(text) === undefined ? [] : ['abroad', 'country', 'remote'];
+
+/** Searches for the question in English and, where pages are in the asker's language, as it was asked, whose hits come first. */
+const searchInBoth = async (
+  { query, asked }: ReadQuestion,
+  search: (text: string) => Promise<SearchResult>,
+): Promise<SearchResult> => {
+  if (asked === undefined) return search(query);
+  const [own, english] = await Promise.all([search(asked), search(query)]);
+  const ids = new Set(own.hits.map(({ passageId }) => passageId));
+  const others = english.hits.filter(({ passageId }) => !ids.has(passageId));
+  const hits = own.hits.flatMap((hit, at) => [hit, ...others.slice(at, at + 1)]);
+  return { ...own, hits: [...hits, ...others.slice(own.hits.length)] };
+};
+
+/** Counts the passages that hold a translated word as the asker wrote it, or else the found ones that hold its translation. */
+const countWritten = async (
+  { terms }: ReadQuestion,
+  counts: Map<string, number>,
+  vocabulary: Vocabulary,
+  candidates: readonly Candidate[],
+): Promise<void> => {
+  const held = await vocabulary.counts(terms.flatMap(({ written = [] }) => written));
+  const among = countAmong(
+    terms.map(({ stem }) => stem),
+    candidates,
+  );
+  for (const { stem, written = [] } of terms) {
+    const most = Math.max(counts.get(stem) ?? 0, ...written.map((form) => held.get(form) ?? 0));
+    counts.set(stem, most > 0 ? most : (among.get(stem) ?? 0));
+  }
+};
 
 /** Minimum agreement of a page's title with the question for its opening to be read. */
 const MIN_TITLE_AGREEMENT = 0.75;

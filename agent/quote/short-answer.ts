@@ -1,6 +1,6 @@
 import { words } from '../../core/text/words.ts';
 import { type Candidate, excerpt } from './candidates/candidate.ts';
-import type { PageTable } from './candidates/tables.ts';
+import { type PageTable, tableShown } from './candidates/tables.ts';
 import { type AnswerType, shareOfSigns } from './reading/answer-types.ts';
 import type { ReadQuestion } from './reading/question.ts';
 import { stemOf } from './reading/stems.ts';
@@ -17,16 +17,18 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
     const parts = [{ table, rows }, ...(operation?.with ?? [])];
     const all = parts.flatMap((part) => part.rows.map((row) => ({ table: part.table, row })));
     const cells = operation?.operator === 'superlative' ? [] : cellsAsked(all, question);
-    return (cells.length > 0 ? cells : all.map((one) => one.table.rows[one.row]?.[0] ?? '')).join(', ');
+    return (cells.length > 0 ? cells : all.map((one) => tableShown(one.table).rows[one.row]?.[0] ?? '')).join(', ');
   }
-  return answeringCell({ table, rows }, question)?.cell ?? candidate.plain;
+  return answeringCell({ table, rows }, question)?.cell ?? (tableShown(table).rows[rows[0] ?? -1] ?? []).join(' ');
 };
 
 /** The cells asked for of several rows, with the rows' labels where they differ; empty if the question names no column. */
 const cellsAsked = (rows: readonly { table: PageTable; row: number }[], question: ReadQuestion): string[] => {
   const found = rows.flatMap(({ table, row }) => {
     const best = answeringCell({ table, rows: [row] }, question);
-    return best !== undefined && isSure(best) ? [{ label: table.rows[row]?.[0] ?? '', cell: best.cell }] : [];
+    return best !== undefined && isSure(best)
+      ? [{ label: tableShown(table).rows[row]?.[0] ?? '', cell: best.cell }]
+      : [];
   });
   const cells = [...new Set(found.map(({ cell }) => cell))];
   return cells.length < 2 ? cells : found.map(({ label, cell }) => `${label}: ${cell}`);
@@ -50,10 +52,11 @@ export const withAnsweringCellBold = (shown: string, candidate: Candidate, quest
   const isWhole = operation && (WHOLE_ROWS.has(operation.operator) || operation.with !== undefined);
   if (!table || rows.length !== 1 || isWhole) return shown;
   const best = answeringCell(candidate, question);
-  const label = best && `${table.columns[best.at]}: ${best.cell}`;
+  const column = best && tableShown(table).columns[best.at];
+  const label = best && `${column}: ${best.cell}`;
   if (!best || !label || !isSure(best) || /[*`_[\]]/.test(best.cell)) return shown;
   const parts = shown.split(label);
-  return parts.length === 2 ? parts.join(`${table.columns[best.at]}: **${best.cell}**`) : shown;
+  return parts.length === 2 ? parts.join(`${column}: **${best.cell}**`) : shown;
 };
 
 /** What columns are called that hold the kind of a question. */
@@ -82,6 +85,7 @@ const answeringCell = (
   const ofKind = (column: string) =>
     question.types.some((type) => COLUMN_OF[type]?.test(column)) ? COLUMN_OF_KIND : 0;
   const cells = table?.rows[rows[0] ?? -1] ?? [];
+  const shown = table && tableShown(table).rows[rows[0] ?? -1];
   const isNamed = (cell: string) => share(cell) >= words(cell).length / 2;
   // The row's label is asked for where another cell of it is known: "which trip does Ann approve".
   const asksLabel = cells.length < 2 || cells.some((cell, at) => at > 0 && cell !== '' && isNamed(cell));
@@ -98,7 +102,7 @@ const answeringCell = (
       0.6 * (shareOfSigns(question.types, `${column} ${cell}`) ?? 0) -
       (at === 0 ? 0.3 : 0);
     if (!best || score > best.score)
-      best = { cell, at, score, lead: score - (best?.score ?? Number.NEGATIVE_INFINITY) };
+      best = { cell: shown?.[at] ?? cell, at, score, lead: score - (best?.score ?? Number.NEGATIVE_INFINITY) };
     else best.lead = Math.min(best.lead, best.score - score);
   }
   return best;

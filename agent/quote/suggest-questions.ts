@@ -1,5 +1,6 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
+import { languageOf } from '../../core/text/language.ts';
 import { contentWords } from '../../core/text/question-terms.ts';
 import { shownText } from './candidates/candidate.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
@@ -50,7 +51,9 @@ export const suggestQuestions = async (
     const own = passages.filter(({ documentId }) => documentId === page);
     const ofTables = tables.filter(({ documentId }) => documentId === page).flatMap(tableSuggestions);
     const ofStatements = own.flatMap(statementSuggestions).slice(0, MAX_STATEMENTS);
-    return { asked: [...ofTables.slice(0, 2), ...own.flatMap(headingSuggestions), ...ofStatements], own };
+    const asked = [...ofTables.slice(0, 2), ...own.flatMap(headingSuggestions), ...ofStatements];
+    // Nobody asks in English about the words of a page in another language.
+    return isForeign(own) ? { asked: [], own: [] } : { asked, own };
   });
   // Few pages give rules that somebody asks for, so these are tried last.
   const tries = [
@@ -69,6 +72,13 @@ export const suggestQuestions = async (
   }
   return [...found, ...more].slice(0, count).map(({ question }) => question);
 };
+
+/** True for the passages of a page in another language than English. */
+const isForeign = (passages: readonly Passage[]): boolean => {
+  const language = languageOf(passages.map(({ title, text }) => `${title}\n${text.slice(0, SAMPLE_CHARS)}`).join('\n'));
+  return language !== undefined && language !== 'en';
+};
+const SAMPLE_CHARS = 600;
 
 /** Passages of the pages that people ask about first and of related pages, best page first. */
 const startingPassages = async (

@@ -4,6 +4,13 @@ import { smallTalkIn, withoutGreeting } from './recognise.ts';
 describe('small talk', () => {
   it.each([
     ['hi', 'greeting'],
+    ['こんにちは', 'greeting'],
+    ['안녕하세요!', 'greeting'],
+    ['你好', 'greeting'],
+    ['Здравствуйте', 'greeting'],
+    ['buongiorno', 'greeting'],
+    ['grazie mille!', 'thanks'],
+    ['ありがとうございます', 'thanks'],
     ['Hello there!', 'greeting'],
     ['thanks!', 'thanks'],
     ['that was super useful, thank you', 'thanks'],

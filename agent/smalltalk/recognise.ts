@@ -66,7 +66,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'doubt',
-    /^(?:(?:are |r )?(?:you|u) (?:really |absolutely |100 ?% |so |quite )?(?:sure|certain|serious)(?: (?:about|of) (?:that|this|it))?|how (?:sure|certain|confident|reliable|accurate) are (?:you|u|your answers?)(?: (?:of|about|in|with) (?:that|this|it|your answers?|what you say))?|can (?:i|we) (?:trust|rely on|believe) (?:you|that|this|it|your answers?)|(?:oh )?(?:really|seriously|for real|truly|honestly)|is (?:that|this|it) (?:really |even |actually )?(?:true|right|correct|so|accurate)|(?:says|said) who|who says(?: so| that)?|how do (?:you|u) know(?: that| this)?|what do (?:you|u) mean(?: by (?:that|this))?|where (?:did|do) (?:you|u) (?:get|find|have|take|took) (?:that|this|it)(?: from)?|where does (?:it|that) say (?:that|so|this)|(?:bist du (?:dir )?|sind sie (?:sich )?)(?:da |wirklich |ganz )*sicher|(?:echt|wirklich|ernsthaft|im ernst)(?: jetzt)?|stimmt das(?: wirklich)?|(?:tu es|es[- ]tu|vous etes|etes[- ]vous) (?:vraiment )?(?:sur|sure|certain|certaine)(?: de (?:ca|toi|vous))?|vraiment|c'est vrai|(?:estas|esta usted) segur[oa](?: de eso)?|de verdad|en serio|es (?:verdad|cierto))$/,
+    /^(?:(?:are |r )?(?:you|u) (?:really |absolutely |100 ?% |so |quite )?(?:sure|certain|serious)(?: (?:about|of) (?:that|this|it))?|how (?:sure|certain|confident|reliable|accurate) are (?:you|u|your answers?)(?: (?:of|about|in|with) (?:that|this|it|your answers?|what you say))?|can (?:i|we) (?:trust|rely on|believe) (?:you|that|this|it|your answers?)|(?:oh )?(?:really|seriously|for real|truly|honestly)|is (?:that|this|it) (?:really |even |actually )?(?:true|right|correct|so|accurate)|(?:says|said) who|who says(?: so| that)?|how do (?:you|u) know(?: that| this)?|what do (?:you|u) mean(?: by (?:that|this))?|where (?:did|do) (?:you|u) (?:get|find|have|take|took) (?:that|this|it)(?: from)?|where does (?:it|that) say (?:that|so|this)|(?:bist du (?:dir )?|sind sie (?:sich )?)(?:da |wirklich |ganz )*sicher|(?:echt|wirklich|ernsthaft|im ernst)(?: jetzt)?|stimmt das(?: wirklich)?|woher (?:weisst|weist) du das(?: alles)?|wo hast du das her|d'ou tu (?:tiens|sors|sais) (?:ca|tout ca)|comment tu (?:le )?sais(?: ca| tout ca)?|como lo sabes|(?:tu es|es[- ]tu|vous etes|etes[- ]vous) (?:vraiment )?(?:sur|sure|certain|certaine)(?: de (?:ca|toi|vous))?|vraiment|c'est vrai|(?:estas|esta usted) segur[oa](?: de eso)?|de verdad|en serio|es (?:verdad|cierto))$/,
   ],
   [
     'rework',
@@ -80,7 +80,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'who',
-    /^(?:(?:so |and )?(?:who|what)(?: the hell| exactly)? (?:are|r) (?:you|u)(?: exactly)?|(?:who|what) is (?:this|parley)(?: bot| thing)?|what'?s parley|are you (?:a |an |the |some )?(?:real |actual )?(?:bot|robot|human|person|ai|chatgpt|gpt|llm|machine|real|people|computer|chatbot|assistant|alive|sentient)(?: person| or .*)?|what(?:'s| is) your name|what (?:should|do) i call you|who (?:made|built|created|programmed|wrote|runs|owns) (?:you|parley|this)(?: bot)?|(?:tell me about|introduce) yourself|which (?:model|ai|llm) (?:are you|do you use).*|what model (?:are you|do you use).*|(?:wer|was) bist du|bist du (?:ein )?(?:bot|mensch|roboter|ki)|qui (?:es[- ]tu|etes[- ]vous|tu es)|(?:quien|que) eres|como te llamas|comment t'appelles[- ]tu|wie heisst du)$/,
+    /^(?:(?:so |and )?(?:who|what)(?: the hell| exactly)? (?:are|r) (?:you|u)(?: exactly)?|(?:who|what) is (?:this|parley)(?: bot| thing)?|what'?s parley|are you (?:a |an |the |some )?(?:real |actual )?(?:bot|robot|human|person|ai|chatgpt|gpt|llm|machine|real|people|computer|chatbot|assistant|alive|sentient)(?: person| or .*)?|what(?:'s| is) your name|what (?:should|do) i call you|who (?:made|built|created|programmed|wrote|runs|owns) (?:you|parley|this)(?: bot)?|(?:tell me about|introduce) yourself|which (?:model|ai|llm) (?:are you|do you use).*|what model (?:are you|do you use).*|(?:wer|was) bist du|bist du (?:ein(?:e)? )?(?:echter? )?(?:bot|mensch|roboter|ki|programm|maschine|computer|person|echt)(?: oder .*)?|qui (?:es[- ]tu|etes[- ]vous|tu es)|(?:t'es|tu es|c'est) qui(?: toi| ca)?|(?:t'es|tu es|es[- ]tu|vous etes|etes[- ]vous) (?:un |une )?(?:vrai(?:e)? )?(?:robot|humain|bot|machine|personne|ia)(?: ou .*)?|eres (?:un |una )?(?:robot|bot|humano|persona|maquina|ia)(?: o .*)?|(?:quien|que) eres|como te llamas|comment t'appelles[- ]tu|wie heisst du)$/,
   ],
   [
     'can',
@@ -96,7 +96,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'thanks',
-    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thx|thnx|tnx|tks|ty|tysm|tyvm|cheers|much appreciated|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias)(?: (?:so|very|a lot|much|a bunch|a ton|again|for .{1,40}|you|guys|man|mate|buddy|everyone|all|bot|parley|anyway|though|then|in advance|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
+    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thx|thnx|tnx|tks|ty|tysm|tyvm|cheers|much appreciated|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias|grazie(?: mille)?|obrigad[oa]|dank je(?: wel)?|dankjewel|bedankt|takk|tack|tak|dziekuje|dzieki|tesekkurler|спасибо|ありかとう|ありかとうこさいます|谢谢|谢谢你|감사합니다)(?: (?:so|very|a lot|much|a bunch|a ton|again|for .{1,40}|you|guys|man|mate|buddy|everyone|all|bot|parley|anyway|though|then|in advance|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
   ],
   [
     'goodbye',
@@ -105,7 +105,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'greeting',
     new RegExp(
-      `^(?:h+i+(?:ya)?|he+y+a?|hell?o+|helo|hullo|hallo+|hallochen|holla|hola|oi|bonjour|bonsoir|salut|coucou|moin(?: moin)?|servus|gruezi|gruss (?:gott|dich)|yo+|howdy|greetings|good (?:morning|afternoon|evening|day)|g'?day|(?:top of the )?morning|evening|guten (?:tag|morgen|abend)|buen(?:os|as) (?:dias|tardes|noches)|buenas|hej|hei|ola|ciao|nice to meet you|pleased to meet you|(?:i )?hope (?:(?:you(?:'re| are)|all is|every(?:one|body|thing) is) (?:all )?(?:doing |keeping )?|this (?:message |mail )?finds you (?:all )?)(?:well|good|fine|ok|okay|great))(?: ${BOT})*$`,
+      `^(?:h+i+(?:ya)?|he+y+a?|hell?o+|helo|hullo|hallo+|hallochen|holla|hola|oi|bonjour|bonsoir|salut|coucou|moin(?: moin)?|servus|gruezi|gruss (?:gott|dich)|yo+|howdy|greetings|good (?:morning|afternoon|evening|day)|g'?day|(?:top of the )?morning|evening|guten (?:tag|morgen|abend)|buen(?:os|as) (?:dias|tardes|noches)|buenas|hej|hei|ola|ciao|buongiorno|buonasera|salve|bom dia|boa tarde|goedemorgen|goedemiddag|goedendag|god morgen|god dag|czesc|dzien dobry|ahoj|merhaba|selam|привет|здравствуите|добрыи день|γεια|שלום|مرحبا|السلام عليكم|नमसत|こんにちは|こんにちわ|おはよう|おはようこさいます|こんはんは|もしもし|你好|您好|早上好|안녕하세요|안녕|nice to meet you|pleased to meet you|(?:i )?hope (?:(?:you(?:'re| are)|all is|every(?:one|body|thing) is) (?:all )?(?:doing |keeping )?|this (?:message |mail )?finds you (?:all )?)(?:well|good|fine|ok|okay|great))(?: ${BOT})*$`,
     ),
   ],
   [
@@ -208,6 +208,8 @@ const fold = (message: string): string =>
   message
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
+    // Hangul is in single letters otherwise.
+    .normalize('NFC')
     .replace(/[’`´]/g, "'")
     .replace(/ß/g, 'ss')
     .replace(
@@ -223,7 +225,7 @@ const fold = (message: string): string =>
 
 const WORDS: readonly (readonly [RegExp, ReplyLanguage])[] = [
   [
-    /\b(?:danke?|dank|hallo|moin|servus|guten|tschuss|wer|bist|kannst|wie geht|stimmt|falsch|hilfe|bis (?:dann|bald|spater|morgen)|gute nacht|welche|ist|das|alles klar|prima|toll|warum|wieso|weshalb|bitte|kurzer|einfacher|auf deutsch|erklare?)\b/,
+    /\b(?:danke?|dank|hallo|hi du|moin|servus|guten|tschuss|wer|bist|kannst|wie geht|geht'?s|gehts|stimmt|falsch|hilfe|bis (?:dann|bald|spater|morgen)|gute nacht|welche|ist|das|alles klar|prima|toll|warum|wieso|weshalb|bitte|kurzer|einfacher|auf deutsch|erklare?)\b/,
     'de',
   ],
   [

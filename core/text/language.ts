@@ -39,8 +39,9 @@ const MIN_WORDS = 2;
 /**
  * Detects the language of a text by its function words, as an ISO 639-1 code. Undefined if they do not decide, as in a
  * heading, a table of numbers, or another language.
+ * @param among only these languages, if set
  */
-export const languageOf = (text: string): string | undefined => {
+export const languageOf = (text: string, among?: readonly string[]): string | undefined => {
   const sample = text.slice(0, SAMPLE).normalize('NFC').toLowerCase();
   const counts = new Uint16Array(CODES.length);
   const count = (languages: readonly number[] | undefined) => {
@@ -61,6 +62,7 @@ export const languageOf = (text: string): string | undefined => {
   }
   let [first, most, second] = [0, 0, 0];
   for (const [language, words] of counts.entries()) {
+    if (among && !among.includes(CODES[language] ?? '')) continue;
     if (words > most) [first, most, second] = [language, words, most];
     else if (words > second) second = words;
   }

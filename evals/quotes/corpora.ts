@@ -58,10 +58,10 @@ export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
   { id: 'lihua', name: 'chats', inputs: () => [shared('lihua_chats.jsonl.gz')] },
   { id: 'pg', name: 'manual', inputs: () => [unpacked('newcomers/postgresql-pages.tar.gz', 'pg')] },
   { id: 'workshop', name: 'workshop', inputs: () => [fileURLToPath(new URL('workshop-pages.jsonl', import.meta.url))] },
-  ...['theatre', 'school', 'clinic', 'housing'].map((id) => ({
+  ...['theatre', 'school', 'clinic', 'housing', 'gardening', 'gardening-kept', 'fournil', 'fournil-kept'].map((id) => ({
     id,
     name: id,
-    inputs: () => [fileURLToPath(new URL(`${id}-pages`, import.meta.url))],
+    inputs: () => [fileURLToPath(new URL(`${id.replace(/-kept$/, '')}-pages`, import.meta.url))],
   })),
   { id: 'hotpot', name: 'encyclopaedia', inputs: () => [shared('hotpotqa_train100_corpus.jsonl.gz')] },
   manual('git', 'Git', 'git-doc', 'git-doc'),

@@ -1,17 +1,18 @@
 import type { Passage } from '../../../core/document.ts';
 import type { Operation } from '../operators/index.ts';
 import { cellStems } from '../operators/table-words.ts';
+import type { GlossaryLanguage } from '../reading/glossary.ts';
 import { stemsOf } from '../reading/stems.ts';
-import { type Excerpt, excerptOf, excerptText } from './excerpt.ts';
+import { type Excerpt, excerptOf, excerptRead, excerptText } from './excerpt.ts';
 import type { PassageSentences, Sentence } from './passage-sentences.ts';
-import { type PageTable, rowLine, rowText } from './tables.ts';
+import { type PageTable, rowLine, rowText, tableShown } from './tables.ts';
 
 /** A possible answer: a sentence, a table row, or the rows selected by an operator. All its sets contain stems. */
 export interface Candidate {
   passage: Passage;
   /** Rank of its passage in the search, from 0. */
   rank: number;
-  /** Its own text without Markdown marks. */
+  /** Its own text without Markdown marks, in English if the page is read so. */
   plain: string;
   stems: readonly string[];
   own: ReadonlySet<string>;
@@ -31,8 +32,9 @@ export interface Candidate {
   table?: PageTable;
   rows?: readonly number[];
   operation?: Operation;
-  /** Set by `shownText`, which comparisons of candidates call again and again. */
+  /** Set by `shownText` and `readText`, which comparisons of candidates call again and again. */
   shown?: string;
+  read?: string;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -49,7 +51,7 @@ export const sentenceCandidates = (parent: PassageSentences, rank: number): Cand
       {
         passage: parent.passage,
         rank,
-        plain: itself.plain,
+        plain: itself.read,
         stems: itself.stems,
         own: itself.stemSet,
         lead: itself.leadStems,
@@ -107,6 +109,7 @@ export const rowsCandidate = (candidates: readonly Candidate[]): Candidate => {
   return {
     ...first,
     shown: undefined,
+    read: undefined,
     plain: inOrder.map(({ plain }) => plain).join('\n'),
     stems,
     own: new Set(stems),
@@ -179,13 +182,26 @@ export const shownText = (candidate: Candidate): string => {
   return candidate.shown;
 };
 
-const textOf = (candidate: Candidate): string => {
-  const { sentence, table, rows = [], operation } = candidate;
-  if (sentence) return excerptText(excerpt(candidate));
+/** As `shownText`, as it is read: in English if the page is in another language. */
+export const readText = (candidate: Candidate): string => {
+  if (languageOfCandidate(candidate) === undefined) return shownText(candidate);
+  candidate.read ??= candidate.sentence ? excerptRead(excerpt(candidate)) : tableText(candidate, (table) => table);
+  return candidate.read;
+};
+
+/** The language of a candidate's page, if it is read in English. */
+export const languageOfCandidate = ({ sentence, table }: Candidate): GlossaryLanguage | undefined =>
+  sentence?.parent.language ?? table?.language;
+
+const textOf = (candidate: Candidate): string =>
+  candidate.sentence ? excerptText(excerpt(candidate)) : tableText(candidate, tableShown);
+
+const tableText = (candidate: Candidate, form: (table: PageTable) => Pick<PageTable, 'columns' | 'rows'>): string => {
+  const { table, rows = [], operation } = candidate;
   if (!table) return candidate.plain;
   const parts = [{ table, rows }, ...(operation?.with ?? [])];
   const lines = parts.flatMap((part) =>
-    part.rows.slice(0, MAX_ROWS_SHOWN).map((row) => rowText(part.table, row, operation?.columns)),
+    part.rows.slice(0, MAX_ROWS_SHOWN).map((row) => rowText(form(part.table), row, operation?.columns)),
   );
   const total = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const left = total > lines.length ? `\n- … and ${total - lines.length} more` : '';

@@ -48,7 +48,7 @@ const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, ow
     const next = sentences[at];
     if (!next || next.section !== own.section || next.unfit === 'links') return false;
     // What the page replaces or when it changed stands beside an answer, but is not about its subject.
-    if (next.paragraph !== own.paragraph && isAboutThePage(next.plain)) return false;
+    if (next.paragraph !== own.paragraph && isAboutThePage(next.read)) return false;
     // A bold term starts a new topic.
     if (next.lead !== own.lead && next.speaker === undefined) return false;
     return Math.max(next.end, sentences[last]?.end ?? 0) - Math.min(next.start, sentences[first]?.start ?? 0) <= limit;
@@ -103,6 +103,9 @@ export const excerptText = (excerpt: Excerpt): string => {
   excerpt.text ??= writtenOut(excerpt);
   return excerpt.text;
 };
+
+/** As `excerptText`, as its sentences are read. */
+export const excerptRead = ({ sentences }: Excerpt): string => sentences.map(({ read }) => read).join(' ');
 
 /** The stems of all sentences of an excerpt. */
 export const stemsShown = (excerpt: Excerpt): ReadonlySet<string> => {

@@ -1,6 +1,7 @@
 import type { Passage, Scope } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
 import { answeringTables, operate } from '../operators/index.ts';
+import type { PageLanguage } from '../reading/page-languages.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { type Candidate, joinedRowStems, operationCandidate, rowCandidate, sentenceCandidates } from './candidate.ts';
 import { sentencesOf } from './passage-sentences.ts';
@@ -18,8 +19,9 @@ export const gatherCandidates = async (
   documents: Pick<DocumentStore, 'tablesOf'>,
   scopes: readonly Scope[],
   today: number,
+  languageOf: PageLanguage = () => undefined,
 ): Promise<{ candidates: Candidate[]; tables: PageTable[] }> => {
-  const tables = await tablesOf(passages, documents, scopes);
+  const tables = await tablesOf(passages, documents, scopes, languageOf);
   const beside = joinedRowStems(tables);
   const stems = new Set(question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
   const able = answeringTables(question, tables);
@@ -27,7 +29,9 @@ export const gatherCandidates = async (
     const all = [...table.rows.keys()].map((row) => rowCandidate(table, row, beside(table, row)));
     return all.length <= MAX_SINGLE_ROWS ? all : all.filter(({ own }) => [...stems].some((stem) => own.has(stem)));
   });
-  const sentences = passages.flatMap((passage, rank) => sentenceCandidates(sentencesOf(passage), rank));
+  const sentences = passages.flatMap((passage, rank) =>
+    sentenceCandidates(sentencesOf(passage, languageOf(passage)), rank),
+  );
   const operations = operate(
     question,
     tables.filter((table) => table.rows.length < MAX_ROWS),
@@ -40,6 +44,7 @@ const tablesOf = async (
   passages: readonly Passage[],
   documents: Pick<DocumentStore, 'tablesOf'>,
   scopes: readonly Scope[],
+  languageOf: PageLanguage,
 ): Promise<PageTable[]> => {
   const pages = [...new Set(passages.map(({ documentId }) => documentId))].slice(0, MAX_TABLE_PAGES);
   const inPassages = new Set(passages.flatMap(({ tableId }) => tableId ?? []));
@@ -53,29 +58,37 @@ const tablesOf = async (
     const at = rank >= 0 ? rank : onPage;
     const passage = passages[at];
     if (!passage || (!pages.includes(table.documentId) && !inPassages.has(table.id))) return [];
-    const read = storedTable(table, passage, at);
+    const read = storedTable(table, passage, at, languageOf(passage));
     return read ? [read] : [];
   });
   return [
     ...found,
-    ...stored.flatMap((table) => (table.rows.length > MAX_ROWS ? rowsBeyond(table.id, found, passages) : [])),
+    ...stored.flatMap((table) =>
+      table.rows.length > MAX_ROWS ? rowsBeyond(table.id, found, passages, languageOf) : [],
+    ),
     ...passages.flatMap((passage, rank) =>
-      passage.kind === 'text' && passage.text.includes('|') ? markdownTables(passage, rank) : [],
+      passage.kind === 'text' && passage.text.includes('|') ? markdownTables(passage, rank, languageOf(passage)) : [],
     ),
   ];
 };
 
 /** The found passages' rows of a table that is too long to be read whole, without the rows that were read. */
-const rowsBeyond = (tableId: string, read: readonly PageTable[], passages: readonly Passage[]): PageTable[] => {
+const rowsBeyond = (
+  tableId: string,
+  read: readonly PageTable[],
+  passages: readonly Passage[],
+  languageOf: PageLanguage,
+): PageTable[] => {
   const keyOf = (cells: readonly string[]) => JSON.stringify(cells);
   const known = new Set(read.find(({ id }) => id === tableId)?.rows.map(keyOf));
   return passages.flatMap((passage, rank) => {
     if (passage.tableId !== tableId) return [];
-    return markdownTables(passage, rank).flatMap((part): PageTable[] => {
+    return markdownTables(passage, rank, languageOf(passage)).flatMap((part): PageTable[] => {
       const left = [...part.rows.keys()].filter((row) => !known.has(keyOf(part.rows[row] ?? [])));
       if (left.length === 0) return [];
       const taken = (rows: PageTable['rows']) => left.map((row) => rows[row] ?? []);
-      return [{ ...part, rows: taken(part.rows), written: taken(part.written) }];
+      const shown = part.shown && { ...part.shown, rows: taken(part.shown.rows) };
+      return [{ ...part, rows: taken(part.rows), written: taken(part.written), ...(shown && { shown }) }];
     });
   });
 };

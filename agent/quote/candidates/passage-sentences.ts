@@ -1,6 +1,8 @@
 import type { Passage } from '../../../core/document.ts';
 import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
+import type { GlossaryLanguage } from '../reading/glossary.ts';
+import { inEnglish } from '../reading/in-english.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { headingStemsOf } from './heading-stems.ts';
 import { plainText } from './plain-text.ts';
@@ -12,6 +14,8 @@ export interface Sentence {
   end: number;
   /** Without Markdown's marks. */
   plain: string;
+  /** `plain` as it is read: word by word in English, if the page is in another language with a glossary. */
+  read: string;
   stems: readonly string[];
   stemSet: ReadonlySet<string>;
   /** The paragraph's leading bold term, or the speaker of a chat message. */
@@ -47,6 +51,8 @@ export interface ListItem {
  */
 export interface PassageSentences {
   passage: Passage;
+  /** The language of the page, if it is read in English. */
+  language?: GlossaryLanguage;
   titleStems: ReadonlySet<string>;
   sentences: readonly Sentence[];
 }
@@ -55,12 +61,15 @@ export interface PassageSentences {
 const MAX_REMEMBERED = 2000;
 const remembered = new Map<string, PassageSentences>();
 
-/** Splits a passage into sentences. Caches the last passages, because questions often find the same pages. */
-export const sentencesOf = (passage: Passage): PassageSentences => {
+/**
+ * Splits a passage into sentences. Caches the last passages, because questions often find the same pages.
+ * @param language of the page, if it is to be read in English
+ */
+export const sentencesOf = (passage: Passage, language?: GlossaryLanguage): PassageSentences => {
   const known = remembered.get(passage.id);
-  if (known && known.passage.text === passage.text && known.passage.title === passage.title)
-    return { ...known, passage };
-  const read = readPassage(passage);
+  const isSame = known?.passage.text === passage.text && known.passage.title === passage.title;
+  if (known && isSame && known.language === language) return { ...known, passage };
+  const read = readPassage(passage, language);
   remembered.delete(passage.id);
   remembered.set(passage.id, read);
   for (const oldest of remembered.keys()) {
@@ -70,8 +79,9 @@ export const sentencesOf = (passage: Passage): PassageSentences => {
   return read;
 };
 
-const readPassage = (passage: Passage): PassageSentences => {
-  const titleStems = new Set(stemsOf(`${passage.title} ${passage.headings.join(' ')}`));
+const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): PassageSentences => {
+  const stemsRead = (text: string) => stemsOf(inEnglish(text, language));
+  const titleStems = new Set(stemsRead(`${passage.title}. ${passage.headings.join('. ')}`));
   const sentences: Sentence[] = [];
   const isChat = chatLines(passage.text) >= MIN_CHAT_LINES;
   let headings = '';
@@ -84,7 +94,7 @@ const readPassage = (passage: Passage): PassageSentences => {
   for (const block of passage.kind === 'table' ? proseAround(passage.text) : blocksOf(passage.text)) {
     if (block.kind === 'heading') {
       headings = plainText(block.text.replace(/^\s*#+\s*/, ''));
-      headingStems = headingStemsOf(headings);
+      headingStems = headingStemsOf(inEnglish(headings, language));
       section += 1;
       [lead, leadStems] = ['', new Set()];
       continue;
@@ -105,6 +115,7 @@ const readPassage = (passage: Passage): PassageSentences => {
           start: block.start,
           end: block.start + block.text.length,
           plain,
+          read: plain,
           stems,
           stemSet: new Set(stems),
           lead,
@@ -124,13 +135,13 @@ const readPassage = (passage: Passage): PassageSentences => {
     if (said) {
       speaker = said[1];
       lead = speaker ?? '';
-      leadStems = new Set(stemsOf(spacedName(lead)));
+      leadStems = new Set(stemsRead(spacedName(lead)));
     } else if (!isChat) {
       const term = leadTerm(block.text);
       // A term alone on its line applies to the paragraphs below it, up to the next term.
       if (term !== undefined || !block.continues) {
         lead = term ?? lead;
-        leadStems = new Set(stemsOf(lead));
+        leadStems = new Set(stemsRead(lead));
       }
     }
     // A chat message is one unit unless it is long.
@@ -140,7 +151,8 @@ const readPassage = (passage: Passage): PassageSentences => {
       const quote = block.text.slice(start, end);
       const plain = plainText(quote);
       if (plain.length < 2) continue;
-      const stems = stemsOf(said && start === 0 ? plain.slice(said[0].length) : plain);
+      const read = inEnglish(plain, language);
+      const stems = said && start === 0 ? stemsRead(plain.slice(said[0].length)) : stemsOf(read);
       const unfit =
         said && spans.length === 1
           ? endsWithQuestion(plain)
@@ -151,6 +163,7 @@ const readPassage = (passage: Passage): PassageSentences => {
         start: block.start + start,
         end: block.start + end,
         plain,
+        read,
         stems,
         stemSet: new Set(stems),
         lead,
@@ -168,7 +181,7 @@ const readPassage = (passage: Passage): PassageSentences => {
     // A mail's header lines are not part of its text.
     if (MAIL_HEADER.test(block.text)) section += 1;
   }
-  return { passage, titleStems, sentences };
+  return { passage, ...(language && { language }), titleStems, sentences };
 };
 
 /** A horizontal rule, such as the one above a mail's signature. */

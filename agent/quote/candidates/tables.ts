@@ -1,5 +1,7 @@
 import type { Passage, Table } from '../../../core/document.ts';
 import { headerName } from '../../../core/tables/markdown.ts';
+import type { GlossaryLanguage } from '../reading/glossary.ts';
+import { inEnglish } from '../reading/in-english.ts';
 import { stemsOf } from '../reading/stems.ts';
 import { plainText } from './plain-text.ts';
 
@@ -13,6 +15,10 @@ export interface PageTable {
   name: string;
   columns: readonly string[];
   rows: readonly (readonly string[])[];
+  /** The language of the page, if the fields above but the title are read in English. */
+  language?: GlossaryLanguage;
+  /** What the page has in its own language, if it is read in English. */
+  shown?: { name: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
   /** The rows as the page writes them, with Markdown marks. */
   written: readonly (readonly string[])[];
   /** Rank of its page in the search, from 0. */
@@ -30,7 +36,12 @@ export interface PageTable {
 export const MAX_ROWS = 2_000;
 
 /** Converts a stored table; undefined if it has one column, no rows or only links. */
-export const storedTable = (table: Table, passage: Passage, rank: number): PageTable | undefined =>
+export const storedTable = (
+  table: Table,
+  passage: Passage,
+  rank: number,
+  language?: GlossaryLanguage,
+): PageTable | undefined =>
   toPageTable(
     table.id,
     passage,
@@ -38,17 +49,18 @@ export const storedTable = (table: Table, passage: Passage, rank: number): PageT
     table.caption || (table.headings.at(-1) ?? ''),
     table.columns.map(headerName),
     table.rows,
+    language,
   );
 
 /** Markdown tables inside a passage that the store does not know as tables, as in attached files and JSONL rows. */
-export const markdownTables = (passage: Passage, rank: number): PageTable[] => {
+export const markdownTables = (passage: Passage, rank: number, language?: GlossaryLanguage): PageTable[] => {
   const found: PageTable[] = [];
   let rows: string[][] = [];
   let name = passage.headings.at(-1) ?? '';
   const end = () => {
     const [columns, ...body] = rows;
-    const table =
-      columns && body.length > 0 && toPageTable(`${passage.id}|${found.length}`, passage, rank, name, columns, body);
+    const id = `${passage.id}|${found.length}`;
+    const table = columns && body.length > 0 && toPageTable(id, passage, rank, name, columns, body, language);
     if (table) found.push(table);
     rows = [];
   };
@@ -72,27 +84,36 @@ const toPageTable = (
   name: string,
   columns: readonly string[],
   rows: readonly (readonly string[])[],
+  language: GlossaryLanguage | undefined,
 ): PageTable | undefined => {
   const kept = withoutNotes(rows.slice(0, MAX_ROWS));
   if (columns.length < 2 || kept.length === 0 || isLinkTable(kept)) return undefined;
   const plainColumns = columns.map(plainText);
   const plainRows = kept.map((cells) => cells.map((cell) => plainText(cell.replace(/\\\|/g, '|'))));
+  const shown = { name: plainText(name), columns: plainColumns, rows: plainRows };
+  const read = (text: string) => inEnglish(text, language);
+  const readColumns = plainColumns.map(read);
   return {
     id,
     documentId: passage.documentId,
     title: passage.title,
-    name: plainText(name),
-    columns: plainColumns,
-    rows: plainRows,
+    name: read(shown.name),
+    columns: readColumns,
+    rows: language ? plainRows.map((cells) => cells.map(read)) : plainRows,
+    ...(language && { language, shown }),
     rank,
     passage,
     written: kept,
-    titleStems: new Set(stemsOf(passage.title)),
-    nameStems: new Set(stemsOf(`${name} ${passage.headings.join(' ')}`)),
-    columnStems: plainColumns.map((column) => new Set(stemsOf(column))),
+    titleStems: new Set(stemsOf(read(passage.title))),
+    nameStems: new Set(stemsOf(read(`${name}. ${passage.headings.join('. ')}`))),
+    columnStems: readColumns.map((column) => new Set(stemsOf(column))),
     labelColumns: labelColumnsOf(plainRows),
   };
 };
+
+/** A table's name, columns and rows as the page has them. */
+export const tableShown = ({ shown, name, columns, rows }: PageTable): Pick<PageTable, 'name' | 'columns' | 'rows'> =>
+  shown ?? { name, columns, rows };
 
 /** A row's number or code: "7", "F05", "E-99", and no year. */
 const CODE = /^(?!(?:1[5-9]|20)\d\d$)\p{L}{0,3}[-. #]?\d{1,6}\p{L}?$/u;

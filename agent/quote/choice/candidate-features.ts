@@ -1,4 +1,4 @@
-import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { type Candidate, languageOfCandidate, readText } from '../candidates/candidate.ts';
 import { cellStems } from '../operators/table-words.ts';
 import { asksExact, lacksExact, shareOfSigns, tellsWhere } from '../reading/answer-types.ts';
 import { yearOf } from '../reading/dates.ts';
@@ -94,7 +94,7 @@ export const featuresOf = (
   const fresh = countNewWords(candidate, terms);
   // A repetition of the question is not an answer.
   if (fresh === 0 && sentence && !/\p{N}/u.test(plain)) return undefined;
-  const shown = shownText(candidate);
+  const shown = readText(candidate);
   const covered = termCoverage(question, candidate, scores.weights);
   const { content, names } = covered;
   const { rest, ownRest, signs, ownSigns } = signsOf(question, candidate, shown);
@@ -102,7 +102,7 @@ export const featuresOf = (
     labelShare(candidate, terms) *
     (asksWhat(question) && types.length === 0 && sentence ? namedByLead(question, candidate) : 1);
   const about = agreement(candidate, terms, scores.weights, scores.common);
-  const titled = titleAgreement(candidate.passage, terms, scores.weights);
+  const titled = titleAgreement(candidate.passage, terms, scores.weights, languageOfCandidate(candidate));
   const define = definesWhat(question, candidate);
   const isUsage = sentence?.itself.code === true;
   const operators = operatorFeatures(candidate);

@@ -1,6 +1,6 @@
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
-import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { type Candidate, readText } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { ofLast } from './of-last.ts';
@@ -107,7 +107,7 @@ export const isOfAnotherKind = (question: ReadQuestion, candidate: Candidate): b
   const { kinds, orders, marks, numbers, asksMobile } = asked(question.text);
   if (numbers.some((one) => isNumberedOtherwise(one, candidate))) return true;
   if (!asksMobile && kinds.length === 0 && orders.length === 0 && marks.length === 0) return false;
-  const shown = stemsOf(shownText(candidate));
+  const shown = stemsOf(readText(candidate));
   const all = new Set([...shown, ...candidate.own, ...candidate.lead, ...candidate.title, ...candidate.headings]);
   const isSaid = (stems: readonly string[]) => stems.some((stem) => all.has(stem));
   const isOwn = (stem: string) => candidate.own.has(stem) || candidate.lead.has(stem);

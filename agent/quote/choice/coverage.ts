@@ -1,9 +1,11 @@
 import type { Passage } from '../../../core/document.ts';
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
-import type { Candidate } from '../candidates/candidate.ts';
+import { type Candidate, languageOfCandidate } from '../candidates/candidate.ts';
 import { headingStemsOf } from '../candidates/heading-stems.ts';
 import type { PassageSentences } from '../candidates/passage-sentences.ts';
 import { labelsOf } from '../candidates/tables.ts';
+import type { GlossaryLanguage } from '../reading/glossary.ts';
+import { inEnglish } from '../reading/in-english.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { termMatch } from '../reading/term-match.ts';
@@ -120,6 +122,7 @@ export const agreement = (
 ): number => {
   const { sentence, table, asked, passage } = candidate;
   const { headings } = passage;
+  const language = languageOfCandidate(candidate);
   const above = [
     asked,
     ...(sentence
@@ -127,7 +130,7 @@ export const agreement = (
           sentence.itself.leadStems,
           sentence.itself.headingStems.size > 0
             ? sentence.itself.headingStems
-            : headingStemsOf(headings.at(-1) ?? passage.title),
+            : headingStemsOf(inEnglish(headings.at(-1) ?? passage.title, language)),
         ]
       : [new Set(stemsOf(table?.name ?? ''))]),
   ];
@@ -167,7 +170,8 @@ export const titleAgreement = (
   { title }: Pick<Passage, 'title'>,
   terms: readonly Term[],
   weights: readonly number[],
-): number => harmonic(titleStems(title), terms, weights);
+  language?: GlossaryLanguage,
+): number => harmonic(titleStems(inEnglish(title, language)), terms, weights);
 const titles = new Map<string, ReadonlySet<string>>();
 const MAX_TITLES = 1_000;
 const titleStems = (title: string): ReadonlySet<string> => {

@@ -1,5 +1,5 @@
 import type { Candidate } from '../candidates/candidate.ts';
-import { excerpt, shownText } from '../candidates/candidate.ts';
+import { excerpt, readText } from '../candidates/candidate.ts';
 import { stemsShown } from '../candidates/excerpt.ts';
 import type { Sentence } from '../candidates/passage-sentences.ts';
 import { holdsSign, statesMoney } from '../reading/answer-types.ts';
@@ -65,7 +65,7 @@ export const termCoverage = (
     ranges.some((range) => within(value, range) && !(years.includes(value) && !isOfYears(range))) ? IN_RANGE : 0;
   const inNamedRange = terms.some(({ stem }) => isMonthOrWeekday(stem)) ? namesInRanges(candidate.plain) : undefined;
   // What names an amount need not say that it is to be paid: a row, or "£95." below what it is paid for.
-  const isPrice = types.includes('money') && statesMoney(candidate.table ? shownText(candidate) : candidate.plain);
+  const isPrice = types.includes('money') && statesMoney(candidate.table ? readText(candidate) : candidate.plain);
   // "25 % off at the shop" is a discount.
   const isReduced = terms.some(({ stem }) => ASKS_DISCOUNT.has(stem)) && REDUCED.test(candidate.plain);
   // "Open from 7:00 to 17:00" tells when it closes.

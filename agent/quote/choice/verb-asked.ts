@@ -1,4 +1,4 @@
-import { type Candidate, shownText } from '../candidates/candidate.ts';
+import { type Candidate, readText } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { stemOf, stemsOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
@@ -19,6 +19,6 @@ export const lacksVerb = ({ text, terms }: ReadQuestion, candidate: Candidate): 
   const said = [candidate.own, candidate.lead, candidate.headings, candidate.title, candidate.asked];
   return (
     !said.some((stems) => termMatch(term, stems) >= MIN_TERM_MATCH) &&
-    termMatch(term, new Set(stemsOf(shownText(candidate)))) < MIN_TERM_MATCH
+    termMatch(term, new Set(stemsOf(readText(candidate)))) < MIN_TERM_MATCH
   );
 };

@@ -1,4 +1,4 @@
-import { labelsOf, type PageTable } from '../candidates/tables.ts';
+import { labelsOf, type PageTable, tableShown } from '../candidates/tables.ts';
 import { daysIn, yearsIn } from '../reading/dates.ts';
 import { quantitiesIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
@@ -113,7 +113,7 @@ const alongColumn = (
         rows: merged,
         quality: (explicit ? 0.6 : 0.5) + 0.4 * context,
         consumed: used,
-        says: `${asked.end === 'high' ? 'highest' : 'lowest'} of ${compared.rows.length} by ${table.columns[column] ?? ''}`,
+        says: `${asked.end === 'high' ? 'highest' : 'lowest'} of ${compared.rows.length} by ${tableShown(table).columns[column] ?? ''}`,
       },
     ];
   }
@@ -214,7 +214,7 @@ const alongRow = (
       rows: [best.row],
       quality: 0.35 + 0.6 * best.share,
       consumed: new Set([...used, ...GENERIC]),
-      says: `${asked.end === 'high' ? 'highest' : 'lowest'}: ${table.columns[at + 1] ?? ''}`,
+      says: `${asked.end === 'high' ? 'highest' : 'lowest'}: ${tableShown(table).columns[at + 1] ?? ''}`,
     },
   ];
 };

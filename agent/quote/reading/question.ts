@@ -1,10 +1,11 @@
-import { languageOf } from '../../../core/text/language.ts';
 import { words } from '../../../core/text/words.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
+import { askersLanguage, holdsLanguage } from './asked-language.ts';
 import { withCompounds } from './compounds.ts';
 import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
-import { type GlossaryLanguage, glossaryOf, isFunctionWord, translateToEnglish } from './glossary.ts';
+import { type GlossaryLanguage, isFunctionWord, otherWordsFor, translateToEnglish } from './glossary.ts';
+import { type ReadWords, readNative, withWrittenForms } from './native-question.ts';
 import { type Quantity, quantitiesAndWordsIn } from './numbers.ts';
 import { joinSeparableVerb } from './separable-verbs.ts';
 import { expandShortForms, shortFormsInPages } from './short-forms.ts';
@@ -22,6 +23,10 @@ export interface ReadQuestion {
   query: string;
   /** As `query`, without the previous question. */
   text: string;
+  /** The corrected question as it was asked, after the previous one, if some pages are in its language and that is not English. */
+  asked?: string;
+  /** Other words of that language that mean the same as the question's. */
+  otherWords?: readonly string[];
   /** Words that the question writes as two and pages as one (`withCompounds`). */
   compounds: readonly string[];
   terms: readonly Term[];
@@ -76,29 +81,25 @@ export const readQuestion = async (
 ): Promise<ReadQuestion> => {
   const plain = withoutExclusion(asked.replace(/\s+/g, ' ').trim());
   const language = askersLanguage(plain);
-  const joined = language === 'de' ? joinSeparableVerb(plain) : plain;
-  const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
-  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(joined, language, vocabulary);
-  const translated = vocabulary ? await joinNumberedWords(written, vocabulary) : written;
-  const {
-    text: corrected,
-    corrections,
-    unknownNames,
-  } = vocabulary
-    ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
-    : { text: translated, corrections: [], unknownNames: [] };
+  const isNative = language !== 'en' && vocabulary !== undefined && (await holdsLanguage(language, vocabulary));
+  const { corrected, corrections, unknownNames, asWritten } = isNative
+    ? await readNative(plain, language, vocabulary, wordsNearby)
+    : await readInEnglish(plain, language, vocabulary, wordsNearby);
   const followUp = readFollowUp(corrected, history);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
-  const own = termsOf(text);
+  const own = isNative ? withWrittenForms(termsOf(text), asWritten, language) : termsOf(text);
   const continues = followUp.earlier !== undefined && !(followUp.fragment && (await namesUnknown(own, vocabulary)));
-  const earlier = continues ? expandShortForms(followUp.earlier ?? '') : '';
+  const before = continues ? (followUp.earlier ?? '') : '';
+  const earlier = isNative ? translateToEnglish(before, language, () => false) : expandShortForms(before);
   const read = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));
   const { terms, compounds } = await withCompounds(text, read, vocabulary);
   const types = answerTypes(text);
   return {
     query: earlier === '' ? text : `${earlier} ${text}`,
     text,
+    ...(isNative && { asked: before === '' ? asWritten : `${before} ${asWritten}` }),
+    ...(isNative && { otherWords: otherWordsFor(`${before} ${asWritten}`, language) }),
     compounds,
     terms,
     types: types.length === 0 && earlier !== '' ? answerTypes(earlier) : types,
@@ -112,6 +113,23 @@ export const readQuestion = async (
     unknownNames: language === 'en' ? unknownNames : [],
     language,
   };
+};
+
+/** For pages in English: translates first, and compares with what the pages hold. */
+const readInEnglish = async (
+  plain: string,
+  language: ReadQuestion['language'],
+  vocabulary: Vocabulary | undefined,
+  wordsNearby: ReadingContext['wordsNearby'],
+): Promise<ReadWords> => {
+  const joined = language === 'de' ? joinSeparableVerb(plain) : plain;
+  const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
+  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(joined, language, vocabulary);
+  const translated = vocabulary ? await joinNumberedWords(written, vocabulary) : written;
+  const { text, corrections, unknownNames } = vocabulary
+    ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
+    : { text: translated, corrections: [], unknownNames: [] };
+  return { corrected: text, corrections, unknownNames, asWritten: plain };
 };
 
 /** "What does pound mean here, not the money": what the asker does not mean, at the end of the question. */
@@ -142,15 +160,6 @@ const withEarlier = (own: readonly Term[], earlier: readonly Term[]): Term[] => 
   const stems = new Set(own.map(({ stem }) => stem));
   // "And in Portugal?" after a question about Norway: the new name may replace the earlier one.
   return [...own, ...earlier.flatMap((term) => (stems.has(term.stem) ? [] : [{ ...term, proper: false }]))];
-};
-
-const askersLanguage = (question: string): ReadQuestion['language'] => {
-  // Only Spanish starts a question this way. Product names could otherwise outweigh its words.
-  if (question.startsWith('¿')) return 'es';
-  const language = languageOf(question);
-  if (language === 'de' || language === 'fr' || language === 'es') return language;
-  if (language !== undefined) return 'en';
-  return glossaryOf(question) ?? 'en';
 };
 
 /** Translates the question unless pages contain most of its words. */

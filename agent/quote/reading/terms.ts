@@ -11,6 +11,11 @@ export interface Term {
   /** The folded word. */
   word: string;
   stem: string;
+  /**
+   * Stems in the index of the word as the asker wrote it, if the question was translated; pages in the asker's language hold
+   * those.
+   */
+  written?: readonly string[];
   /** Stems of words with the same meaning, and of those or merely related words. */
   same: readonly string[];
   synonyms: readonly string[];

@@ -4,6 +4,7 @@ import { nearestName } from '../../../core/nearest-name.ts';
 import { inertText } from '../../../core/text/inert-text.ts';
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { plainText } from '../candidates/plain-text.ts';
+import { tableShown } from '../candidates/tables.ts';
 import type { FoundCandidates } from '../find-candidates.ts';
 import { answeringText, namePages } from '../other-page.ts';
 import type { ReadQuestion } from '../reading/question.ts';
@@ -32,7 +33,7 @@ export const answerText = (
   const shown = inert(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
   // The closing fence must be alone on its line.
   if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
-  return `${shown} ${marks}\n\n_${wording.table(table.name, title, operation?.says)}_`;
+  return `${shown} ${marks}\n\n_${wording.table(tableShown(table).name, title, operation?.says)}_`;
 };
 
 /** The differing statement of another page, shown below the answer. */

@@ -1,0 +1,46 @@
+import { languageOf } from '../../../core/text/language.ts';
+import { GLOSSARY_LANGUAGES, type GlossaryLanguage, glossaryOf } from './glossary.ts';
+import { stemOf } from './stems.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** The language of a question, if Parley answers in it; otherwise English. */
+export const askersLanguage = (question: string): 'en' | GlossaryLanguage => {
+  // Only Spanish starts a question this way. Product names could otherwise outweigh its words.
+  if (question.startsWith('¿')) return 'es';
+  const language = languageOf(question);
+  if (language === 'de' || language === 'fr' || language === 'es') return language;
+  if (language !== undefined) return 'en';
+  const own = languageOf(question, ['en', ...GLOSSARY_LANGUAGES]) ?? glossaryOf(question) ?? openedIn(question);
+  return own === 'de' || own === 'fr' || own === 'es' ? own : 'en';
+};
+
+/** How no English question begins. */
+const OPENINGS: readonly (readonly [RegExp, GlossaryLanguage])[] = [
+  [
+    /^\W*(?:(?:und|aber|also|hallo|hi)\W+)*(?:wie|wie ?viele?|wer|wem|wen|wann|warum|wieso|weshalb|welche[rsnm]?|gibt|gibts|darf|kann ich|muss ich|bekomm\w*|krieg\w*)(?!\p{L})/iu,
+    'de',
+  ],
+  [
+    /^\W*(?:(?:et|mais|bonjour)\W+)*(?:c['’]est (?:quoi|qui|combien|où|quand)|combien|comment|pourquoi|quels?|quelles?|où|quand|qui|est-ce|j['’]ai|je)(?!\p{L})/iu,
+    'fr',
+  ],
+  [
+    /^\W*(?:(?:y|pero|hola)\W+)*(?:qué|cómo|cuándo|cuántos?|cuántas?|dónde|quién|hay|puedo|cuanto cuesta)(?!\p{L})/iu,
+    'es',
+  ],
+];
+const openedIn = (question: string): GlossaryLanguage | undefined =>
+  OPENINGS.find(([opening]) => opening.test(question))?.[1];
+
+/** Words of running text, at least two of which a page in the language has. */
+const RUNNING_WORDS: Readonly<Record<GlossaryLanguage, readonly string[]>> = {
+  de: ['und', 'nicht', 'oder', 'wird', 'auf'],
+  fr: ['les', 'dans', 'avec', 'une', 'sont'],
+  es: ['los', 'una', 'para', 'las', 'por'],
+};
+const MIN_RUNNING_WORDS = 2;
+/** True if some pages are in a language. */
+export const holdsLanguage = async (language: GlossaryLanguage, vocabulary: Vocabulary): Promise<boolean> => {
+  const held = await vocabulary.counts(RUNNING_WORDS[language].map(stemOf));
+  return [...held.values()].filter((count) => count > 0).length >= MIN_RUNNING_WORDS;
+};

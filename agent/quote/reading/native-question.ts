@@ -1,0 +1,107 @@
+import { words } from '../../../core/text/words.ts';
+import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
+import { type GlossaryLanguage, translateToEnglish } from './glossary.ts';
+import { inEnglish, isListed } from './in-english.ts';
+import { joinSeparableVerb } from './separable-verbs.ts';
+import { type Correction, correctSpelling } from './spelling.ts';
+import { stemOf } from './stems.ts';
+import type { Term } from './terms.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+// A question in German, French or Spanish about pages in that language.
+
+/** What reading a question's words brings. */
+export interface ReadWords {
+  /** The question in English with its typos repaired. */
+  corrected: string;
+  corrections: readonly Correction[];
+  unknownNames: readonly string[];
+  /** The same in the language in which it was asked. */
+  asWritten: string;
+}
+
+/** For pages in the question's language: compares with what they hold first, and translates then. */
+export const readNative = async (
+  plain: string,
+  language: GlossaryLanguage,
+  vocabulary: Vocabulary,
+  wordsNearby: (query: string) => Promise<ReadonlySet<string>>,
+): Promise<ReadWords> => {
+  const spelt = language === 'de' ? await withUmlauts(plain, vocabulary) : plain;
+  const found = await correctSpelling(spelt, vocabulary, () => wordsNearby(spelt));
+  const corrections = found.corrections.filter(({ to }) => isListed(to, language));
+  const text = corrections.length === found.corrections.length ? found.text : spelt;
+  const joined = language === 'de' ? withoutNouns(joinSeparableVerb(text)) : text;
+  return {
+    corrected: translateToEnglish(
+      joined,
+      language,
+      () => false,
+      (part) => inEnglish(part, language),
+    ),
+    corrections: text === spelt ? [] : corrections,
+    unknownNames: [],
+    asWritten: text,
+  };
+};
+
+/** "fuer" is "für" where pages have no such word, as they have "neue". */
+const withUmlauts = async (question: string, vocabulary: Vocabulary): Promise<string> => {
+  const typed = [...new Set(question.match(/\p{L}*[aou]e\p{L}*/giu) ?? [])];
+  if (typed.length === 0) return question;
+  const held = await vocabulary.counts(typed.flatMap((word) => words(word).map(stemOf)));
+  return question.replace(/\p{L}*[aou]e\p{L}*/giu, (word) =>
+    held.get(stemOf(words(word)[0] ?? '')) || isListed(word, 'de')
+      ? word
+      : word.replace(/(?<![aeq])([aou])e/giu, (_, vowel: string) => UMLAUTS[vowel] ?? vowel),
+  );
+};
+const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', o: 'ö', u: 'ü', A: 'Ä', O: 'Ö', U: 'Ü' };
+
+/** German writes all nouns with a capital, so only two in a row or capitals alone are a name. */
+const withoutNouns = (question: string): string =>
+  question.replace(/(?<!\p{Lu}[\p{L}\p{M}]* )(?<!\p{L})\p{Lu}[\p{Ll}\p{M}]+(?!\p{L}| \p{Lu})/gu, (noun) =>
+    noun.toLowerCase(),
+  );
+
+/**
+ * Terms of a translated question with the words as they were written: those count what pages hold, and match a page's word that
+ * has no translation either.
+ */
+export const withWrittenForms = (terms: readonly Term[], asWritten: string, language: GlossaryLanguage): Term[] => {
+  const stem = stemmerOf(language);
+  const written = new Map<string, Set<string>>();
+  for (const [token] of asWritten.matchAll(/[\p{L}\p{M}]{3,}/gu)) {
+    const forms = [...new Set([...words(token).map(stemOf), ...(stem ? [stem(token)] : [])])];
+    for (const read of [...forms, ...words(inEnglish(token, language)).map(stemOf)]) {
+      const known = written.get(read) ?? new Set();
+      for (const form of forms) known.add(form);
+      written.set(read, known);
+    }
+  }
+  const readings = new Map(
+    Array.from(asWritten.matchAll(/[\p{L}\p{M}]{3,}/gu), ([token]) => [
+      stemOf(words(token)[0] ?? ''),
+      words(inEnglish(token.toLowerCase(), language)).map(stemOf),
+    ]),
+  );
+  // A noun that no list has is as telling as a name, which in German looks the same.
+  const nouns = new Set(
+    Array.from(asWritten.matchAll(/(?<=\S )\p{Lu}[\p{Ll}\p{M}]+/gu), ([noun]) => noun)
+      .filter((noun) => !isListed(noun, language))
+      .flatMap((noun) => words(inEnglish(noun.toLowerCase(), language)).map(stemOf)),
+  );
+  return terms.map((term) => {
+    const forms = [...(written.get(term.stem) ?? [])];
+    const same = [...new Set([...term.same, ...(readings.get(term.stem) ?? [])])].filter((one) => one !== term.stem);
+    return forms.length === 0
+      ? term
+      : {
+          ...term,
+          specific: term.specific || nouns.has(term.stem),
+          same,
+          synonyms: [...new Set([...term.synonyms, ...same])],
+          written: forms,
+        };
+  });
+};
