@@ -7,9 +7,9 @@ import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openEmbedded } from '../stores/embedded/index.ts';
 import type { Stores } from '../stores/index.ts';
-import { locked, report as pdf, scanned } from './formats/fixtures.ts';
+import { locked, report as pdf, scanned } from './formats/testing/pdf-files.ts';
 import type { IngestReport } from './report.ts';
-import { type DoubleSite, htmlPage, startSite } from './sources/double-site.ts';
+import { type DoubleSite, htmlPage, startSite } from './sources/testing/double-site.ts';
 
 let folder: string;
 let site: DoubleSite;

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
-import { report as pdf } from './formats/fixtures.ts';
-import { type DoubleSite, htmlPage, startSite } from './sources/double-site.ts';
+import { report as pdf } from './formats/testing/pdf-files.ts';
+import { type DoubleSite, htmlPage, startSite } from './sources/testing/double-site.ts';
 
 let folder: string;
 let stores: Stores;

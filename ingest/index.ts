@@ -3,6 +3,7 @@ import '../core/supported-node.ts';
 export { domainGroup } from './access/rules.ts';
 export { type ChunkInput, type ChunkOptions, chunkDocument } from './chunk/chunk.ts';
 export { extractWholeHtml } from './extract/html.ts';
+export { escapeMarkdown, markdownLink, markdownTable } from './extract/write-markdown.ts';
 export { createFetcher, type Fetcher, type FetcherOptions } from './fetch/fetch.ts';
 export { type ForgetReceipt, forget } from './forget.ts';
 export { contentHash } from './inputs/item.ts';
@@ -23,7 +24,6 @@ export type {
 export type { Connector, ConnectorContext, PathRules, SourceKind } from './sources/connector.ts';
 export { gitRepositories } from './sources/git/repositories.ts';
 export { type ListedOptions, listedConnector } from './sources/listed.ts';
-export { escapeMarkdown, markdownLink, markdownTable } from './sources/markdown.ts';
 export { markdownPage } from './sources/markdown-page.ts';
 export { eachPage, listByLink, withQuery } from './sources/paging.ts';
 export { mayGoOn } from './sources/read-mirrored.ts';

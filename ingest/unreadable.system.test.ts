@@ -6,7 +6,7 @@ import { ParleyError } from '../core/errors.ts';
 import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
-import { report } from './formats/fixtures.ts';
+import { report } from './formats/testing/pdf-files.ts';
 import { contentHash } from './inputs/item.ts';
 import { mutant } from './sandbox/testing/mutants.ts';
 import type { SourceKind } from './sources/connector.ts';

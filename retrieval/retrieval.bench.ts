@@ -6,8 +6,8 @@ import { readSettings } from '../core/settings.ts';
 import { sharedFolder } from '../core/shared-data.ts';
 import { words } from '../core/text/words.ts';
 import type { Stores } from '../stores/index.ts';
-import { type BaselineMode, rankByBaseline } from './baseline.ts';
 import { createRetriever, deepened, type Encoder, openEncoder } from './index.ts';
+import { type BaselineMode, rankByBaseline } from './testing/baseline.ts';
 import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from './testing/question-sets.ts';
 
 export const about =

@@ -8,7 +8,7 @@ import { createCallers } from '../../runtime/access/caller.ts';
 import { parseAccessPolicy } from '../../runtime/access/policy.ts';
 import { createTokens, type NewToken, OPERATOR } from '../../runtime/access/tokens.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
-import { untilAborted } from '../conversation/scripted-agent.ts';
+import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { openScriptedWeb, page } from '../web/testing/scripted-web.ts';
 
 type Web = Awaited<ReturnType<typeof openScriptedWeb>>;

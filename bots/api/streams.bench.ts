@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { OPERATOR } from '../../runtime/access/tokens.ts';
 import { createConversations } from '../conversation/index.ts';
 import { limitsOf } from '../conversation/limits.ts';
-import { answerOf } from '../conversation/scripted-agent.ts';
+import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { startWeb } from '../web/index.ts';
 import { openSampleWeb } from '../web/testing/sample-web.ts';
 

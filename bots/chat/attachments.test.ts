@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { locked, report, scanned } from '../../ingest/formats/fixtures.ts';
+import { locked, report, scanned } from '../../ingest/formats/testing/pdf-files.ts';
 import { mutant } from '../../ingest/sandbox/testing/mutants.ts';
 import { readAttachments } from './attachments.ts';
 

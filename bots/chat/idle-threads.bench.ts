@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { silentLog } from '../../core/log.ts';
 import { openStores, type Stores } from '../../stores/index.ts';
 import { createConversations } from '../conversation/index.ts';
-import { answerOf, scriptedAgent } from '../conversation/scripted-agent.ts';
+import { answerOf, scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import { createDeliveries } from './deliveries.ts';
 import type { Delivery } from './delivery.ts';
 import { createFollowUps } from './follow-ups.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Script } from '../conversation/scripted-agent.ts';
+import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { openParley as openDiscord } from '../discord/testing/harness.ts';
 import { openParley as openSlack } from '../slack/testing/harness.ts';
 import type { Round, Signs } from './testing/fake-process.ts';

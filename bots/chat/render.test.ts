@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answerOf } from '../conversation/scripted-agent.ts';
+import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { renderAnswer } from './render.ts';
 
 const likely = answerOf('When was the hall built?', {

@@ -5,7 +5,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { ConversationStore, Stores } from '../../stores/index.ts';
 import { type ConversationOptions, createConversations } from './conversations.ts';
 import type { Ask, TurnEvent } from './events.ts';
-import { type Script, scriptedAgent, untilAborted } from './scripted-agent.ts';
+import { type Script, scriptedAgent, untilAborted } from './testing/scripted-agent.ts';
 import { defaultLimits } from './waiting-line.ts';
 
 const open: Stores[] = [];

@@ -4,7 +4,7 @@ import { erasePerson } from '../../ingest/forget.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import { chatChecks } from '../checks.ts';
-import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
+import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { readBotSettings } from '../settings.ts';
 import { type DiscordFake, FAKE_TOKEN, type FakeMessage } from './fake/index.ts';
 import {

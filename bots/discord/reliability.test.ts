@@ -5,7 +5,7 @@ import { parseAccessPolicy } from '../../runtime/access/policy.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
-import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
+import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
 import type { DiscordFake, FakeMessage } from './fake/index.ts';
 import {
   CHANNELS,

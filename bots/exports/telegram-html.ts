@@ -9,8 +9,8 @@ import {
   type ParentNode,
   parseHtml,
 } from '../../ingest/extract/dom.ts';
+import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/extract/write-markdown.ts';
 import { type FailedItem, failure } from '../../ingest/inputs/item.ts';
-import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/sources/markdown.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import type { FoundChannel } from './export-kind.ts';

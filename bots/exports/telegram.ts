@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isTime } from '../../core/clock.ts';
+import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/extract/write-markdown.ts';
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import { escapeMarkdown, hardBreaks, markdownLink } from '../../ingest/sources/markdown.ts';
 import type { ChatMessage } from '../chat/history/index.ts';
 import { type ExportedThread, SMALL_CHAT_SILENCE_MS } from './channel-pages.ts';
 import { exportOfFiles, type FoundChannel } from './export-kind.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { escapeMarkdown } from '../../ingest/extract/write-markdown.ts';
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { contentHash, type FailedItem, failure, type Item, type PageItem } from '../../ingest/inputs/item.ts';
 import { readerOf } from '../../ingest/sandbox/index.ts';
 import type { SourceKind } from '../../ingest/sources/connector.ts';
-import { escapeMarkdown } from '../../ingest/sources/markdown.ts';
 import { passedOver } from '../../ingest/sources/passed-over.ts';
 import { goneExport } from './export-kind.ts';
 import { entriesOf, filesOfExport, readJson } from './json-files.ts';

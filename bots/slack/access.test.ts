@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { putScopedPages } from '../chat/testing/scope-harness.ts';
 import { until } from '../chat/testing/until.ts';
-import type { Script } from '../conversation/scripted-agent.ts';
+import type { Script } from '../conversation/testing/scripted-agent.ts';
 import type { SlackFake } from './fake/index.ts';
 import { type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 

@@ -6,7 +6,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import { questionChannel, type Stores } from '../../stores/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
-import { scriptedAgent } from '../conversation/scripted-agent.ts';
+import { scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import { finals, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const ATTEMPTS = 2;

@@ -6,7 +6,7 @@ import { wholePassage } from '../../stores/testing/whole-passage.ts';
 import { sendDigests } from '../chat/digest/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
-import type { Script } from '../conversation/scripted-agent.ts';
+import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { actionId } from './blocks.ts';
 import type { FakeMessage, SlackFake } from './fake/index.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';

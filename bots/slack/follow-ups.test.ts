@@ -5,7 +5,7 @@ import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { until } from '../chat/testing/until.ts';
 import { chatChecks } from '../checks.ts';
-import type { Script } from '../conversation/scripted-agent.ts';
+import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { readBotSettings } from '../settings.ts';
 import { actionId } from './blocks.ts';
 import { FAKE_CLIENT, type SlackFake, validateManifest } from './fake/index.ts';

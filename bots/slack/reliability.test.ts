@@ -4,7 +4,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
 import { until } from '../chat/testing/until.ts';
-import { type Script, untilAborted } from '../conversation/scripted-agent.ts';
+import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
 import type { SlackFake } from './fake/index.ts';
 import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 

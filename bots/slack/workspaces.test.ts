@@ -5,7 +5,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import { pageOf } from '../chat/testing/pages.ts';
 import { namedIn, putScopedPages, tellEverything } from '../chat/testing/scope-harness.ts';
 import { until } from '../chat/testing/until.ts';
-import type { Script } from '../conversation/scripted-agent.ts';
+import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { FAKE_CLIENT, type SlackFake } from './fake/index.ts';
 import { isSlackHost } from './file-host.ts';
 import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';

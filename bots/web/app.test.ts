@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readSettings } from '../../core/settings.ts';
-import { untilAborted } from '../conversation/scripted-agent.ts';
+import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import type { DocumentView, ThreadSummary, ThreadView } from './api.ts';
 import { startWeb } from './index.ts';

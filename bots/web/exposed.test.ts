@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { Answer } from '../../core/answer.ts';
 import { ParleyError } from '../../core/errors.ts';
-import { untilAborted } from '../conversation/scripted-agent.ts';
+import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { openScriptedWeb } from './testing/scripted-web.ts';
 
 type Web = Awaited<ReturnType<typeof openScriptedWeb>>;

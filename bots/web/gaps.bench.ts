@@ -5,7 +5,7 @@ import { judgeQuestions } from '../../runtime/gaps/judge-questions.ts';
 import { createVectorCache } from '../../runtime/gaps/question-vectors.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Stores } from '../../stores/index.ts';
-import { answerOf } from '../conversation/scripted-agent.ts';
+import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import type { GapList } from './console-api.ts';
 import { createRoles } from './people/roles.ts';
 import { createSessions } from './people/sessions.ts';

@@ -3,7 +3,7 @@ import { silentLog } from '../../core/log.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createConversations } from '../conversation/index.ts';
-import { scriptedAgent } from '../conversation/scripted-agent.ts';
+import { scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import { createLiveTurns, type LiveTurns } from './live-turns.ts';
 
 const STOPS = 'turn-to-stop';

@@ -5,7 +5,7 @@ import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { createConversations } from '../conversation/index.ts';
-import { answerOf } from '../conversation/scripted-agent.ts';
+import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { createMetrics } from '../operations/metrics.ts';
 import { startWeb } from './index.ts';
 import { noIngest } from './testing/scripted-web.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Citation } from '../../core/answer.ts';
 import { ParleyError } from '../../core/errors.ts';
-import { untilAborted } from '../conversation/scripted-agent.ts';
+import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import { openAnswerLinks } from './answer-links.ts';
 import { violations } from './testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';

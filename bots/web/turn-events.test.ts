@@ -7,7 +7,7 @@ import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { startTurn } from '../api/start-turn.ts';
 import { createConversations } from '../conversation/index.ts';
-import { scriptedAgent } from '../conversation/scripted-agent.ts';
+import { scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { createLiveTurns } from './live-turns.ts';
 import { turnEvents } from './turn-events.ts';

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { lacks, quantile } from '../../bench/bench.ts';
 import type { TraceEvent } from '../../core/answer.ts';
 import type { Stores } from '../../stores/index.ts';
-import { answerOf } from '../conversation/scripted-agent.ts';
+import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { buildBundle } from './bundle.ts';
 import { chromiumPath, NO_CHROMIUM, openBrowser } from './testing/chromium.ts';
 import { firstLoad } from './testing/first-load.ts';

@@ -1,5 +1,5 @@
 import { createConversations } from '../conversation/index.ts';
-import { answerOf } from '../conversation/scripted-agent.ts';
+import { answerOf } from '../conversation/testing/scripted-agent.ts';
 import { startWeb } from './index.ts';
 import { openSampleWeb } from './testing/sample-web.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answerOf } from '../../bots/conversation/scripted-agent.ts';
+import { answerOf } from '../../bots/conversation/testing/scripted-agent.ts';
 import { createMetrics } from '../../bots/operations/metrics.ts';
 
 interface Panel {

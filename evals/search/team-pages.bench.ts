@@ -9,7 +9,6 @@ import { ParleyError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { readSettings } from '../../core/settings.ts';
 import { words } from '../../core/text/words.ts';
-import { rankByBaseline } from '../../retrieval/baseline.ts';
 import {
   createRetriever,
   deepened,
@@ -18,6 +17,7 @@ import {
   type Retriever,
   reranked,
 } from '../../retrieval/index.ts';
+import { rankByBaseline } from '../../retrieval/testing/baseline.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';

@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import type { PassageLink } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
-import { markdownTable } from '../tables/markdown.ts';
+import { readMarkdownTable } from '../tables/markdown.ts';
 import { decode } from './decode.ts';
 import { fold } from './dom.ts';
 import { CODE, withoutComments } from './markdown-comments.ts';
@@ -179,7 +179,7 @@ const readMarkdown = (markdown: string, base: string | undefined) => {
       inTable = true;
       const start = lines[token.map[0]]!;
       const source = markdown.slice(start, lines[token.map[1]] ?? markdown.length).trimEnd();
-      const table = markdownTable(source);
+      const table = readMarkdownTable(source);
       if (table !== undefined) {
         const caption =
           /:$|^table\s/i.test(lastParagraph) && lastParagraph.length < 150 ? lastParagraph.replace(/:$/, '') : '';

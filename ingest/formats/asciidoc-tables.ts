@@ -1,4 +1,4 @@
-import { markdownTable } from '../sources/markdown.ts';
+import { markdownTable } from '../extract/write-markdown.ts';
 import { headerHeight } from '../tables/grid.ts';
 import { cellText } from './cell-text.ts';
 import { csvRows } from './csv.ts';

@@ -1,7 +1,7 @@
 import { extractMarkdownText } from '../extract/markdown.ts';
 import { isoDate } from '../extract/metadata.ts';
 import type { PageBuilder } from '../extract/page-builder.ts';
-import { escapeMarkdown } from '../sources/markdown.ts';
+import { escapeMarkdown } from '../extract/write-markdown.ts';
 
 /** How a tracker of issues, tasks or cards names the columns of its export. */
 interface IssueColumns {

@@ -3,8 +3,8 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readerFor } from '../sandbox/index.ts';
 import { formatOf } from './detect.ts';
-import { locked, report, scanned } from './fixtures.ts';
-import { writePdf } from './written-pdf.ts';
+import { locked, report, scanned } from './testing/pdf-files.ts';
+import { writePdf } from './testing/written-pdf.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const read = async (name: string, bytes: Uint8Array) => readerFor({ name })!(bytes);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readerFor } from '../sandbox/index.ts';
-import { writePdf } from './written-pdf.ts';
+import { writePdf } from './testing/written-pdf.ts';
 
 const read = (bytes: Uint8Array) => readerFor({ name: 'a.pdf' })!(bytes);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readPdf } from './pdf.ts';
-import { type Written, writePdf } from './written-pdf.ts';
+import { type Written, writePdf } from './testing/written-pdf.ts';
 
 const prose = (text: string, y: number, x = 60): Written => ({ text, x, y, size: 10, times: true });
 const heading = (text: string, y: number, { x = 60, size = 14 } = {}): Written => ({ text, x, y, size, times: true });

@@ -8,7 +8,7 @@ import { gzipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { formatOf } from '../formats/detect.ts';
-import { report } from '../formats/fixtures.ts';
+import { report } from '../formats/testing/pdf-files.ts';
 import { PARSERS, readerFor } from './index.ts';
 import { createParserPool, type ParserPoolOptions } from './pool.ts';
 import { sandboxOptions } from './spawn.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escapeMarkdown, indentLines, markdownLink, markdownTable, quoteLines } from './markdown.ts';
+import { escapeMarkdown, indentLines, markdownLink, markdownTable, quoteLines } from '../extract/write-markdown.ts';
 
 /** A node of the Atlassian Document Format (developer.atlassian.com/cloud/jira/platform/apis/document/structure). */
 export interface AdfNode {

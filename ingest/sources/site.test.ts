@@ -5,10 +5,10 @@ import { createFetcher, type Fetcher } from '../fetch/fetch.ts';
 import type { Item, PageItem } from '../inputs/item.ts';
 import { addressShape, isCircular, pageAddress, siteTest } from './addresses.ts';
 import type { ConnectorContext } from './connector.ts';
-import { type DoubleSite, htmlPage, startSite } from './double-site.ts';
 import { listedConnector } from './listed.ts';
 import { readListing } from './listing.ts';
 import { type SiteOptions, siteConnector } from './site.ts';
+import { type DoubleSite, htmlPage, startSite } from './testing/double-site.ts';
 
 let site: DoubleSite;
 let fetcher: Fetcher;

@@ -11,7 +11,7 @@ const LINK = /!?\[((?:[^[\]\\]|\\.)*)\]\(([^()\s]*)(?:\s+"[^"]*")?\)/g;
  * @param source the table's lines
  * @returns undefined if they are not a table
  */
-export const markdownTable = (
+export const readMarkdownTable = (
   source: string,
 ): Omit<TableDraft, 'caption' | 'headings' | 'start' | 'end'> | undefined => {
   const lines = source.split('\n').filter((line) => line.trim() !== '');

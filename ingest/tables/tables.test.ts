@@ -4,7 +4,7 @@ import { tableMarkdown } from '../../core/tables/markdown.ts';
 import { parseHtml } from '../extract/dom.ts';
 import { gridTable } from './grid.ts';
 import { htmlTables } from './html.ts';
-import { markdownTable } from './markdown.ts';
+import { readMarkdownTable } from './markdown.ts';
 
 const tables = (html: string) => [
   ...htmlTables(parseHtml(html), (href) => new URL(href, 'https://h.example/a/').href).values(),
@@ -202,14 +202,14 @@ describe('Markdown tables', () => {
       fc.property(shape, ({ header, rows }) => {
         fc.pre(rows.some((row) => row.some((cell) => cell !== '')));
         const columns = header.map((name) => [name]);
-        const read = markdownTable(tableMarkdown({ columns, rows }));
+        const read = readMarkdownTable(tableMarkdown({ columns, rows }));
         expect(read).toMatchObject({ columns, rows });
       }),
     );
   });
 
   it('reads header paths, links and code', () => {
-    expect(markdownTable('Days › 2025 | Key\n--- | :-:\n[20](a.md) | `a|b`')).toMatchObject({
+    expect(readMarkdownTable('Days › 2025 | Key\n--- | :-:\n[20](a.md) | `a|b`')).toMatchObject({
       columns: [['Days', '2025'], ['Key']],
       rows: [['20', 'a|b']],
       links: [{ href: 'a.md', text: '20' }],

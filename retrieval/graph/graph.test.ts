@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Triple } from '../../core/knowledge.ts';
 import { bestByPageRank } from './best-nodes.ts';
 import { buildCsrGraph } from './csr-graph.ts';
-import { allSimplePaths, densePageRank } from './dense-reference.ts';
 import { buildKnowledgeGraph, knowledgePaths } from './knowledge-graph.ts';
 import { pageRank, personalizedPageRank } from './page-rank.ts';
 import { simplePaths } from './simple-paths.ts';
+import { allSimplePaths, densePageRank } from './testing/dense-reference.ts';
 
 const NODES = 9;
 /** Edge lists with loops, parallel edges and isolated nodes. */

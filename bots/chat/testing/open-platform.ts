@@ -6,7 +6,7 @@ import type { Parley } from '../../../runtime/parley.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { Stores } from '../../../stores/index.ts';
 import { type Conversations, createConversations, defaultLimits } from '../../conversation/index.ts';
-import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import { type Script, scriptedAgent } from '../../conversation/testing/scripted-agent.ts';
 import { until } from './until.ts';
 
 /** Options with which a test opens a platform's fake. */

@@ -1,6 +1,6 @@
 import { EVERYONE } from '../../../core/document.ts';
 import type { Stores } from '../../../stores/index.ts';
-import type { Script } from '../../conversation/scripted-agent.ts';
+import type { Script } from '../../conversation/testing/scripted-agent.ts';
 import { pageOf } from './pages.ts';
 import { type ScopedDocument, scopedDocuments } from './scope-table.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Script } from '../../conversation/scripted-agent.ts';
+import type { Script } from '../../conversation/testing/scripted-agent.ts';
 
 /** One random event of a storm: an action of a person, or a fault of the platform. */
 export type Happening =

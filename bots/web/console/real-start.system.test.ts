@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { type StartedParley, startParley } from '../../../cli/testing/start-parley.ts';
-import { htmlPage } from '../../../ingest/sources/double-site.ts';
+import { htmlPage } from '../../../ingest/sources/testing/double-site.ts';
 import { type DoubleZendesk, startZendesk } from '../../../ingest/sources/zendesk/testing/double-zendesk.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import { askerIdOf } from '../asker.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TraceEvent } from '../../../core/answer.ts';
-import { answerOf } from '../../conversation/scripted-agent.ts';
+import { answerOf } from '../../conversation/testing/scripted-agent.ts';
 import { violations } from '../testing/axe.ts';
 import { chromiumPath, NO_CHROMIUM } from '../testing/chromium.ts';
 import { contrasts } from '../testing/contrast.ts';

@@ -9,7 +9,7 @@ import { createCases } from '../../../runtime/cases/cases.ts';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import { wholePassage } from '../../../stores/testing/whole-passage.ts';
 import { createConversations, limitsOf } from '../../conversation/index.ts';
-import { type Script, scriptedAgent } from '../../conversation/scripted-agent.ts';
+import { type Script, scriptedAgent } from '../../conversation/testing/scripted-agent.ts';
 import { startWeb } from '../index.ts';
 
 /** A scripted web serves the pages that its test passes and never ingests. */

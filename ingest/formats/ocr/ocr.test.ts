@@ -6,9 +6,9 @@ import type { ExtractedPage } from '../../extract/page.ts';
 import { type Outcome, preview } from '../../preview/preview.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import { readInPieces } from '../../sandbox/read-in-pieces.ts';
-import { scan, sign } from './fixtures.ts';
 import { assertRecognition } from './recognise.ts';
 import type { RecognisedText } from './recognised.ts';
+import { scan, sign } from './testing/pictures.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { gzipSync, zipSync } from 'fflate';
 import type { PageFormatName } from '../../formats/detect.ts';
-import { report } from '../../formats/fixtures.ts';
+import { report } from '../../formats/testing/pdf-files.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const zipOf = (files: Readonly<Record<string, string>>): Uint8Array =>

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openStores, type Stores } from '../../../stores/index.ts';
-import { commit, git, startHost } from './double-repository.ts';
 import { repositoryAddress } from './repository-address.ts';
+import { commit, git, startHost } from './testing/double-repository.ts';
 import { fileLink } from './web-links.ts';
 
 let folder: string;

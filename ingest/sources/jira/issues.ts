@@ -1,11 +1,11 @@
 import { asParleyError } from '../../../core/errors.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
+import { escapeMarkdown } from '../../extract/write-markdown.ts';
 import { contentHash } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import { adfToMarkdown } from '../adf.ts';
 import type { Api } from '../api.ts';
 import type { ApiPlace, Audience, MirroredPage } from '../api-connector.ts';
-import { escapeMarkdown } from '../markdown.ts';
 import { markdownPage } from '../markdown-page.ts';
 import { eachPage, withQuery } from '../paging.ts';
 import { commentListSchema, type Issue, type IssueComment } from './shapes.ts';

@@ -1,5 +1,5 @@
+import { escapeMarkdown, indentLines, markdownLink, markdownTable } from '../../extract/write-markdown.ts';
 import type { Api } from '../api.ts';
-import { escapeMarkdown, indentLines, markdownLink, markdownTable } from '../markdown.ts';
 import {
   type Block,
   blockSchema,

@@ -1,7 +1,7 @@
-import type { Scope } from '../core/document.ts';
-import type { Stores } from '../stores/index.ts';
-import type { Encoder } from './encoder/encoder.ts';
-import { reciprocalRankFusion } from './fusion.ts';
+import type { Scope } from '../../core/document.ts';
+import type { Stores } from '../../stores/index.ts';
+import type { Encoder } from '../encoder/encoder.ts';
+import { reciprocalRankFusion } from '../fusion.ts';
 
 /** Rankings to compare with: BM25 alone, cosine alone, and both with reciprocal rank fusion. */
 export type BaselineMode = 'words' | 'vectors' | 'fused';

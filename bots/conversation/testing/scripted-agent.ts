@@ -1,5 +1,5 @@
-import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
-import type { Answer } from '../../core/answer.ts';
+import type { Agent, AgentEvent, AgentQuestion } from '../../../agent/agent.ts';
+import type { Answer } from '../../../core/answer.ts';
 
 /** Answers one question of a test. `answerOf` fills in the parts of the answer that it leaves out. */
 export type Script = (question: AgentQuestion, say: (event: AgentEvent) => void) => Promise<Partial<Answer>>;

@@ -1,1 +1,0 @@
-export { announceFixed } from './notices.ts';
