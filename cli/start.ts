@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { isPlatformName, PLATFORM_NAMES } from '../bots/platform-names.ts';
 import type { BotSettings } from '../bots/settings.ts';
 import { isParleyError, ParleyError } from '../core/errors.ts';
+import { isPlatformName, PLATFORM_NAMES } from '../core/platform-names.ts';
 import type { Parley } from '../runtime/parley.ts';
 import { closeServices, type Service } from './close-services.ts';
 import { offerLocalEncoder, prepareLocalEncoder } from './local-encoder.ts';

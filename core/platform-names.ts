@@ -1,4 +1,7 @@
-/** Every chat platform. A new one is named here; the compiler then asks for the rest (bots/README.md). */
+/**
+ * Every chat platform. A new one is named here; the compiler then asks for the rest (bots/README.md). The names stand in core/
+ * because ids of people and workspaces begin with them: `slack:T1/U1` in an access file.
+ */
 export const PLATFORM_NAMES = ['slack', 'discord'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 

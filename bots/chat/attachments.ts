@@ -21,7 +21,7 @@ export const MAX_FILE_BYTES = 10_000_000;
 const MAX_TEXT_CHARS = 60_000;
 const MAX_FILES = 5;
 
-/** Code and data files, which are read as plain text. */
+/** Code and data files, which are read as plain text, also where ingest/formats/ has a reader for them. */
 const TEXT_NAMES = /\.(tsv|json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py|rb|go|rs|java|sh|css)$/i;
 
 /** Reads PDF, Office, mail and pages with the readers of ingest, and code and data as plain text; undefined for other files. */

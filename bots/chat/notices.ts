@@ -1,6 +1,6 @@
 import type { Turn } from '../../core/conversation.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../../core/platform-names.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { PLATFORM_NAMES, type PlatformName } from '../platform-names.ts';
 import { deliveryKeyOfTurn } from './delivery.ts';
 
 /** A text to post in the thread of an answer. */

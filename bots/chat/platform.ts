@@ -1,11 +1,11 @@
 import type { Scope } from '../../core/document.ts';
+import type { PlatformName } from '../../core/platform-names.ts';
 import type { Ask, StepCard } from '../conversation/index.ts';
-import type { PlatformName } from '../platform-names.ts';
 import type { Delivery } from './delivery.ts';
 import type { RenderedAnswer } from './render.ts';
 
 /**
- * The interface that a chat platform implements. To add one (Teams, Mattermost), name it in `bots/platform-names.ts` and
+ * The interface that a chat platform implements. To add one (Teams, Mattermost), name it in `core/platform-names.ts` and
  * create a folder beside `slack/` with four parts (bots/README.md says what else the compiler and the tests ask for):
  *
  * 1. A `ChatPlatform` (this file), which posts and updates answers, decides who may see what, and writes to people. Its

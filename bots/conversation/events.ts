@@ -1,7 +1,7 @@
 import type { Answer, Budget, Citation, TraceEvent } from '../../core/answer.ts';
 import type { Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
-import type { PlatformName } from '../platform-names.ts';
+import type { PlatformName } from '../../core/platform-names.ts';
 
 /** A question from any platform. */
 export interface Ask {

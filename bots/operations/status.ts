@@ -1,4 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
+import { PLATFORM_NAMES } from '../../core/platform-names.ts';
 import type { Settings } from '../../core/settings.ts';
 import { countFailed } from '../../ingest/report.ts';
 import { memoryOf } from '../../ingest/resolve-input.ts';
@@ -7,7 +8,6 @@ import { SYNC_ATTEMPTS } from '../../runtime/jobs/sync-schedule.ts';
 import type { DeadJob, JobDepth, Stores, TurnOverview } from '../../stores/index.ts';
 import { listAll } from '../chat/list-all.ts';
 import { waitingRows } from '../chat/outbox-records.ts';
-import { PLATFORM_NAMES } from '../platform-names.ts';
 import { listPlatformsAway, type PlatformAway } from './open-platforms.ts';
 
 /** The state of an installation, for its operator: numbers, ids and times, but no text of questions. */

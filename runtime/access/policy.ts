@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
+import { PLATFORM_NAMES, type PlatformName } from '../../core/platform-names.ts';
 
 /** Who may see a source. `nobody` replaces a rule that cannot be read. */
 export type Audience =
@@ -12,8 +13,7 @@ export type Audience =
   | `group:${string}`
   | `person:${string}`
   /** One workspace or server; only for `source-groups`. */
-  | `slack:${string}`
-  | `discord:${string}`;
+  | `${PlatformName}:${string}`;
 
 /** Who counts as a member of a group in the rules of a mirrored place. */
 export interface SourceGroup {
@@ -86,7 +86,7 @@ const WORKSPACE = /^[a-z]+:[^\s/]+$/;
 const CHANNEL = /^[a-z]+:[^\s/]+\/[^\s/]+$/;
 const AUDIENCE = /^(?:everyone|workspace|as-the-source-says|(?:group|person):\S.*)$/;
 /** Audiences for `source-groups`. `everyone` is not allowed, because unknown people must not count as members of a group. */
-const GROUP_AUDIENCE = /^(?:workspace|(?:slack|discord):[^\s/]+|(?:group|person):\S.*)$/;
+const GROUP_AUDIENCE = new RegExp(`^(?:workspace|(?:${PLATFORM_NAMES.join('|')}):[^\\s/]+|(?:group|person):\\S.*)$`);
 const SECTIONS = ['workspaces', 'strangers', 'groups', 'sources', 'channels', 'source-groups'];
 const sourceGroupsSchema = z.record(
   z.string().min(1),
