@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { STRATEGY_NAMES } from '../strategies/index.ts';
@@ -20,6 +21,13 @@ it('docs/strategies.md has a row for every strategy', async () => {
   const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name));
   expect(named.sort()).toEqual([...STRATEGY_NAMES].sort());
+});
+
+it('every folder of strategies has a README', async () => {
+  const folder = new URL('agent/strategies/', root);
+  const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const without = folders.filter(({ name }) => !existsSync(new URL(`${name}/README.md`, folder)));
+  expect(without.map(({ name }) => `agent/strategies/${name}/README.md is missing`)).toEqual([]);
 });
 
 it('every strategy leads from the question to the answer, and all its nodes are reachable', async () => {

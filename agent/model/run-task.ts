@@ -117,7 +117,8 @@ export const callTask = async <Input, Output>(
 };
 
 /**
- * Runs n samples of one prompt in parallel, with seeds counting up from the given one or 0. Drops failed samples.
+ * Runs n samples of one prompt in parallel, with seeds counting up from the given one or 0. Drops failed samples. A task's own
+ * temperature is 0 unless it says otherwise, at which a real model repeats itself (the simulated one does not): give one here.
  * @returns at least one result
  * @throws the first failure if every sample failed; CANCELLED at once
  */
