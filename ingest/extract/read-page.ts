@@ -21,6 +21,7 @@ import { liftNumberedTitles } from './numbered-headings.ts';
 import type { ExtractedPage, PageMetadata } from './page.ts';
 import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
+import { nameQuotedMails } from './quoted-mail-html.ts';
 import { liftRowHeadings } from './row-headings.ts';
 import { dropManualHeading, dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
@@ -48,6 +49,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   partPills(document);
   writeTaskStates(document);
   nameBoxes(document);
+  nameQuotedMails(document);
   const byline = takeByline(document, html);
   const written = readHead(document, dropManualHeading(document));
   // A converted manual page without a declared generator is read like one of groff.
