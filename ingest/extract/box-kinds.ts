@@ -13,6 +13,9 @@ const WORDS: Readonly<Record<string, string>> = {
   warning: 'Warning',
 };
 
+/** A box of BookStack's is a paragraph. */
+const CALLOUT = /^(?:warning|danger)$/;
+
 /** Class of an icon of Asciidoctor's, whose title says what the box is. */
 const ICON = /^icon-(?:note|tip|warning|caution|important)$/;
 
@@ -24,6 +27,11 @@ export const nameBoxes = (document: Document): void => {
       .find((found) => found !== null);
     const word = WORDS[kind?.[1] ?? kind?.[2] ?? ''];
     if (word !== undefined) nameBox(box, word);
+  }
+  for (const paragraph of elementsNamed(document, 'p')) {
+    const classes = classesOf(paragraph);
+    const kind = classes.includes('callout') ? classes.find((name) => CALLOUT.test(name)) : undefined;
+    if (kind !== undefined) nameBox(paragraph, kind === 'danger' ? 'Danger' : 'Warning');
   }
   for (const icon of elementsNamed(document, 'i'))
     if (icon.attribs.title && classesOf(icon).some((name) => ICON.test(name)) && textOf(icon) === '') {

@@ -4,8 +4,10 @@ import { z } from 'zod';
 import type { PassageLink } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { readMarkdownTable } from '../tables/markdown.ts';
+import { admonitionsInWords } from './admonitions.ts';
 import { decode } from './decode.ts';
 import { fold } from './dom.ts';
+import { htmlInMarkdown } from './html-in-markdown.ts';
 import { CODE, withoutComments } from './markdown-comments.ts';
 import { isoDate } from './metadata.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
@@ -64,7 +66,10 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   const { matter, body } = splitFrontMatter(source.replace(/\r\n?/g, '\n').replace(/^\uFEFF/, ''));
   const outline = outlineMarkdown(body);
   const own =
-    vaultMarkdown(withoutLayout(withoutComments(outline?.markdown ?? body))).trim() || (matter.description ?? '');
+    vaultMarkdown(
+      htmlInMarkdown(parser, withoutLayout(admonitionsInWords(withoutComments(outline?.markdown ?? body)))),
+    ).trim() ||
+    (matter.description ?? '');
   const markdown = markdownHeadings(
     parser,
     withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter))),
@@ -221,7 +226,11 @@ const inlineText = (token: Token): string =>
   fold(
     (token.children ?? [])
       .map((child) =>
-        child.type === 'text' || child.type === 'code_inline' ? child.content : /break$/.test(child.type) ? ' ' : '',
+        child.type === 'text' || child.type === 'code_inline'
+          ? child.content
+          : /break$/.test(child.type) || /^<br\b/i.test(child.content)
+            ? ' '
+            : '',
       )
       .join(''),
   );

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { extractMarkdownText } from './markdown.ts';
+
+it('reads HTML in Markdown: a table with empty lines in it, a box, a picture and what folds', () => {
+  const { markdown, tables } = extractMarkdownText(
+    `# Press
+
+<p align="center"><a href="https://ci.example"><img alt="passing" src="b.svg"></a></p>
+
+<table>
+  <tr><th>Part</th><th>Oil</th></tr>
+
+  <tr><td>Wheel</td><td>2 l<br>a week</td></tr>
+</table>
+
+<p class="callout warning">Never open the lid.</p>
+
+<details><summary>More</summary>
+
+It is **hot**.
+
+</details>
+
+Type <kbd>q</kbd>.`,
+  );
+  expect(markdown).toBe(
+    '# Press\n\n| Part | Oil |\n| --- | --- |\n| Wheel | 2 l a week |\n\nWarning: Never open the lid.\n\nMore\n\nIt is **hot**.\n\nType <kbd>q</kbd>.',
+  );
+  expect(tables).toMatchObject([{ columns: [['Part'], ['Oil']], rows: [['Wheel', '2 l a week']] }]);
+});
+
+it('leaves code, places to fill in and components as they are', () => {
+  const source = '# Use\n\n```html\n<table><tr><td>1</td></tr></table>\n```\n\n<your-token>\n\n<Tabs>\n\n- <b>list</b>';
+  expect(extractMarkdownText(source).markdown).toBe(source);
+});
+
+it('takes linear time for elements that are never closed', () => {
+  const page = (lines: number) => '<ul>\n\n'.repeat(lines);
+  const cpu = (lines: number) => {
+    const before = process.cpuUsage();
+    extractMarkdownText(page(lines));
+    return process.cpuUsage(before).user;
+  };
+  cpu(500);
+  expect(cpu(8000)).toBeLessThan(16 * 3 * cpu(500) + 200_000);
+});
