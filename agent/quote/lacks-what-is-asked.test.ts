@@ -36,6 +36,10 @@ Ask Pauline Reid about the wages. Questions on the boats go to Tom Hale or to th
 
 Ada Brook left the crew in May, since she wanted to see her grandchildren grow up. Jon Fell moved to the ticket office to be closer to the station.
 `,
+  'regatta.md': `# Visas
+
+Start early, as soon as we have dates for a regatta abroad. Visas take months.
+`,
   'backups.md': `# Backups
 
 Every night the files go to the box in the boathouse, and Pauline takes a disk home on Fridays.
@@ -53,6 +57,8 @@ it.each([
   'why did Tom Hale leave the boats',
   // Who takes a disk home says nothing of what is allowed.
   'can i work from home on fridays',
+  // That there will be dates is no date.
+  'dates of the next regatta?',
 ])('calls what lacks the thing asked for no answer: %s', async (question) => {
   expect((await ask(question)).verdict).toBe('unknown');
 });

@@ -52,7 +52,7 @@ const ASKING: readonly (readonly [RegExp, AnswerType])[] = [
   ],
   [/\b(?:what|which) (?:week)?day(?: of the week)?\b/i, 'weekday'],
   [
-    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\b|\b(?:since|until|till|by|from) when\b|\bdeadline\b|\b(?:what|which) (?:date|year|month|week)s?\b/i,
+    /\bwhen (?:is|are|was|were|do|does|did|will|would|can|could|should|must|may|has|have|had)\b|^\W*when\b|\b(?:since|until|till|by|from) when\b|\bdeadline\b|\b(?:what|which) (?:date|year|month|week)s?\b|^\W*(?:what(?:['’]?s| is| are) )?(?:the )?dates? (?:of|for)\b/i,
     'date',
   ],
   [/\b(?:what|which) time\b|\b(?:opening|working|office|business|core) hours\b/i, 'time'],

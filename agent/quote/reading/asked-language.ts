@@ -32,13 +32,13 @@ const OPENINGS: readonly (readonly [RegExp, GlossaryLanguage])[] = [
 const openedIn = (question: string): GlossaryLanguage | undefined =>
   OPENINGS.find(([opening]) => opening.test(question))?.[1];
 
-/** Words of running text, at least two of which a page in the language has. */
+/** Words of running text, most of which the pages have if some are in the language. English ones have Las Vegas too. */
 const RUNNING_WORDS: Readonly<Record<GlossaryLanguage, readonly string[]>> = {
-  de: ['und', 'nicht', 'oder', 'wird', 'auf'],
-  fr: ['les', 'dans', 'avec', 'une', 'sont'],
-  es: ['los', 'una', 'para', 'las', 'por'],
+  de: 'und nicht oder wird auf ist eine sind der dem bis gibt'.split(' '),
+  fr: 'les dans avec une sont est des pour aux chaque nous deux'.split(' '),
+  es: 'una por para con del los las que hay son desde cada'.split(' '),
 };
-const MIN_RUNNING_WORDS = 2;
+const MIN_RUNNING_WORDS = 3;
 /** True if some pages are in a language. */
 export const holdsLanguage = async (language: GlossaryLanguage, vocabulary: Vocabulary): Promise<boolean> => {
   const held = await vocabulary.counts(RUNNING_WORDS[language].map(stemOf));

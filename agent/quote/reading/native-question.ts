@@ -1,6 +1,6 @@
 import { words } from '../../../core/text/words.ts';
 import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
-import { type GlossaryLanguage, translateToEnglish } from './glossary.ts';
+import { type GlossaryLanguage, isFunctionWord, translateToEnglish } from './glossary.ts';
 import { inEnglish, isListed } from './in-english.ts';
 import { joinSeparableVerb } from './separable-verbs.ts';
 import { type Correction, correctSpelling } from './spelling.ts';
@@ -66,7 +66,7 @@ const withoutNouns = (question: string): string =>
 
 /**
  * Terms of a translated question with the words as they were written: those count what pages hold, and match a page's word that
- * has no translation either.
+ * has no translation either, such as a name on an English page.
  */
 export const withWrittenForms = (terms: readonly Term[], asWritten: string, language: GlossaryLanguage): Term[] => {
   const stem = stemmerOf(language);
@@ -91,13 +91,22 @@ export const withWrittenForms = (terms: readonly Term[], asWritten: string, lang
       .filter((noun) => !isListed(noun, language))
       .flatMap((noun) => words(inEnglish(noun.toLowerCase(), language)).map(stemOf)),
   );
+  // "Wieder" and "darf" ask or join, and tell no topic.
+  const joining = new Set(
+    words(asWritten)
+      .filter((word) => isFunctionWord(word, language))
+      .flatMap((word) => [stemOf(word), ...words(inEnglish(word, language)).map(stemOf)]),
+  );
   return terms.map((term) => {
     const forms = [...(written.get(term.stem) ?? [])];
-    const same = [...new Set([...term.same, ...(readings.get(term.stem) ?? [])])].filter((one) => one !== term.stem);
+    const same = [...new Set([...term.same, ...(readings.get(term.stem) ?? []), ...forms])].filter(
+      (one) => one !== term.stem,
+    );
     return forms.length === 0
       ? term
       : {
           ...term,
+          light: term.light || joining.has(term.stem),
           specific: term.specific || nouns.has(term.stem),
           same,
           synonyms: [...new Set([...term.synonyms, ...same])],
