@@ -66,7 +66,7 @@ const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, ow
   while (last > index && sentences[last]?.unfit === 'heading') last -= 1;
   const shown = sentences.slice(first, last + 1);
   const lead =
-    own.speaker === undefined && own.lead !== '' && !shown.some(({ plain }) => plain.includes(own.lead))
+    own.speaker === undefined && own.lead !== '' && !shown.some(({ plain }) => hasWhole(plain, own.lead))
       ? own.lead
       : undefined;
   return {
@@ -75,6 +75,13 @@ const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, ow
     answer: index - first,
     ...(lead && { lead }),
   };
+};
+
+/** True if a text has a term as a whole: "This command flushes the cache" does not name the command "flush". */
+const hasWhole = (text: string, term: string): boolean => {
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1))
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + term.length))) return true;
+  return false;
 };
 
 /**

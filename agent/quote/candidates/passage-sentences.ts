@@ -218,7 +218,7 @@ const spacedName = (name: string): string => `${name} ${name.replace(/(?<=\p{Ll}
 /** The paragraph's first words in bold or in code before a dash or colon. */
 const leadTerm = (text: string): string | undefined => {
   const bold =
-    /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\*\*(.{1,80}?)\*\*|__(.{1,80}?)__|(`[^`]{1,60}`(?:\s*\([^)]{1,60}\))?)\s*(?=$|\n|:|–|—))/.exec(
+    /^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\*\*(.{1,80}?)\*\*(?!\*)|__(.{1,80}?)__|(`[^`]{1,60}`(?:\s*\([^)]{1,60}\))?)\s*(?=$|\n|:|–|—))/.exec(
       text,
     );
   const term = bold?.[1] ?? bold?.[2] ?? bold?.[3];

@@ -7,6 +7,9 @@ export const plainText = (markdown: string): string =>
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
     // A sentence may contain only one end of bold text, like the question of "**May I …?** Yes."
     .replace(/^\s*\*\*\s*|\s*\*\*\s*$/g, ' ')
+    // A name of which each part is in italics, as manuals have them: "*queue*_*id*".
+    .replace(/(?<=[\p{L}\p{N}])\*_\*(?=[\p{L}\p{N}])/gu, '_')
+    .replace(/(?<!\w)\*([\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+)\*(?!\w)/gu, '$1')
     .replace(/(?<!\w)[*_]([^*_]+)[*_](?!\w)/g, '$1')
     // A sentence may contain only one end of italics, like "*In force since 2026."
     .replace(/(?:^\s*\*(?=[^\s*]))|(?:(?<=[^\s*])\*\s*$)/g, '')

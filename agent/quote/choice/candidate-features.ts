@@ -13,7 +13,7 @@ import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAg
 import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
 import type { Features } from './features.ts';
 import { speaksInGeneral } from './in-general.ts';
-import { asksForCase, asksHow, tellsHow } from './instructs.ts';
+import { asksForCase, asksHow, beginsWithVerbAsked, tellsHow } from './instructs.ts';
 import { lacksKind, lacksPerson } from './lacks-kind.ts';
 import { namesAnotherCode } from './named-code.ts';
 import { ofLast } from './of-last.ts';
@@ -98,14 +98,13 @@ export const featuresOf = (
   const covered = termCoverage(question, candidate, scores.weights);
   const { content, names } = covered;
   const { rest, ownRest, signs, ownSigns } = signsOf(question, candidate, shown);
-  const label =
-    labelShare(candidate, terms) *
-    (asksWhat(question) && types.length === 0 && sentence ? namedByLead(question, candidate) : 1);
+  const label = labelOf(question, candidate);
   const about = agreement(candidate, terms, scores.weights, scores.common);
   const titled = titleAgreement(candidate.passage, terms, scores.weights, languageOfCandidate(candidate));
   const define = definesWhat(question, candidate);
-  const isUsage = sentence?.itself.code === true;
+  const isUsage = sentence?.itself.code === true || (sentence !== undefined && isSynopsis(plain));
   const operators = operatorFeatures(candidate);
+  const action = actionFeatures(question, candidate, shown, { isUsage, about, missedShare: covered.missedShare });
   const measure = measureOf(question, table ? shown : plain, shown);
   const counted = countedNumber(question, table ? shown : plain, shown, operation !== undefined);
   const opening = openingCoverage(candidate, terms, scores.weights);
@@ -194,9 +193,10 @@ export const featuresOf = (
     verbMissing: lacksVerb(question, candidate) ? 1 : 0,
     oneSided: !operation && namesOneSide(question.text, shown, table ? shown : plain) ? 1 : 0,
     permits: sentence ? givesPermission(question, plain, shown) : 0,
-    howTo: asksHow(question.text) ? 1 : 0,
-    forCase: asksForCase(question.text) ? 1 : 0,
-    instructs: tellsHow(question.text, plain, shown),
+    howTo: action.howTo,
+    forCase: action.forCase,
+    instructs: action.instructs,
+    doesAsked: action.doesAsked,
     whatIs: asksWhat(question) ? 1 : 0,
     yesNo: types.includes('yes-no') ? 1 : 0,
     negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
@@ -212,6 +212,32 @@ export const featuresOf = (
     cosineGap: 0,
   };
 };
+
+/** Share of the label that the question names; what something is must be named by the leading term too. */
+const labelOf = (question: ReadQuestion, candidate: Candidate): number =>
+  labelShare(candidate, question.terms) *
+  (asksWhat(question) && question.types.length === 0 && candidate.sentence ? namedByLead(question, candidate) : 1);
+
+/** How far a candidate tells what to do, if that is asked. */
+const actionFeatures = (
+  { text }: ReadQuestion,
+  { plain, sentence }: Candidate,
+  shown: string,
+  { isUsage, about, missedShare }: { isUsage: boolean; about: number; missedShare: number },
+) => ({
+  howTo: asksHow(text) ? 1 : 0,
+  forCase: asksForCase(text) ? 1 : 0,
+  // What a heading says how to do, the code below it does.
+  instructs: isUsage && asksHow(text) && about >= MIN_AGREEMENT ? 1 : tellsHow(text, plain, shown),
+  doesAsked: sentence && missedShare === 0 && beginsWithVerbAsked(text, plain) ? 1 : 0,
+});
+
+/** A program's usage: "named-checkconf [-chjl] [-t directory] {filename}". */
+const SYNOPSIS = /^\W*[\w.-]+(?:\s+(?:\[[^\]]*\]+|\{[^}]*\}|<[^>]*>|-[\w-]+|\.\.\.|[\w.-]+(?=\s*$)))+\W*$/;
+const MAX_SYNOPSIS_CHARS = 400;
+/** True for a program's usage in a line that is not marked as code. */
+const isSynopsis = (plain: string): boolean =>
+  plain.length <= MAX_SYNOPSIS_CHARS && /\s[[{]/.test(plain) && SYNOPSIS.test(plain);
 
 /** The texts without the question's names, and the signs in them of the kinds of answer that are asked for. */
 const signsOf = ({ terms, types }: ReadQuestion, { table, plain }: Candidate, shown: string) => {

@@ -147,6 +147,8 @@ export interface Features {
   forCase: number;
   /** For such a question: 1 if its own words tell what to do, .3 if the shown text does, -1 if neither. */
   instructs: number;
+  /** 1 if it begins with the verb that the question asks how to do, and has all of the question: "Flush the queue: …". */
+  doesAsked: number;
   /** 1 if the question asks what something is or does. */
   whatIs: number;
   /** 1 if the question asks yes or no. */

@@ -83,8 +83,31 @@ const doesWhatIsAsked = (question: string, own: string, shown: string): boolean 
   const verb = VERB_ASKED.exec(question)?.[1];
   if (verb === undefined) return false;
   const below = shown.includes('```') ? FIRST_BELOW_CODE.exec(own) : undefined;
-  const does = [FIRST_WORD.exec(own)?.[1], below?.[1], ...(OF_ENTRY.exec(own)?.slice(1) ?? [])];
+  const does = [
+    FIRST_WORD.exec(own)?.[1],
+    THIS_DOES.exec(own)?.[1],
+    below?.[1],
+    ...(OF_ENTRY.exec(own)?.slice(1) ?? []),
+  ];
   return does.some((one) => one !== undefined && stemOf(one.toLowerCase()) === stemOf(verb.toLowerCase()));
+};
+
+/** "This command flushes the cache", as the entry of a command. Group 1 is the verb. */
+const THIS_DOES =
+  /^\W*(?:[^.:\n]{1,40}:\W+)?(?:[Tt]his|[Tt]he [\w.-]+) (?:command|option|program|utility|tool|flag|function|setting|button|switch) (?:(?:can be|is) used to )?(\p{L}{3,})\b/u;
+/** Behind the name of an entry, such as an option's: "-f: Flush the queue". Group 1 is the first word. */
+const OPENING_VERB = /^\W*(?:[^.:\n]{1,40}:\W+)?(\p{L}{3,})\b/u;
+/** True if a text begins with the verb that is asked for: "Flush the queue: …" for "how do I flush the queue". */
+export const beginsWithVerbAsked = (question: string, own: string): boolean => {
+  const verb = asksHow(question) ? VERB_ASKED.exec(question)?.[1] : undefined;
+  if (verb === undefined) return false;
+  const asked = stemOf(verb.toLowerCase());
+  const isAsked = (word: string | undefined) => word !== undefined && stemOf(word.toLowerCase()) === asked;
+  return (
+    isAsked(THIS_DOES.exec(own)?.[1]) ||
+    isAsked(/^\W*(\p{L}{3,})\b/u.exec(own)?.[1]) ||
+    isAsked(OPENING_VERB.exec(own)?.[1])
+  );
 };
 
 /** "We wash the holds with": who does something, and the means. Group 1 is the verb. */
