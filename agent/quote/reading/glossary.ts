@@ -183,7 +183,7 @@ export const splitCompound = (
   word: string,
   translate: (part: string) => string | undefined,
 ): { part: string; english?: string }[] | undefined => {
-  if (word.length < MIN_COMPOUND) return undefined;
+  if (word.length < MIN_COMPOUND || word.length > MAX_COMPOUND) return undefined;
   let half: { part: string; english?: string }[] | undefined;
   for (let at = word.length - MIN_PART; at >= MIN_PART; at--) {
     const [first, part] = [word.slice(0, at), word.slice(at)];
@@ -201,6 +201,8 @@ export const splitCompound = (
 };
 /** Letters of a compound, of each of its parts, and of a part without a translation. */
 const MIN_COMPOUND = 8;
+/** Letters of a word that is looked at: a run of letters of any length is none. */
+const MAX_COMPOUND = 60;
 const MIN_PART = 4;
 const MIN_OTHER_PART = 5;
 
