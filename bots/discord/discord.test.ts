@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { erasePerson } from '../../ingest/forget.ts';
 import { pageOf } from '../chat/testing/pages.ts';
+import { streamLeave } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
 import { chatChecks } from '../checks.ts';
 import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
@@ -22,33 +23,10 @@ import {
 
 const BOT = '<@1000>';
 const { ada, ann, bob } = PEOPLE;
-const leave: Script = async (_, say) => {
-  say({ type: 'status', text: 'Searching the pages' });
-  say({ type: 'step', id: 's1', title: 'Find the leave policy', status: 'running' });
-  for (const word of ['You ', 'have ', '28 ', 'days ', '[1].']) {
-    say({ type: 'token', text: word });
-    await sleep(8);
-  }
-  return {
-    text: 'You have 28 days [1].',
-    citations: [
-      {
-        n: 1,
-        documentId: 'leave',
-        title: 'Leave policy',
-        url: 'https://wiki.example/leave',
-        quote: '28 days',
-        kind: 'passage',
-        updatedAt: '2026-03-12',
-      },
-    ],
-  };
-};
-
 describe('Parley in Discord', () => {
   let discord: DiscordFake;
   let parley: Harness;
-  const open = async (script: Script = leave) => {
+  const open = async (script: Script = streamLeave) => {
     parley = await openParley({ discord, script });
   };
   const ask = async (
@@ -268,7 +246,7 @@ describe('Parley in Discord', () => {
     await open(async (question, say) => {
       say({ type: 'token', text: evil });
       await sleep(40);
-      return { ...(await leave(question, () => {})), text: evil };
+      return { ...(await streamLeave(question, () => {})), text: evil };
     });
     const question = await ask(`${BOT} anything?`);
     const raw = JSON.stringify(discord.calls.map(({ body }) => body));

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAccessPolicy } from '../../runtime/access/policy.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
+import { streamWords, WORDS } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
-import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
+import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import type { DiscordFake, FakeMessage } from './fake/index.ts';
 import {
   CHANNELS,
@@ -21,20 +22,12 @@ import {
 } from './testing/harness.ts';
 
 const BOT = '<@1000>';
-const WORDS = 'Six words make up this answer.';
-const speak: Script = async (_, say) => {
-  for (const word of WORDS.split(/(?<= )/)) {
-    say({ type: 'token', text: word });
-    await sleep(6);
-  }
-  return { text: WORDS };
-};
 
 describe('one answer per question in Discord, whatever happens', () => {
   let discord: DiscordFake;
   const open: Harness[] = [];
   const start = async (options: Partial<Parameters<typeof openParley>[0]> = {}) => {
-    const parley = await openParley({ discord, script: speak, ...options });
+    const parley = await openParley({ discord, script: streamWords, ...options });
     open.push(parley);
     return parley;
   };
@@ -74,7 +67,7 @@ describe('one answer per question in Discord, whatever happens', () => {
     const trial = async (diesAt: number): Promise<boolean> => {
       const stores = openEmbedded(':memory:');
       const mortal = crashAtStep(diesAt);
-      const options = { discord, script: speak, staleAfterMs: 120, sweepMs: 30 };
+      const options = { discord, script: streamWords, staleAfterMs: 120, sweepMs: 30 };
       const first = await Promise.race([
         openParley({
           ...options,
@@ -270,7 +263,10 @@ describe('one answer per question in Discord, whatever happens', () => {
     const startedWith = process.cpuUsage();
     discord = await openDiscordWorld({ now: () => startedAt + process.cpuUsage(startedWith).user / 1000 });
     const acknowledged = Promise.withResolvers<void>();
-    const parley = await start({ atOnce: 20, script: (...all) => acknowledged.promise.then(() => speak(...all)) });
+    const parley = await start({
+      atOnce: 20,
+      script: (...all) => acknowledged.promise.then(() => streamWords(...all)),
+    });
     const guild = discord.world.guilds.get(GUILD);
     const interactions = Array.from({ length: 200 }, (_, i) => {
       const user = `70${i}`;

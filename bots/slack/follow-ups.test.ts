@@ -3,6 +3,7 @@ import { scopesInSource } from '../../core/source-scopes.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
+import { citeLeave } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
 import { chatChecks } from '../checks.ts';
 import type { Script } from '../conversation/testing/scripted-agent.ts';
@@ -14,24 +15,11 @@ import { botScopes } from './manifest.ts';
 import { buttonOf, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
-const cite: Script = async () => ({
-  text: 'You have 28 days [1].',
-  citations: [
-    {
-      n: 1,
-      documentId: 'leave',
-      title: 'Leave policy',
-      url: 'https://wiki.example/leave',
-      quote: '28 days',
-      kind: 'passage',
-    },
-  ],
-});
 
 describe('settings, verified answers and notices in Slack', () => {
   let slack: SlackFake;
   let parley: Harness;
-  const open = async (script: Script = cite) => {
+  const open = async (script: Script = citeLeave) => {
     parley = await openParley({ slack, script });
     await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
   };
@@ -123,7 +111,7 @@ describe('settings, verified answers and notices in Slack', () => {
 
   it('shows no verified answer from a source that the channel leaves out, and says where it looked', async () => {
     await open(async (question, say) =>
-      question.sources?.includes('wiki') ? { verdict: 'unknown', text: 'I do not know.' } : cite(question, say),
+      question.sources?.includes('wiki') ? { verdict: 'unknown', text: 'I do not know.' } : citeLeave(question, say),
     );
     const scopes = scopesInSource(['everyone'], 'handbook');
     await parley.stores.apply({ put: [pageOf('leave', scopes)] });
@@ -279,7 +267,7 @@ describe('setting Slack up', () => {
         SLACK_APP_TOKEN: FAKE_CLIENT.appToken,
         SLACK_PORT: String(await freePort()),
       };
-      const parley = await openParley({ slack, stores, script: cite, settings });
+      const parley = await openParley({ slack, stores, script: citeLeave, settings });
       const base = `http://127.0.0.1:${settings.SLACK_PORT}/slack`;
       const begun = await fetch(`${base}/install`, { redirect: 'manual' });
       const page = begun.headers.get('location') ?? (await begun.text());

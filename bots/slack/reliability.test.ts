@@ -3,27 +3,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
+import { streamWords, WORDS } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
 import { type Script, untilAborted } from '../conversation/testing/scripted-agent.ts';
 import type { SlackFake } from './fake/index.ts';
 import { finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
-const WORDS = 'Six words make up this answer.';
-const speak: Script = async (_, say) => {
-  for (const word of WORDS.split(/(?<= )/)) {
-    say({ type: 'token', text: word });
-    await sleep(6);
-  }
-  return { text: WORDS };
-};
 
 describe('one answer per question in Slack, whatever happens', () => {
   let slack: SlackFake;
   let now: number;
   const open: Harness[] = [];
   const start = async (options: Partial<Parameters<typeof openParley>[0]> = {}) => {
-    const parley = await openParley({ slack, script: speak, ...options });
+    const parley = await openParley({ slack, script: streamWords, ...options });
     open.push(parley);
     return parley;
   };
@@ -69,7 +62,7 @@ describe('one answer per question in Slack, whatever happens', () => {
     const openMortal = (stores: Stores, mortal: ReturnType<typeof crashAtStep>) =>
       openParley({
         slack,
-        script: speak,
+        script: streamWords,
         stores: mortal.stores(stores),
         staleAfterMs: 120,
         sweepMs: 30,
@@ -96,7 +89,7 @@ describe('one answer per question in Slack, whatever happens', () => {
         'the end',
       );
       const died = mortal.dead;
-      const second = await openParley({ slack, script: speak, stores, staleAfterMs: 120, sweepMs: 30 });
+      const second = await openParley({ slack, script: streamWords, stores, staleAfterMs: 120, sweepMs: 30 });
       await until(
         async () =>
           finals(slack.replies('CGENERAL', ts)).length > 0 &&
@@ -227,7 +220,7 @@ describe('one answer per question in Slack, whatever happens', () => {
   });
 
   describe('what concerns the asker alone, told to them while their reply streams', () => {
-    const unsure: Script = async (question, say) => ({ ...(await speak(question, say)), verdict: 'unknown' });
+    const unsure: Script = async (question, say) => ({ ...(await streamWords(question, say)), verdict: 'unknown' });
     const toldOnce = () => expect(slack.ephemeral('UANN')).toHaveLength(1);
 
     it('leaves nothing in the thread when the first try at removing that fails', async () => {
@@ -333,7 +326,10 @@ describe('one answer per question in Slack, whatever happens', () => {
     await slack.close();
     slack = await openSlackWorld({ ackWithinMs: 30_000 });
     const acknowledged = Promise.withResolvers<void>();
-    const parley = await start({ atOnce: 20, script: (...all) => acknowledged.promise.then(() => speak(...all)) });
+    const parley = await start({
+      atOnce: 20,
+      script: (...all) => acknowledged.promise.then(() => streamWords(...all)),
+    });
     for (let i = 0; i < 200; i += 1) {
       slack.addUser({ id: `U${i}`, team: 'T1', name: `user ${i}` });
       slack.world.channels.get('CGENERAL')?.members.add(`U${i}`);

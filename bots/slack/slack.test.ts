@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { erasePerson } from '../../ingest/forget.ts';
 import { freePort } from '../chat/testing/free-port.ts';
 import { pageOf } from '../chat/testing/pages.ts';
+import { streamLeave } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
 import type { Script } from '../conversation/testing/scripted-agent.ts';
 import { untilAborted } from '../conversation/testing/scripted-agent.ts';
@@ -11,34 +12,10 @@ import type { SlackFake } from './fake/index.ts';
 import { buttonOf, finals, type Harness, openParley, openSlackWorld, shownText } from './testing/harness.ts';
 
 const BOT = '<@UBOTT1>';
-const leave: Script = async (_, say) => {
-  say({ type: 'status', text: 'Searching the pages' });
-  say({ type: 'step', id: 's1', title: 'Find the leave policy', status: 'running' });
-  for (const word of ['You ', 'have ', '28 ', 'days ', '[1].']) {
-    say({ type: 'token', text: word });
-    await sleep(8);
-  }
-  say({ type: 'step', id: 's1', title: 'Find the leave policy', status: 'done' });
-  return {
-    text: 'You have 28 days [1].',
-    citations: [
-      {
-        n: 1,
-        documentId: 'leave',
-        title: 'Leave policy',
-        url: 'https://wiki.example/leave',
-        quote: '28 days',
-        kind: 'passage',
-        updatedAt: '2026-03-12',
-      },
-    ],
-  };
-};
-
 describe('Parley in Slack', () => {
   let slack: SlackFake;
   let parley: Harness;
-  const open = async (script: Script = leave) => {
+  const open = async (script: Script = streamLeave) => {
     parley = await openParley({ slack, script });
   };
   const ask = async (
@@ -98,7 +75,7 @@ describe('Parley in Slack', () => {
   it('answers questions in a thread that address it or that its pages answer, and is otherwise silent', async () => {
     await open(async (question, say) =>
       /leave|interns/.test(question.text)
-        ? leave(question, say)
+        ? streamLeave(question, say)
         : { verdict: 'unknown', text: 'I do not know.', citations: [] },
     );
     const ts = await ask(`${BOT} how many days of leave do I have?`);
@@ -326,7 +303,7 @@ describe('Parley in Slack', () => {
     await open(async (question, say) => {
       say({ type: 'token', text: evil });
       await sleep(40);
-      return { ...(await leave(question, () => {})), text: evil };
+      return { ...(await streamLeave(question, () => {})), text: evil };
     });
     const ts = await ask(`${BOT} anything?`);
     const raw = JSON.stringify(slack.calls.map(({ args }) => args));
@@ -347,7 +324,7 @@ describe('Parley in Slack', () => {
     const port = await freePort();
     parley = await openParley({
       slack,
-      script: leave,
+      script: streamLeave,
       settings: { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 'fake-signing-secret', SLACK_PORT: String(port) },
     });
     slack.deliveries.postTo(`http://127.0.0.1:${port}/slack/events`);
