@@ -33,13 +33,13 @@ const inSlack = async (
   { parley, conversations, settings }: Handbook,
   slack: Awaited<ReturnType<typeof slackWorld.openSlackWorld>>,
 ): Promise<Place & { close(): Promise<void> }> => {
-  const front = await startSlack({ parley, conversations, settings, log: silentLog, pace });
+  const slackHandle = await startSlack({ parley, conversations, settings, log: silentLog, pace });
   let thread = '';
   const replies = () => slack.replies('CGENERAL', thread);
   return {
     async ask() {
       thread = (await slack.say({ channel: 'CGENERAL', user: 'UANN', text: `<@UBOTT1> ${QUESTION}` })).ts;
-      await until(() => slackWorld.finals(replies()).length === 1 && front.running === 0, 'the answer in Slack');
+      await until(() => slackWorld.finals(replies()).length === 1 && slackHandle.running === 0, 'the answer in Slack');
       return slackWorld.shownText(replies()[0]);
     },
     async thumbDown() {
@@ -60,10 +60,10 @@ const inSlack = async (
       });
     },
     async heard() {
-      await front.followUp();
+      await slackHandle.followUp();
       return replies().map(({ text }) => text);
     },
-    close: () => front.close(),
+    close: () => slackHandle.close(),
   };
 };
 
@@ -71,7 +71,7 @@ const inDiscord = async (
   { parley, conversations, settings }: Handbook,
   discord: Awaited<ReturnType<typeof discordWorld.openDiscordWorld>>,
 ): Promise<Place & { close(): Promise<void> }> => {
-  const front = await startDiscord({ parley, conversations, settings, log: silentLog, pace });
+  const discordHandle = await startDiscord({ parley, conversations, settings, log: silentLog, pace });
   const { ann: user } = discordWorld.PEOPLE;
   let asked = '';
   const replies = () => discord.replies(asked);
@@ -79,7 +79,7 @@ const inDiscord = async (
     async ask() {
       asked = discord.say({ channel: discordWorld.CHANNELS.general, user, content: `<@1000> ${QUESTION}` }).id;
       await until(() => discordWorld.finals(replies()).length === 1, 'the answer in Discord');
-      await until(() => front.running === 0, 'the end of the question in Discord');
+      await until(() => discordHandle.running === 0, 'the end of the question in Discord');
       return replies().map(discordWorld.shownText).join('\n');
     },
     async thumbDown() {
@@ -91,10 +91,10 @@ const inDiscord = async (
       await until(() => sent.acknowledged !== undefined, 'the form to be taken in Discord');
     },
     async heard() {
-      await front.followUp();
+      await discordHandle.followUp();
       return replies().map(discordWorld.shownText);
     },
-    close: () => front.close(),
+    close: () => discordHandle.close(),
   };
 };
 

@@ -32,12 +32,12 @@ const percentile = (values: number[], share: number) =>
  * People ask at once through the real SDKs; the agent takes two seconds an answer, streamed; fifty have asked before, as in a
  * process that has run for a while. The platform's double runs in a process of its own.
  */
-const bench = async (front: 'slack' | 'discord', count: number) => {
-  const double = fork(new URL('./testing/fake-process.ts', import.meta.url), [front, String(count + WARM)]);
+const bench = async (platform: 'slack' | 'discord', count: number) => {
+  const double = fork(new URL('./testing/fake-process.ts', import.meta.url), [platform, String(count + WARM)]);
   const [apiUrl] = (await once(double, 'message')) as [string];
   const options = { script, atOnce: count, staleAfterMs: 15_000, sweepMs: 5000 };
   const parley =
-    front === 'slack'
+    platform === 'slack'
       ? await openSlack({ slack: { apiUrl }, updateMs: 700, ...options })
       : await openDiscord({ discord: { apiUrl }, updateMs: 1100, ...options });
   const ask = async (round: Round) => {
@@ -57,7 +57,7 @@ const bench = async (front: 'slack' | 'discord', count: number) => {
   const { signs, signed, cpu, seconds } = await ask({ from: 0, count: count });
   console.log(
     JSON.stringify({
-      front,
+      platform,
       conversations: count,
       first_sign_ms: { p50: percentile(signs, 0.5), p95: percentile(signs, 0.95) },
       // CPU time of Parley until the last first sign. Unlike the latencies, it does not depend on other load of the machine.
@@ -72,6 +72,6 @@ const bench = async (front: 'slack' | 'discord', count: number) => {
 };
 
 export const run = async ([conversations = '200']: readonly string[]): Promise<void> => {
-  for (const front of ['slack', 'discord'] as const) await bench(front, Number(conversations));
+  for (const platform of ['slack', 'discord'] as const) await bench(platform, Number(conversations));
   process.exit(0);
 };

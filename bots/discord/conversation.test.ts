@@ -11,7 +11,7 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   const discord = await openDiscordWorld();
   const handbook = await openHandbook({ DISCORD_TOKEN: FAKE_TOKEN, DISCORD_API_URL: discord.apiUrl });
   const { parley, conversations, settings } = handbook;
-  const front = await startDiscord({
+  const discordHandle = await startDiscord({
     parley,
     conversations,
     settings,
@@ -27,7 +27,7 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   const replies = () => discord.replies(question.id);
   const answers = async (count: number) => {
     await until(() => finals(replies()).length === count);
-    await until(() => front.running === 0);
+    await until(() => discordHandle.running === 0);
     return shownText(finals(replies())[count - 1]);
   };
   expect(await answers(1)).toMatch(/28 days[\s\S]*Leave policy/);
@@ -54,19 +54,19 @@ it('carries a whole conversation in Discord: question, follow-up, file, thumbs d
   expect(cases).toMatchObject([{ kind: 'feedback-outdated', status: 'new', answers: ['It is 30 days.'] }]);
 
   await handbook.write('leave.md', '# Leave policy\n\nEvery employee has 30 days of paid leave a year.\n');
-  await front.followUp();
+  await discordHandle.followUp();
   expect(replies().map(shownText).join()).toContain('changed since this answer was given');
 
   const turn = await parley.stores.conversations.turnByEvent(`discord:${GUILD}/${CHANNELS.general}/${question.id}`);
   expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
-  await front.followUp();
-  await front.followUp();
+  await discordHandle.followUp();
+  await discordHandle.followUp();
   expect(
     replies().filter((message) => shownText(message).includes(`<@${user}> Thank you for your feedback`)),
   ).toHaveLength(1);
 
   discord.say({ channel: question.id, user, content: 'How many days of paid leave does every employee have?' });
   expect(await answers(4)).toContain('30 days');
-  await handbook.close(front);
+  await handbook.close(discordHandle);
   await discord.close();
 });

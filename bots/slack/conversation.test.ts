@@ -16,7 +16,7 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
     SLACK_API_URL: slack.apiUrl,
   });
   const { parley, conversations, settings } = handbook;
-  const front = await startSlack({
+  const slackHandle = await startSlack({
     parley,
     conversations,
     settings,
@@ -31,7 +31,7 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
   const replies = () => slack.replies('CGENERAL', ts);
   const answers = async (count: number) => {
     await until(() => finals(replies()).length >= count, `answer ${count}`);
-    await until(() => front.running === 0);
+    await until(() => slackHandle.running === 0);
   };
   await answers(1);
   expect(shownText(replies()[0])).toContain('28 days');
@@ -87,13 +87,13 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
   expect(cases).toMatchObject([{ kind: 'feedback-outdated', status: 'new', answers: ['It is 30 days.'] }]);
 
   await handbook.write('leave.md', '# Leave policy\n\nEvery employee has 30 days of paid leave a year.\n');
-  await front.followUp();
+  await slackHandle.followUp();
   await until(() => replies().some(({ text }) => text.includes('changed since this answer was given')));
 
   const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${ts}`);
   expect(await announceFixed(parley.stores.keyValues, turn as never)).toBe(true);
-  await front.followUp();
-  await front.followUp();
+  await slackHandle.followUp();
+  await slackHandle.followUp();
   expect(replies().filter(({ text }) => text.includes('<@UANN> Thank you for your feedback'))).toHaveLength(1);
   expect(finals(replies())).toHaveLength(3);
 
@@ -105,6 +105,6 @@ it('carries a whole conversation in Slack: question, follow-up, file, thumbs dow
   });
   await answers(4);
   expect(shownText(finals(replies())[3])).toContain('30 days');
-  await handbook.close(front);
+  await handbook.close(slackHandle);
   await slack.close();
 });

@@ -13,7 +13,7 @@ export interface Signs {
   signs: number[];
 }
 
-const [front = 'slack', people = '250'] = process.argv.slice(2);
+const [platform = 'slack', people = '250'] = process.argv.slice(2);
 
 const openSlack = async (): Promise<{ apiUrl: string; ask: (round: Round) => Promise<number[]> }> => {
   const slack = await openSlackWorld();
@@ -63,7 +63,7 @@ const openDiscord: typeof openSlack = async () => {
   };
 };
 
-const double = await (front === 'slack' ? openSlack() : openDiscord());
+const double = await (platform === 'slack' ? openSlack() : openDiscord());
 process.on('message', (round: Round) => {
   void double.ask(round).then((signs) => process.send?.({ signs } satisfies Signs));
 });
