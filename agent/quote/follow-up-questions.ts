@@ -1,7 +1,9 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { questionStems, questionTerms } from '../../core/text/question-terms.ts';
 import type { QuoteSources } from './find-candidates.ts';
-import { isAnswered, pageSuggestions, type Suggestion, tableSuggestions } from './suggest-questions.ts';
+import { foreignLanguageOf, foreignSuggestions } from './foreign-suggestions.ts';
+import { isAnswered, pageSuggestions, tableSuggestions } from './suggest-questions.ts';
+import type { Suggestion } from './suggestion.ts';
 
 /** The conversation so far. */
 export interface AskedSoFar {
@@ -43,9 +45,12 @@ export const followUpQuestions = async (
   const near = hits.map(({ passage }) => passage).filter(({ documentId }) => !cited.includes(documentId));
   const candidates = [
     ...tables.flatMap((table) => questionsAboutOtherRows(asked.question, table)),
-    ...passages.flat().flatMap(sectionSuggestions),
-    ...tables.flatMap(tableSuggestions),
-    ...near.slice(0, MAX_NEARBY_PAGES).flatMap(pageSuggestions),
+    ...passages.flatMap((own) => ofPage(own, () => own.flatMap(sectionSuggestions))),
+    ...passages.flatMap((own) => {
+      const ownTables = tables.filter(({ documentId }) => documentId === own[0]?.documentId);
+      return ofPage(own, () => ownTables.flatMap(tableSuggestions), ownTables);
+    }),
+    ...near.slice(0, MAX_NEARBY_PAGES).flatMap((passage) => ofPage([passage], () => pageSuggestions(passage))),
   ];
   const found: Suggestion[] = [];
   const known = [asked.question, ...asked.earlier];
@@ -61,6 +66,16 @@ export const followUpQuestions = async (
     if (await isAnswered(one, sources, scopes, askedAt)) found.push(one);
   }
   return found.map(({ question }) => question);
+};
+
+/** Questions about a page: those in English if it is in English, otherwise those in its language. */
+const ofPage = (
+  passages: readonly Passage[],
+  inEnglish: () => Suggestion[],
+  tables: readonly Table[] = [],
+): Suggestion[] => {
+  const language = foreignLanguageOf(passages);
+  return language === undefined ? inEnglish() : foreignSuggestions(passages, tables, language);
 };
 
 /** The question with another row's name in place of the one it contains: `… in Norway?` becomes `… in Portugal?`. */

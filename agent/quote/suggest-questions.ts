@@ -1,23 +1,15 @@
 import type { Passage, Scope, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
-import { languageOf } from '../../core/text/language.ts';
 import { contentWords } from '../../core/text/question-terms.ts';
 import { shownText } from './candidates/candidate.ts';
 import { sentencesOf } from './candidates/passage-sentences.ts';
 import { plainText } from './candidates/plain-text.ts';
 import { decide } from './choice/decide.ts';
 import { findCandidates, type QuoteSources } from './find-candidates.ts';
+import { foreignLanguageOf, foreignSuggestions } from './foreign-suggestions.ts';
 import { stemsOf } from './reading/stems.ts';
+import { innerTopics, type Suggestion, withoutNumber } from './suggestion.ts';
 import { teamAnswerTo } from './team-answer.ts';
-
-/** A question about a page, with text that a correct answer must contain. */
-export interface Suggestion {
-  question: string;
-  documentId: string;
-  holds: string;
-  /** Id of the passage that must answer it; any passage of the page if absent. */
-  passageId?: string;
-}
 
 /** Search words for pages that people ask about first, at work or in a manual. Never shown. */
 const STARTING_QUERY =
@@ -49,11 +41,13 @@ export const suggestQuestions = async (
   const tables = await documents.tablesOf(pages, scopes);
   const candidates = pages.map((page) => {
     const own = passages.filter(({ documentId }) => documentId === page);
-    const ofTables = tables.filter(({ documentId }) => documentId === page).flatMap(tableSuggestions);
-    const ofStatements = own.flatMap(statementSuggestions).slice(0, MAX_STATEMENTS);
-    const asked = [...ofTables.slice(0, 2), ...own.flatMap(headingSuggestions), ...ofStatements];
+    const ownTables = tables.filter(({ documentId }) => documentId === page);
+    const language = foreignLanguageOf(own);
     // Nobody asks in English about the words of a page in another language.
-    return isForeign(own) ? { asked: [], own: [] } : { asked, own };
+    if (language !== undefined) return { asked: foreignSuggestions(own, ownTables, language), own: [] };
+    const ofTables = ownTables.flatMap(tableSuggestions);
+    const ofStatements = own.flatMap(statementSuggestions).slice(0, MAX_STATEMENTS);
+    return { asked: [...ofTables.slice(0, 2), ...own.flatMap(headingSuggestions), ...ofStatements], own };
   });
   // Few pages give rules that somebody asks for, so these are tried last.
   const tries = [
@@ -72,13 +66,6 @@ export const suggestQuestions = async (
   }
   return [...found, ...more].slice(0, count).map(({ question }) => question);
 };
-
-/** True for the passages of a page in another language than English. */
-const isForeign = (passages: readonly Passage[]): boolean => {
-  const language = languageOf(passages.map(({ title, text }) => `${title}\n${text.slice(0, SAMPLE_CHARS)}`).join('\n'));
-  return language !== undefined && language !== 'en';
-};
-const SAMPLE_CHARS = 600;
 
 /** Passages of the pages that people ask about first and of related pages, best page first. */
 const startingPassages = async (
@@ -202,16 +189,6 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
 };
 
 const topicsOf = ({ title, headings }: Passage): string[] => [headings.at(-1) ?? '', title].map(withoutNumber);
-
-const withoutNumber = (heading: string): string => heading.replace(/^[\d.]+\s*/, '').trim();
-
-/** The headings inside a passage, such as the questions of an FAQ, each with the first sentence below it. */
-const innerTopics = (passage: Passage): { topic: string; holds: string }[] => {
-  const { sentences } = sentencesOf(passage);
-  return sentences.flatMap(({ section, headings, plain }, at) =>
-    headings !== '' && sentences[at - 1]?.section !== section ? [{ topic: withoutNumber(headings), holds: plain }] : [],
-  );
-};
 
 /** Questions from a page's title and its headings. */
 const headingSuggestions = (passage: Passage): Suggestion[] => {
