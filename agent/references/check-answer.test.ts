@@ -51,6 +51,17 @@ describe('a checked answer', () => {
     });
   });
 
+  it('keeps a short answer whose country the source names by its adjective, and none that no source names', () => {
+    const pianist = page(1, 'Jan Velkin', 'Jan Velkin was a spokesman for Polish independence.');
+    const quotes = [{ n: 1, quote: pianist.text }];
+    const given = (short: string) =>
+      checkAnswer(written('He was a spokesman for Polish independence [1].', short, quotes), [pianist], 'Of whom?')
+        .shortAnswer;
+    expect(given('Poland')).toBe('Poland');
+    expect(given('Portugal')).toBe('');
+    expect(given('Norway')).toBe('');
+  });
+
   it('keeps a statement with the right spelling of a name that the question misspells', () => {
     const city = page(1, 'Lakeomton', 'Lakeomton is a city. It counted 382,191 inhabitants in 2024.');
     const other = page(2, 'Ada Norarfeld', 'Many came to live in the hills.');

@@ -14,12 +14,30 @@ export const hasStatedName = (shortAnswer: string, texts: readonly string[]): bo
   return names.length === 0 || names.some((name) => words(name).every((word) => held.has(word)));
 };
 
-/** False if no word of a short answer occurs in the texts. Accepts yes, no and figures, which may be calculated. */
+/**
+ * False if no word of a short answer occurs in the texts, nor the adjective of its country ("Poland" for "Polish").
+ * Accepts yes, no and figures, which may be calculated.
+ */
 export const hasStatedWord = (shortAnswer: string, texts: readonly string[]): boolean => {
   if (YES_OR_NO.test(shortAnswer.trim())) return true;
   const said = words(shortAnswer);
-  const held = new Set(words(texts.map(statedText).join(' ')));
-  return said.length === 0 || said.some((word) => /\p{N}/u.test(word) || held.has(word));
+  const stated = texts.map(statedText).join(' ');
+  const held = new Set(words(stated));
+  return (
+    said.length === 0 ||
+    said.some((word) => /\p{N}/u.test(word) || held.has(word)) ||
+    hasAdjectiveOf(shortAnswer, stated)
+  );
+};
+
+const ADJECTIVE = /(?<!\p{L})\p{Lu}\p{Ll}{1,15}(?:ish|ese|ian|ean|an)(?!\p{L})/gu;
+
+/** True if a name begins as an English adjective of a country or people in the text does. */
+const hasAdjectiveOf = (shortAnswer: string, text: string): boolean => {
+  const beginnings = new Set(
+    (text.match(ADJECTIVE) ?? []).map((word) => word.replace(/(?:ish|ese|ian|ean|an)$/, '').slice(0, 3)),
+  );
+  return (shortAnswer.match(/\p{Lu}\p{L}{3,}/gu) ?? []).some((name) => beginnings.has(name.slice(0, 3)));
 };
 
 /** A text without its questions, but with those of a chat; unchanged if it contains nothing else. */

@@ -76,6 +76,16 @@ describe('an answer from a page of something else', () => {
     );
     expect(isUnlinked('Twist', chicken, ['Which step went with rhythm and blues?'])).toBe(true);
   });
+  it('is not doubted if another quote about the question names its page', () => {
+    const asked = ['How many people live in the town where the tug Aurora lies?'];
+    const town = { title: 'Waterford, New York', quote: 'The population was 8,515.' };
+    const tug = { title: 'Aurora', quote: 'Aurora is a tug at Waterford, New York.' };
+    expect(isUnlinked('8,515', [town], asked)).toBe(true);
+    expect(isUnlinked('8,515', [town, tug], asked)).toBe(false);
+    expect(isUnlinked('8,515', [town, { ...tug, quote: 'Aurora is a tug at Kingston.' }], asked)).toBe(true);
+    const another = { title: 'Borealis', quote: 'Borealis is a tug at Waterford, New York.' };
+    expect(isUnlinked('8,515', [town, another], asked)).toBe(true);
+  });
   it('is not doubted if no quote contains it', () => {
     expect(isUnlinked('yes', [{ title: 'Ironarton', quote: 'Ironarton is a city.' }], texts)).toBe(false);
   });

@@ -137,7 +137,7 @@ export const isOnTheWay = (shortAnswer: string, facts: readonly string[], questi
 
 /**
  * True if the quoted sentence and its page title share no name with the question, the facts or the answer's text, apart
- * from the answer itself. The source may then be about something else.
+ * from the answer itself, nor with another quote that does. The source may then be about something else.
  */
 export const isUnlinked = (
   shortAnswer: string,
@@ -145,14 +145,30 @@ export const isUnlinked = (
   texts: readonly string[],
 ): boolean => {
   const answer = words(shortAnswer).join(' ');
-  const stating = citations.filter(({ quote }) => answer !== '' && containsPhrase(quote, answer));
-  if (stating.length === 0) return false;
+  const states = ({ quote }: { quote: string }) => answer !== '' && containsPhrase(quote, answer);
+  const stating = citations.filter(states);
+  const isLinked = linkedTo(texts, answer);
+  if (stating.length === 0 || stating.some(isLinked)) return false;
+  const between = citations.filter((citation) => !states(citation) && isLinked(citation));
+  return (
+    between.length === 0 ||
+    !stating.some(
+      linkedTo(
+        between.map(({ quote }) => quote),
+        answer,
+      ),
+    )
+  );
+};
+
+/** Whether a citation's title, or a name in it besides the answer, stands in the texts. True if it names nothing. */
+const linkedTo = (texts: readonly string[], answer: string) => {
   const said = contentStems(texts.join(' '));
-  return stating.every(({ title, quote }) => {
-    if (isLinkedByTitle(title, said)) return false;
+  return ({ title, quote }: { title: string; quote: string }): boolean => {
+    if (isLinkedByTitle(title, said)) return true;
     const named = [...namesOf(quote), nameOfTitle(title)].filter((name) => name !== '' && name !== answer);
-    return named.length > 0 && named.every((name) => !texts.some((text) => containsPhrase(text, name)));
-  });
+    return named.length === 0 || named.some((name) => texts.some((text) => containsPhrase(text, name)));
+  };
 };
 
 /** The sentences that a citation's quote is part of ("her husband Harold"). */
