@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIKELY_RULE, SHORT_LIKELY_RULE } from './model/likely.ts';
+import { LIKELY_RULE, SHORT_LIKELY_RULE, UNDOUBTED } from './model/likely.ts';
 import { numberOf, openAgent } from './testing/open-agent.ts';
 import type { StubRequest } from './testing/stub-server.ts';
 
@@ -49,6 +49,7 @@ describe('a likely answer', () => {
     expect(answer).not.toHaveProperty('unconfirmed');
     expect(answer.text).not.toContain('1412');
     expect(JSON.stringify(stub.requests[0]!.body)).not.toContain('likely');
+    expect(stub.requests[0]!.system).not.toContain(UNDOUBTED);
   });
 
   it.each([
@@ -86,6 +87,7 @@ describe('a likely answer', () => {
     const { answer } = await ask(QUESTION);
     expect(rules.map((rule) => rule.includes(LIKELY_RULE))).toEqual([false, true]);
     expect(rules[0]).toContain(SHORT_LIKELY_RULE);
+    expect(rules.every((rule) => rule.includes(UNDOUBTED))).toBe(true);
     expect(answer).toMatchObject({ verdict: 'likely', shortAnswer: '1412', unconfirmed: [LINK] });
     const searched = answer.trace.filter(({ node, name }) => node === 'search-query' && name === 'search_passages');
     expect(searched).toHaveLength(1);

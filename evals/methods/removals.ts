@@ -283,6 +283,10 @@ export const REMOVALS: Readonly<Record<string, Removal>> = {
     from: 'if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;',
     to: '',
   },
+  'A link that no reader would doubt needs no source: an answer, not `likely`': {
+    from: '{UNDOUBTED} The verdict is likely, in place of unknown, when the sources name',
+    to: '{""} The verdict is likely, in place of unknown, when the sources name',
+  },
   'A setting turns it off': { from: 'allowsLikely !== false && !capabilities.compact', to: '!capabilities.compact' },
   '`auto` searches for the missing link once, and weighs the answer by the whole rule': {
     from: "queries.length > 0 && !retryQueries ? 'start-searches' : 'answer-attempt';",

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { UNDOUBTED } from '../../model/likely.ts';
 import { numberOf, openAgent, written, writtenFrom } from '../../testing/open-agent.ts';
 import type { StubReply, StubRequest } from '../../testing/stub-server.ts';
 import { MAX_FRUITLESS_ROUNDS, MAX_ROUNDS } from './routes.ts';
@@ -247,6 +248,8 @@ describe('auto', () => {
       const opened = await openAgent(PAGES, script, { allowsLikely });
       const { answer } = await opened.ask(QUESTION);
       await opened.stub.close();
+      const { system } = opened.stub.requests.find(({ task }) => task === 'confirm-answer')!;
+      expect(system.includes(UNDOUBTED)).toBe(allowsLikely);
       return { verdict: answer.verdict, unconfirmed: answer.unconfirmed };
     };
     const implied = { verdict: 'implied', missing: 'whether the city is large', others: [] };

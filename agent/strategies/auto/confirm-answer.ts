@@ -30,15 +30,17 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   context.trace({ kind: 'note', name: 'doubt', data: { doubt: doubtOf(state) } });
   const cited = citedOf(context, attempt.text, attempt.citations);
   const references = cited.length > 0 ? union(cited, newerSources(cited, shownSources, standalone)) : shownSources;
+  const mayBeLikely = mayAnswerLikely(context, context.models.main);
   const input = {
     question: standalone,
     answer: attempt.text,
     references,
     facts: facts.map((fact) => groundFact(fact, context, references)),
+    strict: !mayBeLikely,
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
-  if (output.verdict === 'implied' && mayAnswerLikely(context, context.models.main)) {
+  if (output.verdict === 'implied' && mayBeLikely) {
     const likely = asLikely(attempt, output);
     if (likely) return { refused: false, attempt: likely, written: likely };
   }

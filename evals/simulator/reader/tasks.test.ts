@@ -91,7 +91,7 @@ const sentencesOf = (text: string): string[] =>
 
 /** Sentences that set style or give hints; without them an answer is worse, but the task can be done. */
 const HINTS =
-  /^(?:Answer in the question's language|At most four sentences|One sentence\.|Repeat no links|In `citations`|You are told what is left|Then answer briefly|Use nothing else|Write one step|Think step by step|Judge |A wrong guess|Then list|Keep its|Change nothing|Ask first|List what only)/;
+  /^(?:Answer in the question's language|At most four sentences|One sentence\.|Repeat no links|In `citations`|You are told what is left|Then answer briefly|Use nothing else|Write one step|Think step by step|Judge |A wrong guess|Then list|Keep its|Change nothing|Ask first|List what only|A link also counts)/;
 
 describe('instructions', () => {
   it('are declared for every task of the agent', () => {

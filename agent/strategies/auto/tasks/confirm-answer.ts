@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNDOUBTED } from '../../../model/likely.ts';
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
 import {
@@ -31,15 +32,18 @@ export const confirmAnswer = task({
     answer,
     references,
     facts = [],
+    strict = false,
   }: {
     question: string;
     answer: string;
     references: readonly NumberedReference[];
     /** Facts of earlier calls; their sources need not be in the prompt. */
     facts?: readonly GroundedFact[];
+    /** Every link needs a source, because likely answers are not allowed. */
+    strict?: boolean;
   }) => [
     system(
-      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts, and where the question names no time, the newest that they state. A question may speak loosely: other words for the same thing state it. implied if all links are stated but one, and that one follows from the usual meaning of words or is public knowledge that you are sure of. unsupported if a link is neither stated nor implied, if two are not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
+      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts, and where the question names no time, the newest that they state. A question may speak loosely: other words for the same thing state it.${strict ? '' : ` ${UNDOUBTED}`} implied if all links are stated but one, and that one follows from the usual meaning of words or is public knowledge that you are sure of. unsupported if a link is neither stated nor implied, if two are not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
     ),
     user(
       layOutSources(references),
