@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { PassageLink } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { readMarkdownTable } from '../tables/markdown.ts';
-import { admonitionsInWords } from './admonitions.ts';
 import { decode } from './decode.ts';
 import { fold } from './dom.ts';
 import { htmlInMarkdown } from './html-in-markdown.ts';
@@ -13,6 +12,7 @@ import { isoDate } from './metadata.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 import { propertiesAsList, propertyLines } from './page-properties.ts';
+import { siteMarkup } from './site-markup.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
 import { markdownHeadings, textHeadings } from './underlined-headings.ts';
@@ -67,7 +67,7 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   const outline = outlineMarkdown(body);
   const own =
     vaultMarkdown(
-      htmlInMarkdown(parser, withoutLayout(admonitionsInWords(withoutComments(outline?.markdown ?? body)))),
+      htmlInMarkdown(parser, withoutLayout(siteMarkup(withoutComments(outline?.markdown ?? body)))),
     ).trim() ||
     (matter.description ?? '');
   const markdown = markdownHeadings(

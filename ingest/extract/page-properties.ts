@@ -4,7 +4,7 @@ const KNOWN =
 
 /** Fields by which a site's generator lays the page out. A page that has one of them is no note: its other fields are for it too. */
 const OF_GENERATORS =
-  /^(?:layout|permalink|slug|weight|draft|template|theme|toc|menu|menus|sidebar\w*|nav_\w+|navigation|pagination\w*|hide(?:_\w+)?|link_?title|no_list|redirect\w*|ms\..+|uid|outline|hero|head|keywords|excerpt|image|images|robots|categories|category_\w+|collection|output|format|bibliography|engine|jupyter|jupytext|kernelspec|execute|order|index|search|og\w*|seo\w*|version_?\w*|page_\w+|parent|has_children|grand_parent|allowed-tools|applyTo)$/i;
+  /^(?:layout|permalink|slug|footer|aside|content_type|content_template|edit_?link|last_?updated|table_?of_?contents|weight|draft|template|theme|toc|menu|menus|sidebar\w*|nav_\w+|navigation|pagination\w*|hide(?:_\w+)?|link_?title|no_list|redirect\w*|ms\..+|uid|outline|hero|head|keywords|excerpt|image|images|robots|categories|category_\w+|collection|output|format|bibliography|engine|jupyter|jupytext|kernelspec|execute|order|index|search|og\w*|seo\w*|version_?\w*|page_\w+|parent|has_children|grand_parent|allowed-tools|applyTo)$/i;
 
 /** Maximum fields, values of a field and characters of a value. More are data of a program. */
 const MAX_FIELDS = 20;
