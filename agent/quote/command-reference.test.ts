@@ -51,6 +51,17 @@ The file is parsed with all files that it includes. If no file is given, the sch
 
 kilncheck checks the syntax of a schedule, and not whether it makes sense.
 `,
+  'shortcuts.md': `# Shortcuts of the console
+
+## Kiln shortcuts
+
+Table 4.8. Kiln shortcuts
+
+A few names are typed with one key.
+
+- ^ is the kiln at hand
+- ! is the one by the door
+`,
   'kilnd.md': `# kilnd
 
 kilnd is the server. It keeps the gas line of each kiln under watch, and a gas line that is under pressure is closed. A schedule that is stuck is shown in red. One drain of the chamber is behind the kiln; the gas line has another, and each drain has a valve.
@@ -70,6 +81,10 @@ it('reads a name of which each part is in italics', async () => {
 
 it('takes no usage for what a program is', async () => {
   expect((await ask('what is kilncheck')).shortAnswer).not.toContain('[-chjlvz]');
+});
+
+it('takes no caption for an answer', async () => {
+  expect((await ask('what is a kiln shortcut')).shortAnswer).not.toContain('Table');
 });
 
 it('takes the code below a heading that says what it does', async () => {

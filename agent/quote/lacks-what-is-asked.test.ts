@@ -28,6 +28,10 @@ A group is 12 or more paying guests. Groups book a week ahead by telephone.
 
 From 2014 to 2018 some 3,000 guests a year took the round trip.
 `,
+  'hut.md': `# The hut
+
+The hut has free wifi; dogs may come in.
+`,
   'crew.md': `# Who does what
 
 Ask Pauline Reid about the wages. Questions on the boats go to Tom Hale or to the noticeboard, up to twelve a week.
@@ -53,6 +57,8 @@ it.each([
   'when did Marta last get new tyres',
   // A size of groups is no range of years.
   'how many paying guests were there in 2021',
+  // No page has a word for passwords.
+  'what is the wifi password',
   // To whom questions go is no reason.
   'why did Tom Hale leave the boats',
   // Who takes a disk home says nothing of what is allowed.

@@ -3,6 +3,7 @@ import { saysOtherwise } from '../references/says-otherwise.ts';
 import { type Candidate, quotedDocuments, quotedWords, shownText } from './candidates/candidate.ts';
 import type { PageTable } from './candidates/tables.ts';
 import { type Decision, decide } from './choice/decide.ts';
+import { asksWhat } from './choice/defines.ts';
 import type { Ranked } from './choice/rank.ts';
 import { isAskedAbove } from './choice/verbatim.ts';
 import type { FoundCandidates } from './find-candidates.ts';
@@ -68,6 +69,7 @@ export const otherPage = (
   const isAsSure = tier === 'answer' || (closest !== undefined && tier === 'closest' && confidence >= closest);
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
   if (ranked[0]?.features.thin === 1 && isPlainWord(found.question)) return undefined;
+  if (isFarBehind(found, said.candidate, other)) return undefined;
   // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
   if (missesMore(found, said.candidate, ranked[0])) return undefined;
@@ -88,6 +90,18 @@ const isPlainWord = ({ terms, types }: FoundCandidates['question']): boolean =>
 const missesMore = ({ weighed }: FoundCandidates, first: Candidate | undefined, other: Ranked | undefined): boolean => {
   const missed = weighed.find(({ candidate }) => candidate === first)?.features.missedShare;
   return missed !== undefined && other !== undefined && other.features.missedShare > missed;
+};
+
+/** Maximum lead of a score over that of another page which answers the same. */
+const MAX_LEAD = 2;
+/** True if the other page fits the question much less, as one does that only has its verb: "what we paid each April". */
+const isFarBehind = (found: FoundCandidates, first: Candidate | undefined, other: Candidate): boolean => {
+  // Lists may call the same column otherwise, and pages define a thing in words of their own.
+  if (!first || first.table || other.table || asksWhat(found.question)) return false;
+  const { ranked } = decideWithout(found, []);
+  const scoreOf = (one: Candidate) => ranked.find(({ candidate }) => candidate === one)?.score;
+  const [score, others] = [scoreOf(first), scoreOf(other)];
+  return score !== undefined && others !== undefined && score - others > MAX_LEAD;
 };
 
 /**

@@ -12,6 +12,8 @@ describe('small talk', () => {
     ['grazie mille!', 'thanks'],
     ['ありがとうございます', 'thanks'],
     ['Hello there!', 'greeting'],
+    ['hello, new to this', 'greeting'],
+    ['Hi, I have just started here', 'greeting'],
     ['thanks!', 'thanks'],
     ['that was super useful, thank you', 'thanks'],
     ['ok thx bye', 'thanks'],

@@ -145,6 +145,7 @@ const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): 
       }
     }
     // A chat message is one unit unless it is long.
+    const isCaption = !said && block.text.length <= MAX_CAPTION_CHARS && isCaptionAlone(plainText(block.text));
     const spans =
       said && block.text.length <= MAX_TURN_CHARS ? [{ start: 0, end: block.text.length }] : splitSentences(block.text);
     for (const { start, end } of spans) {
@@ -158,7 +159,9 @@ const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): 
           ? endsWithQuestion(plain)
             ? 'question'
             : undefined
-          : unfitReason(quote, plain, spans.length === 1);
+          : isCaption
+            ? 'heading'
+            : unfitReason(quote, plain, spans.length === 1);
       sentences.push({
         start: block.start + start,
         end: block.start + end,
@@ -236,6 +239,12 @@ const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e
 
 /** A caption of a table, figure or example. */
 const CAPTION = /^(?:table|figure|fig\.|example|listing)\s+[\p{Lu}\d][\d.-]*[.:]?\s+\S/iu;
+
+/** Maximum characters of a caption that is a paragraph by itself. */
+const MAX_CAPTION_CHARS = 120;
+/** "Table 4.8. Mailbox shortcuts", whose number looks like the end of a sentence. */
+const isCaptionAlone = (plain: string): boolean =>
+  /^(?:table|figure|fig\.|example|listing)\s+[\d.-]+[.:]?\s+\p{Lu}[^.!?;:]*$/iu.test(plain);
 
 const unfitReason = (quote: string, plain: string, alone: boolean): Sentence['unfit'] => {
   if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';

@@ -54,6 +54,15 @@ const BY_RULE = {
   lacksUnknownWord: ({ howTo, unknown, missedShare }) =>
     howTo === 1 && unknown > 0 && missedShare >= MAX_MISSED_OF_HOW_TO,
   answersOnePart: ({ nested, operator }) => nested >= 1 && operator === 0,
+  // "What is the wifi password?" is not answered by what says that there is wifi, if no page has a word for passwords.
+  lacksWhatIsAsked: ({ whatIs, unknown, missedShare, gap, define, says, operator }) =>
+    whatIs === 1 &&
+    unknown > 0 &&
+    missedShare >= MAX_MISSED &&
+    gap >= NOT_AT_ALL &&
+    define === 0 &&
+    says === 0 &&
+    operator === 0,
   // "Is there an Android app?" is not answered by what names some app.
   speaksOfHalf: ({ yesNo, operator, missedShare }) => yesNo === 1 && operator === 0 && missedShare >= MAX_MISSED,
   repeatsQuestion: ({ echo, missedShare }) => echo === 1 && missedShare >= MAX_MISSED,

@@ -88,6 +88,8 @@ const FOR_A_TIME =
   /^\W*(?:can|could|may|am|is|are|do|does)\b.*\bfor (?:an?|one|two|three|four|six|\d{1,2}|some|several|a few) (days?|weeks?|months?|years?)\W*$/iu;
 /** "Do I get extra money for that": pages name the sum. */
 const EXTRA = /\b(extra|more) (?:money|pay)\b|\bpaid (extra|more)\b/i;
+/** "If the bin catches fire": only the fire is the topic. */
+const CATCHES_FIRE = /\b(catch(?:es)?|caught|catching) fire\b/i;
 /** What is done in languages says nothing of which they are. */
 const IN_LANGUAGES = /\blanguages?\b.*\b(speaks?|spoken|talks?|understands?|answers?|writes?)\b/i;
 /** "What time does the office close": pages say the hours for which it is open. */
@@ -146,6 +148,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const closing = closingIn(question);
   const worksFrom = placeOfWork(question);
   const forTime = FOR_A_TIME.exec(question)?.[1]?.toLowerCase();
+  const catches = CATCHES_FIRE.exec(question)?.[1]?.toLowerCase();
   const extra = EXTRA.exec(question)?.slice(1).find(Boolean)?.toLowerCase();
   const inTotal = new Set(IN_TOTAL.exec(question)?.slice(1).join(' ').toLowerCase().trim().split(' '));
   const kind = KIND_OF_THING.exec(question)?.[1]?.toLowerCase();
@@ -191,6 +194,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
         word === inLanguages ||
         word === forTime ||
         word === extra ||
+        word === catches ||
         (anyMore && /^(?:anymore|more|longer)$/.test(word)) ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
