@@ -14,6 +14,7 @@ export { type ErrorCode, isParleyError, ParleyError } from '../core/errors.ts';
 export { readSettings, type Settings } from '../core/settings.ts';
 export type { IngestFailure, IngestReport } from '../ingest/report.ts';
 export type { Hit, SearchResult } from '../retrieval/retriever.ts';
+export { toDocumentCompressor } from '../tools/langchain-reranker.ts';
 export { type LiveInput, type McpFile, mcp } from './live-tools.ts';
 export type { ModelInput, ParleyOptions } from './options.ts';
 export type { AnswerEvent, AskOptions, IngestOptions, SearchOptions } from './parley.ts';

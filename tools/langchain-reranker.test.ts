@@ -5,7 +5,7 @@ import { Document, type DocumentInterface } from '@langchain/core/documents';
 import { BaseDocumentCompressor } from '@langchain/core/retrievers/document_compressors';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fromDocumentCompressor, openReranker, type Reranker } from '../retrieval/index.ts';
-import { toDocumentCompressor } from './langchain-reranker.ts';
+import { toDocumentCompressor } from '../runtime/index.ts';
 
 /** Like LangChain's rerankers of providers: scores by text length and keeps the best few. */
 class Longest extends BaseDocumentCompressor {

@@ -26,7 +26,7 @@ export const personalizedPageRank = (graph: CsrGraph, seeds: Seeds, options: Pag
   solve(graph, resetOf(graph, seeds), options);
 
 /** The restart distribution over all nodes. */
-export const resetOf = ({ nodeCount }: CsrGraph, seeds: Seeds): Float64Array => {
+const resetOf = ({ nodeCount }: CsrGraph, seeds: Seeds): Float64Array => {
   const reset = new Float64Array(nodeCount);
   let sum = 0;
   for (const weight of seeds.values()) sum += weight;
@@ -38,7 +38,7 @@ export const resetOf = ({ nodeCount }: CsrGraph, seeds: Seeds): Float64Array => 
  * The factor from a solution to scores. A walk at a node without edges restarts, so all scores grow with the share of such
  * nodes in the restart distribution.
  */
-export const growthOf = ({ nodeCount, strengths }: CsrGraph, reset: Float64Array, damping: number): number => {
+const growthOf = ({ nodeCount, strengths }: CsrGraph, reset: Float64Array, damping: number): number => {
   let stuck = 0;
   for (let u = 0; u < nodeCount; u++) if (strengths[u] === 0) stuck += reset[u]!;
   return 1 / (1 - damping * stuck);

@@ -1,12 +1,9 @@
 import type { CsrGraph } from './csr-graph.ts';
 
 /** An iterative solver for the scores of a random walk with restart. Valid until the next one is created on the same graph. */
-export interface WalkSystem {
+interface WalkSystem {
   /** The current scores divided by the nodes' strengths. */
   readonly density: Float64Array;
-  /** The last step added `scale` × `change` to the density. */
-  readonly change: Float64Array;
-  readonly scale: number;
   /** Upper bound on |scores − exact|₁ over the nodes with edges. */
   readonly error: number;
   step(): void;
@@ -30,7 +27,6 @@ export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number
   const starts = stationary(graph, reset);
   let squares = 0;
   let mass = 0;
-  let scale = 0;
 
   // E = D − d·(A below the diagonal), so that D − d·A = E + Eᵀ − D. Loops sum in local variables, which are faster than
   // variables of the closure.
@@ -94,10 +90,6 @@ export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number
   begin();
   return {
     density,
-    change: up,
-    get scale() {
-      return scale;
-    },
     // The residual of x is E·residual, and the columns of E have a norm of at most 1 + d; |x − exact|₁ ≤ |its residual|₁ / (1−d).
     get error() {
       return (mass * (1 + damping)) / (1 - damping);
@@ -106,8 +98,7 @@ export const walkSystem = (graph: CsrGraph, reset: Float64Array, damping: number
       sweepUp();
       const curvature = sweepDown();
       // A residual of 0 means that the solution is exact.
-      scale = curvature > 0 ? squares / curvature : 0;
-      update(scale);
+      update(curvature > 0 ? squares / curvature : 0);
     },
   };
 };
