@@ -5,6 +5,7 @@ import type { PassageLink } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { readMarkdownTable } from '../tables/markdown.ts';
 import { decode } from './decode.ts';
+import { dokuWikiMarkdown } from './dokuwiki.ts';
 import { fold } from './dom.ts';
 import { htmlInMarkdown } from './html-in-markdown.ts';
 import { CODE, withoutComments } from './markdown-comments.ts';
@@ -110,7 +111,7 @@ const MARKS = /^#{1,6}(?=[ \t]|$)/gm;
 const VERSION_LINE = /^#{1,6}(?=[ \t]+\$\w+: [^\n]*\$[ \t]*$)/gm;
 
 /**
- * Reads plain text. Detects only headings: a wiki's, underlined ones, those at the left margin of an indented text, and single lines
+ * Reads plain text: pages of DokuWiki whole, of others only headings: a wiki's, underlined ones, those at the left margin of an indented text, and single lines
  * above a paragraph. Without a heading at its start, the title is the file's name.
  */
 export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}): ExtractedPage => {
@@ -121,6 +122,8 @@ export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}
   )
     .replace(/^\s*\n/, '')
     .trimEnd();
+  const doku = dokuWikiMarkdown(source);
+  if (doku !== undefined) return extractMarkdownText(doku);
   const unmarked = source.replace(COMMENT_LINES.test(source) ? MARKS : VERSION_LINE, '\\$&');
   const wiki = wikiText(unmarked);
   const underlined = textHeadings(wiki.text);

@@ -54,7 +54,7 @@ it('shows the words of links and pictures of a wiki, not their signs, and leaves
     "====== Boats ======\n\n{{wiki:boat.png?200 |The old boat}} See [[wiki:rules|our rules]], [[wp>Harbour]], [[:club:keys]] and [[https://club.example/|the club]]. Press ''Save''.\n\n<code>\na = [[1, 2]] + ''x''\n</code>\n\n===== Keys =====\n\nThey are at the desk.";
   const { markdown } = extractText(new TextEncoder().encode(source));
   expect(markdown).toContain(
-    'The old boat See our rules, Harbour, keys and [the club](https://club.example/). Press Save.',
+    'The old boat See our rules, Harbour, keys and [the club](https://club.example/). Press `Save`.',
   );
   expect(markdown).toContain("a = [[1, 2]] + ''x''");
 });

@@ -49,7 +49,7 @@ export const wikiText = (source: string): { text: string; title: string; metadat
   let isLiteral = false;
   for (const [at, line] of lines.entries()) {
     const starts = LITERAL.test(line);
-    if (!starts && !isLiteral && !code.has(at)) lines[at] = withoutSigns(line);
+    if (!starts && !isLiteral && !code.has(at)) lines[at] = withoutWikiSigns(line);
     isLiteral = (isLiteral || starts) && !LITERAL_END.test(line);
   }
   return { text: text(), title: isTitle ? first.words : '', metadata: metadataOf(header) };
@@ -65,7 +65,7 @@ const PICTURE = /\{\{[^{}|\n]{1,300}\.(?:png|jpe?g|gif|svg|webp)[^{}|\n]{0,40}(?
 const QUOTED = /(?<!')''(?!')([^'\n]{1,300})''(?!')/g;
 
 /** A line of a wiki without the signs of links, pictures and letters. A link to another site stays one. */
-const withoutSigns = (line: string): string =>
+export const withoutWikiSigns = (line: string): string =>
   line
     .replace(PICTURE, (_, words: string | undefined) => words?.trim() ?? '')
     .replace(LINK, (_, place: string, words: string | undefined) => {
