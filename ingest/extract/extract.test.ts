@@ -113,20 +113,23 @@ describe('extractHtml', () => {
     expect(markdown.indexOf('Stock in May')).toBeLessThan(markdown.indexOf('| Depot'));
   });
 
-  it('sets no part of a page below a heading inside of the description before it', () => {
-    const words = 'Filters files by their age, counted from the moment at which it is asked for the first time.';
-    const { markdown } = extractHtml(
-      Buffer.from(`<main><h1>AgeFilter</h1><div class="class-description"><p>${words}</p><h2>Using NIO</h2><p>${words}</p>
+  it.each(['class-description', 'tsd-comment tsd-typography'])(
+    'sets no part of a page below a heading inside of the %s before it',
+    (name) => {
+      const words = 'Filters files by their age, counted from the moment at which it is asked for the first time.';
+      const { markdown } = extractHtml(
+        Buffer.from(`<main><h1>AgeFilter</h1><div class="${name}"><p>${words}</p><h2>Using NIO</h2><p>${words}</p>
         <h3>Paths</h3><p>${words}</p></div><ul><li><h3>Method Detail</h3><h4>accept</h4><p>${words}</p></li></ul></main>`),
-    );
-    expect(markdown.match(/^#+ .*$/gm)).toEqual([
-      '# AgeFilter',
-      '### Using NIO',
-      '#### Paths',
-      '### Method Detail',
-      '#### accept',
-    ]);
-  });
+      );
+      expect(markdown.match(/^#+ .*$/gm)).toEqual([
+        '# AgeFilter',
+        '### Using NIO',
+        '#### Paths',
+        '### Method Detail',
+        '#### accept',
+      ]);
+    },
+  );
 
   it('writes a term that is bold in part as one bold line', () => {
     const { markdown } = extractHtml(

@@ -3,13 +3,14 @@ import { type Element, isTag, type ParentNode } from './dom.ts';
 
 /** Elements whose headings only apply to their own content: items, quotes, cells, and descriptions. */
 const CLOSED = /^(?:li|dd|blockquote|td|details|figure)$/;
-const DESCRIPTION = /(?:^|[\s-])description(?=$|\s)/i;
+const DESCRIPTION = /(?:^|[\s-])(?:description|comment)(?=$|\s)/i;
 /** Maximum ancestors to check, so that deep pages do not take quadratic time. */
 const MAX_LEVELS = 50;
 
 /**
  * Lowers the headings inside an item or a description so that none is above the level of the next heading outside, because what
- * follows does not belong to them. In Javadoc, authors may write `<h2>` into the description of a class whose parts are `<h3>`.
+ * follows does not belong to them. In Javadoc, authors may write `<h2>` into the description of a class whose parts are `<h3>`;
+ * TypeDoc calls that a comment.
  *
  * @param headings the heading blocks of a page in order, each with its level
  * @returns the levels that differ from the given ones
