@@ -162,6 +162,9 @@ const ATTACHED_ANDROID = /^([^\n]{1,200}\.\w{0,5}) \([^()\n]{1,40}\)/;
 const LEFT_OUT = /^([^\n•]{1,200}) • \d+ /;
 /** `<Media omitted>` in any language, alone in a message. */
 const OMITTED = /^<[^<>\n]{1,40}>$/;
+/** The same without the sign of direction before it: Android writes deleted messages so, and editors take the sign away. */
+const PLAIN_NOTICE =
+  /^(?:(?:image|video|audio|gif|sticker|document|contact card|voice message|video note) omitted|this message was deleted|you deleted this message|diese nachricht wurde gelöscht|du hast diese nachricht gelöscht|se eliminó este mensaje|eliminaste este mensaje|ce message a été supprimé|vous avez supprimé ce message|mensagem apagada|questo messaggio è stato eliminato|dit bericht is verwijderd)\.?$/i;
 const EDITED = /\u200e?<This message was edited>$|\u200e<[^<>:\n]{1,60}>$/;
 
 /** What the author wrote or attached; empty for what WhatsApp says of the message ("image omitted", "This message was deleted"). */
@@ -180,7 +183,7 @@ const saidIn = (body: string): string => {
   }
   const document = isMarked ? LEFT_OUT.exec(plain)?.[1] : undefined;
   if (document !== undefined) return `(attached: ${asMarkdown(document)})`;
-  return own.startsWith('\u200e') || OMITTED.test(plain) ? '' : asMarkdown(plain);
+  return own.startsWith('\u200e') || OMITTED.test(plain) || PLAIN_NOTICE.test(plain) ? '' : asMarkdown(plain);
 };
 
 /** Keeps the lines, and WhatsApp's bold and italic, which Markdown reads as such. */

@@ -11,8 +11,11 @@ const FENCE = /^(?:-{4,}|\.{4,}|```\w*)$/;
 /** Delimiters of examples, sidebars and open blocks, whose content is text. */
 const BORDER = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
 
+/** A value of attributes that name each other grows no longer than this. */
+const MAX_VALUE = 500;
+
 const asciidocToMarkdown = (source: string): string => {
-  const lines = source.replace(/\r\n?/g, '\n').split('\n');
+  const lines = withAttributes(source.replace(/\r\n?/g, '\n').split('\n'));
   const out: string[] = [];
   let language = '';
   let isHead = true;
@@ -65,6 +68,24 @@ const asciidocToMarkdown = (source: string): string => {
   return out.join('\n');
 };
 
+/** Puts the values of the attributes that a page defines (`:product: Heron`) where it names them (`{product}`). Not in code. */
+const withAttributes = (lines: readonly string[]): string[] => {
+  const values = new Map<string, string>();
+  let fence = '';
+  return lines.map((line) => {
+    const text = line.trim();
+    if (fence !== '') {
+      if (text === fence) fence = '';
+      return line;
+    }
+    if (FENCE.test(text)) fence = text.startsWith('```') ? '```' : text;
+    const named = line.replace(/\{([\w-]{1,60})\}/g, (all, name: string) => values.get(name.toLowerCase()) ?? all);
+    const [, name, value = ''] = /^:([\w-]{1,60}):[ \t]+(\S.*)$/.exec(named) ?? [];
+    if (name !== undefined && value.length <= MAX_VALUE) values.set(name.toLowerCase(), value.trim());
+    return named;
+  });
+};
+
 const endOf = (lines: readonly string[], at: number, border: string): number => {
   const end = lines.findIndex((line, i) => i > at && line.trim() === border);
   return end === -1 ? lines.length : end;
@@ -90,6 +111,11 @@ const lineOf = (line: string): string => {
 const inline = (text: string): string =>
   text
     .replace(/\[\[[^\]]*\]\]/g, '')
+    .replace(/"`([^`\n]{1,300})`"/g, '"$1"')
+    .replace(/'`([^`\n]{1,300})`'/g, "'$1'")
+    .replace(/`\+([^`+\n]+)\+`/g, '`$1`')
+    // A link whose address only the site's settings know.
+    .replace(/(?<!\S)\{[\w-]{1,60}\}[^\s[\]{}]{0,300}\[([^\]\n]{1,300})\]/g, '$1')
     .replace(/<<[^,>]+,\s*([^>]+)>>/g, '$1')
     .replace(/<<([^>]+)>>/g, '$1')
     .replace(/(?:link:|xref:)([^\s[]+)\[([^\]]*)\]/g, (_, to: string, words: string) => `[${words || to}](${to})`)

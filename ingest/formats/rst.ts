@@ -17,8 +17,23 @@ const BOX =
 const TABLE = /^(?:table|list-table|csv-table)$/;
 const TABLE_RULE = /^\s*(?:=+(?:\s+=+)+|\+[-=+]+\+)\s*$/;
 
+/** A role whose words go on in the next line. */
+const BROKEN_ROLE = /(:[a-z][\w:.+-]{0,40}:`[^`\n]{1,200})\n {0,40}([^`\n]{1,200}`)/g;
+/** Boxes that are called otherwise than by their directive. */
+const CALLED: Readonly<Record<string, string>> = {
+  versionadded: 'Added in version',
+  versionchanged: 'Changed in version',
+  deprecated: 'Deprecated since version',
+  'deprecated-removed': 'Deprecated since version',
+  seealso: 'See also',
+};
+
 const rstToMarkdown = (source: string): string => {
-  const lines = source.replace(/\r\n?/g, '\n').replace(/\t/g, '        ').split('\n');
+  const lines = source
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, '        ')
+    .replace(BROKEN_ROLE, '$1 $2')
+    .split('\n');
   const levels: string[] = [];
   return convert(lines, levels).join('\n');
 };
@@ -127,12 +142,24 @@ const directive = (lines: readonly string[], at: number, levels: string[], out: 
     out.push(...(table === undefined ? convert(body, levels) : writeTable(table, inline)));
   } else if (CODE.test(name)) out.push(...fenced(body, /^[\w+#-]+$/.test(given) ? given : ''));
   else {
-    const words = BOX.test(name) ? name.charAt(0).toUpperCase() + name.slice(1) : '';
-    const title = [words, given].filter((part) => part !== '').join(': ');
-    if (title !== '') out.push('', BOX.test(name) ? `**${title}**` : `**\`${given}\`**`, '');
+    const [title, said] = BOX.test(name) ? boxTitle(name, given) : [given && `\`${given}\``, ''];
+    if (title !== '') out.push('', `**${title}**`, '');
+    if (said !== '') out.push(inline(said));
     out.push(...convert(body, levels), '');
   }
   return next;
+};
+
+/** A box's title, and what stands behind it in the same line. */
+const boxTitle = (name: string, given: string): [title: string, said: string] => {
+  const words = CALLED[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  if (/^(?:version|deprecated)/.test(name)) {
+    const [version = '', ...said] = given.split(/\s+/);
+    return [`${words} ${version}`.trim(), said.join(' ')];
+  }
+  // These are called as they are titled.
+  if (given !== '' && /^(?:admonition|topic|sidebar|rubric)$/.test(name)) return [given, ''];
+  return [given === '' ? words : `${words}: ${given}`, ''];
 };
 
 const tableOf = (name: string, body: readonly string[], options: DirectiveOptions) =>
@@ -153,4 +180,4 @@ const inline = (line: string): string =>
     .replace(/:[\w:.+-]+:`[!~]?([^`]+)`/g, '`$1`')
     .replace(/`([^`<]+?)\s*<([^`>]+)>`__?/g, '[$1]($2)')
     .replace(/`([^`]+)`__?/g, '$1')
-    .replace(/(?<=\w)_(?=[\s.,;:)]|$)/g, '');
+    .replace(/(?<=\w|\[[\w#*-]{1,30}\])_(?=[\s.,;:)]|$)/g, '');
