@@ -56,6 +56,8 @@ describe('a chat that WhatsApp exported', () => {
         '[05.02.24, 09:04:30] Ann: \u200e<adjunto: 00000002-PHOTO.jpg> The leak',
         '[05.02.24, 09:05:30] Ann: \u200eimage omitted',
         '[05.02.24, 09:06:30] Ann: \u200eThis message was deleted.',
+        '[05.02.24, 09:06:40] Ann: GIF omitted',
+        '[05.02.24, 09:06:50] Ann: This message was deleted',
         '[05.02.24, 09:07:30] Ann: 3 < 4: so it is > 2',
       ].join('\r\n'),
     );

@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import { extractWholeHtml } from './html.ts';
+import { CODE } from './markdown-comments.ts';
 
 /** Elements that people write into Markdown. Others, such as `<your-token>`, are words. */
 const TAGS =
@@ -9,8 +10,33 @@ const ANY = new RegExp(STARTS.source, 'im');
 /** Elements whose parts may have empty lines between them, at which Markdown ends a block of HTML. */
 const WHOLE = /^ {0,3}<(table|ul|ol|dl|pre|figure|blockquote)\b/i;
 
-/** Writes the blocks of HTML in a page of Markdown as Markdown: tables, lists, paragraphs with a style. Code stays as it is. */
-export const htmlInMarkdown = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string => {
+/** Writes the HTML in a page of Markdown as Markdown: tables, lists, paragraphs with a style, tags in a line. Code stays as it is. */
+export const htmlInMarkdown = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string =>
+  withoutInlineTags(blocksInMarkdown(parser, markdown));
+
+const PAIR = /<(b|strong|i|em|code)>[ \t]{0,9}([^<>\n]{1,300}?)[ \t]{0,9}<\/(?:b|strong|i|em|code)>/;
+const LINK = /<a\s[^<>\n]{0,300}?href=["']([^"'<>\s]{1,500})["'][^<>\n]{0,300}>([^<>\n]{1,300})<\/a>/;
+/** A row of a table, whose cells may have lines; or the end of a line. */
+const BREAK = /^[ \t]*\|[^\n]*$|[ \t]{0,9}<br[ \t]*\/?>[ \t]{0,9}/;
+/** Tags of which a reader sees nothing but what is between them. */
+const SILENT =
+  /<\/?(?:kbd|sub|sup|small|big|u|ins|mark|abbr|center|p|button|picture|source|img|wbr|nobr)(?:\s[^<>\n]{0,500})?\/?>/;
+const INLINE = new RegExp(`${CODE.source}|${PAIR.source}|${LINK.source}|${BREAK.source}|${SILENT.source}`, 'gm');
+const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', code: '`' };
+
+const withoutInlineTags = (markdown: string): string =>
+  /<\/?[a-z]/.test(markdown)
+    ? markdown.replace(INLINE, (found: string, ...rest: unknown[]) => {
+        const [, fence, ticks, tag, words, href, label] = rest as (string | undefined)[];
+        if (fence !== undefined || ticks !== undefined) return found;
+        if (tag !== undefined) return `${MARKS[tag]}${words}${MARKS[tag]}`;
+        if (href !== undefined) return `[${label}](${href})`;
+        if (/^\s*\|/.test(found)) return found;
+        return /^\s*<br/.test(found) ? '  \n' : '';
+      })
+    : markdown;
+
+const blocksInMarkdown = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string => {
   if (!ANY.test(markdown)) return markdown;
   const lines = markdown.split('\n');
   const written: string[] = [];

@@ -29,11 +29,7 @@ const CALLED: Readonly<Record<string, string>> = {
 };
 
 const rstToMarkdown = (source: string): string => {
-  const lines = source
-    .replace(/\r\n?/g, '\n')
-    .replace(/\t/g, '        ')
-    .replace(BROKEN_ROLE, '$1 $2')
-    .split('\n');
+  const lines = source.replace(/\r\n?/g, '\n').replace(/\t/g, '        ').replace(BROKEN_ROLE, '$1 $2').split('\n');
   const levels: string[] = [];
   return convert(lines, levels).join('\n');
 };
