@@ -21,7 +21,12 @@ const BREAK = /^[ \t]*\|[^\n]*$|[ \t]{0,9}<br[ \t]*\/?>[ \t]{0,9}/;
 /** Tags of which a reader sees nothing but what is between them. */
 const SILENT =
   /<\/?(?:kbd|sub|sup|small|big|u|ins|mark|abbr|center|p|button|picture|source|img|wbr|nobr)(?:\s[^<>\n]{0,500})?\/?>/;
-const INLINE = new RegExp(`${CODE.source}|${PAIR.source}|${LINK.source}|${BREAK.source}|${SILENT.source}`, 'gm');
+/** An icon, or what is left of a link around a picture. */
+const EMPTY = /<(?:i|b|em|strong|a)(?:\s[^<>\n]{0,300})?>\s{0,9}<\/(?:i|b|em|strong|a)>/;
+const INLINE = new RegExp(
+  `${CODE.source}|${PAIR.source}|${LINK.source}|${BREAK.source}|${EMPTY.source}|${SILENT.source}`,
+  'gm',
+);
 const MARKS: Readonly<Record<string, string>> = { b: '**', strong: '**', i: '*', em: '*', code: '`' };
 
 const withoutInlineTags = (markdown: string): string =>
