@@ -59,9 +59,9 @@ describe('ask', () => {
   });
 
   it('says where the passage is that comes closest', async () => {
-    const { stdout } = await parley(['ask', 'how many people can lunch in Halifax']);
+    const { stdout } = await parley(['ask', 'where is the stored data of a trawler?']);
     expect(stdout).toContain('the closest passage is');
-    expect(stdout).toMatch(/^- Offices \(handbook\/company\/offices\.html\)$/m);
+    expect(stdout).toMatch(/^- Data classes \(handbook\/security\/data-classes\.md\)$/m);
   });
 
   it('shows a private page only to its scope', async () => {
