@@ -60,6 +60,10 @@ const MARKDOWN: Readonly<Record<string, (count: number) => string>> = {
   'open fences': each((n) => `\`\`\`lang${n}\n<b>${sentence(n)}\n`),
   'places for links': each((n) => `<a id="k${n}"></a>${sentence(n)} `),
   'lines with double colons': each((n) => `key${n}:: one:: ${sentence(n)}\n`),
+  'boxes without end': each((n) => `:::note\n${sentence(n)}\n`),
+  'components without end': each((n) => `<Tab label="${n}">\n${sentence(n)}\n`),
+  'tags of templates without end': each((n) => `{% highlight x${n} %}\n{{< ${sentence(n)}\n`),
+  'tables without end': each(() => '<table>\n\n<tr><td>a</td></tr>\n\n'),
   'paragraphs in Markdown': each((n) => `${sentence(n)}\n\n`),
 };
 
