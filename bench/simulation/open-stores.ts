@@ -1,5 +1,6 @@
 import { createChanges } from '../../stores/apply.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
+import type { ConversationStore } from '../../stores/index.ts';
 import { rebuildOf, type Stores } from '../../stores/stores.ts';
 import type { Transactions } from '../../stores/transactions.ts';
 import type { Wire } from './wire.ts';
@@ -23,8 +24,13 @@ export interface ProcessStores {
 /**
  * A process's own connections to the stores: the real stores, put together as `stores/open.ts` does, with a line in between
  * on which calls take time, fail and meet their caller's death.
+ * @param watched sees what the store itself carries out, at the other end of the line
  */
-export const openProcessStores = (files: StoreFiles, wire: Wire): ProcessStores => {
+export const openProcessStores = (
+  files: StoreFiles,
+  wire: Wire,
+  watched = (store: ConversationStore): ConversationStore => store,
+): ProcessStores => {
   const file = openEmbedded(files.records);
   const servers = files.apart === undefined ? undefined : openEmbedded(files.apart);
   const onWire = <Store extends object>(name: string, store: Store) => overWire(name, store, wire);
@@ -43,7 +49,7 @@ export const openProcessStores = (files: StoreFiles, wire: Wire): ProcessStores 
     passageIndex,
     vectors,
     graph,
-    conversations: onWire('conversations', file.conversations),
+    conversations: onWire('conversations', watched(file.conversations)),
     keyValues: onWire('keyValues', file.keyValues),
     cases: onWire('cases', file.cases),
     jobs: onWire('jobs', file.jobs),

@@ -24,7 +24,7 @@ import { createCases } from '../../runtime/cases/cases.ts';
 import { createDistantAgent } from '../../runtime/jobs/distant-agent.ts';
 import { questionHandler } from '../../runtime/jobs/questions.ts';
 import { runJobs } from '../../runtime/jobs/run-jobs.ts';
-import type { Stores } from '../../stores/index.ts';
+import type { ConversationStore, Stores } from '../../stores/index.ts';
 import { openProcessStores, type StoreFiles } from './open-stores.ts';
 import type { DiscordDouble } from './platforms/discord-double.ts';
 import { createGateway, type DiscordGateway } from './platforms/discord-gateway.ts';
@@ -59,6 +59,8 @@ export interface ProcessOptions {
     /** A question of Discord's, by its key, was accepted, or its edit or deletion dealt with. */
     dealtWith(key: string): void;
   };
+  /** The conversations of the store, watched. */
+  watched(store: ConversationStore): ConversationStore;
   /** Is called when a platform's call was carried out. */
   posted(): void;
 }
@@ -83,7 +85,7 @@ const noFiles = { fetch: () => Promise.reject(new Error('the simulation has no f
 
 export const startProcess = async (options: ProcessOptions): Promise<Parleys> => {
   const { owner, wire, files, daily, log, heard } = options;
-  const { stores, resumePending, cut } = openProcessStores(files, wire);
+  const { stores, resumePending, cut } = openProcessStores(files, wire, options.watched);
   await resumePending().catch((error: unknown) => log.warn({ err: error }, 'a change cannot be completed yet'));
   const agent = createAgent({
     ...(options.model && { models: tellAllModel(wire, heard.prompt) }),

@@ -96,6 +96,7 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
     questions: new Map(),
     slots: Array.from({ length: story.processes }, (_, index): Slot => ({ index, waiting: new Set(), starts: 0 })),
     erasures: [],
+    claims: new Map(),
     outages: [],
     poison: new Map(),
     pending: new Set(),

@@ -39,6 +39,14 @@ export interface Erasure {
   questions: readonly string[];
 }
 
+/** A claim as the store last gave, renewed or finished it. */
+export interface KnownClaim {
+  holder: string;
+  finished: boolean;
+  /** By the database's clock, which jumps, and by the one that does not. */
+  renewed: { wall: number; steady: number };
+}
+
 /** One run of a story: the world, and what is known of it from outside. */
 export interface Simulation {
   readonly story: Story;
@@ -53,6 +61,8 @@ export interface Simulation {
   readonly questions: Map<string, Question>;
   readonly slots: readonly Slot[];
   readonly erasures: Erasure[];
+  /** The claims on events, by the events. */
+  readonly claims: Map<string, KnownClaim>;
   /** Services that are away from everybody, until the calm. */
   readonly outages: Outage[];
   /** How many more processes die of working on a question, by its name. */

@@ -1,4 +1,5 @@
 import { chance } from './chance.ts';
+import { watchClaims } from './invariants/claims.ts';
 import { type Parleys, type ProcessOptions, startProcess } from './process.ts';
 import { questionsNamed } from './questions.ts';
 import { pend, type Simulation, type Slot } from './simulation.ts';
@@ -46,6 +47,7 @@ export const start = async (simulation: Simulation, slot: Slot): Promise<void> =
       message: (id) => wasRead(simulation, id),
       dealtWith: (key) => wasDealtWith(simulation, key),
     },
+    watched: (store) => watchClaims(simulation, store),
     posted: () => watchPlatforms(simulation),
   };
   const starting = time.as(owner, () => startProcess(options));

@@ -102,10 +102,13 @@ const renameThread = async ({ context, ask, turn }: TurnAttempt): Promise<void> 
   }
 };
 
-/** Ends the work on a stopped question in other processes, unless one of them has taken the question over. */
-const discardWork = async ({ context: { agent, log }, turn, lease }: TurnAttempt): Promise<void> => {
+/**
+ * Ends the work on a stopped question in other processes, unless one of them has taken the question over. That nobody has must
+ * be known from the store: an attempt also counts as stopped when another process has removed its message.
+ */
+const discardWork = async ({ context: { agent, log, clock }, turn, lease }: TurnAttempt): Promise<void> => {
   try {
-    if (await lease.held()) await agent.discard?.(turn.id);
+    if (await withRetries(lease.renew, clock)) await agent.discard?.(turn.id);
   } catch (error) {
     log.warn({ err: error, turnId: turn.id }, 'the work on a stopped question could not be ended');
   }

@@ -15,6 +15,8 @@ export interface Lease {
   readonly lost: AbortSignal;
   /** Checks with the store whether the claim still holds; to be called before a final event. */
   held(): Promise<boolean>;
+  /** As `held`, but fails when the store cannot be asked: for what would take work away from another process. */
+  renew(): Promise<boolean>;
   /** Marks the event as done and stops renewing. */
   finish(): Promise<void>;
   /** Stops renewing, so that the claim goes stale unless it is finished. */
@@ -63,6 +65,7 @@ export const keepClaim = (store: ConversationStore, { eventId, holder, staleAfte
   return {
     lost: lost.signal,
     held: () => renew().catch(() => true),
+    renew,
     async finish() {
       clearInterval(beat);
       await store.finishClaim(eventId, holder);

@@ -338,3 +338,48 @@ it('keeps nothing in the relay of somebody who is erased while a worker answers,
   await expect(run).rejects.toThrow(dying.message);
   expect(await stores.relay.take([questionChannel('a')])).toEqual([]);
 });
+
+it('hears the rest of a batch when the result of one question cannot be read, which is read again later', async () => {
+  await stores.conversations.putTurn({
+    id: 'b',
+    conversationId: 'c',
+    eventId: 'e2',
+    askerId: 'slack:T1/U1',
+    question: 'question b',
+    scopes: ['everyone'],
+    status: 'running',
+    askedAt: new Date().toISOString(),
+  });
+  let fails = 0;
+  const keyValues: Stores['keyValues'] = {
+    ...stores.keyValues,
+    get: <Value>(kind: string, key: string) => {
+      if (fails === 0 || kind !== 'question-answered' || key !== 'a') return stores.keyValues.get<Value>(kind, key);
+      fails -= 1;
+      return Promise.reject(new ParleyError('STORE_UNAVAILABLE', { message: 'It is away.', remedy: 'Wait.' }));
+    },
+  };
+  // Both questions' messages come in one batch, that of the failing one first.
+  const batch = [
+    { channel: questionChannel('a'), message: { attempt: 1, done: true } },
+    { channel: questionChannel('b'), message: { attempt: 1, event: { type: 'token', text: 'Half' } } },
+  ];
+  let sent = false;
+  const relay: Stores['relay'] = {
+    ...stores.relay,
+    take: async () => (sent ? batch.splice(0) : []),
+  };
+  const asking = createDistantAgent({ agent: never, stores: { ...stores, keyValues, relay }, log: silentLog });
+  const events: AgentEvent[] = [];
+  const [a, b] = [asking.answer(question('a')), asking.answer(question('b'), (event) => events.push(event))];
+  await expect.poll(async () => (await stores.jobs.find('question', 'b'))?.state).toBe('waiting');
+  const records = questionRecords(stores.keyValues);
+  await records.settle('a', { answer: answerOf(question('a')) }, 'slack:T1/U1');
+  fails = 1;
+  sent = true;
+  await expect.poll(() => events).toContainEqual({ type: 'token', text: 'Half' });
+  expect((await a).text).toBe('About question a');
+  expect(fails).toBe(0);
+  await records.settle('b', { answer: answerOf(question('b')) }, 'slack:T1/U1');
+  expect((await b).text).toBe('About question b');
+});

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { createOutageLog } from '../../core/log-outage.ts';
 import { questionChannel, removeQuestionWork, type Stores } from '../../stores/index.ts';
 import { QUESTION } from './kinds.ts';
-import { type QuestionMessage, questionRecords, unwrap } from './questions.ts';
+import { type QuestionMessage, type QuestionResult, questionRecords, unwrap } from './questions.ts';
 
 /** How often the relay is polled, once for all open questions. */
 const POLL_RELAY_EVERY_MS = 100;
@@ -47,16 +47,7 @@ export const createDistantAgent = ({
     works: 'workers can be heard again',
   });
 
-  const deliver = async (waiting: Waiting): Promise<boolean> => {
-    const result = await records.result(waiting.turnId);
-    if (!result) return false;
-    try {
-      waiting.end.resolve(unwrap(result));
-    } catch (error) {
-      waiting.end.reject(error);
-    }
-    return true;
-  };
+  const deliver = async (waiting: Waiting) => settle(waiting, await records.result(waiting.turnId));
 
   const receive = async (waiting: Waiting, message: QuestionMessage): Promise<void> => {
     if (message.attempt < waiting.attempt) return;
@@ -80,21 +71,37 @@ export const createDistantAgent = ({
     waiting.end.reject(isErased ? erased(waiting.turnId) : givenUp(waiting.turnId));
   };
 
+  /** One question's trouble is not that of the others: what failed is checked again, and nothing of the rest is lost. */
+  const byItself = (waiting: Waiting, work: Promise<void>): Promise<boolean> =>
+    work.then(
+      () => true,
+      (error: unknown) => {
+        hearing.failed(error);
+        waiting.checkAt = Math.min(waiting.checkAt, performance.now() + CHECK_EVERY_MS);
+        return false;
+      },
+    );
+
+  const hear = async (): Promise<boolean> => {
+    let works = true;
+    const messages = await relay.take([...open.keys()].map(questionChannel));
+    for (const { channel, message } of messages) {
+      const waiting = open.get(channel.slice(questionChannel('').length));
+      if (waiting && !(await byItself(waiting, receive(waiting, message as QuestionMessage)))) works = false;
+    }
+    for (const waiting of open.values()) {
+      if (performance.now() < waiting.checkAt) continue;
+      waiting.checkAt = performance.now() + CHECK_EVERY_MS;
+      if (!(await byItself(waiting, check(waiting)))) works = false;
+    }
+    return works;
+  };
+
   const listen = async (): Promise<void> => {
     listening = true;
     while (open.size > 0) {
       try {
-        const messages = await relay.take([...open.keys()].map(questionChannel));
-        for (const { channel, message } of messages) {
-          const waiting = open.get(channel.slice(questionChannel('').length));
-          if (waiting) await receive(waiting, message as QuestionMessage);
-        }
-        for (const waiting of open.values()) {
-          if (performance.now() < waiting.checkAt) continue;
-          waiting.checkAt = performance.now() + CHECK_EVERY_MS;
-          await check(waiting);
-        }
-        hearing.worked();
+        if (await hear()) hearing.worked();
         await sleep(POLL_RELAY_EVERY_MS);
       } catch (error) {
         hearing.failed(error);
@@ -173,6 +180,17 @@ export const createDistantAgent = ({
       await removeQuestionWork({ keyValues, relay }, turnId);
     },
   };
+};
+
+/** Ends the wait for a result. @returns false when there is none yet */
+const settle = ({ end }: Waiting, result: QuestionResult | undefined): boolean => {
+  if (!result) return false;
+  try {
+    end.resolve(unwrap(result));
+  } catch (error) {
+    end.reject(error);
+  }
+  return true;
 };
 
 const erased = (turnId: string) =>

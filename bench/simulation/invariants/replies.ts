@@ -199,6 +199,8 @@ const checkEnded = async (simulation: Simulation, question: Question, shown: str
       'one-reply',
       `${question.name} has a reply, and its turn is ${turn?.status ?? 'not there'}`,
     );
+  if (turn.status === 'cancelled')
+    return simulation.violated('one-reply', `${question.name} ended as stopped, and nobody stopped it`);
   if (turn.status !== 'done' || !turn.answer) return;
   const cited = turn.answer.citations[0]?.quote.match(/qk\w+z/)?.[0];
   if (cited && !shown.includes(cited))

@@ -50,8 +50,16 @@ export const inConversation: readonly Mutant[] = [
     about:
       'a process that lost a question and its message counts as stopped, and takes the job of the next process away',
     file: 'bots/conversation/end-of-turn.ts',
-    from: 'if (await lease.held()) await agent.discard?.(turn.id);',
+    from: 'if (await withRetries(lease.renew, clock)) await agent.discard?.(turn.id);',
     to: 'if (lease) await agent.discard?.(turn.id);',
+  },
+  {
+    name: 'stop-while-the-store-is-not-asked',
+    about:
+      'a process that lost a question and its message, and cannot ask the store whose it is, takes the job of the next one away',
+    file: 'bots/conversation/end-of-turn.ts',
+    from: 'if (await withRetries(lease.renew, clock)) await agent.discard?.(turn.id);',
+    to: 'if (await lease.held()) await agent.discard?.(turn.id);',
   },
   {
     name: 'erased-question-followed',
@@ -64,7 +72,7 @@ export const inConversation: readonly Mutant[] = [
     name: 'stopped-before-it-was-taken-over',
     about: 'a question that is stopped before its next process asks leaves its job and what its worker sent',
     file: 'bots/conversation/end-of-turn.ts',
-    from: 'if (await lease.held()) await agent.discard?.(turn.id);',
+    from: 'if (await withRetries(lease.renew, clock)) await agent.discard?.(turn.id);',
     to: 'if (!turn.id) await agent.discard?.(turn.id);',
   },
   {

@@ -17,6 +17,13 @@ export const inStores: readonly Mutant[] = [
     ],
   },
   {
+    name: 'fence-of-writes-removed',
+    about: 'a process that stood still before it stored its answer stores it, although another one took the question',
+    file: 'stores/embedded/claims.ts',
+    from: 'fence === undefined ||',
+    to: "fence?.holder !== '' ||",
+  },
+  {
     name: 'dead-letter-unheard',
     about: 'nobody hears that all attempts at a question failed',
     file: 'runtime/jobs/distant-agent.ts',
