@@ -6,6 +6,7 @@ import type { ConversationStore, Stores } from '../../stores/index.ts';
 import { type ConversationOptions, createConversations } from './conversations.ts';
 import type { Ask, TurnEvent } from './events.ts';
 import { type Script, scriptedAgent, untilAborted } from './testing/scripted-agent.ts';
+import type { TurnRecord } from './turn-record.ts';
 import { defaultLimits } from './waiting-line.ts';
 
 const open: Stores[] = [];
@@ -282,6 +283,23 @@ describe('one event', () => {
     await sleep(120);
     const next = setUp(async () => ({ text: 'Thirty.' }), { store });
     expect((await all(next.conversations.ask(ask()))).at(-1)).toMatchObject({ answer: { text: 'Thirty.' } });
+  });
+
+  it('is said to be kept when a shutdown has closed the stores before it was claimed, and is no failure', async () => {
+    const closing = new AbortController();
+    closing.abort();
+    const ended: TurnRecord[] = [];
+    const refused = () => Promise.reject(new Error('Cannot use a pool after calling end'));
+    const store = broken(embedded(), { claim: refused });
+    const { conversations } = setUp(async () => ({}), {
+      store,
+      closing: closing.signal,
+      observer: { ended: (record) => void ended.push(record), line: () => {} },
+    });
+    expect(await all(conversations.ask(ask()))).toMatchObject([
+      { type: 'error', code: 'CANCELLED', message: 'Parley is restarting.' },
+    ]);
+    expect(ended).toMatchObject([{ outcome: 'left' }]);
   });
 });
 

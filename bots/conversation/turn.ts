@@ -5,7 +5,7 @@ import { asParleyError } from '../../core/errors.ts';
 import { leftToOthers, storeAnswer, storeFailure, withPatience } from './end-of-turn.ts';
 import { createEventQueue } from './event-queue.ts';
 import { type Ask, finalEventOf, type TurnEvent } from './events.ts';
-import { failureOf } from './failure.ts';
+import { closing, failureOf } from './failure.ts';
 import { threadHistory, titleOf } from './history.ts';
 import { claimEvent, keepClaim, type Lease } from './lease.ts';
 import { questionOf } from './question.ts';
@@ -52,22 +52,27 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
     // A chat platform has noted the reply as posted by now, so that no later attempt would store the end of the turn.
     if (settled || (storeAgain && (await withPatience(storeAgain, lease, context)))) await lease.finish();
   } catch (error) {
-    log.error({ err: error, eventId }, 'a turn could not be stored');
+    // A shutdown waits for the stores' calls for a few seconds only; the event stays unfinished for the next process.
+    const closes = context.closing?.aborted === true;
+    if (closes)
+      log.info({ eventId }, 'Parley stops before the end of a question was stored; the next process takes it up');
+    else log.error({ err: error, eventId }, 'a turn could not be stored');
     if (handedOver) return;
+    const reason = closes ? closing() : error;
     // Without a lease no attempt began that would be recorded: the store is away.
     if (!lease) {
       context.ended({
         turnId: '',
         eventId,
         platform: ask.platform,
-        outcome: 'failed',
+        outcome: closes ? 'left' : 'failed',
         seconds: (performance.now() - startedAt) / 1000,
         waitedSeconds: 0,
         takenOver: false,
-        code: asParleyError(error).code,
+        code: asParleyError(reason).code,
       });
     }
-    yield failureOf(error, (await store.turnByEvent(eventId).catch(() => undefined))?.id ?? '');
+    yield failureOf(reason, (await store.turnByEvent(eventId).catch(() => undefined))?.id ?? '');
   } finally {
     lease?.stop();
   }
