@@ -63,6 +63,8 @@ it.each([
   'why did Tom Hale leave the boats',
   // Who takes a disk home says nothing of what is allowed.
   'can i work from home on fridays',
+  // A price is no number of people.
+  'how many people take the carrot soup',
   // That there will be dates is no date.
   'dates of the next regatta?',
 ])('calls what lacks the thing asked for no answer: %s', async (question) => {

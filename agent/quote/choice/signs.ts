@@ -163,7 +163,7 @@ const besideNoun = ofLast((question: string): RegExp | undefined => {
   // People are often counted without the word: "the boat takes six."
   if (PEOPLE.test(noun))
     return new RegExp(
-      `(?<![€$£¥])${NUMBER}(?=\\s*(?:[.;)]|$))|${NUMBER}[^.;|\\n]{0,24}${start}${WHO}|${start}${WHO}[^.;\\n]{0,24}${NUMBER}`,
+      `(?<![€$£¥:.,]|\\b\\p{Lu}{3}\\s?)${NUMBER}(?=\\s*(?:[.;)](?!\\p{N})|$))|${NUMBER}[^.;|\\n]{0,24}${start}${WHO}|${start}${WHO}[^.;\\n]{0,24}${NUMBER}`,
       'iu',
     );
   return new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
