@@ -60,6 +60,8 @@ describe('a checked answer', () => {
     expect(given('Poland')).toBe('Poland');
     expect(given('Portugal')).toBe('');
     expect(given('Norway')).toBe('');
+    // A place that only begins as the country does.
+    expect(given('Poltava')).toBe('');
   });
 
   it('keeps a statement with the right spelling of a name that the question misspells', () => {

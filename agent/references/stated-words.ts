@@ -3,6 +3,7 @@ import { isSpoken } from '../../core/injection/spoken-lines.ts';
 import { contentStems } from '../../core/text/content-stems.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
+import { regionNames } from '../quote/reading/region-names.ts';
 
 /** Yes or no, in several languages. */
 export const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;
@@ -32,12 +33,14 @@ export const hasStatedWord = (shortAnswer: string, texts: readonly string[]): bo
 
 const ADJECTIVE = /(?<!\p{L})\p{Lu}\p{Ll}{1,15}(?:ish|ese|ian|ean|an)(?!\p{L})/gu;
 
-/** True if a name begins as an English adjective of a country or people in the text does. */
+/** True if a country begins as an English adjective of one in the text does. */
 const hasAdjectiveOf = (shortAnswer: string, text: string): boolean => {
   const beginnings = new Set(
     (text.match(ADJECTIVE) ?? []).map((word) => word.replace(/(?:ish|ese|ian|ean|an)$/, '').slice(0, 3)),
   );
-  return (shortAnswer.match(/\p{Lu}\p{L}{3,}/gu) ?? []).some((name) => beginnings.has(name.slice(0, 3)));
+  return (shortAnswer.match(/\p{Lu}\p{L}{3,}/gu) ?? []).some(
+    (name) => beginnings.has(name.slice(0, 3)) && words(name).some((word) => regionNames().has(word)),
+  );
 };
 
 /** A text without its questions, but with those of a chat; unchanged if it contains nothing else. */
