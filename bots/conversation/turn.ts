@@ -55,7 +55,10 @@ export async function* takeTurn(context: TurnContext, ask: Ask): AsyncGenerator<
     // A shutdown waits for the stores' calls for a few seconds only; the event stays unfinished for the next process.
     const closes = context.closing?.aborted === true;
     if (closes)
-      log.info({ err: error, eventId }, 'Parley stops before the end of a question was stored; the next process takes it up');
+      log.info(
+        { err: error, eventId },
+        'Parley stops before the end of a question was stored; the next process takes it up',
+      );
     else log.error({ err: error, eventId }, 'a turn could not be stored');
     if (handedOver) return;
     const reason = closes ? closing() : error;
