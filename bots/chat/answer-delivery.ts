@@ -1,4 +1,5 @@
 import { type Clock, steadyMs } from '../../core/clock.ts';
+import { asParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type KeyValueChange, removeQuestionWork, revisionId, type Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
@@ -148,6 +149,22 @@ const recheckReply = async <Target>(
   await complete(delivery, reply);
 };
 
+/**
+ * Keeps for the next attempt, which reads the question anew, that a call was given up. Of a question that was answered nothing
+ * is saved.
+ */
+const keepGivenUp = async <Target>(
+  { outbox, log }: Pick<AnsweringParts<Target>, 'outbox' | 'log'>,
+  delivery: Delivery<Target>,
+): Promise<void> => {
+  if (!delivery.callGivenUp) return;
+  await outbox
+    .save(delivery)
+    .catch((error: unknown) =>
+      log.warn({ err: asParleyError(error), key: delivery.key }, 'that a call was given up could not be kept'),
+    );
+};
+
 /** Creates the function that runs one attempt at a question until its reply is posted or the question is dropped. */
 export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
   const { platform, outbox, watch, conversations, stores, log, clock, writer } = parts;
@@ -274,14 +291,12 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
         { delivery, reply, prepared, attempt, signed: signs },
       );
     } catch (error) {
-      if (!(error instanceof ReplyImpossible)) {
-        // The next attempt reads the question anew.
-        if (delivery.callGivenUp) await outbox.save(delivery).catch(() => {});
-        throw error;
-      }
+      if (!(error instanceof ReplyImpossible)) throw error;
       waits = (await endWithoutReply(delivery, reply, attempt, error)) && waits;
     } finally {
       await reply.leave();
+      // An edit or a shutdown may have ended the attempt while an update was under way, which the line above gave up.
+      if (waits) await keepGivenUp(parts, delivery);
       // Only now: an update that was under way may have posted a message until here, whose failure to be saved nobody else sees.
       // Tried again here, because the next attempt does not find the question.
       if (!waits) await createRetries({ log, clock }, key).read(() => leaveToOthers(delivery, reply));

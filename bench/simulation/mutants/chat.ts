@@ -39,6 +39,14 @@ export const inChat: readonly Mutant[] = [
     to: 'fields: { revision, writer, messages, posting } };',
   },
   {
+    name: 'given-up-at-an-edit',
+    about:
+      'a call that is given up while an edit ends its attempt is forgotten, and its late arrival stays over the new answer',
+    file: 'bots/chat/answer-delivery.ts',
+    from: 'if (waits) await keepGivenUp(parts, delivery);',
+    to: '',
+  },
+  {
     name: 'deletion-lost-to-a-sweep',
     about: 'a deletion that meets an attempt of this process is forgotten when that attempt ends without a reply',
     file: 'bots/chat/deliveries.ts',
