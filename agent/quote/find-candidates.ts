@@ -93,8 +93,7 @@ export const findCandidates = async (
         withSynonyms(read.query),
         ...read.compounds,
         ...wordsAbroad(read.text),
-        read.asked ?? '',
-        ...(read.otherWords ?? []),
+        ...(read.native ? [read.native.text, ...read.native.otherWords] : []),
       ].join(' '),
       PASSAGES_BY_WORDS,
       scopes,
@@ -115,14 +114,13 @@ export const findCandidates = async (
   const firsts = openings.filter(({ id }) => id.endsWith('#0'));
   const replaced = replacedDocuments([...firsts, ...hits]);
   const passages = isWhat ? withOpenings(read, hits, openingsWithText(openings)) : hits;
-  const { language } = read;
-  const languageOf = pagesIn(read.asked === undefined || language === 'en' ? undefined : language, passages);
+  const languageOf = pagesIn(read.native?.language, passages);
   const { candidates, tables } = await gatherCandidates(read, passages, stores.documents, scopes, today, languageOf);
   const question = withCountries(read, tables);
   const stems = question.terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]);
   const isIndexed = vocabulary !== undefined && vocabulary.passages > 0;
   const counts = new Map(isIndexed ? await vocabulary.counts(stems) : countAmong(stems, candidates));
-  if (isIndexed && question.asked !== undefined) await countWritten(question, counts, vocabulary, candidates);
+  if (isIndexed && question.native) await countWritten(question, counts, vocabulary, candidates);
   if (isIndexed && attached.length > 0) {
     // The index does not count the attached files, but their words are known words.
     const ids = new Set(attached.map(({ id }) => id));
@@ -157,11 +155,11 @@ const wordsAbroad = (text: string): string[] =>
 
 /** Searches for the question in English and, where pages are in the asker's language, as it was asked, whose hits come first. */
 const searchInBoth = async (
-  { query, asked }: ReadQuestion,
+  { query, native }: ReadQuestion,
   search: (text: string) => Promise<SearchResult>,
 ): Promise<SearchResult> => {
-  if (asked === undefined) return search(query);
-  const [own, english] = await Promise.all([search(asked), search(query)]);
+  if (!native) return search(query);
+  const [own, english] = await Promise.all([search(native.text), search(query)]);
   const ids = new Set(own.hits.map(({ passageId }) => passageId));
   const others = english.hits.filter(({ passageId }) => !ids.has(passageId));
   const hits = own.hits.flatMap((hit, at) => [hit, ...others.slice(at, at + 1)]);

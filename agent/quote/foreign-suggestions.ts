@@ -1,8 +1,8 @@
 import type { Passage, Table } from '../../core/document.ts';
 import { headerName } from '../../core/tables/markdown.ts';
-import { languageOf } from '../../core/text/language.ts';
 import type { GlossaryLanguage } from './reading/glossary.ts';
 import { inEnglish } from './reading/in-english.ts';
+import { languageOfPage } from './reading/page-languages.ts';
 import { innerTopics, type Suggestion, withoutNumber } from './suggestion.ts';
 
 /** How people ask in a language about a table's row, by what its column is called in English, and how to do something. */
@@ -34,13 +34,11 @@ const TEMPLATES: Readonly<Record<GlossaryLanguage, Templates>> = {
   },
 };
 
-const lower = (text: string): string =>
-  /^\p{Lu}{2,}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+const lower = (heading: string): string => heading.charAt(0).toLowerCase() + heading.slice(1);
 
-const SAMPLE_CHARS = 600;
 /** The language of a page, if it tells one that is not English. */
 export const foreignLanguageOf = (passages: readonly Passage[]): string | undefined => {
-  const language = languageOf(passages.map(({ title, text }) => `${title}\n${text.slice(0, SAMPLE_CHARS)}`).join('\n'));
+  const language = languageOfPage(passages);
   return language === 'en' ? undefined : language;
 };
 

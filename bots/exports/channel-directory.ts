@@ -1,4 +1,5 @@
 import { extractMarkdownText } from '../../ingest/extract/markdown.ts';
+import { markdownTable } from '../../ingest/extract/write-markdown.ts';
 import { contentHash, type PageItem } from '../../ingest/inputs/item.ts';
 
 /** A channel that everybody in the workspace may read, and what it is for, in Markdown. */
@@ -21,9 +22,9 @@ export const channelDirectory = (
   const rows = channels
     .map(({ name, about }) => ({ name, about: about.replace(/\s+/g, ' ').trim() }))
     .filter(({ about }) => about !== '')
-    .map(({ name, about }) => `| ${cell(`#${name}`)} | ${cell(about)} |`);
+    .map(({ name, about }) => [`#${name}`, about]);
   if (rows.length === 0) return undefined;
-  const text = [`# ${TITLE}`, '', '| Channel | What it is for |', '| --- | --- |', ...rows].join('\n');
+  const text = `# ${TITLE}\n\n${markdownTable([['Channel', 'What it is for'], ...rows], true)}`;
   return {
     kind: 'page',
     input,
@@ -35,5 +36,3 @@ export const channelDirectory = (
 };
 
 const TITLE = 'Channels';
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');

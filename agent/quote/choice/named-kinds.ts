@@ -1,3 +1,4 @@
+import { regionsIn } from '../reading/region-names.ts';
 import { stemOf } from '../reading/stems.ts';
 import { ofLast } from './of-last.ts';
 
@@ -9,7 +10,6 @@ const LANGUAGES =
   );
 const COLOURS =
   'black white red green blue yellow orange purple violet pink brown grey gray silver gold turquoise beige navy maroon cream';
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** A pattern for any of some names, made when it is first asked for. */
 const anyOf = (names: () => readonly string[]): (() => RegExp) => {
@@ -19,19 +19,15 @@ const anyOf = (names: () => readonly string[]): (() => RegExp) => {
     return pattern;
   };
 };
-const named = (type: 'language' | 'region', codes: readonly string[]): string[] => {
-  const names = new Intl.DisplayNames(['en'], { type, fallback: 'none' });
-  return codes.flatMap((code) => names.of(code) ?? []).filter((name) => /^[\p{L} ]+$/u.test(name));
+const ofLettersAlone = (names: readonly string[]): string[] => names.filter((name) => /^[\p{L} ]+$/u.test(name));
+const languageNames = (): string[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  return LANGUAGES.flatMap((code) => names.of(code) ?? []);
 };
 /** The names of the world's countries in English. */
-export const countryNames = anyOf(() =>
-  named(
-    'region',
-    LETTERS.flatMap((first) => LETTERS.map((second) => first + second)),
-  ),
-);
+export const countryNames = anyOf(() => ofLettersAlone(regionsIn('en')));
 const MEMBERS: ReadonlyMap<string, () => RegExp> = new Map([
-  ['language', anyOf(() => named('language', LANGUAGES))],
+  ['language', anyOf(() => ofLettersAlone(languageNames()))],
   ['country', countryNames],
   ['colour', anyOf(() => COLOURS.split(' '))],
   ['color', anyOf(() => COLOURS.split(' '))],

@@ -5,7 +5,9 @@ import { GLOSSARY_LINES } from './glossary-lines.ts';
 export const GLOSSARY_LANGUAGES = ['de', 'fr', 'es'] as const;
 export type GlossaryLanguage = (typeof GLOSSARY_LANGUAGES)[number];
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase();
+/** Lower case without marks: "Größe" is "grosse". */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").replace(/ß/g, 'ss').toLowerCase();
 
 /** The folded entries of a language in lines of `English: German | French | Spanish`, with their English. */
 export const readLines = (lines: string, language: GlossaryLanguage): Map<string, string> => {
@@ -14,7 +16,7 @@ export const readLines = (lines: string, language: GlossaryLanguage): Map<string
   for (const line of lines.trim().split('\n')) {
     const [english = '', others = ''] = line.split(/:\s/);
     for (const other of (others.split('|')[at] ?? '').split(',')) {
-      const key = fold(other.trim().replace(/ß/g, 'ss'));
+      const key = fold(other.trim());
       if (key !== '' && !words.has(key)) words.set(key, english);
     }
   }
@@ -29,7 +31,7 @@ const glossaries = new Map<GlossaryLanguage, ReadonlyMap<string, string>>(
  * finds a page by these.
  */
 export const otherWordsFor = (question: string, language: GlossaryLanguage): string[] => {
-  const asked = new Set((question.replace(/ß/g, 'ss').match(/[\p{L}\p{M}]+/gu) ?? []).map(fold));
+  const asked = new Set((question.match(/[\p{L}\p{M}]+/gu) ?? []).map(fold));
   const entries = [...glossaryFor(language)];
   const english = new Set(
     entries.flatMap(([word, translation]) => (asked.has(word) && !isFunctionWord(word, language) ? [translation] : [])),
@@ -237,7 +239,7 @@ const ENGLISH = new Set(
  * contains more than half.
  */
 export const glossaryOf = (question: string): GlossaryLanguage | undefined => {
-  const folded = (question.replace(/ß/g, 'ss').match(/[\p{L}\p{M}]+/gu) ?? []).map(fold);
+  const folded = (question.match(/[\p{L}\p{M}]+/gu) ?? []).map(fold);
   let best: { language: GlossaryLanguage; share: number } | undefined;
   for (const language of GLOSSARY_LANGUAGES) {
     const known = folded.filter((word) => glossaries.get(language)?.has(word) || DROPPED[language].has(word)).length;

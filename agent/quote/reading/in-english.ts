@@ -1,12 +1,12 @@
 import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
 import { FUNCTION_WORD_LINES } from './function-word-lines.ts';
-import { type GlossaryLanguage, glossaryFor, readLines, splitCompound } from './glossary.ts';
+import { fold, type GlossaryLanguage, glossaryFor, readLines, splitCompound } from './glossary.ts';
 
 // Pages in German, French or Spanish are read as the questions are: word by word in English, so that one set of rules serves
 // all. What is shown stays as the page has it.
 
 const MAX_PHRASE_WORDS = 4;
-/** Words, numbers with separators, and what stands between them. */
+/** Words, with the sign of what is left out behind them ("l'"), and numbers with their separators. */
 const TOKEN = /\p{N}[\p{N}.,:]*(?<=\p{N})|(?<!°)[\p{L}\p{M}]+(?:['’](?=[\p{L}\p{M}]))?/gu;
 
 /**
@@ -16,9 +16,8 @@ const TOKEN = /\p{N}[\p{N}.,:]*(?<=\p{N})|(?<!°)[\p{L}\p{M}]+(?:['’](?=[\p{L}
  */
 export const inEnglish = (text: string, language: GlossaryLanguage | undefined): string => {
   if (language === undefined || text === '') return text;
-  const { phrases, listed } = dictionaryOf(language);
-  const stem = stemmerOf(language) ?? fold;
-  const reading = (word: string) => listed(word) ?? stem(word);
+  const dictionary = dictionaryOf(language);
+  const reading = (word: string) => dictionary.listed(word) ?? dictionary.stem(word);
   const written = withEnglishFigures(text, language);
   const tokens = [...written.matchAll(TOKEN)];
   let english = '';
@@ -27,10 +26,10 @@ export const inEnglish = (text: string, language: GlossaryLanguage | undefined):
     const token = tokens[at];
     if (!token) break;
     english += written.slice(end, token.index);
-    const size = phraseAt(written, tokens, at, phrases);
+    const size = phraseAt(written, tokens, at, dictionary);
     const last = tokens[at + size - 1] ?? token;
     end = last.index + last[0].length;
-    if (size > 1) english += phrases.get(fold(written.slice(token.index, end))) ?? '';
+    if (size > 1) english += dictionary.phrases.get(fold(written.slice(token.index, end))) ?? '';
     else if (/^\p{N}/u.test(token[0])) english += token[0];
     else if (isName(written, tokens, at, language)) english += token[0];
     else if (/['’]$/.test(token[0])) english += `${reading(token[0].slice(0, -1))} `;
@@ -45,7 +44,7 @@ const phraseAt = (
   text: string,
   tokens: readonly RegExpExecArray[],
   at: number,
-  phrases: ReadonlyMap<string, string>,
+  { phrases, starts }: Dictionary,
 ): number => {
   const first = tokens[at];
   if (!first || !starts.has(fold(first[0]))) return 1;
@@ -56,17 +55,16 @@ const phraseAt = (
   return 1;
 };
 
-const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('’', "'").replace(/ß/g, 'ss').toLowerCase();
-
 interface Dictionary {
   /** Entries of several words, by their folded form. */
   phrases: ReadonlyMap<string, string>;
+  /** Their first words. */
+  starts: ReadonlySet<string>;
+  stem(word: string): string;
   /** The English for a word, one of its forms or the parts of a compound; undefined if the lists have none. */
   listed(word: string): string | undefined;
 }
 
-const starts = new Set<string>();
 const dictionaries = new Map<GlossaryLanguage, Dictionary>();
 const dictionaryOf = (language: GlossaryLanguage): Dictionary => {
   const known = dictionaries.get(language);
@@ -75,6 +73,7 @@ const dictionaryOf = (language: GlossaryLanguage): Dictionary => {
   const topics = glossaryFor(language);
   const stem = stemmerOf(language) ?? fold;
   const phrases = new Map<string, string>();
+  const starts = new Set<string>();
   const byStem = new Map<string, string>();
   for (const [key, english] of [...small, ...topics]) {
     if (key.includes(' ') || key.includes("'")) {
@@ -95,6 +94,8 @@ const dictionaryOf = (language: GlossaryLanguage): Dictionary => {
   const readings = new Map<string, string | undefined>();
   const dictionary: Dictionary = {
     phrases,
+    starts,
+    stem,
     listed(word) {
       if (readings.has(word)) return readings.get(word);
       const english = read(word);

@@ -70,32 +70,27 @@ const withoutNouns = (question: string): string =>
  */
 export const withWrittenForms = (terms: readonly Term[], asWritten: string, language: GlossaryLanguage): Term[] => {
   const stem = stemmerOf(language);
+  const stemsRead = (text: string) => words(inEnglish(text, language)).map(stemOf);
+  /** By a stem of the question in English or as it was written: how the word was written, and how a page's is read. */
   const written = new Map<string, Set<string>>();
+  const readings = new Map<string, string[]>();
   for (const [token] of asWritten.matchAll(/[\p{L}\p{M}]{3,}/gu)) {
     const forms = [...new Set([...words(token).map(stemOf), ...(stem ? [stem(token)] : [])])];
-    for (const read of [...forms, ...words(inEnglish(token, language)).map(stemOf)]) {
-      const known = written.get(read) ?? new Set();
-      for (const form of forms) known.add(form);
-      written.set(read, known);
-    }
+    for (const read of [...forms, ...stemsRead(token)])
+      written.set(read, new Set([...(written.get(read) ?? []), ...forms]));
+    readings.set(stemOf(words(token)[0] ?? ''), stemsRead(token.toLowerCase()));
   }
-  const readings = new Map(
-    Array.from(asWritten.matchAll(/[\p{L}\p{M}]{3,}/gu), ([token]) => [
-      stemOf(words(token)[0] ?? ''),
-      words(inEnglish(token.toLowerCase(), language)).map(stemOf),
-    ]),
-  );
   // A noun that no list has is as telling as a name, which in German looks the same.
   const nouns = new Set(
     Array.from(asWritten.matchAll(/(?<=\S )\p{Lu}[\p{Ll}\p{M}]+/gu), ([noun]) => noun)
       .filter((noun) => !isListed(noun, language))
-      .flatMap((noun) => words(inEnglish(noun.toLowerCase(), language)).map(stemOf)),
+      .flatMap((noun) => stemsRead(noun.toLowerCase())),
   );
   // "Wieder" and "darf" ask or join, and tell no topic.
   const joining = new Set(
     words(asWritten)
       .filter((word) => isFunctionWord(word, language))
-      .flatMap((word) => [stemOf(word), ...words(inEnglish(word, language)).map(stemOf)]),
+      .flatMap((word) => [stemOf(word), ...stemsRead(word)]),
   );
   return terms.map((term) => {
     const forms = [...(written.get(term.stem) ?? [])];

@@ -5,6 +5,16 @@ import type { GlossaryLanguage } from './glossary.ts';
 /** Characters of each passage that tell its page's language. */
 const SAMPLE = 600;
 
+/** The language of a page by passages of it; undefined if they do not tell. */
+export const languageOfPage = (passages: readonly Pick<Passage, 'title' | 'headings' | 'text'>[]): string | undefined =>
+  languageOf(
+    passages
+      .map(({ title, headings, text }, at) =>
+        [...(at === 0 ? [title] : []), ...headings, text.slice(0, SAMPLE)].join('\n'),
+      )
+      .join('\n'),
+  );
+
 /** The language of a passage's page, if it is read in English. */
 export type PageLanguage = (passage: Pick<Passage, 'documentId'>) => GlossaryLanguage | undefined;
 
@@ -15,10 +25,8 @@ export type PageLanguage = (passage: Pick<Passage, 'documentId'>) => GlossaryLan
  */
 export const pagesIn = (asked: GlossaryLanguage | undefined, passages: readonly Passage[]): PageLanguage => {
   if (asked === undefined) return () => undefined;
-  const texts = new Map<string, string>();
-  for (const { documentId, title, headings, text } of passages)
-    texts.set(documentId, `${texts.get(documentId) ?? title}\n${headings.join('\n')}\n${text.slice(0, SAMPLE)}`);
-  const languages = new Map(Array.from(texts, ([id, text]) => [id, languageOf(text)] as const));
+  const pages = Map.groupBy(passages, ({ documentId }) => documentId);
+  const languages = new Map(Array.from(pages, ([id, own]) => [id, languageOfPage(own)] as const));
   const told = [...languages.values()].filter((language) => language !== undefined);
   const areMost = told.filter((language) => language === asked).length * 2 > told.length;
   return ({ documentId }) => {

@@ -23,10 +23,14 @@ export interface ReadQuestion {
   query: string;
   /** As `query`, without the previous question. */
   text: string;
-  /** The corrected question as it was asked, after the previous one, if some pages are in its language and that is not English. */
-  asked?: string;
-  /** Other words of that language that mean the same as the question's. */
-  otherWords?: readonly string[];
+  /** The question in its own language, if some pages are in that and it is not English. */
+  native?: {
+    language: GlossaryLanguage;
+    /** Corrected, after the previous question. */
+    text: string;
+    /** Other words that mean the same as the question's. */
+    otherWords: readonly string[];
+  };
   /** Words that the question writes as two and pages as one (`withCompounds`). */
   compounds: readonly string[];
   terms: readonly Term[];
@@ -98,8 +102,7 @@ export const readQuestion = async (
   return {
     query: earlier === '' ? text : `${earlier} ${text}`,
     text,
-    ...(isNative && { asked: before === '' ? asWritten : `${before} ${asWritten}` }),
-    ...(isNative && { otherWords: otherWordsFor(`${before} ${asWritten}`, language) }),
+    ...(isNative && { native: nativeForm(before === '' ? asWritten : `${before} ${asWritten}`, language) }),
     compounds,
     terms,
     types: types.length === 0 && earlier !== '' ? answerTypes(earlier) : types,
@@ -114,6 +117,12 @@ export const readQuestion = async (
     language,
   };
 };
+
+const nativeForm = (text: string, language: GlossaryLanguage): NonNullable<ReadQuestion['native']> => ({
+  language,
+  text,
+  otherWords: otherWordsFor(text, language),
+});
 
 /** For pages in English: translates first, and compares with what the pages hold. */
 const readInEnglish = async (
