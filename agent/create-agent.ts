@@ -20,7 +20,7 @@ import { type ModelSettings, type Models, openModels } from './model/open-model.
 import { unreadableAnswers } from './model/unusable-answer.ts';
 import { createPageQuarantine, type OnPoisonedPage, withOwnTitles } from './page-quarantine.ts';
 import { quoteAnswer } from './quote/quote-answer.ts';
-import { suggestQuestions } from './quote/suggest-questions.ts';
+import { suggestQuestions } from './quote/suggestions/suggest-questions.ts';
 import { resumeProgress } from './resume-progress.ts';
 import type { Outcome } from './run-strategy.ts';
 import { answerSmallTalk } from './smalltalk/answer.ts';

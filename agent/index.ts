@@ -22,5 +22,5 @@ export type { QuestionContext, QuestionContextOptions };
  */
 export const createQuestionContext = async (options: QuestionContextOptions): Promise<QuestionContext> =>
   (await import('./create-question-context.ts')).createQuestionContext(options);
-export { followUpQuestions } from './quote/follow-up-questions.ts';
-export { suggestQuestions } from './quote/suggest-questions.ts';
+export { followUpQuestions } from './quote/suggestions/follow-up-questions.ts';
+export { suggestQuestions } from './quote/suggestions/suggest-questions.ts';

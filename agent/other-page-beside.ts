@@ -3,10 +3,10 @@ import { asParleyError } from '../core/errors.ts';
 import { languageOf } from '../core/text/language.ts';
 import { givesAnswer } from '../core/verdict.ts';
 import type { QuestionContext } from './question-context.ts';
-import { plainText } from './quote/candidates/plain-text.ts';
 import { findCandidates } from './quote/find-candidates.ts';
-import { answeringText, namePages, otherPage } from './quote/other-page.ts';
-import { WORDING } from './quote/wording.ts';
+import { plainText } from './quote/pages/plain-text.ts';
+import { answeringText, namePages, otherPage } from './quote/reply/other-page.ts';
+import { WORDING } from './quote/reply/wording.ts';
 import type { CheckedAnswer } from './references/check-answer.ts';
 import type { NumberedReference } from './references/reference.ts';
 

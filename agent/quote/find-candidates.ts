@@ -5,20 +5,20 @@ import type { Stores } from '../../stores/index.ts';
 import { type Candidate, quotedDocuments } from './candidates/candidate.ts';
 import { withCountries } from './candidates/countries-of-places.ts';
 import { gatherCandidates } from './candidates/gather.ts';
-import { sentencesOf } from './candidates/passage-sentences.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
-import { commonStems, titleAgreement } from './choice/coverage.ts';
-import { asksWhat } from './choice/defines.ts';
+import { commonStems, titleAgreement } from './choice/coverage/coverage.ts';
 import type { Weighed } from './choice/features.ts';
-import { replacedDocuments } from './choice/replaced.ts';
+import { asksWhat } from './choice/kind/defines.ts';
 import { createWeigher } from './choice/weigh.ts';
-import { dayOfMoment } from './reading/dates.ts';
+import { pagesIn } from './languages/page-languages.ts';
+import { sentencesOf } from './pages/passage-sentences.ts';
+import { replacedDocuments } from './pages/replaced.ts';
 import type { EarlierTurn } from './reading/follow-up.ts';
-import { pagesIn } from './reading/page-languages.ts';
 import { type ReadQuestion, readQuestion } from './reading/question.ts';
 import { withSynonyms } from './reading/synonyms.ts';
 import { placeOfWork } from './reading/terms.ts';
-import { indexedVocabulary, type Vocabulary } from './reading/vocabulary.ts';
+import { dayOfMoment } from './words/dates.ts';
+import { indexedVocabulary, type Vocabulary } from './words/vocabulary.ts';
 
 /** What quoting searches. */
 export interface QuoteSources {

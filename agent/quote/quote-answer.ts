@@ -1,12 +1,12 @@
 import type { Answer, Citation } from '../../core/answer.ts';
 import { smallTalkIn, withoutGreeting, withoutSmallTalk } from '../smalltalk/recognise.ts';
+import { type AskedQuestion, MAX_QUESTIONS, questionsIn } from './reading/several-questions.ts';
 import { nearestOfAll } from './reply/nearest-pages.ts';
 import type { QuoteOptions } from './reply/quote-options.ts';
 import type { Reply } from './reply/reply.ts';
 import { replyTo } from './reply/reply-to.ts';
 import { teamReplyToAll } from './reply/team-reply.ts';
-import { type AskedQuestion, MAX_QUESTIONS, questionsIn } from './several-questions.ts';
-import { WORDING } from './wording.ts';
+import { WORDING } from './reply/wording.ts';
 
 /**
  * Answers without a model: quotes the sentence with its paragraph, or the table rows, that answer the question. If

@@ -3,7 +3,7 @@ import { isSpoken } from '../../core/injection/spoken-lines.ts';
 import { contentStems } from '../../core/text/content-stems.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import { words } from '../../core/text/words.ts';
-import { regionNames } from '../quote/reading/region-names.ts';
+import { regionNames } from '../quote/words/region-names.ts';
 
 /** Yes or no, in several languages. */
 export const YES_OR_NO = /^(?:yes|no|ja|nein|oui|non|s[ií]|sim|não|はい|いいえ)\P{L}*$/iu;

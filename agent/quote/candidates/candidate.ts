@@ -1,11 +1,11 @@
 import type { Passage } from '../../../core/document.ts';
+import type { GlossaryLanguage } from '../languages/glossary.ts';
 import type { Operation } from '../operators/index.ts';
 import { cellStems } from '../operators/table-words.ts';
-import type { GlossaryLanguage } from '../reading/glossary.ts';
-import { stemsOf } from '../reading/stems.ts';
-import { type Excerpt, excerptOf, excerptRead, excerptText } from './excerpt.ts';
-import type { PassageSentences, Sentence } from './passage-sentences.ts';
-import { type PageTable, rowLine, rowText, tableShown } from './tables.ts';
+import { type Excerpt, excerptOf, excerptRead, excerptText } from '../pages/excerpt.ts';
+import type { PassageSentences, Sentence } from '../pages/passage-sentences.ts';
+import { type PageTable, rowLine, rowText, tableShown } from '../pages/tables.ts';
+import { stemsOf } from '../words/stems.ts';
 
 /** A possible answer: a sentence, a table row, or the rows selected by an operator. All its sets contain stems. */
 export interface Candidate {

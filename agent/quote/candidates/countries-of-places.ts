@@ -1,8 +1,8 @@
-import { countryNames } from '../choice/named-kinds.ts';
 import { cellStems } from '../operators/table-words.ts';
+import { labelsOf, type PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemsOf } from '../reading/stems.ts';
-import { labelsOf, type PageTable } from './tables.ts';
+import { countryNames } from '../words/named-kinds.ts';
+import { stemsOf } from '../words/stems.ts';
 
 /** Most words of a row's name that a place is known by: "Bergen (head office)". */
 const MAX_LABEL_WORDS = 4;

@@ -1,11 +1,11 @@
 import type { Passage, Scope } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
+import type { PageLanguage } from '../languages/page-languages.ts';
 import { answeringTables, operate } from '../operators/index.ts';
-import type { PageLanguage } from '../reading/page-languages.ts';
+import { sentencesOf } from '../pages/passage-sentences.ts';
+import { MAX_ROWS, markdownTables, type PageTable, storedTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { type Candidate, joinedRowStems, operationCandidate, rowCandidate, sentenceCandidates } from './candidate.ts';
-import { sentencesOf } from './passage-sentences.ts';
-import { MAX_ROWS, markdownTables, type PageTable, storedTable } from './tables.ts';
 
 /** Best-ranked pages whose tables are all read. */
 const MAX_TABLE_PAGES = 8;

@@ -1,23 +1,25 @@
 import { type Candidate, languageOfCandidate, readText } from '../candidates/candidate.ts';
 import { cellStems } from '../operators/table-words.ts';
+import { isAboutThePage, isReplaced } from '../pages/replaced.ts';
 import { asksExact, lacksExact, shareOfSigns, tellsWhere } from '../reading/answer-types.ts';
-import { yearOf } from '../reading/dates.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf, stemsOf } from '../reading/stems.ts';
 import { lacksSupport } from '../reading/support.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import { isAnotherCase } from './another-case.ts';
-import { namesOneSide } from './both-sides.ts';
-import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage.ts';
-import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './defines.ts';
+import { yearOf } from '../words/dates.ts';
+import { ofLast } from '../words/of-last.ts';
+import { stemOf, stemsOf } from '../words/stems.ts';
+import { isAnotherCase } from './case/another-case.ts';
+import { namesAnotherCode } from './case/another-code.ts';
+import { agreement, countNewWords, labelShare, MIN_AGREEMENT, proximity, titleAgreement } from './coverage/coverage.ts';
+import { termCoverage } from './coverage/term-coverage.ts';
 import type { Features } from './features.ts';
-import { speaksInGeneral } from './in-general.ts';
-import { asksForCase, asksHow, beginsWithVerbAsked, tellsHow } from './instructs.ts';
-import { lacksKind, lacksPerson } from './lacks-kind.ts';
-import { namesAnotherCode } from './named-code.ts';
-import { ofLast } from './of-last.ts';
-import { isAboutThePage, isReplaced } from './replaced.ts';
+import { namesOneSide } from './kind/both-sides.ts';
+import { ASKS_OPTION, asksWhat, definesWhat, isOption, lacksMeaning, saysWhat } from './kind/defines.ts';
+import { speaksInGeneral } from './kind/in-general.ts';
+import { asksForCase, asksHow, beginsWithVerbAsked, tellsHow } from './kind/instructs.ts';
+import { lacksKind, lacksPerson } from './kind/lacks-kind.ts';
+import { lacksVerb } from './kind/verb-asked.ts';
 import {
   countedNumber,
   givesPermission,
@@ -32,8 +34,6 @@ import {
   speakerNamed,
   withoutNames,
 } from './signs.ts';
-import { termCoverage } from './term-coverage.ts';
-import { lacksVerb } from './verb-asked.ts';
 
 /** What weighing needs besides the question. */
 export interface WeighingContext {

@@ -1,14 +1,14 @@
 import { isAscii, words } from '../../../core/text/words.ts';
 import { type Candidate, excerpt } from '../candidates/candidate.ts';
-import { labelsOf } from '../candidates/tables.ts';
+import { labelsOf } from '../pages/tables.ts';
 import { holdsMeasure } from '../reading/answer-types.ts';
-import { type DaySpan, daysIn, MONTHS, spanIn } from '../reading/dates.ts';
-import { type NumberRange, rangeIn } from '../reading/numbers.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemsOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
-import { ofLast } from './of-last.ts';
+import { type DaySpan, daysIn, MONTHS, spanIn } from '../words/dates.ts';
+import { type NumberRange, rangeIn } from '../words/numbers.ts';
+import { ofLast } from '../words/of-last.ts';
+import { stemsOf } from '../words/stems.ts';
 
 // Signs that a candidate is the kind of answer that the question asks for.
 

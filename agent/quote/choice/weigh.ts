@@ -4,10 +4,10 @@ import type { ReadQuestion } from '../reading/question.ts';
 import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
-import { asksWhat, isDefinition } from './defines.ts';
+import { idf, termCounts, unitScores } from './coverage/unit-scores.ts';
 import type { Features, Weighed } from './features.ts';
-import { asksHours } from './lacks-kind.ts';
-import { idf, termCounts, unitScores } from './unit-scores.ts';
+import { asksWhat, isDefinition } from './kind/defines.ts';
+import { asksHours } from './kind/lacks-kind.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
 const MAX_CANDIDATES = 60;

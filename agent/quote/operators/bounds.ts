@@ -1,8 +1,8 @@
-import type { PageTable } from '../candidates/tables.ts';
-import { yearsIn } from '../reading/dates.ts';
-import { quantitiesAndWordsIn, quantitiesIn } from '../reading/numbers.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf } from '../reading/stems.ts';
+import { yearsIn } from '../words/dates.ts';
+import { quantitiesAndWordsIn, quantitiesIn } from '../words/numbers.ts';
+import { stemOf } from '../words/stems.ts';
 import { columnOf, contentTerms } from './table-words.ts';
 
 /** A bound in a question on a number, a year or an amount. */

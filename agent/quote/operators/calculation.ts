@@ -1,10 +1,10 @@
 import { words } from '../../../core/text/words.ts';
-import type { PageTable } from '../candidates/tables.ts';
-import { quantitiesAndWordsIn, quantitiesIn } from '../reading/numbers.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf, stemsOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { quantitiesAndWordsIn, quantitiesIn } from '../words/numbers.ts';
+import { stemOf, stemsOf } from '../words/stems.ts';
 import { boundsIn } from './bounds.ts';
 import { countedNoun } from './counted.ts';
 import type { Operation, Operator } from './operation.ts';

@@ -1,6 +1,6 @@
-import { labelsOf, type PageTable } from '../candidates/tables.ts';
-import { stemOf, stemsOf } from '../reading/stems.ts';
+import { labelsOf, type PageTable } from '../pages/tables.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import { stemOf, stemsOf } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { contentTerms, inHeads, shareOf } from './table-words.ts';
 

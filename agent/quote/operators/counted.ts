@@ -1,8 +1,8 @@
-import type { PageTable } from '../candidates/tables.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, RELATED_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { stemOf } from '../words/stems.ts';
 import type { Bound } from './bounds.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,6 +1,6 @@
-import type { PageTable } from '../candidates/tables.ts';
-import { dayOf, daysIn, yearsIn } from '../reading/dates.ts';
-import { stemOf } from '../reading/stems.ts';
+import type { PageTable } from '../pages/tables.ts';
+import { dayOf, daysIn, yearsIn } from '../words/dates.ts';
+import { stemOf } from '../words/stems.ts';
 import { isDated } from './dated-rows.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';

@@ -1,7 +1,7 @@
-import type { PageTable } from '../candidates/tables.ts';
-import { askedPeriod, type DayPeriod, daysIn } from '../reading/dates.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf } from '../reading/stems.ts';
+import { askedPeriod, type DayPeriod, daysIn } from '../words/dates.ts';
+import { stemOf } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 

@@ -1,9 +1,9 @@
 import { words } from '../../../core/text/words.ts';
-import type { PageTable } from '../candidates/tables.ts';
-import { rangeIn } from '../reading/numbers.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf } from '../reading/stems.ts';
 import type { Term } from '../reading/terms.ts';
+import { rangeIn } from '../words/numbers.ts';
+import { stemOf } from '../words/stems.ts';
 import { type Bound, boundsIn, columnOfBound, coveredBy, isWithin } from './bounds.ts';
 import { asksForCount, countedNoun, countOfAll, countsSomethingElse } from './counted.ts';
 import { isDated } from './dated-rows.ts';

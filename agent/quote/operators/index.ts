@@ -1,4 +1,4 @@
-import type { PageTable } from '../candidates/tables.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { calculation } from './calculation.ts';
 import { comparison } from './comparison.ts';

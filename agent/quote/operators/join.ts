@@ -1,6 +1,6 @@
-import type { PageTable } from '../candidates/tables.ts';
-import { stemsOf } from '../reading/stems.ts';
+import type { PageTable } from '../pages/tables.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import { stemsOf } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { contentTerms, inHeads, shareOf } from './table-words.ts';
 

@@ -1,4 +1,4 @@
-import type { PageTable } from '../candidates/tables.ts';
+import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 
 /** Rows that an operator selects from a page's table as an answer. */

@@ -1,6 +1,6 @@
 import { words } from '../../../core/text/words.ts';
-import { boundBefore, type NumberRange, type Quantity, quantitiesIn, rangeIn, within } from '../reading/numbers.ts';
-import { stemOf } from '../reading/stems.ts';
+import { boundBefore, type NumberRange, type Quantity, quantitiesIn, rangeIn, within } from '../words/numbers.ts';
+import { stemOf } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 

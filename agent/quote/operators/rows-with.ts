@@ -1,4 +1,4 @@
-import type { PageTable } from '../candidates/tables.ts';
+import type { PageTable } from '../pages/tables.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { cellStems, inHeads } from './table-words.ts';

@@ -1,10 +1,10 @@
-import { labelsOf, type PageTable, tableShown } from '../candidates/tables.ts';
-import { daysIn, yearsIn } from '../reading/dates.ts';
-import { quantitiesIn } from '../reading/numbers.ts';
+import { labelsOf, type PageTable, tableShown } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { stemOf } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { daysIn, yearsIn } from '../words/dates.ts';
+import { quantitiesIn } from '../words/numbers.ts';
+import { stemOf } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellStems, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 

@@ -1,7 +1,7 @@
-import type { PageTable } from '../candidates/tables.ts';
-import { stemsOf } from '../reading/stems.ts';
+import type { PageTable } from '../pages/tables.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
+import { stemsOf } from '../words/stems.ts';
 
 const cells = new WeakMap<PageTable, ReadonlySet<string>[][]>();
 

@@ -1,5 +1,5 @@
-import { stemMatch } from '../reading/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import { stemMatch } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { cellOf, columnOf, contentTerms, inHeads, shareOf } from './table-words.ts';
 

@@ -1,4 +1,4 @@
-import { MONTHS, WEEKDAYS } from './dates.ts';
+import { MONTHS, WEEKDAYS } from '../words/dates.ts';
 import { REASON_SIGN } from './reason-signs.ts';
 
 /** The kind of answer that a question asks for, by its words. */

@@ -1,8 +1,8 @@
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
-import { stemOf } from './stems.ts';
+import { stemOf } from '../words/stems.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Term } from './terms.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** Shortest half of a compound: "an" and "other" are no "another". */
 const MIN_LETTERS = 3;

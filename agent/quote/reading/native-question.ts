@@ -1,12 +1,12 @@
 import { words } from '../../../core/text/words.ts';
 import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
-import { type GlossaryLanguage, isFunctionWord, translateToEnglish } from './glossary.ts';
-import { inEnglish, isListed } from './in-english.ts';
-import { joinSeparableVerb } from './separable-verbs.ts';
-import { type Correction, correctSpelling } from './spelling.ts';
-import { stemOf } from './stems.ts';
+import { type GlossaryLanguage, isFunctionWord, translateToEnglish } from '../languages/glossary.ts';
+import { inEnglish, isListed } from '../languages/in-english.ts';
+import { joinSeparableVerb } from '../languages/separable-verbs.ts';
+import { type Correction, correctSpelling } from '../words/spelling.ts';
+import { stemOf } from '../words/stems.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Term } from './terms.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 // A question in German, French or Spanish about pages in that language.
 

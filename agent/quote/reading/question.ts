@@ -1,18 +1,18 @@
 import { words } from '../../../core/text/words.ts';
+import { askersLanguage, holdsLanguage } from '../languages/asked-language.ts';
+import { type GlossaryLanguage, isFunctionWord, otherWordsFor, translateToEnglish } from '../languages/glossary.ts';
+import { joinSeparableVerb } from '../languages/separable-verbs.ts';
+import { askedDays, type DaySpan, yearsIn } from '../words/dates.ts';
+import { type Quantity, quantitiesAndWordsIn } from '../words/numbers.ts';
+import { expandShortForms, shortFormsInPages } from '../words/short-forms.ts';
+import { type Correction, correctSpelling, joinNumberedWords } from '../words/spelling.ts';
+import { stemOf } from '../words/stems.ts';
+import type { Vocabulary } from '../words/vocabulary.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
-import { askersLanguage, holdsLanguage } from './asked-language.ts';
 import { withCompounds } from './compounds.ts';
-import { askedDays, type DaySpan, yearsIn } from './dates.ts';
 import { type EarlierTurn, readFollowUp } from './follow-up.ts';
-import { type GlossaryLanguage, isFunctionWord, otherWordsFor, translateToEnglish } from './glossary.ts';
 import { type ReadWords, readNative, withWrittenForms } from './native-question.ts';
-import { type Quantity, quantitiesAndWordsIn } from './numbers.ts';
-import { joinSeparableVerb } from './separable-verbs.ts';
-import { expandShortForms, shortFormsInPages } from './short-forms.ts';
-import { type Correction, correctSpelling, joinNumberedWords } from './spelling.ts';
-import { stemOf } from './stems.ts';
 import { type Term, termsOf } from './terms.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /** A parsed question. */
 export interface ReadQuestion {

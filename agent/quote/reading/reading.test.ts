@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { joinSeparableVerb } from '../languages/separable-verbs.ts';
+import { askedDays, dayOf } from '../words/dates.ts';
+import { expandShortForms, shortFormsInPages } from '../words/short-forms.ts';
+import { correctSpelling, joinNumberedWords } from '../words/spelling.ts';
+import { stemMatch, stemOf, stemsOf } from '../words/stems.ts';
 import { answerTypes, lacksExact } from './answer-types.ts';
-import { askedDays, dayOf } from './dates.ts';
-import { joinSeparableVerb } from './separable-verbs.ts';
-import { expandShortForms, shortFormsInPages } from './short-forms.ts';
-import { correctSpelling, joinNumberedWords } from './spelling.ts';
-import { stemMatch, stemOf, stemsOf } from './stems.ts';
 import { termsOf } from './terms.ts';
 
 describe('reading what people type', () => {

@@ -1,5 +1,5 @@
-import { MONTHS, WEEKDAYS } from './dates.ts';
-import { stemOf } from './stems.ts';
+import { MONTHS, WEEKDAYS } from '../words/dates.ts';
+import { stemOf } from '../words/stems.ts';
 
 // Questions whether something runs on a system, is supported, or should no longer be used.
 

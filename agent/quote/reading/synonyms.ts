@@ -1,6 +1,6 @@
 import { words } from '../../../core/text/words.ts';
 import { otherForms } from '../../../retrieval/ranking/irregular-verbs.ts';
-import { stemOf } from './stems.ts';
+import { stemOf } from '../words/stems.ts';
 import { supportQuery } from './support.ts';
 
 /**

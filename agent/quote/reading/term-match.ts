@@ -1,4 +1,4 @@
-import { stemMatch } from './stems.ts';
+import { stemMatch } from '../words/stems.ts';
 import type { Term } from './terms.ts';
 
 /** Match of another word for a term: one with the same meaning, one that is related. */

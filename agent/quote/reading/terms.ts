@@ -1,8 +1,8 @@
 import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
+import { regionNames } from '../words/region-names.ts';
+import { stemOf, WINDOWS_STEM } from '../words/stems.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
-import { regionNames } from './region-names.ts';
-import { stemOf, WINDOWS_STEM } from './stems.ts';
 import { asksWindows, supportWord } from './support.ts';
 import { phrasalEquivalents, stemsOfRelated, stemsOfSynonyms } from './synonyms.ts';
 

@@ -2,7 +2,7 @@ import type { Citation } from '../../../core/answer.ts';
 import type { Passage, Scope } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
 import { type Candidate, quotedWords } from '../candidates/candidate.ts';
-import { rowLine } from '../candidates/tables.ts';
+import { rowLine } from '../pages/tables.ts';
 
 /** The citations of the shown text, verbatim from its passages. Each table of an operation has its own citation. */
 export const citationsOf = async (

@@ -2,9 +2,9 @@ import { isAttachment, type NearestPage } from '../../../core/answer.ts';
 import type { Passage } from '../../../core/document.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { type Candidate, quotedWords } from '../candidates/candidate.ts';
-import { withoutNumber } from '../candidates/heading-stems.ts';
-import { plainText } from '../candidates/plain-text.ts';
 import type { Ranked } from '../choice/rank.ts';
+import { withoutNumber } from '../pages/heading-stems.ts';
+import { plainText } from '../pages/plain-text.ts';
 
 /** Maximum number of nearest pages, or of places in them. */
 const MAX_NEAREST = 3;

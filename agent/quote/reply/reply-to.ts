@@ -6,17 +6,17 @@ import { tracedSearch } from '../../traced-hits.ts';
 import { type Candidate, shownText } from '../candidates/candidate.ts';
 import { type Decision, decide, type Tier } from '../choice/decide.ts';
 import { type FoundCandidates, findCandidates, type QuoteRequest } from '../find-candidates.ts';
-import { answeringText, decideFairly, isOfAnEarlierYear, otherPage, statementOf } from '../other-page.ts';
 import type { EarlierTurn } from '../reading/follow-up.ts';
-import { shortAnswerOf } from '../short-answer.ts';
-import { teamAnswerTo } from '../team-answer.ts';
-import { WORDING } from '../wording.ts';
 import { citationsOf, toCitation } from './citations.ts';
 import { nearestPages } from './nearest-pages.ts';
+import { answeringText, decideFairly, isOfAnEarlierYear, otherPage, statementOf } from './other-page.ts';
 import { type QuoteOptions, recordQuote } from './quote-options.ts';
 import type { Reply } from './reply.ts';
+import { shortAnswerOf } from './short-answer.ts';
 import { answerText, inert, otherPageText, quotedText, unsureText } from './shown-text.ts';
+import { teamAnswerTo } from './team-answer.ts';
 import { teamReply } from './team-reply.ts';
+import { WORDING } from './wording.ts';
 
 /** What comes before a question of a message. */
 interface Before {

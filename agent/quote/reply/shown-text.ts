@@ -3,15 +3,15 @@ import type { Passage } from '../../../core/document.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { inertText } from '../../../core/text/inert-text.ts';
 import { type Candidate, shownText } from '../candidates/candidate.ts';
-import { plainText } from '../candidates/plain-text.ts';
-import { tableShown } from '../candidates/tables.ts';
 import type { FoundCandidates } from '../find-candidates.ts';
-import { answeringText, namePages } from '../other-page.ts';
+import { plainText } from '../pages/plain-text.ts';
+import { tableShown } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { withAnsweringCellBold } from '../short-answer.ts';
-import type { Wording } from '../wording.ts';
 import { sectionOf } from './nearest-pages.ts';
+import { answeringText, namePages } from './other-page.ts';
 import type { QuoteOptions } from './quote-options.ts';
+import { withAnsweringCellBold } from './short-answer.ts';
+import type { Wording } from './wording.ts';
 
 /**
  * Makes a shown text inert: addresses named by the page become code, because a page's author must not send readers to

@@ -1,10 +1,10 @@
 import { inertText } from '../../../core/text/inert-text.ts';
 import { searchByWords } from '../../../retrieval/index.ts';
-import { plainText } from '../candidates/plain-text.ts';
-import { type TeamAnswer, teamAnswerTo } from '../team-answer.ts';
+import { plainText } from '../pages/plain-text.ts';
 import { toCitation } from './citations.ts';
 import { type QuoteOptions, recordQuote } from './quote-options.ts';
 import type { Reply } from './reply.ts';
+import { type TeamAnswer, teamAnswerTo } from './team-answer.ts';
 
 /**
  * Passages that are searched for a team answer to a whole message. The answer's page contains every word of the

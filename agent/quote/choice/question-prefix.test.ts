@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { textsEncoded } from '../testing/texts-encoded.ts';
+
+it('encodes the question as a question and candidates as passages', async () => {
+  const question = 'How long is parental leave?';
+  const files = { 'leave.md': '# Leave\n\nParental leave is sixteen weeks.\n\nSick leave is six weeks.\n' };
+  const asked = await textsEncoded(question, files, 'test:intfloat/e5-small-v2');
+  expect(asked).toContain(`query: ${question}`);
+  expect(asked).not.toContain(`passage: ${question}`);
+  expect(asked).toContain('passage: Leave. Parental leave is sixteen weeks.');
+});

@@ -1,0 +1,164 @@
+import type { PassageSentences, Sentence } from './passage-sentences.ts';
+import { plainText } from './plain-text.ts';
+import { isAboutThePage } from './replaced.ts';
+
+/** Maximum characters of an excerpt, and sentences on each side of the answer. */
+const MAX_SHOWN_CHARS = 320;
+const MAX_NEIGHBOURS = 2;
+/** Maximum characters and items if a sentence ends with a colon and introduces code or a list. */
+const MAX_INTRODUCED_CHARS = 640;
+const MAX_INTRODUCED_ITEMS = 6;
+/** Maximum characters of a chat question with its reply, which may be longer. */
+const MAX_CHAT_CHARS = 560;
+
+/** The part of a passage shown to a reader: a sentence in its paragraph. */
+export interface Excerpt {
+  /** The passage's text, verbatim. */
+  quote: string;
+  /** The sentences shown, in order, and the index of the one that answers. */
+  sentences: readonly Sentence[];
+  answer: number;
+  /** The paragraph's leading term, if no sentence shown contains it. */
+  lead?: string;
+  /** Set by `excerptText` and `stemsShown`. */
+  text?: string;
+  stems?: ReadonlySet<string>;
+}
+
+/** Remembered as long as the sentences are (`sentencesOf`), because questions find the same pages. */
+const remembered = new WeakMap<Sentence, Excerpt>();
+
+/** The sentence with up to `MAX_NEIGHBOURS` sentences on each side from its section, as far as they fit. */
+export const excerptOf = (parent: PassageSentences, index: number): Excerpt => {
+  const own = parent.sentences[index];
+  if (!own) return { quote: '', sentences: [], answer: 0 };
+  let excerpt = remembered.get(own);
+  if (!excerpt) {
+    excerpt = readExcerpt(parent, index, own);
+    remembered.set(own, excerpt);
+  }
+  return excerpt;
+};
+
+const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, own: Sentence): Excerpt => {
+  const asks = own.unfit === 'question';
+  const limit = asks ? MAX_CHAT_CHARS : MAX_SHOWN_CHARS;
+  let [first, last] = [index, index];
+  const fits = (at: number): boolean => {
+    const next = sentences[at];
+    if (!next || next.section !== own.section || next.unfit === 'links') return false;
+    // What the page replaces or when it changed stands beside an answer, but is not about its subject.
+    if (next.paragraph !== own.paragraph && isAboutThePage(next.read)) return false;
+    // A bold term starts a new topic.
+    if (next.lead !== own.lead && next.speaker === undefined) return false;
+    return Math.max(next.end, sentences[last]?.end ?? 0) - Math.min(next.start, sentences[first]?.start ?? 0) <= limit;
+  };
+  for (let step = 1; step <= MAX_NEIGHBOURS; step++) {
+    if (last === index + step - 1 && fits(index + step)) last = index + step;
+    if (!asks && first === index - step + 1 && fits(index - step)) first = index - step;
+  }
+  // The command that a few sentences lead to: "We use a script. It is run at night.", then the code.
+  if (!asks && last > index && sentences[last + 1]?.code && sentences[last + 1]?.lead === own.lead && fits(last + 1))
+    last += 1;
+  for (let led = lastIntroduced(sentences, index); led > last; led--)
+    if ((sentences[led]?.end ?? 0) - own.start <= MAX_INTRODUCED_CHARS) last = led;
+  while (first < index && (sentences[first]?.unfit === 'heading' || sentences[first]?.unfit === 'fragment')) first += 1;
+  while (last > index && sentences[last]?.unfit === 'heading') last -= 1;
+  const shown = sentences.slice(first, last + 1);
+  const lead =
+    own.speaker === undefined && own.lead !== '' && !shown.some(({ plain }) => hasWhole(plain, own.lead))
+      ? own.lead
+      : undefined;
+  return {
+    quote: passage.text.slice(sentences[first]?.start, sentences[last]?.end),
+    sentences: shown,
+    answer: index - first,
+    ...(lead && { lead }),
+  };
+};
+
+/** True if a text has a term as a whole: "This command flushes the cache" does not name the command "flush". */
+const hasWhole = (text: string, term: string): boolean => {
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1))
+    if (!/[\p{L}\p{N}]$/u.test(text.slice(0, at)) && !/^[\p{L}\p{N}]/u.test(text.slice(at + term.length))) return true;
+  return false;
+};
+
+/**
+ * Index of the last item that a sentence with a colon introduces: the code after "To do so, type:" or the list after
+ * "There are three ways:". Its own index if it introduces nothing.
+ */
+const lastIntroduced = (sentences: readonly Sentence[], index: number): number => {
+  const own = sentences[index];
+  if (!own?.plain.endsWith(':') || own.speaker !== undefined) return index;
+  const [next] = sentences.slice(index + 1);
+  if (!next || next.section !== own.section || next.paragraph === own.paragraph) return index;
+  if (next.code) return index + 1;
+  if (!next.item) return index;
+  let last = index;
+  while (
+    last - index < MAX_INTRODUCED_ITEMS &&
+    sentences[last + 1]?.item &&
+    sentences[last + 1]?.section === own.section
+  )
+    last += 1;
+  return last;
+};
+
+/** The excerpt as Markdown, with the answer in bold if other sentences surround it. */
+export const excerptText = (excerpt: Excerpt): string => {
+  excerpt.text ??= writtenOut(excerpt);
+  return excerpt.text;
+};
+
+/** As `excerptText`, as its sentences are read. */
+export const excerptRead = ({ sentences }: Excerpt): string => sentences.map(({ read }) => read).join(' ');
+
+/** The stems of all sentences of an excerpt. */
+export const stemsShown = (excerpt: Excerpt): ReadonlySet<string> => {
+  const [only, ...others] = excerpt.sentences;
+  excerpt.stems ??=
+    only && others.length === 0 ? only.stemSet : new Set(excerpt.sentences.flatMap(({ stems }) => stems));
+  return excerpt.stems;
+};
+
+const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
+  const parts = sentences.map(({ plain, code }, at) =>
+    code
+      ? `\n\`\`\`\n${plain.replaceAll('```', '')}\n\`\`\`\n`
+      : at === answer && sentences.length > 1
+        ? `**${plain.replace(/\*\*/g, '')}**`
+        : plain,
+  );
+  const marks = listMarks(sentences);
+  const lines = parts.reduce((text, part, at) => {
+    const [own, before] = [sentences[at], sentences[at - 1]];
+    if (at === 0) return part;
+    if (own?.code || before?.code) return `${text}${part}`;
+    const opens = own?.paragraph !== before?.paragraph;
+    if (opens && own?.item) return `${text}\n${marks[at] ?? ''}${part}`;
+    // Below a list, a line would go on the last item.
+    if (opens && before?.item) return `${text}\n\n${part}`;
+    return `${text}${opens && own?.speaker !== undefined ? '\n' : ' '}${part}`;
+  }, '');
+  return `${lead ? `${plainText(lead)}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
+};
+
+/**
+ * The mark before each item that begins below another sentence, set in below the item that holds it. A number stands only where
+ * Markdown reads it as one: a list that begins in the middle goes on with bullets.
+ */
+const listMarks = (sentences: readonly Sentence[]): string[] => {
+  const open: { indent: number; isNumbered: boolean; width: number }[] = [];
+  return sentences.map(({ item, paragraph, code }, at) => {
+    if (item === undefined && !code) open.length = 0;
+    if (item === undefined || at === 0 || paragraph === sentences[at - 1]?.paragraph) return '';
+    while ((open.at(-1)?.indent ?? -1) > item.indent) open.pop();
+    const beside = open.at(-1)?.indent === item.indent ? open.pop() : undefined;
+    const isNumbered = item.number !== undefined && (beside?.isNumbered ?? item.number === 1);
+    const mark = isNumbered ? `${item.number}. ` : '- ';
+    const setIn = ' '.repeat(open.reduce((sum, { width }) => sum + width, 0));
+    open.push({ indent: item.indent, isNumbered, width: mark.length });
+    return setIn + mark;
+  });
+};

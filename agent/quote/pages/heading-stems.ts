@@ -1,0 +1,14 @@
+import { stemsOf } from '../words/stems.ts';
+
+/**
+ * A chapter or section number: "Chapter 6.", "6.2.2.", "A.1.". Without a full stop behind it only before several words,
+ * since "2.1 Changes" may name a version.
+ */
+const NUMBER =
+  /^\s*(?:(?:chapter|part|appendix|section|kapitel|teil|anhang|abschnitt)\s+)?(?:(?:\d+|\p{Lu}|[IVXLC]+)(?:\.\d+)*[.):]\s+(?=\P{N})|\d+(?:\.\d+)+\s+(?=\P{N}\S*\s+\S+\s+\S))/iu;
+
+/** A heading or title without its number. */
+export const withoutNumber = (heading: string): string => heading.replace(NUMBER, '');
+
+/** The stems of a heading's words without its number, which no question repeats. */
+export const headingStemsOf = (heading: string): ReadonlySet<string> => new Set(stemsOf(withoutNumber(heading)));

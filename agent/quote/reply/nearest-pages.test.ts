@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { quotingFrom } from '../testing/quoting-from.ts';
+
+/** A manual of long chapters, as many programs have it: a link to a chapter alone says too little. */
+const ask = quotingFrom({
+  'boats.md': [
+    '# Chapter 4. Looking after the boats',
+    'This chapter is for everybody who takes a boat out.',
+    '## 4.1. How do I keep my own oars apart from the shared ones?',
+    'Wrap a strip of your colour around the handle. The harbour master keeps the list of colours, and whoever takes wrapped oars by mistake puts them back the same evening.',
+    '## 4.2. Scraping the hull',
+    'Turn the boat over on the trestles and scrape from bow to stern with the wide blade. The narrow blade is for the seams. Rinse with fresh water, and let the hull dry for a night before it goes back into the rack.',
+  ].join('\n\n'),
+  'oars/index.md': '# Overview\n\nThe paddles of the children are in the red crate.',
+  'tides.md': '# Tides\n\nThe table of tides hangs beside the door. High water is two hours later than in the town.',
+});
+
+it('names the section of a long page that comes closest, and links to each section once', async () => {
+  const { text, nearest = [] } = await ask('does anybody rent out oars?');
+  const sections = nearest.filter(({ documentId }) => documentId.endsWith('boats.md')).map(({ section }) => section);
+  expect(sections).toContain('4.1. How do I keep my own oars apart from the shared ones?');
+  expect(new Set(nearest.map(({ title, section }) => `${title} ${section}`)).size).toBe(nearest.length);
+  expect(text).toContain('Chapter 4. Looking after the boats › 4.1. How do I keep my own oars');
+});
+
+it('says a name once where the title of a page ends with its heading', async () => {
+  const { nearest = [] } = await ask('who paints the paddles?');
+  expect(nearest.map(({ title, section }) => [title, section])).toContainEqual(['oars Overview', undefined]);
+});
+
+it('names no section where the heading says no more than the title', async () => {
+  const { nearest = [] } = await ask('when is high water at the pole?');
+  expect(nearest.find(({ documentId }) => documentId.endsWith('tides.md'))).not.toHaveProperty('section');
+});
