@@ -198,6 +198,15 @@ describe('extractHtml', () => {
     expect(markdown).toBe('# Guide\n\n- Run it:\n\n  ```\n  run\n  ```\n- Stop\n\nSee below.');
   });
 
+  it('keeps the example at the end that a paragraph leads to, and what goes on from it', () => {
+    const markdown = extractHtmlText(
+      `<title>Boats</title><body><h1>Boats</h1><p>${paragraph(1)}</p><p>${paragraph(2)}</p><p>${paragraph(3)} To go back to it, for example:</p><pre>row 4</pre>This rows four times, and the harbour is seen from there again. More rowing than that needs a pause, which the boat does not count, and a second rower who knows the way.<hr><ul><li><a href="a.html">Contents</a></li><li><a href="b.html">Next</a></li></ul></body>`,
+    ).markdown;
+    expect(markdown).toContain('row 4');
+    expect(markdown).toContain('This rows four times');
+    expect(markdown).not.toContain('Contents');
+  });
+
   it('follows every link, boilerplate too', () => {
     expect(page.links.map(({ href }) => href)).toContain('https://saltmarsh.example/about');
   });

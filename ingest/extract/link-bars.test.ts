@@ -41,9 +41,10 @@ it('leaves out a bar of links in brackets, and keeps references', () => {
 it('leaves out a bar of links with rules between them, and keeps links of a sentence', () => {
   const links = ['Main index', 'Topics', 'Keywords', 'Full index'].map((name) => `<a href="${name}.html">${name}</a>`);
   const markdown = page(
-    `<p>${links.join(' |\n')}</p><h2>See also</h2><p><a href="a.html">Lids</a> | <a href="b.html">Corners</a></p><p>${links.join(', ').replaceAll('index', 'list')}</p>`,
+    `<div><a href="all.html">All members</a> |\n<a href="#parts">Parts</a></div><p>${links.join(' |\n')}</p><h2>See also</h2><p><a href="a.html">Lids</a> | <a href="b.html">Corners</a></p><p>${links.join(', ').replaceAll('index', 'list')}</p>`,
   );
   expect(markdown).not.toContain('Full index');
+  expect(markdown).not.toContain('All members');
   expect(markdown).toContain('Corners');
   expect(markdown).toContain('Full list');
 });

@@ -132,22 +132,25 @@ const isScriptControl = (holder: Element): boolean =>
       /^javascript:/i.test(href) || (onclick !== undefined && href.startsWith('#')),
   );
 
-/** Minimum links of a bar with rules between them. */
+/** Minimum links of a bar with rules between them; fewer are enough if one leads to a part of the page itself. */
 const MIN_RULED = 4;
+const MIN_RULED_HERE = 2;
 
 /** "Main index | Topics | Keywords | Full index": links with nothing but rules between them, and not in a sentence or a cell. */
 const isRuledBar = ({ name, children }: Element): boolean => {
   if (!/^(?:p|div|center|nav)$/.test(name)) return false;
   let links = 0;
+  let least = MIN_RULED;
   let beside = '';
   for (const child of children) {
     if (isText(child)) beside += child.data;
     else if (!isTag(child)) continue;
     else if (child.name !== 'a' || child.attribs.href === undefined) return false;
     else links++;
+    if (isTag(child) && child.attribs.href?.startsWith('#')) least = MIN_RULED_HERE;
   }
   const rules = beside.replace(/\s+/g, '');
-  return links >= MIN_RULED && /^[|·•]+$/.test(rules) && rules.length >= links - 1 && rules.length <= links + 1;
+  return links >= least && /^[|·•]+$/.test(rules) && rules.length >= links - 1 && rules.length <= links + 1;
 };
 
 /** Labels of a bar's links; "Next: Boxes Up: Manual Previous: Lids". */

@@ -42,6 +42,9 @@ it('leaves out the heading that names the manual on each page, and calls the pag
     `<h1><a href="i.html">Box Book 3.2</a></h1><h1>Source of box.lids</h1>${text}`,
   );
   expect(linked.title).toBe('box.lids');
+  const below = read('Lids - Box Book', `<div><h1>Box Book</h1></div><main><h2 id="lids">Lids</h2>${text}</main>`);
+  expect(below.title).toBe('Lids');
+  expect(below.markdown).toMatch(/^## Lids\n/);
   const whole = read('The Box Book', `<h1>The Box Book</h1>${text}<h1>Lids</h1>${text}`);
   expect(whole.title).toBe('The Box Book');
   expect(whole.markdown).toMatch(/^# The Box Book\n/);

@@ -33,7 +33,7 @@ const MAX_HEADINGS = 5;
 
 /**
  * Empties a first heading that names the manual: the declared title has it behind the page's own name, "Lids - Box Manual", and
- * that name, or the only other one, is a later heading.
+ * that name, or the only other one, is a later heading of the first two levels.
  * @returns the manual's name
  */
 export const dropManualHeading = (document: Document): string | undefined => {
@@ -46,7 +46,8 @@ export const dropManualHeading = (document: Document): string | undefined => {
   const before = title.slice(0, -name.length);
   const isOwn = (text: string) => text !== '' && before.startsWith(text) && ONLY_DASH.test(before.slice(text.length));
   const isBehindName = others.length === 1 && ENDS_IN_DASH.test(before);
-  if (!isBehindName && !others.some((heading) => isOwn(textOf(heading, MAX_CHARS)))) return undefined;
+  const below = elementsNamed(document, 'h2').slice(0, MAX_HEADINGS);
+  if (!isBehindName && ![...others, ...below].some((heading) => isOwn(textOf(heading, MAX_CHARS)))) return undefined;
   setChildren(manual, []);
   return name;
 };

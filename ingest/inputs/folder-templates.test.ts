@@ -59,6 +59,30 @@ describe('pages of one manual in a folder', () => {
     }
   });
 
+  it('are read alike where the text of one stands in an element of another class', async () => {
+    const contents = TOPICS.map(
+      (topic) => `<li><a href="${topic}.html">${topic}</a><ul><li><a href="${topic}.html#all">all</a></li></ul></li>`,
+    );
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(
+        path.join(folder, `${topic}.html`),
+        manualPage(topic, TOPICS[i - 1], TOPICS[i + 1])
+          .replace('<div class="sheet">', `<div class="frame">$&`)
+          .replace('</div>\n<div class="strip"><a href="', '</div></div>\n<div class="strip"><a href="'),
+      );
+    writeFileSync(
+      path.join(folder, 'welcome.html'),
+      manualPage('welcome')
+        .replace('<div class="sheet">', `<div class="frame"><div class="sheet wide">`)
+        .replace(/<pre>[\s\S]*<p>See/, `<div class="toc-wrapper"><ul>${contents.join('')}</ul></div><p>See`)
+        .replace('</div>\n<div class="strip"><a href="', '</div></div>\n<div class="strip"><a href="'),
+    );
+    const { markdown = '' } = (await read()).get('welcome') ?? {};
+    expect(markdown).toContain('The command welcome works');
+    expect(markdown).toContain('for the opposite of welcome');
+    expect(markdown).not.toMatch(/borrow|before|on to/);
+  });
+
   it('keep a heading that all of them have above the sections below it', async () => {
     for (const [i, topic] of TOPICS.entries())
       writeFileSync(

@@ -86,15 +86,30 @@ const withLongTexts = (view: PageView, kept: Block[]): Block[] => {
   return long.size === 0 ? kept : view.blocks.filter((_, i) => chosen.has(i) || long.has(i));
 };
 
-/** Adds code between kept blocks. The classifier was trained on pages with little code. */
+/**
+ * Adds code between kept blocks, and behind one that leads to it ("for example:") with the paragraph that goes on from there.
+ * The classifier was trained on pages with little code.
+ */
 const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   const chosen = new Set(kept);
   const first = kept[0]!.index;
   const last = kept.at(-1)!.index;
   const near = (i: number) => [-2, -1, 1, 2].some((step) => chosen.has(view.blocks[i + step]!));
-  return view.blocks.filter(
-    (block, i) => chosen.has(block) || (block.pre && i > first && i < last && near(i) && !isUnder(view, i, UNCLEAN)),
-  );
+  const isCode = (block: Block | undefined): block is Block =>
+    block?.pre === true && !isUnder(view, block.index, UNCLEAN);
+  const added = view.blocks.filter((block, i) => i > first && i < last && isCode(block) && near(i));
+  const end = view.blocks[last]!;
+  const example = view.blocks[last + 1];
+  const goesOn = view.blocks[last + 2];
+  if (isCode(example) && end.text.trimEnd().endsWith(':')) {
+    added.push(example);
+    const holder = example.element?.parent;
+    const isBeside = goesOn?.element === holder || goesOn?.element?.parent === holder;
+    if (isBeside && goesOn?.links === 0 && view.good[last + 2] === 1) added.push(goesOn);
+  }
+  if (added.length === 0) return [...kept];
+  for (const block of added) chosen.add(block);
+  return view.blocks.filter((block) => chosen.has(block));
 };
 
 /** Adds the rest of typed text of which a part, or a block beside it, is kept. */

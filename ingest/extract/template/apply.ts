@@ -46,17 +46,16 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   const bars = new Set(template.bars);
   const lists = new Set(template.lists);
   const lines = new Set(template.lines);
-  const paths: number[] = [];
+  const paths = pathsOf(view, ids);
+  const root = !paths.includes(template.root) && paths.includes(template.holder) ? template.holder : template.root;
   const marks: number[] = [];
   // A single heading of the first level that many pages have is the site's name.
   const tops = view.nodes.filter(({ element }) => element.name === 'h1').length;
   const isSection = tops >= MIN_TOPS ? /^h[1-6]$/ : /^h[2-6]$/;
   for (const [n, { parent, element }] of view.nodes.entries()) {
-    const id = /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100);
-    const path = pathOf(paths[parent] ?? 0, elementName(element), id, ids);
-    paths.push(path);
+    const path = paths[n] ?? 0;
     let mark = marks[parent] ?? 0;
-    if (path === template.root) mark |= ROOT;
+    if (path === root) mark |= ROOT;
     if (bars.has(path)) mark |= isSection.test(element.name) ? HEADING : BAR;
     if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
     if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
@@ -81,6 +80,15 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   const title = titleBefore(view, chosen[0], isLine);
   if (title === undefined || chosen.some(({ text }, i) => i < 3 && text.includes(title.text))) return chosen;
   return [title, ...belowTitle(view, title, chosen[0]!).filter((block) => !isLine(block)), ...chosen];
+};
+
+const pathsOf = ({ nodes }: PageView, ids: ReadonlySet<string>): number[] => {
+  const paths: number[] = [];
+  for (const { parent, element } of nodes) {
+    const id = /^(?:html|body)$/.test(element.name) ? '' : (element.attribs.id ?? '').slice(0, 100);
+    paths.push(pathOf(paths[parent] ?? 0, elementName(element), id, ids));
+  }
+  return paths;
 };
 
 /** Leaves out the template's lines before and behind a page's own text. What explains a term is no such line. */
