@@ -3,11 +3,12 @@ import type { Candidate } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
+import { asksWhat } from '../reading/what-is-asked.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
-import { idf, termCounts, unitScores } from './coverage/unit-scores.ts';
 import type { Features, Weighed } from './features.ts';
-import { asksWhat, isDefinition } from './kind/defines.ts';
+import { isDefinition } from './kind/defines.ts';
 import { asksHours } from './kind/lacks-kind.ts';
+import { idf, termCounts, unitScores } from './match/unit-scores.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
 const MAX_CANDIDATES = 60;

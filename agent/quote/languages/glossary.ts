@@ -1,5 +1,5 @@
 import { STOP_WORDS } from '../../../core/text/question-terms.ts';
-import { GLOSSARY_LINES } from './glossary-lines.ts';
+import { GLOSSARY_LINES } from '../lists/glossary-lines.ts';
 
 /** Languages that are translated into English word by word. */
 export const GLOSSARY_LANGUAGES = ['de', 'fr', 'es'] as const;

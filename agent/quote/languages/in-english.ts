@@ -1,5 +1,5 @@
 import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
-import { FUNCTION_WORD_LINES } from './function-word-lines.ts';
+import { FUNCTION_WORD_LINES } from '../lists/function-word-lines.ts';
 import { fold, type GlossaryLanguage, glossaryFor, readLines, splitCompound } from './glossary.ts';
 
 // Pages in German, French or Spanish are read as the questions are: word by word in English, so that one set of rules serves

@@ -1,5 +1,6 @@
 import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
+import { LIGHT_WORDS, WORDS_NOT_LIGHT } from '../lists/light-words.ts';
 import { regionNames } from '../words/region-names.ts';
 import { stemOf, WINDOWS_STEM } from '../words/stems.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
@@ -31,17 +32,7 @@ export interface Term {
   share: number;
 }
 
-/** Words that ask rather than tell the topic, or refer to the asker. They hardly count in the comparison with pages. */
-const LIGHT =
-  `get got gotten have take go make need do find tell say mean know happen much many long often soon quickly fast kind type number
-  please want use give there any someone somebody anything something everything nothing way thing time current currently now per each new every people person one
-  may might must shall allow allowed name called next last upcoming coming bring ask come keep put see look help about
-  here us else everybody everyone today tomorrow week hi hello hey explain describe according mention discuss let whether still
-  several multiple various stand meaning definition abbreviation acronym difference differ between compare versus vs sit exist exactly actually basically along
-  belong belongs stuff become became goes`.split(/\s+/);
-const LIGHT_STEMS = new Set(LIGHT.map(stemOf));
-/** Content words that share a stem with a light word. */
-const HEAVY = new Set(['allowance', 'allowances', 'personal', 'calls', 'severity', 'severities', 'severe']);
+const LIGHT_STEMS = new Set(LIGHT_WORDS.map(stemOf));
 /** Fixed phrases in which "call" and "work" are not the topic. */
 const ON_CALL = /\bon[- ]call\b/i;
 const AT_WORK = /\b(?:to|at) work\b|\bwork (?:here|for us|with us)\b/i;
@@ -137,7 +128,7 @@ export const placeOfWork = (question: string): string | undefined => {
 export const termsOf = (question: string, share = 1): Term[] => {
   const measure = measureIn(question);
   const measured = measure === undefined ? '' : stemOf(words(measure).at(-1) ?? '');
-  const heavy = ON_CALL.test(question) ? new Set([...HEAVY, 'call']) : HEAVY;
+  const heavy = ON_CALL.test(question) ? new Set([...WORDS_NOT_LIGHT, 'call']) : WORDS_NOT_LIGHT;
   const atWork = AT_WORK.test(question);
   const doing = (DOING.exec(question) ?? EARNING.exec(question))?.[1]?.toLowerCase();
   const notDoing = NOT_DOING.exec(question)?.[1]?.toLowerCase();

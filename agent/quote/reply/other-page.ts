@@ -1,13 +1,13 @@
 import type { DocumentStore } from '../../../stores/index.ts';
 import { saysOtherwise } from '../../references/says-otherwise.ts';
 import { type Candidate, quotedDocuments, quotedWords, shownText } from '../candidates/candidate.ts';
-import { isAskedAbove } from '../choice/coverage/verbatim.ts';
 import { type Decision, decide } from '../choice/decide.ts';
-import { asksWhat } from '../choice/kind/defines.ts';
+import { isAskedAbove } from '../choice/match/verbatim.ts';
 import type { Ranked } from '../choice/rank.ts';
 import type { FoundCandidates } from '../find-candidates.ts';
 import type { PageTable } from '../pages/tables.ts';
 import { lacksExact } from '../reading/answer-types.ts';
+import { asksWhat } from '../reading/what-is-asked.ts';
 import { yearsIn } from '../words/dates.ts';
 
 /** What an answer says, for comparison with another page. */

@@ -2,7 +2,7 @@ import type { TraceEvent, Usage } from '../../../core/answer.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Passage } from '../../../core/document.ts';
 import type { AgentEvent, AgentQuestion } from '../../agent.ts';
-import type { QuoteSources } from '../find-candidates.ts';
+import type { QuoteSources } from '../search/quote-request.ts';
 
 /** What an answer without a model is made from. */
 export interface QuoteOptions extends QuoteSources {

@@ -1,9 +1,11 @@
 import type { Passage, Scope, Table } from '../../../core/document.ts';
 import { questionStems, questionTerms } from '../../../core/text/question-terms.ts';
-import type { QuoteSources } from '../find-candidates.ts';
+import type { QuoteSources } from '../search/quote-request.ts';
 import { foreignLanguageOf, foreignSuggestions } from './foreign-suggestions.ts';
-import { isAnswered, pageSuggestions, tableSuggestions } from './suggest-questions.ts';
+import { pageSuggestions } from './heading-suggestions.ts';
+import { isAnswered } from './is-answered.ts';
 import type { Suggestion } from './suggestion.ts';
+import { tableSuggestions } from './table-suggestions.ts';
 
 /** The conversation so far. */
 export interface AskedSoFar {

@@ -3,7 +3,8 @@ import { headerName } from '../../../core/tables/markdown.ts';
 import type { GlossaryLanguage } from '../languages/glossary.ts';
 import { inEnglish } from '../languages/in-english.ts';
 import { languageOfPage } from '../languages/page-languages.ts';
-import { innerTopics, type Suggestion, withoutNumber } from './suggestion.ts';
+import { withoutNumber } from '../pages/heading-stems.ts';
+import { innerTopics, type Suggestion } from './suggestion.ts';
 
 /** How people ask in a language about a table's row, by what its column is called in English, and how to do something. */
 interface Templates {

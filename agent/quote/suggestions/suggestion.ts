@@ -1,4 +1,5 @@
 import type { Passage } from '../../../core/document.ts';
+import { withoutNumber } from '../pages/heading-stems.ts';
 import { sentencesOf } from '../pages/passage-sentences.ts';
 
 /** A question about a page, with text that a correct answer must contain. */
@@ -9,9 +10,6 @@ export interface Suggestion {
   /** Id of the passage that must answer it; any passage of the page if absent. */
   passageId?: string;
 }
-
-/** A heading without its number. */
-export const withoutNumber = (heading: string): string => heading.replace(/^[\d.]+\s*/, '').trim();
 
 /** The headings inside a passage, such as the questions of an FAQ, each with the first sentence below it. */
 export const innerTopics = (passage: Passage): { topic: string; holds: string }[] => {

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { withWordSpaces } from '../../../core/text/question-terms.ts';
+import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 
 const MAX_REMEMBERED = 50_000;
@@ -38,6 +38,9 @@ export const stemOf = (word: string): string => {
   }
   return stem;
 };
+
+/** Stems of words that join or ask and name nothing. */
+export const STOP_STEMS: ReadonlySet<string> = new Set(Array.from(STOP_WORDS, stemOf));
 
 /** The stems of a text's words in order, stop words included. */
 export const stemsOf = (text: string): string[] => {

@@ -1,6 +1,7 @@
 import { STOP_WORDS } from '../../../../core/text/question-terms.ts';
 import { words } from '../../../../core/text/words.ts';
 import { type Candidate, readText } from '../../candidates/candidate.ts';
+import { CONTRASTING_KINDS, OTHER_WORDS_FOR_KINDS } from '../../lists/contrasting-kinds.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
 import { ofLast } from '../../words/of-last.ts';
 import { stemOf, stemsOf } from '../../words/stems.ts';
@@ -8,42 +9,11 @@ import { stemOf, stemsOf } from '../../words/stems.ts';
 // Detects that a candidate speaks of another kind of the thing than the one asked about. Kinds share most of their words, so
 // that they score alike: "half a pint" and "a pint", "the next check" and "last checked".
 
-/** Kinds of which a text that names one does not speak of another. */
-const KINDS = `
-  half full double whole
-  maternity paternity adoption
-  adult child student senior family group concession toddler baby
-  minimum maximum
-  daily weekly monthly quarterly yearly
-  breakfast lunch dinner supper tea
-  morning afternoon evening night
-  weekday weekend
-  spring summer autumn winter christmas easter
-  indoor outdoor
-  junior senior
-  permanent temporary
-  domestic international
-  application appeal resignation renewal cancellation
-  arrival departure
-  pint bottle
-  single double twin triple
-  small medium large
-`;
-/** Other words for a kind. */
-const SAME: Readonly<Record<string, readonly string[]>> = {
-  child: ['children', 'kid'],
-  minimum: ['min'],
-  maximum: ['max'],
-  yearly: ['annual', 'annually'],
-  resignation: ['resign'],
-  renewal: ['renew'],
-  cancellation: ['cancel'],
-};
-const LISTS = KINDS.trim()
+const LISTS = CONTRASTING_KINDS.trim()
   .split('\n')
   .map((line) => line.trim().split(' '));
 const sortsOf = (lists: readonly (readonly string[])[]) =>
-  lists.map((list) => list.map((kind) => [kind, ...(SAME[kind] ?? [])].map(stemOf)));
+  lists.map((list) => list.map((kind) => [kind, ...(OTHER_WORDS_FOR_KINDS[kind] ?? [])].map(stemOf)));
 const SORTS = sortsOf(LISTS);
 /** Kinds only where they stand before the same word: "the first notice", and not "first aid" or "a second". */
 const ORDERS = sortsOf([

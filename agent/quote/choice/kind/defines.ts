@@ -3,16 +3,12 @@ import type { Candidate } from '../../candidates/candidate.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
 import { RELATED_MATCH, termMatch } from '../../reading/term-match.ts';
 import type { Term } from '../../reading/terms.ts';
-import { ofLast } from '../../words/of-last.ts';
-import { labelShare } from '../coverage/coverage.ts';
-import { isFirst } from '../signs.ts';
+import { asksWhat } from '../../reading/what-is-asked.ts';
+import { isUnaskedOption, labelShare } from '../match/labels.ts';
+import { isFirst } from '../statement.ts';
 import { definesSubject } from './subject.ts';
 
 // Detects whether a candidate says what something is or does.
-
-/** A question about what something is or does, not about one of its properties. */
-const ASKS_WHAT =
-  /^\W*(?:what(?:['’]?s| is| are| does| do)|explain|define|(?:the )?meaning of|was (?:ist|sind|bedeutet)|qu['’]est-ce que|qué (?:es|son|significa))\b/iu;
 
 /** "What does VACUUM do?" rather than "What is VACUUM?" */
 const ASKS_PURPOSE = /\bwhat (?:does|do|is|are)\b.*\b(?:do|for)\W*$/i;
@@ -37,14 +33,11 @@ export const definesWhat = (question: ReadQuestion, candidate: Candidate): numbe
   if (!sentence || sentence.itself.code || content.length === 0 || content.length > 4) return 0;
   if (!isWhat && words(question.text).length > 3) return 0;
   const above = (held: ReadonlySet<string>) => content.every((term) => containsTerm(term, held));
-  const isEntry = above(lead) && !(isOption(sentence.itself.lead) && !ASKS_OPTION.test(question.text));
+  const isEntry = above(lead) && !isUnaskedOption(sentence.itself.lead, question.text);
   if (isFirst(candidate) && (isEntry || above(headings) || (above(title) && opensPage(candidate))))
     return DEFINED_BY_PLACE;
   return above(new Set(stems.slice(0, DEFINED_WITHIN))) && DEFINES.test(plain) ? 0.5 : 0;
 };
-/** A program's option as the term of an entry: "--tablespace=tablespace" does not say what a tablespace is. */
-export const isOption = (lead: string): boolean => /^\W*-/.test(lead);
-export const ASKS_OPTION = /(?:^|\s)-|\b(?:option|flag|switch|argument|parameter)s?\b/i;
 const containsTerm = (term: Term, stems: ReadonlySet<string>): boolean => termMatch(term, stems) >= RELATED_MATCH;
 
 /**
@@ -87,10 +80,6 @@ export const lacksMeaning = (question: ReadQuestion, candidate: Candidate, title
   !isLongTranslation(question) &&
   (ASKS_MEANING.test(question.text) || (titled === 1 && ASKS_FOR_TITLE.test(question.text))) &&
   !isDefinition(question, candidate);
-
-/** True if a question asks what something is or does. */
-export const asksWhat = ({ text }: ReadQuestion): boolean => isAskedWhat(text);
-const isAskedWhat = ofLast((text: string) => ASKS_WHAT.test(text));
 
 /** Headings of sections about the page's whole topic. */
 const ABOUT_ALL = /^[\W\d]*(?:description|overview|introduction|summary|synopsis|name|about|general|what is .*)\W*$/i;

@@ -1,18 +1,17 @@
-import type { Candidate } from '../../candidates/candidate.ts';
-import { excerpt, readText } from '../../candidates/candidate.ts';
+import { type Candidate, excerpt, readText } from '../../candidates/candidate.ts';
 import { stemsShown } from '../../pages/excerpt.ts';
 import type { Sentence } from '../../pages/passage-sentences.ts';
 import { holdsSign, statesMoney } from '../../reading/answer-types.ts';
-import { type NumberRange, within } from '../../words/numbers.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
-import { stemMatch, stemOf } from '../../words/stems.ts';
 import { SYNONYM_MATCH } from '../../reading/term-match.ts';
 import { closingIn, type Term } from '../../reading/terms.ts';
-import { cover } from './coverage.ts';
-import { coveredByConversation } from './in-conversation.ts';
 import { kindAsked, namesMembers } from '../../words/named-kinds.ts';
 import { isMonthOrWeekday, namesInRanges } from '../../words/named-ranges.ts';
-import { rangesOf } from '../signs.ts';
+import { type NumberRange, within } from '../../words/numbers.ts';
+import { stemMatch, stemOf } from '../../words/stems.ts';
+import { cover } from './coverage.ts';
+import { coveredByConversation } from './in-conversation.ts';
+import { rangesOf } from './stated-ranges.ts';
 
 /** How much of the question's terms a candidate covers. Shares are by term weight unless noted otherwise. */
 export interface TermCoverage {

@@ -1,8 +1,9 @@
-import type { Candidate } from '../../candidates/candidate.ts';
+import { type Candidate, excerpt } from '../../candidates/candidate.ts';
 import type { PassageSentences } from '../../pages/passage-sentences.ts';
-import { stemOf } from '../../words/stems.ts';
+import type { ReadQuestion } from '../../reading/question.ts';
 import { MIN_TERM_MATCH, termMatch } from '../../reading/term-match.ts';
 import type { Term } from '../../reading/terms.ts';
+import { stemOf } from '../../words/stems.ts';
 
 /**
  * What a question says of a conversation and no message repeats. "Which café does Dana recommend to Ines?" is answered by
@@ -42,3 +43,19 @@ const participants = (parent: PassageSentences): ReadonlySet<string> => {
 };
 /** Remembered with the passage, because every message of it asks for them. */
 const stemsOfParticipants = new WeakMap<object, ReadonlySet<string>>();
+
+/**
+ * 1 if the question names the candidate's speaker, .7 if it names the speaker of a shown reply, -1 if it names only
+ * other speakers and does not ask who, 0 otherwise.
+ */
+export const speakerNamed = (candidate: Candidate, { terms, types }: ReadQuestion): number => {
+  const { sentence, lead } = candidate;
+  if (sentence?.itself.speaker === undefined) return 0;
+  const isNamed = (stems: ReadonlySet<string>) =>
+    terms.some((term) => term.specific && termMatch(term, stems) >= MIN_TERM_MATCH);
+  if (isNamed(lead)) return 1;
+  const shown = excerpt(candidate).sentences;
+  if (sentence.itself.unfit === 'question' && shown.some(({ leadStems }) => isNamed(leadStems))) return 0.7;
+  if (types.includes('person')) return 0;
+  return sentence.parent.sentences.some(({ leadStems }) => isNamed(leadStems)) ? -1 : 0;
+};

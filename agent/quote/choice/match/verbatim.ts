@@ -2,8 +2,8 @@ import { words } from '../../../../core/text/words.ts';
 import type { Candidate } from '../../candidates/candidate.ts';
 import { withoutNumber } from '../../pages/heading-stems.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
-import { stemOf } from '../../words/stems.ts';
 import { MIN_TERM_MATCH, termMatch } from '../../reading/term-match.ts';
+import { stemOf } from '../../words/stems.ts';
 
 /** Words that people change when they repeat a question. */
 const DETERMINERS = new Set(

@@ -1,16 +1,14 @@
-import type { Passage } from '../../../../core/document.ts';
-import { STOP_WORDS } from '../../../../core/text/question-terms.ts';
 import { type Candidate, languageOfCandidate } from '../../candidates/candidate.ts';
+import { inEnglish } from '../../languages/in-english.ts';
+import { headingAgreement } from '../../pages/heading-agreement.ts';
 import { headingStemsOf } from '../../pages/heading-stems.ts';
 import type { PassageSentences } from '../../pages/passage-sentences.ts';
 import { labelsOf } from '../../pages/tables.ts';
-import type { GlossaryLanguage } from '../../languages/glossary.ts';
-import { inEnglish } from '../../languages/in-english.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
-import { stemOf, stemsOf } from '../../words/stems.ts';
 import { termMatch } from '../../reading/term-match.ts';
 import type { Term } from '../../reading/terms.ts';
 import { ofLast } from '../../words/of-last.ts';
+import { STOP_STEMS, stemsOf } from '../../words/stems.ts';
 
 // What a candidate shares with the question: its words, the names of rows and paragraphs, the headings above.
 
@@ -50,8 +48,6 @@ const stemsAsked = ofLast((terms: readonly Term[]) => {
     ),
   };
 });
-const NONE: ReadonlySet<string> = new Set();
-const STOP_STEMS = new Set(Array.from(STOP_WORDS, stemOf));
 
 /**
  * Share of the question's neighbouring content terms that occur within three words of each other. Includes its unit
@@ -74,38 +70,26 @@ export const proximity = ({ terms, measure }: ReadQuestion, stems: readonly stri
   return pairs < 1 ? 0 : near / pairs;
 };
 
-/**
- * Share of the row's label, or of the paragraph's leading term, that the question names: "Heron" names more of "Heron
- * H4" than of "Heron sensor set".
- */
-export const labelShare = (candidate: Candidate, terms: readonly Term[]): number => {
-  const { table, rows = [], operation, sentence } = candidate;
-  if (table && operation?.operator === 'comparison')
-    return (
-      rows.reduce((sum, row) => sum + Math.max(...labelsOf(table, row).map((label) => shareNamed(label, terms))), 0) /
-      Math.max(1, rows.length)
-    );
-  if (table)
-    return operation ? 0 : Math.max(0, ...labelsOf(table, rows[0] ?? -1).map((label) => shareNamed(label, terms)));
-  return sentence?.itself.speaker === undefined ? shareNamed(sentence?.itself.lead ?? '', terms) : 0;
-};
-const shareNamed = (name: string, terms: readonly Term[]): number => {
-  const label = [...new Set(stemsOf(name.replace(/\([^)]*\)/g, '')))].filter((stem) => !STOP_STEMS.has(stem));
-  const asked = namesAsked(terms);
-  // A parameter or option alone identifies its label: "--keep-within INTERVAL".
-  if (label.some((stem) => /^--|_/.test(stem) && asked.has(stem))) return 1;
-  // An option counts only if the question writes it literally; otherwise the label's other words decide.
-  const parts = label.filter((stem) => !stem.startsWith('--') || asked.has(stem));
-  return parts.length === 0 ? 0 : parts.filter((stem) => asked.has(stem)).length / parts.length;
-};
+/** First words of a candidate that tell what it is about. */
+const OPENING_WORDS = 6;
 
-/** The label is split at underscores, so the question's names in code are split too. */
-const namesAsked = ofLast(
-  (terms: readonly Term[]) =>
-    new Set(
-      terms.flatMap(({ stem, same }) => [stem, ...same, ...(stem.includes('_') ? stem.split('_').map(stemOf) : [])]),
-    ),
-);
+/** Share of the question's content weight in a sentence's first words or in a row's label. */
+export const openingCoverage = (
+  { sentence, table, rows = [], stems }: Candidate,
+  terms: readonly Term[],
+  weights: readonly number[],
+): number => {
+  if (!sentence && !table) return 0;
+  const opening = new Set(table ? stemsOf(labelsOf(table, rows[0] ?? -1).join(' ')) : stems.slice(0, OPENING_WORDS));
+  let [met, total] = [0, 0];
+  for (let at = 0; at < terms.length; at++) {
+    const term = terms[at] as Term;
+    if (term.light) continue;
+    total += weights[at] ?? 0;
+    met += (weights[at] ?? 0) * termMatch(term, opening);
+  }
+  return total === 0 ? 0 : met / total;
+};
 
 /** From this agreement on, a heading asks much the same as the question. */
 export const MIN_AGREEMENT = 0.75;
@@ -134,7 +118,7 @@ export const agreement = (
         ]
       : [new Set(stemsOf(table?.name ?? ''))]),
   ];
-  return Math.max(0, ...above.map((stems) => harmonic(stems, terms, weights, common)));
+  return Math.max(0, ...above.map((stems) => headingAgreement(stems, terms, weights, common)));
 };
 
 /** From this number of passages on, some words are found to be common. */
@@ -163,52 +147,4 @@ export const commonStems = (passages: readonly Pick<PassageSentences, 'sentences
   const common = new Set<string>();
   for (const [stem, count] of counted) if (count.passages >= passages.length * COMMON_SHARE) common.add(stem);
   return common;
-};
-
-/** As `agreement`, for the page's title without chapter numbers and text in brackets. */
-export const titleAgreement = (
-  { title }: Pick<Passage, 'title'>,
-  terms: readonly Term[],
-  weights: readonly number[],
-  language?: GlossaryLanguage,
-): number => harmonic(titleStems(inEnglish(title, language)), terms, weights);
-const titles = new Map<string, ReadonlySet<string>>();
-const MAX_TITLES = 1_000;
-const titleStems = (title: string): ReadonlySet<string> => {
-  let stems = titles.get(title);
-  if (!stems) {
-    if (titles.size >= MAX_TITLES) titles.clear();
-    stems = headingStemsOf(title.replace(/\([^)]*\)/g, ''));
-    titles.set(title, stems);
-  }
-  return stems;
-};
-
-const formsAsked = ofLast((terms: readonly Term[]) => new Set(terms.flatMap(({ stem, same }) => [stem, ...same])));
-
-const harmonic = (
-  above: ReadonlySet<string>,
-  terms: readonly Term[],
-  weights: readonly number[],
-  common: ReadonlySet<string> = NONE,
-): number => {
-  const asked = formsAsked(terms);
-  let [content, both] = [0, 0];
-  for (const stem of above) {
-    if (STOP_STEMS.has(stem)) continue;
-    const isAsked = asked.has(stem);
-    if (isAsked) both += 1;
-    if (isAsked || !common.has(stem)) content += 1;
-  }
-  if (content === 0) return 0;
-  const named = both / content;
-  let [covered, total] = [0, 0];
-  for (let at = 0; at < terms.length; at++) {
-    const term = terms[at] as Term;
-    if (term.light) continue;
-    total += weights[at] ?? 0;
-    covered += (weights[at] ?? 0) * termMatch(term, above);
-  }
-  const share = total === 0 ? 0 : covered / total;
-  return named + share === 0 ? 0 : (2 * named * share) / (named + share);
 };

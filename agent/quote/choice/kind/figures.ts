@@ -1,0 +1,71 @@
+import { isAscii, words } from '../../../../core/text/words.ts';
+import { holdsMeasure } from '../../reading/answer-types.ts';
+import type { ReadQuestion } from '../../reading/question.ts';
+import type { Term } from '../../reading/terms.ts';
+import { MONTHS } from '../../words/dates.ts';
+import { ofLast } from '../../words/of-last.ts';
+
+// Whether a text has the figure that the question asks for.
+
+/** A number in the unit asked for: 1 in the candidate's own words, .3 in the shown text, -1 nowhere, 0 if no unit is asked for. */
+export const measureOf = ({ measure }: ReadQuestion, own: string, shown: string): number => {
+  if (measure === undefined) return 0;
+  if (holdsMeasure(measure, own)) return 1;
+  return holdsMeasure(measure, shown) ? 0.3 : -1;
+};
+
+const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
+
+/**
+ * The shown text without the question's own names and numbers: "ISO 17025" does not answer a question for the number of
+ * that accreditation.
+ */
+export const withoutNames = (shown: string, terms: readonly Term[]): string => {
+  const { names, inAscii } = namesOf(terms);
+  if (names.size === 0) return shown;
+  if (!isAscii(shown)) return shown.replace(TOKEN, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
+  return inAscii ? shown.replace(inAscii, ' ') : shown;
+};
+
+const namesOf = ofLast((terms: readonly Term[]) => {
+  const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));
+  const ascii = [...names].filter((name) => /^[a-z\d]+$/.test(name));
+  return {
+    names,
+    /** Matches them in an ASCII text; absent if none can be in one. */
+    inAscii: ascii.length > 0 ? new RegExp(`(?<![a-z\\d])(?:${ascii.join('|')})(?![a-z\\d])`, 'gi') : undefined,
+  };
+});
+
+/** The counted noun: "tables" in "How many tables". */
+const COUNTED = /\bhow many\s+(?:of\s+|the\s+|our\s+|different\s+)*([\p{L}-]+)/iu;
+/** Without years, days of a date and times, and without "one" and "first", which often count nothing: "as well as one other column". */
+const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])(?!(?:19|20)\d\d(?!\d)|\d{1,2}(?::\d\d|\.? (?:${MONTHS.join('|')})))\p{N}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|unlimited)\b)`;
+
+/**
+ * Whether a number is next to the noun that the question counts: 1 in the candidate's own words, .3 in the shown text,
+ * -1 nowhere.
+ */
+export const countedNumber = (question: ReadQuestion, own: string, shown: string, isOperation: boolean): number => {
+  const beside = besideNoun(question.text);
+  if (beside === undefined || isOperation || question.measure !== undefined) return 0;
+  return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
+};
+
+const PEOPLE = /^(?:people|persons?|guests?|visitors?)$/;
+const WHO = '(?:people|persons?|guests?|visitors?|staff|members?|employees|passengers|participants)';
+/** Matches a number next to the noun that the question counts. */
+const besideNoun = ofLast((question: string): RegExp | undefined => {
+  const noun = COUNTED.exec(question)?.[1]?.toLowerCase();
+  if (noun === undefined) return undefined;
+  const stem = noun.replace(/(?:ies|es|s|y)$/, '');
+  // Matches inside names such as MAX_COLUMN.
+  const start = `(?<![\\p{L}\\p{N}])`;
+  // People are often counted without the word: "the boat takes six."
+  if (PEOPLE.test(noun))
+    return new RegExp(
+      `(?<![€$£¥:.,]|\\b\\p{Lu}{3}\\s?)${NUMBER}(?=\\s*(?:[.;)](?!\\p{N})|$))|${NUMBER}[^.;|\\n]{0,24}${start}${WHO}|${start}${WHO}[^.;\\n]{0,24}${NUMBER}`,
+      'iu',
+    );
+  return new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
+});

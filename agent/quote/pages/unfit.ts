@@ -1,0 +1,56 @@
+import { isFenceLine } from '../../../core/text/remove-spans.ts';
+import { plainText } from './plain-text.ts';
+
+// What keeps a sentence from answering by itself.
+
+export type Unfit = 'question' | 'heading' | 'links' | 'fragment';
+
+/** True for a chat message that ends with a question, or with a question and a few words. */
+export const endsWithQuestion = (plain: string): boolean =>
+  /[?？][^.!?]{0,40}[.!?]?\W*$/u.test(plain) && /[?？]/.test(plain);
+
+const LINK_LINE = /^\W*(?:\[[^\]]*\]\([^)]*\)[\s,.;:|·–-]*(?:and\s+)?)+$/u;
+const SEE_ALSO =
+  /^\W*(?:see (?:also\b|\p{Lu}|\[)|more (?:about|on) .{0,40}:|for (?:more|further|additional|details)\b.{0,60}\b(?:see|read|refer to|consult)\b|(?:please )?(?:refer to|consult) (?:the )?(?:section|chapter|appendix|\[)|(?:siehe|sehen sie|lesen sie) (?:auch )?(?:kapitel|abschnitt|anhang|\[)|(?:weitere|nähere|mehr) (?:informationen|einzelheiten|details)\b.{0,60}\b(?:finden|stehen)\b)/iu;
+/** A line that continues in an example: "A log is kept, so". */
+const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
+
+/** A caption of a table, figure or example. */
+const CAPTION = /^(?:table|figure|fig\.|example|listing)\s+[\p{Lu}\d][\d.-]*[.:]?\s+\S/iu;
+
+/** Maximum characters of a caption that is a paragraph by itself. */
+const MAX_CAPTION_CHARS = 120;
+const CAPTION_ALONE = /^(?:table|figure|fig\.|example|listing)\s+[\d.-]+[.:]?\s+\p{Lu}[^.!?;:]*$/iu;
+/** True for a paragraph like "Table 4.8. Mailbox shortcuts", whose number looks like the end of a sentence. */
+export const isCaption = (paragraph: string): boolean =>
+  paragraph.length <= MAX_CAPTION_CHARS && CAPTION_ALONE.test(plainText(paragraph));
+
+/**
+ * Why a sentence cannot answer by itself; undefined if it can.
+ * @param quote the sentence with its Markdown marks
+ * @param plain the same without them
+ * @param alone true if it is the only one of its paragraph
+ */
+export const unfitReason = (quote: string, plain: string, alone: boolean): Unfit | undefined => {
+  if (LINK_LINE.test(quote) || SEE_ALSO.test(plain)) return 'links';
+  if (/[?？]["”’')\]*_]*\s*$/.test(plain)) return 'question';
+  if (alone && CAPTION.test(plain) && !/[.!:;]$/.test(plain)) return 'heading';
+  // A bold term at the start is the paragraph's topic. Adjacent bold words ("****") count as one.
+  if (
+    /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?\*\*(?:[^*]|\*(?!\*))+\*\*\W*$/.test(quote.replaceAll('****', '')) &&
+    !/[.!]["”’')\]]*$/.test(plain)
+  )
+    return 'heading';
+  // A bold line alone is an unmarked heading.
+  if (
+    alone &&
+    (/^\s*(?:\*\*[^*]+\*\*|__[^_]+__)\W*$/.test(quote) ||
+      (!/[.!:;…。]["”’')\]]*$/.test(plain) &&
+        plain.split(/\s+/).length <= 3 &&
+        !/\p{N}|@/u.test(plain) &&
+        !/^\s*[-*+•\d]/.test(quote)))
+  )
+    return 'heading';
+  if (!/\p{L}{2}|\p{N}/u.test(plain) || isFenceLine(quote) || BREAKS_OFF.test(plain)) return 'fragment';
+  return undefined;
+};
