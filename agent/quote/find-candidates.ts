@@ -29,6 +29,12 @@ export interface FoundCandidates {
   notice?: string;
   /** True if an encoder's cosines are set. */
   withEncoder: boolean;
+  /**
+   * The same with an encoder's cosines. Encoding takes longer than all the rest, so it is left to where words alone do not
+   * decide.
+   * @returns undefined without an encoder, and if it is unavailable
+   */
+  encoded(): Promise<FoundCandidates | undefined>;
 }
 
 /** Reads a question, searches for it and weighs the candidates of the found pages. */
@@ -50,16 +56,31 @@ export const findCandidates = async (request: QuoteRequest, sources: QuoteSource
     today,
   });
   const weighed = weigh(candidates);
-  const { encoder } = sources;
-  const withEncoder =
-    encoder !== undefined && mode === 'fused' && (await addCosines(question.query, weighed, encoder, signal));
-  const without = (documentIds: ReadonlySet<string>): Weighed[] => {
-    const left = candidates.filter((one) => !quotedDocuments(one).some((id) => documentIds.has(id)));
-    const again = weigh(left);
-    if (withEncoder) keepCosines(again, weighed);
-    return again;
+  const without = (documentIds: ReadonlySet<string>): Weighed[] =>
+    weigh(candidates.filter((one) => !quotedDocuments(one).some((id) => documentIds.has(id))));
+  const byWords: FoundCandidates = {
+    question,
+    weighed,
+    without,
+    passages,
+    replaced,
+    withEncoder: false,
+    encoded: async () => undefined,
+    ...(notice && { notice }),
   };
-  return { question, weighed, without, passages, replaced, withEncoder, ...(notice && { notice }) };
+  const { encoder } = sources;
+  if (encoder === undefined || mode !== 'fused') return byWords;
+  const byMeaning: FoundCandidates = {
+    ...byWords,
+    withEncoder: true,
+    without: (documentIds) => {
+      const again = without(documentIds);
+      keepCosines(again, weighed);
+      return again;
+    },
+  };
+  const encoded = async () => ((await addCosines(question.query, weighed, encoder, signal)) ? byMeaning : undefined);
+  return { ...byWords, encoded };
 };
 
 /** What the pages' index holds; undefined if it holds nothing that the asker may see. */

@@ -42,11 +42,12 @@ export const replyTo = async (
   options: QuoteOptions,
   { cited, history, before }: Before,
 ): Promise<Reply> => {
-  const search = await searchFor(text, history, options);
-  const { found, notices } = search;
-  const teamAnswer = await teamAnswerTo([text, found.question.text], found.passages, options.stores.documents);
-  if (teamAnswer) return { ...teamReply(teamAnswer, cited, options), notices: [...notices] };
-  const decision = decideFairly(found);
+  const searched = await searchFor(text, history, options);
+  const { question, passages } = searched.found;
+  const teamAnswer = await teamAnswerTo([text, question.text], passages, options.stores.documents);
+  if (teamAnswer) return { ...teamReply(teamAnswer, cited, options), notices: [...searched.notices] };
+  const { decision, found } = await decideInTurn(searched.found);
+  const search = { ...searched, found };
   const best = decision.ranked[0]?.candidate;
   const isNear = isNearPage(best, before);
   const tier = tierOf(decision, found, isNear);
@@ -63,6 +64,13 @@ export const replyTo = async (
   return tier === 'answer' && best
     ? answerReply(best, decision, search, cited, options)
     : unsureReply(tier, isNear, decision, search, options);
+};
+
+/** Decides by words, and where they are not sure enough for an answer by an encoder too, if there is one. */
+const decideInTurn = async (found: FoundCandidates): Promise<{ decision: Decision; found: FoundCandidates }> => {
+  const decision = decideFairly(found);
+  const encoded = decision.tier === 'answer' ? undefined : await found.encoded();
+  return encoded ? { decision: decideFairly(encoded), found: encoded } : { decision, found };
 };
 
 const searchFor = async (text: string, history: readonly EarlierTurn[], options: QuoteOptions): Promise<Search> => {
