@@ -98,7 +98,7 @@ export const featuresOf = (
   const operators = operatorFeatures(candidate);
   const action = actionFeatures(question, candidate, shown, { isUsage, about, missedShare: covered.missedShare });
   const measure = measureOf(question, table ? shown : plain, shown);
-  const counted = countedNumber(question, table ? shown : plain, shown, operation !== undefined);
+  const counted = countedNumber(question, table ? shown : plain, shown, candidate);
   const opening = openingCoverage(candidate, terms, scores.weights);
   const answers = answersByItself(question, candidate, {
     counted,

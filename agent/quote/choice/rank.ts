@@ -159,12 +159,41 @@ const withTiesJoined = (ranked: readonly Ranked[]): Ranked[] => {
     .filter(({ candidate, score }) => candidate.table === table && !candidate.operation && best.score - score < TIE)
     .map(({ candidate }) => candidate);
   if (tied.length < 2) return [...ranked];
+  const single = singleRow(best, ranked);
+  if (single) {
+    const probability = ranked.reduce(
+      (sum, one) => sum + (tied.includes(one.candidate) ? one.probability : 0),
+      single.probability,
+    );
+    const others = ranked.filter((one) => one !== single && !tied.includes(one.candidate));
+    return [{ ...single, score: best.score, probability }, ...others];
+  }
   const first =
     // Several rows do not say what something is.
     tied.length <= MAX_TIED && best.features.whatIs === 0
       ? { ...best, candidate: rowsCandidate(tied), tied }
       : { ...best, features: { ...best.features, undecided: 1 } };
   return [first, ...ranked.slice(1)];
+};
+
+/** Maximum difference of two rows' coverage that comes from how their tables call their columns. */
+const SAME_COVERAGE = 0.02;
+/**
+ * To a question how many there are, the row of another table that is the only one to fit as well: of an office's people, not
+ * the teams in the same house, which leave open whose number is asked for.
+ */
+const singleRow = (best: Ranked, ranked: readonly Ranked[]): Ranked | undefined => {
+  if (best.features.counted !== 1) return undefined;
+  const rows = ranked.filter(
+    ({ candidate, features }) =>
+      candidate.table !== undefined &&
+      candidate.table !== best.candidate.table &&
+      candidate.operation === undefined &&
+      features.counted === 1 &&
+      features.coverage >= best.features.coverage - SAME_COVERAGE &&
+      features.missedShare <= best.features.missedShare,
+  );
+  return rows.length === 1 ? rows[0] : undefined;
 };
 
 /** Maximum score margin over another page that the calibrator distinguishes. */

@@ -29,3 +29,29 @@ it('shows one row where the question names it', async () => {
   expect(text).toContain('40');
   expect(text).not.toContain('Lake hut');
 });
+
+const askOfMills = quotingFrom({
+  'mills.md': [
+    '# Mills',
+    '| Mill | House | Address | People | Opened |\n| --- | --- | --- | --- | --- |\n| Upper mill | Weir House | 3 Weir Lane | 61 | 1911 |\n| Lower mill | Old Forge | 8 Forge Road | 38 | 1926 |',
+    '## Rules',
+    '| House | Hours | Dogs | Visitor parking |\n| --- | --- | --- | --- |\n| Weir House | 06:30 to 20:00 | on floor 2 | 4 spaces |\n| Old Forge | 07:00 to 19:00 | no | 2 spaces |',
+  ].join('\n\n'),
+  'crews.md': [
+    '# Crews',
+    '| Crew | Lead | People | House |\n| --- | --- | --- | --- |\n| Millers | Ada Moss | 14 | Weir House |\n| Carters | Tom Reed | 10 | Weir House |\n| People | Ida Holm | 7 | Weir House |\n| Bakers | Kit Vale | 9 | Old Forge |',
+  ].join('\n\n'),
+});
+
+it('does not take a crew called People for the people of a house, nor what is there for visitors', async () => {
+  const { text } = await askOfMills('how many people work in Weir House');
+  // The one row of the house comes before those of three crews in it, which may say less than the house has.
+  expect(text).toMatch(/People: \**61[\s\S]*Ada Moss[\s\S]*Ida Holm/);
+  expect(text).not.toContain('4 spaces');
+});
+
+it('finds the crew called People where its people are counted', async () => {
+  const { text, verdict } = await askOfMills('how many people are in the People crew');
+  expect(verdict).toBe('answered');
+  expect(text).toContain('Ida Holm');
+});

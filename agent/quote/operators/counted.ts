@@ -23,6 +23,10 @@ export const countedNoun = (text: string): string =>
 const isOfNumbers = (table: PageTable, column: number): boolean =>
   !table.labelColumns.includes(column) && table.rows.every((cells) => /^\W{0,2}\p{N}/u.test(cells[column] ?? ''));
 
+/** True for a table with a column that says how many of the counted noun there are: "People", beside a team of that name. */
+export const hasColumnOf = (table: PageTable, counted: string): boolean =>
+  table.columnStems.some((stems, column) => stems.has(counted) && isOfNumbers(table, column));
+
 /** True if the rows of a table are not what is counted. "How many vans" counts the rows of a table of vehicles. */
 export const countsSomethingElse = (
   { terms }: ReadQuestion,
@@ -33,7 +37,7 @@ export const countsSomethingElse = (
   const term = terms.find(({ stem }) => stem === counted);
   if (term === undefined) return false;
   // A column of hours says how many there are, whatever number of rows it has.
-  if (table.columnStems.some((stems, column) => stems.has(term.stem) && isOfNumbers(table, column))) return true;
+  if (hasColumnOf(table, term.stem)) return true;
   // "How many people joined in 2019" counts those rows, whatever the table calls them.
   if (term.light && bounds.some(({ year }) => year)) return false;
   return ![table.titleStems, table.nameStems, ...table.columnStems.slice(0, 1)].some(

@@ -1,4 +1,5 @@
 import { isAscii, words } from '../../../../core/text/words.ts';
+import type { Candidate } from '../../candidates/candidate.ts';
 import { holdsMeasure } from '../../reading/answer-types.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
 import type { Term } from '../../reading/terms.ts';
@@ -46,26 +47,38 @@ const NUMBER = String.raw`(?:(?<![\p{L}\p{N}])(?!(?:19|20)\d\d(?!\d)|\d{1,2}(?::
  * Whether a number is next to the noun that the question counts: 1 in the candidate's own words, .3 in the shown text,
  * -1 nowhere.
  */
-export const countedNumber = (question: ReadQuestion, own: string, shown: string, isOperation: boolean): number => {
-  const beside = besideNoun(question.text);
-  if (beside === undefined || isOperation || question.measure !== undefined) return 0;
+export const countedNumber = (
+  question: ReadQuestion,
+  own: string,
+  shown: string,
+  { table, operation }: Pick<Candidate, 'table' | 'operation'>,
+): number => {
+  const beside = besideNoun(question.text)?.[table ? 'row' : 'sentence'];
+  if (beside === undefined || operation || question.measure !== undefined) return 0;
   return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
 };
 
 const PEOPLE = /^(?:people|persons?|guests?|visitors?)$/;
 const WHO = '(?:people|persons?|guests?|visitors?|staff|members?|employees|passengers|participants)';
-/** Matches a number next to the noun that the question counts. */
-const besideNoun = ofLast((question: string): RegExp | undefined => {
+/** Matches a number next to the noun that the question counts, in a sentence and in a row ("Head: cell · Head: cell"). */
+const besideNoun = ofLast((question: string): { sentence: RegExp; row: RegExp } | undefined => {
   const noun = COUNTED.exec(question)?.[1]?.toLowerCase();
   if (noun === undefined) return undefined;
   const stem = noun.replace(/(?:ies|es|s|y)$/, '');
   // Matches inside names such as MAX_COLUMN.
   const start = `(?<![\\p{L}\\p{N}])`;
+  if (!PEOPLE.test(noun)) {
+    const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
+    return { sentence: beside, row: beside };
+  }
   // People are often counted without the word: "the boat takes six."
-  if (PEOPLE.test(noun))
-    return new RegExp(
-      `(?<![€$£¥:.,]|\\b\\p{Lu}{3}\\s?)${NUMBER}(?=\\s*(?:[.;)](?!\\p{N})|$))|${NUMBER}[^.;|\\n]{0,24}${start}${WHO}|${start}${WHO}[^.;\\n]{0,24}${NUMBER}`,
+  const alone = `(?<![€$£¥:.,]|\\b\\p{Lu}{3}\\s?)${NUMBER}(?=\\s*(?:[.;)](?!\\p{N})|$))`;
+  return {
+    sentence: new RegExp(`${alone}|${NUMBER}[^.;|\\n]{0,24}${start}${WHO}|${start}${WHO}[^.;\\n]{0,24}${NUMBER}`, 'iu'),
+    // "Dogs: on floor 2 · Visitor parking: 4 spaces" counts no visitors.
+    row: new RegExp(
+      `${alone}|${NUMBER}[^.;|·\\n]{0,24}${start}${WHO}|${start}${WHO}(?:\\s*\\([^)]*\\))?\\s*:?\\s*${NUMBER}`,
       'iu',
-    );
-  return new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
+    ),
+  };
 });

@@ -1,4 +1,5 @@
 import type { Candidate } from '../../candidates/candidate.ts';
+import { countedNoun, hasColumnOf } from '../../operators/counted.ts';
 import { labelsOf } from '../../pages/tables.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
 import { RELATED_MATCH, termMatch } from '../../reading/term-match.ts';
@@ -44,8 +45,16 @@ const namesAsked = ofLast(
 
 /** Share of the label that the question names; what something is must be named by the leading term too. */
 export const labelOf = (question: ReadQuestion, candidate: Candidate): number =>
-  labelShare(candidate, question.terms) *
+  labelShare(candidate, namingTerms(question, candidate)) *
   (asksWhat(question) && question.types.length === 0 && candidate.sentence ? namedByLead(question, candidate) : 1);
+
+/** The terms that may name a row: what is counted in a column does not, unless it is said twice ("people in People"). */
+const namingTerms = ({ text, terms }: ReadQuestion, { table }: Candidate): readonly Term[] => {
+  const counted = table ? countedNoun(text) : '';
+  if (!table || counted === '' || !hasColumnOf(table, counted)) return terms;
+  const isTwice = stemsOf(text).filter((stem) => stem === counted).length > 1;
+  return isTwice ? terms : terms.filter(({ stem }) => stem !== counted);
+};
 
 /**
  * Share of the question's content that the paragraph's leading term contains: the term "job" contains half of "job
