@@ -322,8 +322,8 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
       expect(await work.text('5')).toContain('Page 5');
     });
 
-    it('takes a web page with status 200 for no text, and keeps the one it has', async () => {
-      if (double.textsInLists) return;
+    it('takes a web page with status 200 for no text, and keeps the one it has', async ({ skip }) => {
+      skip(double.textsInLists === true, 'its lists bring the texts');
       await ingest();
       double.putPage('2', page('Page 2, again'));
       double.api.onRequest = ({ path: asked }) => {
@@ -354,19 +354,21 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
       expect((await work.stores.documents.count()).documents).toBe(5);
     });
 
-    it('reads comments, and reads a page again that has a new one', async () => {
-      if (!double.comment) return;
-      double.comment('2', 'The blue door is always locked.');
+    it('reads comments, and reads a page again that has a new one', async ({ skip }) => {
+      const { comment } = double;
+      if (!comment) return skip('a comment does not change its page');
+      comment('2', 'The blue door is always locked.');
       await ingest();
       expect(await work.text('2')).toContain('The blue door is always locked.');
-      double.comment('2', 'Not on Fridays.');
+      comment('2', 'Not on Fridays.');
       expect(await sync()).toMatchObject({ updated: 1, failed: [] });
       expect(await work.text('2')).toContain('Not on Fridays.');
     });
 
-    it('reads attachments for those who may see their page, and drops them with it', async () => {
-      if (!double.attach) return;
-      double.attach('2', 'rules.txt', 'Helmets are worn in the whole hall, without exception.');
+    it('reads attachments for those who may see their page, and drops them with it', async ({ skip }) => {
+      const { attach } = double;
+      if (!attach) return skip('it has no attachments');
+      attach('2', 'rules.txt', 'Helmets are worn in the whole hall, without exception.');
       expect(await ingest()).toMatchObject({ added: 6, failed: [] });
       double.deletePage('2');
       expect(await sync()).toMatchObject({ deleted: 2, failed: [] });
@@ -419,22 +421,26 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
 
     describe('permissions', () => {
       const told = () => double.permissions !== 'not-told';
+      // Why a test says nothing about a service.
+      const TOLD = 'its API says who may see what';
+      const NOT_TOLD = 'its API says nothing of who may see what';
+      const OF_PLACES = 'its pages have no rights of their own';
 
-      it('shows nothing to anybody when it is not known who may see a page', async () => {
-        if (told()) return;
+      it('shows nothing to anybody when it is not known who may see a page', async ({ skip }) => {
+        skip(told(), TOLD);
         await work.ingest([double.input], { source: 'there' });
         expect(await work.sees('anybody@example.com', ['1', '2'])).toEqual([]);
       });
 
-      it('shows pages to the members of the groups that may see the place, and to nobody else', async () => {
-        if (!told()) return;
+      it('shows pages to the members of the groups that may see the place, and to nobody else', async ({ skip }) => {
+        skip(!told(), NOT_TOLD);
         await ingest();
         expect(await work.sees(PRIYA, ['1', '2'])).toEqual(['1', '2']);
         expect(await work.sees('stranger@example.com', ['1', '2'])).toEqual([]);
       });
 
-      it('a change of a group counts after one sync, without a page being read', async () => {
-        if (!told()) return;
+      it('a change of a group counts after one sync, without a page being read', async ({ skip }) => {
+        skip(!told(), NOT_TOLD);
         await ingest();
         double.putGroup(STAFF, [TOM, 'new@example.com']);
         const at = double.api.asked.length;
@@ -444,16 +450,16 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
         expect(await work.sees('new@example.com', ['1'])).toEqual(['1']);
       });
 
-      it('a deleted group admits nobody', async () => {
-        if (!told()) return;
+      it('a deleted group admits nobody', async ({ skip }) => {
+        skip(!told(), NOT_TOLD);
         await ingest();
         double.deleteGroup(STAFF);
         await sync();
         expect(await work.sees(PRIYA, ['1'])).toEqual([]);
       });
 
-      it('somebody who is renamed sees pages by the new address alone', async () => {
-        if (!told()) return;
+      it('somebody who is renamed sees pages by the new address alone', async ({ skip }) => {
+        skip(!told(), NOT_TOLD);
         double.openTo({ groups: [STAFF] });
         if (ofPages()) double.putPage('2', page('Page 2', { people: [PRIYA], groups: [STAFF] }));
         await ingest();
@@ -464,8 +470,10 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
         expect(await work.sees('priya.shah@example.com', ['1', '2'])).toEqual(['1', '2']);
       });
 
-      it('a place that becomes private while it is read shows new readings to nobody else, after that sync or the next', async () => {
-        if (!told()) return;
+      it('a place that becomes private while it is read shows new readings to nobody else, after that sync or the next', async ({
+        skip,
+      }) => {
+        skip(!told(), NOT_TOLD);
         await ingest();
         double.putPage('2', page('Page 2, secret now'));
         double.api.onRequest = ({ path: asked }) => {
@@ -479,8 +487,8 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
         expect(await work.sees('ceo@example.com', ['1', '2', '5'])).toEqual(['1', '2', '5']);
       });
 
-      it('takes a group of 50,000', async () => {
-        if (!told()) return;
+      it('takes a group of 50,000', async ({ skip }) => {
+        skip(!told(), NOT_TOLD);
         // Lists of a size that services give: by a few rows each it is requests that take the time.
         const large = await open(1000);
         const over = openWork(large);
@@ -500,8 +508,10 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
 
       const ofPages = () => ['page', 'own', 'level'].includes(double.permissions);
 
-      it('a restriction on a page above counts below, and changes within one sync without a text being read', async () => {
-        if (!ofPages()) return;
+      it('a restriction on a page above counts below, and changes within one sync without a text being read', async ({
+        skip,
+      }) => {
+        skip(!ofPages(), OF_PLACES);
         double.putGroup('board', ['ceo@example.com']);
         double.putPage('2', page('Page 2', { parent: '1' }));
         double.putPage('3', page('Page 3', { parent: '2' }));
@@ -517,8 +527,8 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
         expect(await work.sees('ceo@example.com', ['1', '2', '3', '4'])).toEqual(seen);
       });
 
-      it('a page whose permission is withdrawn between listing and reading is shown to nobody', async () => {
-        if (!ofPages() && told()) return;
+      it('a page whose permission is withdrawn between listing and reading is shown to nobody', async ({ skip }) => {
+        skip(!ofPages() && told(), OF_PLACES);
         await ingest();
         double.putPage('2', page('Page 2, secret now'));
         double.api.onRequest = ({ path: asked }) => {
