@@ -21,16 +21,17 @@ export const MAX_FILE_BYTES = 10_000_000;
 const MAX_TEXT_CHARS = 60_000;
 const MAX_FILES = 5;
 
-/** Code and data files, which are read as plain text, also where ingest/formats/ has a reader for them. */
-const TEXT_NAMES = /\.(tsv|json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py|rb|go|rs|java|sh|css)$/i;
+/** Code and data files, whatever type a platform states for them. */
+const CODE_NAMES = /\.(json|jsonl|ya?ml|xml|log|ini|toml|sql|[cm]?[jt]sx?|py|rb|go|rs|java|sh|css)$/i;
+const TEXT_TYPES = /^text\/|\b(?:json|xml|yaml)\b/i;
 
-/** Reads PDF, Office, mail and pages with the readers of ingest, and code and data as plain text; undefined for other files. */
+/** Reads what ingest reads with its readers, and code and data as plain text; undefined for other files. */
 const textOf = async (bytes: Uint8Array, { name, type }: QuestionFile): Promise<string | undefined> => {
-  const isCode = TEXT_NAMES.test(name) || /json|xml|yaml/i.test(type.replace(/openxml\S*|xhtml\S*/i, ''));
+  const isCode = CODE_NAMES.test(name);
   const read = isCode ? undefined : readerFor({ name, contentType: type, bytes });
   if (read) return (await read(bytes, { contentType: type, maxCharacters: MAX_TEXT_CHARS })).markdown;
   // A zero byte means that the file is binary.
-  if ((isCode || /^text\//i.test(type)) && !bytes.subarray(0, 4096).includes(0)) return decode(bytes, type);
+  if ((isCode || TEXT_TYPES.test(type)) && !bytes.subarray(0, 4096).includes(0)) return decode(bytes, type);
 };
 
 /**
