@@ -41,6 +41,38 @@ it("comes from the team's own pages as soon as there are some, beside the sample
   }
 });
 
+it('searches for the same people once, until there are other pages', async () => {
+  const web = await openSampleWeb();
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-once-'));
+  const { stores, retriever } = web.parley;
+  let searches = 0;
+  const counting: typeof retriever = {
+    ...retriever,
+    search: (query) => {
+      searches += 1;
+      return retriever.search(query);
+    },
+  };
+  const ask = async (scopes?: string[]) => {
+    searches = 0;
+    await suggestions({ stores, retriever: counting }, scopes);
+    return searches;
+  };
+  try {
+    await writeFile(path.join(folder, 'gate.md'), '# Who opens the gate?\n\nThe ranger opens the gate at 7:00.');
+    await web.parley.ingest([folder], { source: 'own' });
+    expect(await ask()).toBeGreaterThan(0);
+    expect(await ask()).toBe(0);
+    expect(await ask(['nobody'])).toBeGreaterThan(0);
+    await writeFile(path.join(folder, 'shop.md'), '# Who opens the shop?\n\nThe cook opens the shop at 8:00.');
+    await web.parley.ingest([folder], { source: 'own' });
+    expect(await ask()).toBeGreaterThan(0);
+  } finally {
+    await web.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
 /** Text in the style of a manual, without any topic of an office. */
 const MANUAL = {
   'gears.md': `# Gears

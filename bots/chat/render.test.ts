@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { answerOf } from '../conversation/testing/scripted-agent.ts';
-import { renderAnswer } from './render.ts';
+import { dateOf, renderAnswer } from './render.ts';
 
 const likely = answerOf('When was the hall built?', {
   verdict: 'likely',
@@ -18,6 +18,27 @@ it('marks what no page states in a likely answer, and does not link it', () => {
 
 it('marks nothing in an answer that pages state', () => {
   expect(renderAnswer({ ...likely, verdict: 'answered' }, { inChannel: false }).lines).toEqual([]);
+});
+
+it('says in a channel what it did not look at, beside what it does not know', () => {
+  const unknown = answerOf('When was the hall built?', { verdict: 'unknown', text: "I don't know.", citations: [] });
+  const lines = (answer: typeof unknown) =>
+    renderAnswer(answer, { inChannel: true, sources: ['handbook', 'wiki'] }).lines.join('\n');
+  expect(lines(unknown)).toMatch(/direct message/);
+  expect(lines(unknown)).toContain('I look only in handbook, wiki.');
+  expect(lines({ ...unknown, verdict: 'answered' })).toBe('');
+});
+
+it('says what became of a question whose answer has no text', () => {
+  expect(renderAnswer({ ...likely, verdict: 'declined', text: ' ' }, { inChannel: false }).text).toMatch(
+    /did not answer/,
+  );
+});
+
+it('shows the day on which a cited page was changed, if it states one', () => {
+  expect(dateOf('2026-03-12T23:30:00Z')).toBe('12 Mar 2026');
+  expect(dateOf('last spring')).toBeUndefined();
+  expect(dateOf(undefined)).toBeUndefined();
 });
 
 it('links the pages that an “I don’t know” names, where they have an address, and no other', () => {

@@ -76,6 +76,11 @@ describe('inert text', () => {
       expect(inert(text)).toBe(text);
   });
 
+  it('keeps a link to an ingested page that stands in brackets or as a picture, which is not fetched', () => {
+    expect(inert(`See <${PAGE}>.`)).toBe(`See ${PAGE}.`);
+    expect(inert(`![the plan](${PAGE})`)).toBe(`[the plan](${PAGE})`);
+  });
+
   it('keeps the words of a link', () => {
     expect(inert('Ask [the desk](https://evil.example/login) first.')).toBe('Ask the desk first.');
     expect(inert('Visit https://evil.example/login, then stop.')).toBe(

@@ -64,7 +64,10 @@ describe('our own question file', () => {
   });
 
   it('refuses what holds no question, and what is not there', async () => {
-    await expect(readQuestions(file('{"question":"x"}'))).rejects.toMatchObject({ code: 'BAD_INPUT' });
+    await expect(readQuestions(file('{"question":"x"}'))).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringMatching(/:1 id is missing\.$/),
+    });
     await expect(readQuestions(file(''))).rejects.toMatchObject({ code: 'BAD_INPUT' });
     await expect(readQuestions(join(folder, 'none.jsonl'))).rejects.toMatchObject({ code: 'INPUT_NOT_FOUND' });
     const cut = join(folder, 'cut.jsonl.gz');
