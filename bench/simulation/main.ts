@@ -9,6 +9,7 @@ import { storySchema } from './story.ts';
 const USAGE = `npm run simulate --            runs stories in which everything breaks, and says which promise did
   --seed N [--seeds COUNT]     the story of a seed, or of so many seeds from there on (default: 200 from 1)
   --story FILE                 a story that was kept, such as the shortest one of a failure
+  --story FILE --near COUNT    so many stories that differ from it by a few moments
   --forever                    from the seed on, until something breaks
   --journal                    prints everything that happened
   --mutant NAME                with a planted fault; --mutants: each of them, to see that all are found
@@ -20,6 +21,7 @@ const { values: given } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string' },
     story: { type: 'string' },
+    near: { type: 'string' },
     forever: { type: 'boolean' },
     journal: { type: 'boolean' },
     mutant: { type: 'string' },
@@ -43,21 +45,26 @@ const main = async (): Promise<void> => {
     plant(mutant);
   }
   // The product is loaded only now, so that a mutant is in it.
-  const [{ runStory }, { makeStory }] = await Promise.all([import('./run-story.ts'), import('./make-story.ts')]);
-  if (given.story !== undefined) {
-    const story = storySchema.parse(JSON.parse(readFileSync(given.story, 'utf8')));
-    const { violation, journal } = await runStory(story, { keep: given.journal === true });
+  const [{ runStory }, { makeStory }, { varyStory }] = await Promise.all([
+    import('./run-story.ts'),
+    import('./make-story.ts'),
+    import('./vary-story.ts'),
+  ]);
+  const kept = given.story === undefined ? undefined : storySchema.parse(JSON.parse(readFileSync(given.story, 'utf8')));
+  if (kept && given.near === undefined) {
+    const { violation, journal } = await runStory(kept, { keep: given.journal === true });
     for (const line of journal) write(line);
-    return violation ? await report(story, violation, false) : write('No promise is broken.');
+    return violation ? await report(kept, violation, false) : write('No promise is broken.');
   }
   const first = Number(given.seed ?? 1);
-  const count = given.forever ? Number.POSITIVE_INFINITY : Number(given.seeds ?? (given.seed === undefined ? 200 : 1));
+  const some = given.near ?? given.seeds ?? (given.seed === undefined ? 200 : 1);
+  const count = given.forever ? Number.POSITIVE_INFINITY : Number(some);
   if (given.twice) return runTwice(first, count);
   const started = process.hrtime.bigint();
   const seconds = () => Number(process.hrtime.bigint() - started) / 1e9;
   let [questions, broken, virtualMs] = [0, 0, 0];
   for (let seed = first; seed < first + count; seed += 1) {
-    const story = makeStory(seed);
+    const story = kept ? varyStory(kept, seed) : makeStory(seed);
     const outcome = await runStory(story, { keep: given.journal === true });
     for (const line of outcome.journal) write(line);
     questions += outcome.questions;

@@ -119,6 +119,8 @@ export const startProcess = async (options: ProcessOptions): Promise<Parleys> =>
   const slack = openSlack(options, chat);
   const discord = openDiscord(options, chat);
   await Promise.all([slack.deliveries.sweep(), discord.deliveries.sweep()].map((swept) => swept.catch(() => {})));
+  // After that: what is said before it is told of has to be read.
+  discord.readMissed?.();
   const live = createLiveTurns(conversations, log);
   return {
     owner,
@@ -226,12 +228,13 @@ const openDiscord = ({ wire, discord, posted, log, once, heard }: ProcessOptions
     clock: systemClock,
     log,
   });
-  void messages.readMissed().catch((error: unknown) => log.warn({ err: error }, 'missed messages could not be read'));
+  const readMissed = () =>
+    void messages.readMissed().catch((error: unknown) => log.warn({ err: error }, 'missed messages could not be read'));
   const closed = handle(async () => {
     gateway.client.removeAllListeners();
     await messages.close();
   });
-  return { deliveries, gateway, handle: closed as ChatHandle<DiscordTarget> };
+  return { deliveries, gateway, readMissed, handle: closed as ChatHandle<DiscordTarget> };
 };
 
 /** Says of which questions the listeners could pass on what they heard. */

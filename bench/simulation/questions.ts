@@ -30,6 +30,8 @@ export interface Question {
   stopped: boolean;
   /** A process died while it was told of an edit, a deletion or a stop, which platforms say once: both ends are right. */
   uncertain: boolean;
+  /** When a reply in Discord first showed an end, in steady milliseconds. */
+  endedAt?: number;
   /** Called when a process has dealt with what Discord told once of it. */
   dealtWith?: () => void;
   /** At the web page: the last event that the page was shown, and all ids of turns that it was given. */

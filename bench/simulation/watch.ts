@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import type { AgentQuestion } from '../../agent/index.ts';
+import type { FakeMessage } from '../../bots/discord/fake/world.ts';
 import type { Scope } from '../../core/document.ts';
 import type { Log } from '../../core/log.ts';
 import { secretsIn } from './pages.ts';
-import { discordText } from './platforms/discord-double.ts';
+import { discordText, isReplyTo, STOP_BUTTON } from './platforms/discord-double.ts';
 import { BOT, slackText } from './platforms/slack-double.ts';
 import { conversationBegan, type Question, questionsNamed } from './questions.ts';
 import type { Simulation } from './simulation.ts';
@@ -108,8 +109,14 @@ export const watchPlatforms = (simulation: Simulation): void => {
     if (message.authorId !== discord.world.botId) continue;
     const channel = discord.world.channels.get(message.channelId);
     const place = places.find((one) => one.channel === (channel?.parentId ?? message.channelId));
-    look(message, discordText(message), place, message.ephemeralTo, message.channelId);
+    const text = discordText(message);
+    if (checked.get(message) !== text && !text.includes(STOP_BUTTON)) noteEnd(simulation, message);
+    look(message, text, place, message.ephemeralTo, message.channelId);
   }
+};
+
+const noteEnd = ({ questions, time }: Simulation, message: FakeMessage): void => {
+  for (const question of questions.values()) if (isReplyTo(message, question)) question.endedAt ??= time.steady();
 };
 
 /** A process hears of a message of Discord's, or reads it in its channel. */

@@ -116,17 +116,6 @@ export const createDeliveries = <Target>({
     await attempt.over;
   };
 
-  /** Interrupts an attempt in whichever process runs it. That process, or the next one to try, finds the outbox entry. */
-  const interruptAnywhere = async (key: string, action: InterruptionAction) => {
-    await interruptHere(key, action);
-    // The question still waits if the attempt here ended without a reply, since another process holds its claim.
-    const delivery = await outbox.question(key);
-    if (!delivery) return;
-    if (action === 'withdraw') await outbox.noteRemoval(delivery);
-    await outbox.interrupt({ key, revision: delivery.revision, action });
-    await run(key);
-  };
-
   /**
    * True when no process seems to work on a question. A new question is not abandoned: its process is about to run it. Nor is
    * one whose reply is being checked once more, by a process that does so at once.
@@ -171,7 +160,14 @@ export const createDeliveries = <Target>({
       return false;
     },
     run,
-    stop: (key) => interruptAnywhere(key, 'stop'),
+    async stop(key) {
+      await interruptHere(key, 'stop');
+      // The question still waits if the attempt here ended without a reply, since another process holds its claim.
+      const delivery = await outbox.question(key);
+      if (!delivery) return;
+      await outbox.requestStop(delivery);
+      await run(key);
+    },
     async revise(key, text) {
       await changing.run(key, async () => {
         // When a platform reports the same edit twice, the second report must not interrupt the new answer.
@@ -189,11 +185,10 @@ export const createDeliveries = <Target>({
       deleted.add(key);
       setTimeout(() => deleted.delete(key), REORDER_MS).unref();
       await changing.run(key, async () => {
-        await interruptAnywhere(key, 'withdraw');
-        const known = await outbox.find(key);
-        // Opened again first, so that the sweep retries; without messages too, so that an edit under way finds it deleted.
-        if (!known || known.text === '') return;
-        await outbox.reopen(key);
+        // Stored first, so that the sweep of any process retries it. Also where no message is known yet, so that whoever answers
+        // or edits the question finds it deleted.
+        if (!(await outbox.reopen(key))) return;
+        await interruptHere(key, 'withdraw');
         await run(key);
       });
     },

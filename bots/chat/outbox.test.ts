@@ -107,11 +107,25 @@ describe('the outbox', () => {
   it('interrupts the given revision, and no later one', async () => {
     const outbox = open();
     await outbox.add(delivery());
-    await outbox.interrupt({ key: KEY, revision: 0, action: 'stop' });
+    await outbox.requestStop({ key: KEY, revision: 0 });
     expect(await outbox.interruptionOf({ key: KEY, revision: 0 })).toBe('stop');
     expect(await outbox.interruptionOf({ key: KEY, revision: 1 })).toBeUndefined();
+    await outbox.requestStop({ key: KEY, revision: 1 });
+    expect(await outbox.interruptionOf({ key: KEY, revision: 1 })).toBe('stop');
     await outbox.complete(delivery());
     expect(await outbox.interruptionOf({ key: KEY, revision: 0 })).toBeUndefined();
+  });
+
+  it('withdraws a question that is being answered, whatever is saved of it meanwhile, and also when it is stopped later', async () => {
+    const outbox = open();
+    await outbox.add(delivery({ writer: 'one' }));
+    await outbox.requestStop({ key: KEY, revision: 0 });
+    expect(await outbox.reopen(KEY)).toBe(true);
+    expect(await outbox.save(delivery({ writer: 'one', callGivenUp: true }))).toBe(true);
+    await outbox.requestStop({ key: KEY, revision: 0 });
+    expect(await outbox.interruptionOf({ key: KEY, revision: 0 })).toBe('withdraw');
+    expect(await outbox.question(KEY)).toMatchObject({ callGivenUp: true });
+    expect(await outbox.complete(delivery({ writer: 'one' }))).toBe(false);
   });
 
   it('notes once what its asker was told, and nothing of an asker who was erased meanwhile', async () => {

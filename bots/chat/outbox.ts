@@ -47,8 +47,8 @@ export interface Outbox<Target = unknown> extends MessageIndex<Target>, Removals
   saveAnswer(delivery: Delivery<Target>): Promise<boolean>;
   /**
    * Turns an answer back into a question. With `edited`, it gets this text and a new revision; otherwise its answer is to be
-   * withdrawn, which is requested with it. A question that was not answered yet stays one. Nothing changes when that was done
-   * already. False when there is neither.
+   * withdrawn, which is requested with it. A question that was not answered yet stays as it is. Nothing changes when that was
+   * done already. False when there is neither.
    */
   reopen(key: string, edited?: Edit): Promise<boolean>;
   /** Keys of answered questions whose reply has to be checked once more, some time after a call of it was given up. */
@@ -60,8 +60,8 @@ export interface Outbox<Target = unknown> extends MessageIndex<Target>, Removals
   startRecheck(key: string): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
-  /** Requests that whichever process works on this revision ends its work. */
-  interrupt(interruption: { key: string; revision: number; action: InterruptionAction }): Promise<void>;
+  /** Requests that whichever process works on this revision ends its work, unless the question is to be withdrawn. */
+  requestStop(delivery: Pick<Delivery, 'key' | 'revision'>): Promise<void>;
   /** The interruption that was requested for this revision or a later one. */
   interruptionOf(delivery: Pick<Delivery, 'key' | 'revision'>): Promise<InterruptionAction | undefined>;
   interruptions(): AsyncIterable<{ key: string; action: InterruptionAction }>;
@@ -160,9 +160,13 @@ export const createOutbox = <Target>(
     // Whoever writes the reply to a question may still do so; an answer has no writer any more.
     const writer = known.kind === 'question' ? known.writer : undefined;
     const reopened = { ...known, ...(edited && inNewWords(known, edited)), writer };
+    const isReopened = edited !== undefined || known.kind === 'answer';
     const done = await keyValues.change({
       found: [isUnchanged(known.kind, known)],
-      put: [record('question', reopened), ...(edited ? [] : [withdrawal(known), ...recordOfRemoval(known)])],
+      put: [
+        ...(isReopened ? [record('question', reopened)] : []),
+        ...(edited ? [] : [withdrawal(known), ...recordOfRemoval(known)]),
+      ],
       delete: known.kind === 'answer' ? [place('answer', key)] : [],
     });
     return done || reopen(key, edited); // otherwise somebody wrote in between
@@ -219,14 +223,13 @@ export const createOutbox = <Target>(
       await keyValues.delete(rows('interruption'), key);
     },
     ...removals,
-    async interrupt({ key, revision, action }) {
-      const asked = { kind: 'interruption', key, revision, action } satisfies OutboxEntry;
-      if (action !== 'withdraw') {
-        if (await keyValues.add(rows('interruption'), key, asked)) return;
-        // A deleted question stays deleted.
-        if ((await read('interruption', key))?.action === 'withdraw') return;
-      }
-      await keyValues.put(rows('interruption'), key, asked);
+    async requestStop({ key, revision }) {
+      const stop = { kind: 'interruption', key, revision, action: 'stop' } satisfies OutboxEntry;
+      const at = place('interruption', key);
+      if (await keyValues.add(at.kind, key, stop)) return;
+      // A deleted question stays deleted.
+      const isStop = { ...at, there: true, fields: { action: stop.action } };
+      await keyValues.change({ found: [isStop], put: [{ ...at, value: stop }] });
     },
     async interruptionOf({ key, revision }) {
       const found = await read('interruption', key);

@@ -7,7 +7,7 @@ import type { KnownClaim, Simulation } from '../simulation.ts';
  */
 export const watchClaims = (simulation: Simulation, store: ConversationStore): ConversationStore => {
   const { claims, time } = simulation;
-  const now = () => ({ wall: Date.now(), steady: time.steady() });
+  const now = () => ({ wall: time.now(), steady: time.steady() });
   const isKept = ({ renewed, finished }: KnownClaim, staleAfterMs: number): boolean => {
     if (finished) return true;
     const { wall, steady } = now();
@@ -26,8 +26,10 @@ export const watchClaims = (simulation: Simulation, store: ConversationStore): C
     ...store,
     async claim(eventId, holder, staleAfterMs) {
       const claim = await store.claim(eventId, holder, staleAfterMs);
-      if (claim !== 'claimed') return claim;
       const held = claims.get(eventId);
+      // The store counts a claim's age from the moment at which it sees that the clock was set back.
+      if (held && claim === 'held-by-another') held.renewed.wall = Math.min(held.renewed.wall, now().wall);
+      if (claim !== 'claimed') return claim;
       if (held && isKept(held, staleAfterMs))
         simulation.violated(
           'claims',

@@ -3,7 +3,7 @@ import type { Turn } from '../../../core/conversation.ts';
 import { EVERYONE } from '../../../core/document.ts';
 import type { DocumentStore } from '../../../stores/index.ts';
 import { revisionId } from '../../../stores/index.ts';
-import { discordText } from '../platforms/discord-double.ts';
+import { discordText, isReplyTo, STOP_BUTTON } from '../platforms/discord-double.ts';
 import { slackText } from '../platforms/slack-double.ts';
 import type { Question } from '../questions.ts';
 import type { Simulation } from '../simulation.ts';
@@ -17,8 +17,6 @@ const SWEPT_MS = 30_000;
 const LOOKED_MS = 120_000;
 /** Said in an answer's thread when a page that it cites changed; no reply. */
 const NOTICE = 'since this answer was given';
-/** In a reply that is still being written. */
-const STOP_BUTTON = '"stop:';
 
 /**
  * Every question that was acknowledged has exactly one reply, which is its answer (or says why there is none); a deleted one
@@ -48,6 +46,24 @@ const erasuresOf = ({ story, erasures }: Simulation, { person, askedAt }: Questi
 };
 
 const isErased = (simulation: Simulation, question: Question): boolean => erasuresOf(simulation, question).length > 0;
+
+/**
+ * A process that is still answering when its asker is erased removes the reply. Where processes die or Discord fails, nothing may
+ * be left that tells which reply was theirs.
+ */
+const isDroppedForSure = (simulation: Simulation, question: Question): boolean => {
+  const { endedAt, askedAt } = question;
+  const may = simulation.story.actions.some(
+    (action) =>
+      ['crash', 'restart', 'poison'].includes(action.do) ||
+      ((action.do === 'fault' || action.do === 'outage') && action.on === 'discord'),
+  );
+  return (
+    !may &&
+    endedAt !== undefined &&
+    erasuresOf(simulation, question).some(({ at, done }) => askedAt < at && done < endedAt)
+  );
+};
 
 /** Discord cannot list a bot's direct messages, and an erasure forgets that there were some: who writes then is heard or not. */
 const isUnknownDirect = ({ erasures }: Simulation, { place, person, acknowledged, askedAt }: Question): boolean =>
@@ -112,13 +128,10 @@ const alwaysVisible = ({ pages }: Simulation, since: number): Pick<DocumentStore
 
 const checkDiscord = async (simulation: Simulation, question: Question): Promise<void> => {
   const { discord } = simulation;
-  const { name, place, messageId, threadId, removed } = question;
+  const { name, place, threadId, removed } = question;
   const channel = place.open ? threadId : place.channel;
   const written = discord.in(channel).filter((message) => !discordText(message).includes(NOTICE));
-  // In a channel the first question has the thread to itself until somebody asks on in it.
-  const own = written.filter(
-    ({ reference }) => reference === messageId || (reference === undefined && channel === messageId),
-  );
+  const own = written.filter((message) => isReplyTo(message, question));
   const told = [...discord.world.messages.values()].filter(
     ({ channelId, authorId }) =>
       authorId === discord.world.botId &&
@@ -135,6 +148,8 @@ const checkDiscord = async (simulation: Simulation, question: Question): Promise
       simulation.violated('deleted', `${name} was deleted, and its reply stands`);
     return;
   }
+  if (own.length > 0 && isDroppedForSure(simulation, question))
+    return simulation.violated('erasure', `${name}: a reply stands that ended after whoever asked was erased`);
   // An error, and that nothing was found, is told to the asker alone by a direct message.
   if (
     own.length === 0 &&

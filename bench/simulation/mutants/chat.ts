@@ -27,8 +27,8 @@ export const inChat: readonly Mutant[] = [
     name: 'deleted-and-answered',
     about: 'the deletion of a question leaves its answer where it stands',
     file: 'bots/chat/deliveries.ts',
-    from: "if (!known || known.text === '') return;",
-    to: 'return;',
+    from: 'if (!(await outbox.reopen(key))) return;',
+    to: '',
   },
   {
     name: 'edit-outlives-deletion',
@@ -50,16 +50,15 @@ export const inChat: readonly Mutant[] = [
     name: 'deletion-lost-to-a-sweep',
     about: 'a deletion that meets an attempt of this process is forgotten when that attempt ends without a reply',
     file: 'bots/chat/deliveries.ts',
-    from: 'await interruptHere(key, action);\n    // The question',
-    to: 'if (running.has(key)) return void (await interruptHere(key, action));\n    // The question',
+    from: 'if (!(await outbox.reopen(key))) return;',
+    to: "if (running.has(key)) return await interruptHere(key, 'withdraw');\n        if (!(await outbox.reopen(key))) return;",
   },
   {
-    name: 'erased-while-prepared',
-    about: 'a question whose asker is erased before it is claimed is answered and kept',
+    name: 'erased-while-answered',
+    about: 'the reply to somebody who is erased while they are answered stays',
     file: 'bots/chat/answer-delivery.ts',
     from: 'if (!(await outbox.find(delivery.key))) throw new NotWaiting();',
     to: '',
-    also: [{ file: 'bots/chat/answer-delivery.ts', from: 'if (!taken) throw new NotWaiting();', to: '' }],
   },
   {
     name: 'erased-in-a-thread-asked-in-later',
@@ -145,8 +144,8 @@ export const inChat: readonly Mutant[] = [
     name: 'stop-over-deletion',
     about: 'a stop replaces the deletion that came before it',
     file: 'bots/chat/outbox.ts',
-    from: "if (action !== 'withdraw') {",
-    to: 'if (action === undefined) {',
+    from: 'there: true, fields: { action: stop.action } }',
+    to: 'there: true }',
   },
   {
     name: 'deletion-of-a-revision',
@@ -224,13 +223,8 @@ export const inChat: readonly Mutant[] = [
     also: [
       {
         file: 'bots/chat/outbox.ts',
-        from: '...(edited ? [] : [withdrawal(known), ...recordOfRemoval(known)])',
-        to: '',
-      },
-      {
-        file: 'bots/chat/deliveries.ts',
-        from: 'await outbox.reopen(key);',
-        to: "await outbox.interrupt({ key, revision: delivery.revision, action: 'withdraw' });\n        await outbox.reopen(key);",
+        from: '...(edited ? [] :',
+        to: "...(edited || known.text === '' ? [] :",
       },
     ],
   },
@@ -352,6 +346,13 @@ export const inChat: readonly Mutant[] = [
     file: 'bots/chat/answer-delivery.ts',
     from: 'if (turn) await removeQuestionWork(stores, turn.id);',
     to: 'void turn;\n  void removeQuestionWork;',
+    also: [
+      {
+        file: 'ingest/forget.ts',
+        from: '=> [key, revisionId({ key, revision })];',
+        to: "=> [key, revisionId({ key, revision }).split('~', 1)[0] ?? key];",
+      },
+    ],
   },
   {
     name: 'failure-over-a-standing-end',

@@ -118,3 +118,14 @@ const asClientError = (error: DiscordRefusal, method: string, path: string): Dis
 /** What a person reads in a message. */
 export const discordText = ({ content, components }: FakeMessage): string =>
   `${content}\n${JSON.stringify(components)}`;
+
+/** In a reply that is still being written. */
+export const STOP_BUTTON = '"stop:';
+
+/** True for a message that replies to this question. In a channel the first one has the thread to itself until others ask on. */
+export const isReplyTo = (
+  { reference, channelId }: FakeMessage,
+  { messageId, threadId, place }: { messageId: string; threadId: string; place: { open: boolean } },
+): boolean =>
+  reference === messageId ||
+  (reference === undefined && place.open && channelId === threadId && threadId === messageId);
