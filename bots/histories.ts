@@ -43,6 +43,8 @@ export const exportKinds = (): SourceKind[] => [
   whenNamed('whatsapp-export', isTexts, async () => (await import('./exports/whatsapp.ts')).whatsAppExports()),
   whenNamed('telegram-export', isPageOrPlace, async () => (await import('./exports/telegram.ts')).telegramExports()),
   whenNamed('google-chat-export', isPlace, async () => (await import('./exports/google-chat.ts')).googleChatExports()),
+  whenNamed('teams-export', isPlace, async () => (await import('./exports/teams.ts')).teamsExports()),
+  whenNamed('rocketchat-export', isPlace, async () => (await import('./exports/rocketchat.ts')).rocketChatExports()),
   whenNamed('trello-export', isPlace, async () => (await import('./exports/trello.ts')).trelloExports()),
   whenNamed('discord-export', isPlace, async () => (await import('./exports/discord.ts')).discordExports()),
 ];

@@ -4,6 +4,7 @@ import { type Credentials, signedIn } from './fetch/credentials.ts';
 import type { Fetcher } from './fetch/fetch.ts';
 import { assertRecognition } from './formats/ocr/recognise.ts';
 import { readArchive } from './inputs/archives/read-archive.ts';
+import { mayHoldPages } from './inputs/exports/index.ts';
 import { folderTemplates, holdsManyPages, type Place, readFolder, readOneFile } from './inputs/files.ts';
 import { failureHash, type Item } from './inputs/item.ts';
 import { readWeb } from './inputs/web.ts';
@@ -323,7 +324,7 @@ async function* readFailed(
 /** The file of an input, which may be one of many pages in it: `notes.enex:12`. */
 const fileOf = (input: string): string => {
   const [, file] = /^(.+):\d+$/.exec(input) ?? [];
-  return file !== undefined && holdsManyPages(file) ? file : input;
+  return file !== undefined && (holdsManyPages(file) || mayHoldPages(file)) ? file : input;
 };
 
 /** Maximum failures of a place that are stored. If there are more, the whole place is read again. */

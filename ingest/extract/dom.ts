@@ -39,7 +39,11 @@ const OPEN_HEADING = new RegExp(`<h([1-6])\\b[^<>]*>(?:(?!</?h[1-6]\\b)[^]){0,${
 /** Parses XML with the same limit. Does not expand entities that the file declares, which may be an attack. */
 export const parseXmlText = (xml: string): Document => parseMarkup(xml, { xmlMode: true });
 
-const parseMarkup = (html: string, options: ParserOptions): Document => {
+/** Parses Confluence's storage format: XML with the entities of HTML. Sections of characters (CDATA) are text. */
+export const parseStorageFormat = (source: string): Document =>
+  parseMarkup(source, { recognizeSelfClosing: true, recognizeCDATA: true }, true);
+
+const parseMarkup = (html: string, options: ParserOptions, joinsCharacters = false): Document => {
   let depth = 0;
   let deepest = 0;
   const handler = new DomHandler(undefined, options);
@@ -51,8 +55,9 @@ const parseMarkup = (html: string, options: ParserOptions): Document => {
     ontext: (text) => handler.ontext(text),
     oncomment: (text) => handler.oncomment(text),
     oncommentend: () => handler.oncommentend(),
-    oncdatastart: () => handler.oncdatastart(),
-    oncdataend: () => handler.oncdataend(),
+    ...(joinsCharacters
+      ? {}
+      : { oncdatastart: () => handler.oncdatastart(), oncdataend: () => handler.oncdataend() }),
     onprocessinginstruction: (name, text) => handler.onprocessinginstruction(name, text),
     onopentag(name, attributes) {
       depth++;

@@ -41,6 +41,7 @@ const FORMATS = {
   rst: { endings: ['rst', 'rest'], types: ['text/x-rst'] },
   asciidoc: { endings: ['adoc', 'asciidoc', 'asc'], types: ['text/asciidoc', 'text/x-asciidoc'] },
   org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
+  wikitext: { endings: ['mediawiki', 'wikitext'], types: ['text/x-wiki'] },
   calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
   mhtml: { endings: ['mht', 'mhtml'], types: ['multipart/related', 'application/x-mimearchive'] },

@@ -1,5 +1,6 @@
 import { ParleyError } from '../../core/errors.ts';
-import { extractHtml, sketchHtml } from '../extract/html.ts';
+import { decode } from '../extract/decode.ts';
+import { extractHtml, extractWholeHtml, sketchHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
 import type { AttachmentReaders } from './attachments.ts';
 import { type FileFormat, type FormatName, formatOf } from './detect.ts';
@@ -11,10 +12,12 @@ import type { Reader } from './reader.ts';
 const READERS: Readonly<Record<FormatName, Reader>> = {
   markdown: extractMarkdown,
   text: extractText,
-  html: (bytes, context) =>
-    context?.sketchOnly
-      ? { title: '', text: '', markdown: '', tables: [], links: [], metadata: {}, sketch: sketchHtml(bytes, context) }
-      : extractHtml(bytes, context),
+  html: async (bytes, context) => {
+    if (context?.sketchOnly)
+      return { title: '', text: '', markdown: '', tables: [], links: [], metadata: {}, sketch: sketchHtml(bytes, context) };
+    if (context?.markup === 'storage') return (await import('./storage-format.ts')).readStorageFormat(decode(bytes));
+    return context?.markup === 'text' ? extractWholeHtml(decode(bytes), context) : extractHtml(bytes, context);
+  },
   pdf: async (...file) => (await import('./pdf.ts')).readPdf(...file),
   docx: async (...file) => (await import('./word.ts')).readWord(...file),
   xlsx: async (...file) => (await import('./xlsx.ts')).readXlsx(...file),
@@ -29,6 +32,7 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   rst: async (...file) => (await import('./rst.ts')).readRst(...file),
   asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
+  wikitext: async (...file) => (await import('./wikitext.ts')).readWikitext(...file),
   calendar: async (...file) => (await import('./calendar.ts')).readCalendar(...file),
   subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
   mhtml: async (...file) => (await import('./mhtml.ts')).readMhtml(...file),

@@ -12,6 +12,11 @@ export interface ReaderContext {
   template?: SiteTemplate;
   /** Set to read text in pictures and scans. */
   ocr?: Recognition;
+  /**
+   * How a text under the format HTML is written, if it is no web page: `text` has no frame around it and is read as a whole;
+   * `storage` is Confluence's storage format.
+   */
+  markup?: 'text' | 'storage';
   /** True if only the sketch of an HTML page is needed. */
   sketchOnly?: boolean;
 }

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { unpackedName, unpackedStart } from '../formats/packed.ts';
 
 /** Number of bytes at the beginning of a file that tell what it is. */
 const HEAD_BYTES = 16_384;
@@ -19,12 +22,23 @@ const HEADS = {
   TelegramHtml: /<div class="page_wrap">[\s\S]{0,9000}?<div class="page_body chat_page">/,
   /** A space, as Takeout writes it. */
   GoogleChat: /^\s*\{\s*"messages"\s*:\s*\[\s*\{\s*"creator"\s*:/,
+  /** Messages of teams as an organization's export or Microsoft Graph has them: an array, or a page of an answer. */
+  Teams:
+    /^\s*(?:\[|\{[^[]{0,2000}"value"\s*:\s*\[)\s*\{(?=[\s\S]{0,16000}"body"\s*:\s*\{\s*"content(?:Type)?"\s*:)(?=[\s\S]{0,16000}"(?:replyToId|messageType|channelIdentity)"\s*:)/i,
+  /** A message a line, as "Export messages" and mongoexport write it, or a page of an answer of its API. */
+  RocketChat:
+    /^\s*(?:\{\s*"messages"\s*:\s*\[\s*)?\{\s*(?:"msg"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"username"\s*:|"_id"\s*:\s*"\w+"\s*,(?=[^\n]{0,200}"rid"\s*:|\s*"rid"\s*:))/,
   /** A day of a channel. */
   Slack: /^\s*\[\s*\{[\s\S]{0,8000}?"ts"\s*:\s*"\d{10}\.\d{6}"/,
 } as const;
 
 /** What people call them. */
-const NAMES: Readonly<Partial<Record<ExportName, string>>> = { GoogleChat: 'Google Chat', TelegramHtml: 'Telegram' };
+const NAMES: Readonly<Partial<Record<ExportName, string>>> = {
+  GoogleChat: 'Google Chat',
+  TelegramHtml: 'Telegram',
+  Teams: 'Microsoft Teams',
+  RocketChat: 'Rocket.Chat',
+};
 
 export type ExportName = keyof typeof HEADS;
 
@@ -32,18 +46,18 @@ export type ExportName = keyof typeof HEADS;
 export const matchExport = (name: ExportName, head: string): RegExpExecArray | undefined =>
   HEADS[name].exec(head) ?? undefined;
 
-/** The first bytes of a file, as text. */
+/** The first bytes of a file, unpacked, as text. */
 export const headOf = async (file: string): Promise<string> => {
   await using handle = await open(file);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  return buffer.toString('utf8', 0, bytesRead).replace(/^\uFEFF/, '');
+  const start = buffer.subarray(0, bytesRead);
+  const unpacked = unpackedName(file) === undefined ? start : Buffer.from(unpackedStart(start));
+  return unpacked.toString('utf8', 0, HEAD_BYTES).replace(/^\uFEFF/, '');
 };
 
 /** What other programs write for themselves, and what to do there instead. */
 const BACKUPS: readonly [RegExp, string][] = [
-  [/<hibernate-generic\b/, 'Confluence’s own backup: export the space as HTML, and ingest that zip'],
   [/<entity-engine-xml\b/, 'Jira’s own backup: export the issues as CSV, and ingest that'],
-  [/<mediawiki\b/, 'a dump of MediaWiki: ingest the wiki’s address with --crawl'],
   [/xmlns:wp="http:\/\/wordpress\.org\/export\//, 'an export of WordPress: ingest the site’s address with --crawl'],
   [
     /^\s*\{[^[]{0,4000}?"(?:isTrashed|userEditedTimestampUsec)"\s*:/,
@@ -62,6 +76,12 @@ export const whyBackup = async (file: string): Promise<string | undefined> => {
   const head = await headOf(file).catch(() => '');
   return BACKUPS.find(([sign]) => sign.test(head))?.[1];
 };
+
+/** The reason for skipping a folder that belongs to the file of an export beside it; undefined for any other folder. */
+export const whyBesideExport = (folder: string): string | undefined =>
+  path.basename(folder) === 'attachments' && existsSync(path.join(path.dirname(folder), 'entities.xml'))
+    ? 'attached files of a backup of Confluence, which does not say who may see them'
+    : undefined;
 
 /** The names of files that may be parts of an export. Other pages are not opened. */
 const PART = /\.jsonl?$|[/\\]messages\d*\.html$/i;

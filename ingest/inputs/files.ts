@@ -12,7 +12,8 @@ import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { isEnex, readNotes } from './enex-notes.ts';
-import { whyBackup, whyExport } from './export-parts.ts';
+import { whyBackup, whyBesideExport, whyExport } from './export-parts.ts';
+import { mayHoldPages, pagesReader } from './exports/index.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
 import { createFolderTemplates, type FolderTemplates } from './folder-templates.ts';
@@ -65,7 +66,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   for await (const found of listFolder(folder, checkout, place)) {
     if (typeof found !== 'string') continue;
     pages++;
-    rows ||= holdsManyPages(found);
+    rows ||= holdsManyPages(found) || mayHoldPages(found);
     templates.add(found);
   }
   // The number of pages in such a file is known only at its end.
@@ -116,7 +117,8 @@ export async function* listFolder(
   }
   const passOver = passedOver(
     rules,
-    (name) => holdsManyPages(name) || isUnnamed(name) || readerFor({ name }, ocr) !== undefined,
+    (name) =>
+      holdsManyPages(name) || isUnnamed(name) || mayHoldPages(name) || readerFor({ name }, ocr) !== undefined,
   );
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];
@@ -161,12 +163,16 @@ export async function* listFolder(
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
     const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
-    const unread = passed === unreadFormat(name) ? ((await whyExport(file)) ?? passed) : passed;
+    const other =
+      passed === undefined && kind === 'file' && mayHoldPages(name) && (await pagesReader(file)) === undefined
+        ? unreadFormat(name)
+        : passed;
+    const unread = other === unreadFormat(name) ? ((await whyExport(file)) ?? other) : other;
     const reason =
       unread ??
       (kind === 'file'
         ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative)) ?? (await whyExport(file)) ?? whyView(file))
-        : undefined);
+        : whyBesideExport(file));
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {
       const problem = await enter(file, await realpath(file).catch(() => file));
@@ -201,17 +207,29 @@ const MIN_COPY_BYTES = 400;
 /** True for a file whose rows, messages or notes are pages. */
 export const holdsManyPages = (name: string): boolean => isJsonl(name) || isMbox(name) || isEnex(name);
 
-/** Yields the pages of a file that holds many. @param id the file's own; rows of JSONL have theirs */
-export const pagesIn = (file: string, id: string, sourceId: string): AsyncGenerator<Item> =>
-  isMbox(file) ? readMbox(file, id) : isEnex(file) ? readNotes(file, id) : readJsonl(file, sourceId);
+/**
+ * The pages of a file that holds many; undefined for a file that is one page.
+ *
+ * @param id the file's own; rows of JSONL have theirs
+ */
+export const pagesIn = async (
+  file: string,
+  id: string,
+  sourceId: string,
+): Promise<AsyncGenerator<Item> | undefined> => {
+  if (isMbox(file)) return readMbox(file, id);
+  if (isEnex(file)) return readNotes(file, id);
+  return isJsonl(file) ? readJsonl(file, sourceId) : (await pagesReader(file))?.(file, id);
+};
 
 /** Yields the page or pages of one file. */
 export async function* readOneFile(file: string, place: Place): AsyncGenerator<Item> {
-  if (holdsManyPages(file)) {
-    yield* pagesIn(file, documentId(file, place), place.sourceId);
+  const id = documentId(file, place);
+  const pages = await pagesIn(file, id, place.sourceId);
+  if (pages !== undefined) {
+    yield* pages;
     return;
   }
-  const id = documentId(file, place);
   const named = readerFor({ name: file }, place.ocr);
   const reason = isUnnamed(file)
     ? await whyUnnamed(file)

@@ -4,6 +4,7 @@ import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
 import type { Access } from '../ingest.ts';
 import { readArchive } from '../inputs/archives/read-archive.ts';
+import { mayHoldPages } from '../inputs/exports/index.ts';
 import { folderTemplates, holdsManyPages, listFolder, pagesIn } from '../inputs/files.ts';
 import type { Item, SkippedItem } from '../inputs/item.ts';
 import { readWeb } from '../inputs/web.ts';
@@ -48,9 +49,7 @@ export async function* preview(
       else if (kind === 'archive')
         yield* previewItems(readArchive(location, { sourceId, root: location, prefix: '', ocr }, kinds, context));
       else if (kind === 'folder') yield* previewFolder(input, ocr, signal);
-      else if (kind === 'jsonl' || (kind === 'file' && holdsManyPages(location)))
-        yield* previewItems(pagesIn(location, basename(location), sourceId));
-      else if (kind === 'file') yield await attempt(input, () => previewFile(input, { ocr }));
+      else if (kind === 'jsonl' || kind === 'file') yield* previewOneFile(input, location, sourceId, { ocr });
       else yield* previewItems(readWeb(location, { ...context, fetcher: signedIn(pages, credentials, location) }));
       if (signal?.aborted) return;
     }
@@ -80,14 +79,26 @@ async function* previewFolder(
       due.push(Promise.resolve(found.kind === 'failure' ? { failure: found.failure } : { skipped: found }));
     else
       due.push(
-        holdsManyPages(found)
-          ? previewItems(pagesIn(found, basename(found), ''))
+        holdsManyPages(found) || mayHoldPages(found)
+          ? previewOneFile(found, found, '', { templates, ocr })
           : attempt(found, () => previewFile(found, { templates, ocr })),
       );
     const [first] = due.length > READ_AHEAD ? due.splice(0, 1) : [];
     if (first !== undefined) yield* settle(first);
   }
   for (const one of due) yield* settle(one);
+}
+
+/** @param input the file as it was given; `file` is its path */
+async function* previewOneFile(
+  input: string,
+  file: string,
+  sourceId: string,
+  options: Parameters<typeof previewFile>[1],
+): AsyncGenerator<Outcome> {
+  const pages = await pagesIn(file, basename(file), sourceId);
+  if (pages === undefined) yield await attempt(input, () => previewFile(input, options));
+  else yield* previewItems(pages);
 }
 
 async function* previewItems(items: AsyncIterable<Item>): AsyncGenerator<Outcome> {

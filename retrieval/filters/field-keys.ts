@@ -28,6 +28,8 @@ const ENDINGS = [
   'rst',
   'rest',
   'org',
+  'mediawiki',
+  'wikitext',
   'enex',
   'jsonl',
   ...Object.values(FILE_KINDS).flat(),
