@@ -37,7 +37,12 @@ const messageSchema = z.object({
 });
 type Message = z.infer<typeof messageSchema>;
 
-const roomSchema = z.object({ _id: z.string(), t: z.string(), name: z.string().nullish(), fname: z.string().nullish() });
+const roomSchema = z.object({
+  _id: z.string(),
+  t: z.string(),
+  name: z.string().nullish(),
+  fname: z.string().nullish(),
+});
 type Room = z.infer<typeof roomSchema>;
 
 /** The list of rooms that mongoexport writes of the collection of that name. */
@@ -161,7 +166,12 @@ const chatMessage = ({ _id, ts, username, u, msg, editedAt, attachments }: Messa
     id: _id ?? `${ts.getTime()}-${account}`,
     at: ts,
     author: u?.name || account,
-    text: [msg ?? '', ...(attachments ?? []).flatMap(({ fileName, title }) => ((fileName ?? title) ? [`(attached: ${fileName ?? title})`] : []))]
+    text: [
+      msg ?? '',
+      ...(attachments ?? []).flatMap(({ fileName, title }) =>
+        (fileName ?? title) ? [`(attached: ${fileName ?? title})`] : [],
+      ),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     version: editedAt?.toISOString() ?? '',
@@ -171,6 +181,7 @@ const chatMessage = ({ _id, ts, username, u, msg, editedAt, attachments }: Messa
 
 function timeOf(value: string | number | { $date: string | number | { $numberLong: string } }): Date | undefined {
   const stated = typeof value === 'object' ? value.$date : value;
-  const at = typeof stated === 'object' ? Number(stated.$numberLong) : typeof stated === 'number' ? stated : Date.parse(stated);
+  const at =
+    typeof stated === 'object' ? Number(stated.$numberLong) : typeof stated === 'number' ? stated : Date.parse(stated);
   return isTime(at) ? new Date(at) : undefined;
 }

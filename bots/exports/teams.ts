@@ -138,7 +138,12 @@ const rowsOf = async <Row extends z.ZodType>(file: string, schema: Row): Promise
   });
 };
 
-const channelOf = (id: string, messages: readonly Message[], { channels, teams }: About, file: string): FoundChannel => {
+const channelOf = (
+  id: string,
+  messages: readonly Message[],
+  { channels, teams }: About,
+  file: string,
+): FoundChannel => {
   const channel = channels.get(id);
   const team = teams.get(messages[0]?.channelIdentity?.teamId ?? '');
   const name = [team?.name, channel?.displayName].filter(Boolean).join(' / ') || id;

@@ -55,9 +55,7 @@ const parseMarkup = (html: string, options: ParserOptions, joinsCharacters = fal
     ontext: (text) => handler.ontext(text),
     oncomment: (text) => handler.oncomment(text),
     oncommentend: () => handler.oncommentend(),
-    ...(joinsCharacters
-      ? {}
-      : { oncdatastart: () => handler.oncdatastart(), oncdataend: () => handler.oncdataend() }),
+    ...(joinsCharacters ? {} : { oncdatastart: () => handler.oncdatastart(), oncdataend: () => handler.oncdataend() }),
     onprocessinginstruction: (name, text) => handler.onprocessinginstruction(name, text),
     onopentag(name, attributes) {
       depth++;

@@ -14,7 +14,15 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   text: extractText,
   html: async (bytes, context) => {
     if (context?.sketchOnly)
-      return { title: '', text: '', markdown: '', tables: [], links: [], metadata: {}, sketch: sketchHtml(bytes, context) };
+      return {
+        title: '',
+        text: '',
+        markdown: '',
+        tables: [],
+        links: [],
+        metadata: {},
+        sketch: sketchHtml(bytes, context),
+      };
     if (context?.markup === 'storage') return (await import('./storage-format.ts')).readStorageFormat(decode(bytes));
     return context?.markup === 'text' ? extractWholeHtml(decode(bytes), context) : extractHtml(bytes, context);
   },

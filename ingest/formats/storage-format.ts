@@ -6,16 +6,53 @@ import type { ExtractedPage } from '../extract/page.ts';
 const BOXES: Readonly<Record<string, string>> = { info: 'information', note: 'note', tip: 'tip', warning: 'warning' };
 const AUI_KINDS: Readonly<Record<string, string>> = { error: 'warning', hint: 'tip', success: 'tip' };
 /** Macros whose own text is all that they show; the others are drawn from elsewhere. */
-const TEXT_MACROS = new Set(['expand', 'panel', 'section', 'column', 'excerpt', 'details', 'ui-tabs', 'ui-tab', 'div', 'span', 'center', 'align']);
+const TEXT_MACROS = new Set([
+  'expand',
+  'panel',
+  'section',
+  'column',
+  'excerpt',
+  'details',
+  'ui-tabs',
+  'ui-tab',
+  'div',
+  'span',
+  'center',
+  'align',
+]);
 /** Macros that lead around the site. Nobody misses them. */
-const SILENT_MACROS = new Set(['toc', 'anchor', 'children', 'pagetree', 'pagetreesearch', 'livesearch', 'recently-updated', 'attachments', 'contentbylabel', 'index', 'labels-list', 'profile', 'create-from-template']);
+const SILENT_MACROS = new Set([
+  'toc',
+  'anchor',
+  'children',
+  'pagetree',
+  'pagetreesearch',
+  'livesearch',
+  'recently-updated',
+  'attachments',
+  'contentbylabel',
+  'index',
+  'labels-list',
+  'profile',
+  'create-from-template',
+]);
 /** Macros that show program text. */
 const CODE_MACROS = new Set(['code', 'noformat', 'code-block', 'codeblock', 'newcode', 'panelcode']);
 /** Parameters that say to which thing a macro leads. */
 const NAMING_PARAMETERS = ['key', 'title', 'jqlQuery', 'name', 'url'];
 
 /** Elements of which nothing is shown. */
-const HIDDEN = new Set(['ac:parameter', 'ac:placeholder', 'ac:task-id', 'ac:task-uuid', 'ac:adf-attribute', 'ac:adf-node', 'ac:adf-mark', 'script', 'style']);
+const HIDDEN = new Set([
+  'ac:parameter',
+  'ac:placeholder',
+  'ac:task-id',
+  'ac:task-uuid',
+  'ac:adf-attribute',
+  'ac:adf-node',
+  'ac:adf-mark',
+  'script',
+  'style',
+]);
 /** Elements of HTML without a closing tag. */
 const VOID = new Set(['br', 'hr', 'img', 'col', 'wbr', 'input']);
 /** Attributes of HTML that reading looks at. */
@@ -29,7 +66,9 @@ export const readStorageFormat = (source: string): ExtractedPage => {
   const macros = new Set<string>();
   const page = extractWholeHtml(`<body>${storageHtml(source, macros)}</body>`);
   if (macros.size === 0) return page;
-  const names = [...macros].slice(0, MAX_NAMED).join(', ') + (macros.size > MAX_NAMED ? ` and ${macros.size - MAX_NAMED} more` : '');
+  const names =
+    [...macros].slice(0, MAX_NAMED).join(', ') +
+    (macros.size > MAX_NAMED ? ` and ${macros.size - MAX_NAMED} more` : '');
   const notice = `What these macros of Confluence show was left out: ${names}.`;
   return { ...page, metadata: { ...page.metadata, notices: [...(page.metadata.notices ?? []), notice] } };
 };
@@ -37,7 +76,8 @@ export const readStorageFormat = (source: string): ExtractedPage => {
 /** Writes the storage format as HTML. @param unfilled collects the macros that are left out */
 const storageHtml = (source: string, unfilled: Set<string>): string => {
   const out: string[] = [];
-  walk(parseStorageFormat(source), {
+  // A backup holds the text as a section of characters, in which the end of another one is written with a space.
+  walk(parseStorageFormat(source.replaceAll(']] >', ']]>')), {
     text: (data) => void out.push(escaped(data)),
     enter(element) {
       const { name } = element;
@@ -92,7 +132,10 @@ const wholeMacro = (macro: Element, unfilled: Set<string>): string | undefined =
   if (name === 'status') return escaped(parameterOf(macro, 'title'));
   if (SILENT_MACROS.has(name)) return '';
   if (childOf(macro, 'ac:rich-text-body') !== undefined) return undefined;
-  if (body !== undefined) return name === 'html' || name === 'markdown' ? `<p>${escaped(textInside(body))}</p>` : `<pre>${escaped(textInside(body))}</pre>`;
+  if (body !== undefined)
+    return name === 'html' || name === 'markdown'
+      ? `<p>${escaped(textInside(body))}</p>`
+      : `<pre>${escaped(textInside(body))}</pre>`;
   const leadsTo = NAMING_PARAMETERS.map((one) => parameterOf(macro, one)).find(Boolean) ?? '';
   if (name === 'jira' && leadsTo !== '') return escaped(leadsTo);
   unfilled.add(leadsTo === '' ? name : `${name} (${leadsTo.slice(0, 80)})`);
@@ -146,7 +189,9 @@ const linkWords = (link: Element): string => {
 };
 
 const tagOf = ({ name, attribs }: Element): string => {
-  const kept = KEPT_ATTRIBUTES.flatMap((key) => (attribs[key] === undefined ? [] : ` ${key}="${escaped(attribs[key]).replaceAll('"', '&quot;')}"`));
+  const kept = KEPT_ATTRIBUTES.flatMap((key) =>
+    attribs[key] === undefined ? [] : ` ${key}="${escaped(attribs[key]).replaceAll('"', '&quot;')}"`,
+  );
   return `<${name}${kept.join('')}>`;
 };
 
@@ -160,7 +205,7 @@ const parameterOf = (macro: Element, name: string): string => {
   return found === undefined ? '' : textOf(found).trim();
 };
 
-/** The text with its lines. A section of characters inside of another one is written with a space. */
+/** The text with its lines. */
 const textInside = (element: Element | undefined): string => {
   let text = '';
   if (element !== undefined)
@@ -169,7 +214,7 @@ const textInside = (element: Element | undefined): string => {
         text += data;
       },
     });
-  return text.replaceAll(']] >', ']]>');
+  return text;
 };
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

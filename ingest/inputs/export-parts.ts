@@ -60,6 +60,14 @@ const BACKUPS: readonly [RegExp, string][] = [
   [/<entity-engine-xml\b/, 'Jira’s own backup: export the issues as CSV, and ingest that'],
   [/xmlns:wp="http:\/\/wordpress\.org\/export\//, 'an export of WordPress: ingest the site’s address with --crawl'],
   [
+    /^\s*\{(?=[\s\S]{0,4000}"issues"\s*:\s*\[)(?=[\s\S]{0,16000}"fields"\s*:\s*\{)/,
+    'issues as Jira’s API answers them: export them as XML or CSV, or set up `parley connect jira`',
+  ],
+  [
+    /^\s*\{(?=[\s\S]{0,16000}"_expandable"\s*:)/,
+    'pages as Confluence’s API answers them: `parley connect confluence` reads them and keeps to who may see them',
+  ],
+  [
     /^\s*\{[^[]{0,4000}?"(?:isTrashed|userEditedTimestampUsec)"\s*:/,
     'a note of Google Keep as JSON: its .html page is the one to ingest',
   ],

@@ -117,8 +117,7 @@ export async function* listFolder(
   }
   const passOver = passedOver(
     rules,
-    (name) =>
-      holdsManyPages(name) || isUnnamed(name) || mayHoldPages(name) || readerFor({ name }, ocr) !== undefined,
+    (name) => holdsManyPages(name) || isUnnamed(name) || mayHoldPages(name) || readerFor({ name }, ocr) !== undefined,
   );
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];

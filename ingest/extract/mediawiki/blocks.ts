@@ -1,12 +1,16 @@
 import { writeOuterLinks } from './links.ts';
 
 /** Lines that begin an element of HTML which is no part of a paragraph. */
-const BLOCK = /^\s*<\/?(?:table|tr|td|th|tbody|caption|div|p|ul|ol|li|dl|dt|dd|blockquote|center|h[1-6]|hr|pre|section)\b/i;
+const BLOCK =
+  /^\s*<\/?(?:table|tr|td|th|tbody|caption|div|p|ul|ol|li|dl|dt|dd|blockquote|center|h[1-6]|hr|pre|section)\b/i;
 /** A piece that was taken out and stands on a line alone, such as program text. */
-const PIECE = /^\s*(?:\u0001\d+\u0002\s*)+$/;
+const PIECE = /^\s*(?:\uE000\d+\uE001\s*)+$/;
 const LIST = /^[*#:;]+/;
 /** What a cell says of its place in the table. */
 const CELL_ATTRIBUTES = /^\s*((?:[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s|"']+)\s*)+)\|(?!\|)/;
+
+/** Maximum tables inside of one another. */
+const MAX_TABLES = 8;
 
 interface OpenTable {
   row: boolean;
@@ -29,7 +33,7 @@ export const writeBlocks = (text: string): string => {
     const trimmed = line.trim();
     const heading = headingOf(line);
     const [marks = ''] = LIST.exec(line) ?? [];
-    if (/^[:\s]*\{\|/.test(line)) {
+    if (/^[:\s]*\{\|/.test(line) && tables.length < MAX_TABLES) {
       endParagraph();
       tables.push({ row: false, cell: '' });
       out.push('<table>');
@@ -55,7 +59,7 @@ export const writeBlocks = (text: string): string => {
     } else if (/^-{4,}/.test(trimmed)) {
       endParagraph();
       out.push('<hr>');
-    } else if (/^ +\S/.test(line) && table === undefined && paragraph.length === 0 && !BLOCK.test(line)) {
+    } else if (/^ +\S/.test(line) && table === undefined && !BLOCK.test(line)) {
       endParagraph();
       const set: string[] = [];
       for (; /^ +\S/.test(lines[at] ?? ''); at++) set.push(inline((lines[at] ?? '').slice(1)));
@@ -82,7 +86,12 @@ const headingOf = (line: string): { level: number; words: string } | undefined =
   const trimmed = line.trimEnd();
   if (!trimmed.startsWith('=') || !trimmed.endsWith('=')) return undefined;
   let level = 0;
-  while (level < 6 && trimmed[level] === '=' && trimmed[trimmed.length - 1 - level] === '=' && trimmed.length > 2 * level + 2)
+  while (
+    level < 6 &&
+    trimmed[level] === '=' &&
+    trimmed[trimmed.length - 1 - level] === '=' &&
+    trimmed.length > 2 * level + 2
+  )
     level++;
   const words = trimmed.slice(level, trimmed.length - level).trim();
   return level === 0 || words === '' ? undefined : { level, words };
@@ -117,7 +126,9 @@ const tableLine = (line: string, table: OpenTable, paragraph: string[]): string 
     written += endCell(table);
     const [head = '', attributes = ''] = CELL_ATTRIBUTES.exec(cell) ?? [];
     const words = cell.slice(head.length).trim();
-    const spans = [...attributes.matchAll(/\b(rowspan|colspan)\s*=\s*["']?(\d{1,3})/gi)].map(([, name, span]) => ` ${name}="${span}"`);
+    const spans = [...attributes.matchAll(/\b(rowspan|colspan)\s*=\s*["']?(\d{1,3})/gi)].map(
+      ([, name, span]) => ` ${name}="${span}"`,
+    );
     written += `<${tag}${spans.join('')}>`;
     table.cell = tag;
     if (number < cells.length - 1) written += inline(words);
@@ -150,9 +161,11 @@ const writeList = (items: readonly ListItem[]): string => {
     while (same < open.length && same < marks.length && isSameList(open[same], marks[same])) same++;
     // An item of a list inside of an item keeps that one open.
     const keeps = same === marks.length && open.length >= marks.length ? same - 1 : same;
-    for (let depth = open.length - 1; depth >= same; depth--) html += `</${tagsOf(open[depth])[1]}></${tagsOf(open[depth])[0]}>`;
+    for (let depth = open.length - 1; depth >= same; depth--)
+      html += `</${tagsOf(open[depth])[1]}></${tagsOf(open[depth])[0]}>`;
     if (keeps < same) html += `</${tagsOf(open[same - 1])[1]}><${tagsOf(marks[same - 1])[1]}>`;
-    for (let depth = same; depth < marks.length; depth++) html += `<${tagsOf(marks[depth])[0]}><${tagsOf(marks[depth])[1]}>`;
+    for (let depth = same; depth < marks.length; depth++)
+      html += `<${tagsOf(marks[depth])[0]}><${tagsOf(marks[depth])[1]}>`;
     open = marks;
     // A term may have its explanation on the same line.
     const colon = marks.endsWith(';') ? words.search(/(?<!:):(?![:/])\s/) : -1;
@@ -162,7 +175,8 @@ const writeList = (items: readonly ListItem[]): string => {
       open = `${marks.slice(0, -1)}:`;
     }
   }
-  for (let depth = open.length - 1; depth >= 0; depth--) html += `</${tagsOf(open[depth])[1]}></${tagsOf(open[depth])[0]}>`;
+  for (let depth = open.length - 1; depth >= 0; depth--)
+    html += `</${tagsOf(open[depth])[1]}></${tagsOf(open[depth])[0]}>`;
   return html;
 };
 
@@ -172,25 +186,31 @@ const isSameList = (one: string | undefined, other: string | undefined): boolean
 
 /** Bold and slanted letters, and links to other sites. */
 const inline = (text: string): string => {
-  let [bold, slanted] = [false, false];
+  // The tags that are open, the outermost first. At most one of each, so that they never cross.
+  let open: string[] = [];
+  const toggle = (tag: string): string => {
+    const at = open.indexOf(tag);
+    if (at === -1) {
+      open.push(tag);
+      return `<${tag}>`;
+    }
+    const inner = open.slice(at + 1);
+    open = [...open.slice(0, at), ...inner];
+    return [...inner.map((one) => `</${one}>`), `</${tag}>`, ...inner.map((one) => `<${one}>`)].join('');
+  };
   const parts = writeOuterLinks(text).split(/('{2,})/);
   const written = parts.map((part, at) => {
     if (at % 2 === 0) return part;
     const marks = Math.min(part.length, 5);
     // Four signs are a quotation mark and three.
     const plain = "'".repeat(marks === 4 ? 1 : part.length - marks);
-    const isBold = marks >= 3;
-    const isSlanted = marks === 2 || marks === 5;
-    let tags = '';
-    if (isBold) {
-      tags += bold ? '</b>' : '<b>';
-      bold = !bold;
-    }
-    if (isSlanted) {
-      tags += slanted ? '</i>' : '<i>';
-      slanted = !slanted;
-    }
-    return plain + tags;
+    return plain + (marks >= 3 ? toggle('b') : '') + (marks === 2 || marks === 5 ? toggle('i') : '');
   });
-  return written.join('') + (slanted ? '</i>' : '') + (bold ? '</b>' : '');
+  return (
+    written.join('') +
+    open
+      .toReversed()
+      .map((tag) => `</${tag}>`)
+      .join('')
+  );
 };

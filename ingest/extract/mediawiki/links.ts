@@ -1,8 +1,10 @@
 import { replacePairs } from './nested.ts';
 import { escapeHtml } from './taken-out.ts';
 
-const FILE = /^(?:file|image|media|datei|bild|fichier|archivo|imagen|immagine|bestand|plik|fil|файл|ファイル|画像|文件|图像)\s*:/i;
-const CATEGORY = /^(?:category|kategorie|catégorie|categoría|categoria|categorie|kategoria|kategori|категория|カテゴリ|分类|分類)\s*:/i;
+const FILE =
+  /^(?:file|image|media|datei|bild|fichier|archivo|imagen|immagine|bestand|plik|fil|файл|ファイル|画像|文件|图像)\s*:/i;
+const CATEGORY =
+  /^(?:category|kategorie|catégorie|categoría|categoria|categorie|kategoria|kategori|категория|カテゴリ|分类|分類)\s*:/i;
 /** The same page in another language, which wikis show beside the text. */
 const LANGUAGE = /^(?:[a-z]{2,3}|[a-z]{2,3}-[a-z]{2,8}|simple):[^ ]/;
 /** How a picture is shown. */
@@ -35,7 +37,8 @@ export const writeLinks = (text: string, isPlaced: boolean): string =>
 /** The address of a page beside another one: `./Oil_press#Safety`. */
 const addressOf = (page: string): string => {
   const [name = '', ...place] = page.split('#');
-  const part = (words: string) => encodeURI(words.trim().replaceAll(' ', '_')).replaceAll('?', '%3F').replaceAll('"', '%22');
+  const part = (words: string) =>
+    encodeURI(words.trim().replaceAll(' ', '_')).replaceAll('?', '%3F').replaceAll('"', '%22');
   const anchor = place.length === 0 ? '' : `#${part(place.join('#'))}`;
   return escapeHtml(name.trim() === '' ? anchor : `./${part(name)}${anchor}`);
 };

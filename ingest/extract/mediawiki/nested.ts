@@ -18,9 +18,10 @@ export const replacePairs = (
   const parts: string[][] = [[]];
   let at = 0;
   for (const { 0: run, index: start } of text.matchAll(runs)) {
-    for (const { 0: token, index } of run.slice(oddLength(run)).matchAll(tokens)) {
+    const odd = oddLength(run);
+    for (const { 0: token, index } of run.slice(odd).matchAll(tokens)) {
       const here = parts.at(-1)!;
-      const from = start + oddLength(run) + index;
+      const from = start + odd + index;
       here.push(text.slice(at, from));
       at = from + token.length;
       if (token === open && parts.length <= MAX_OPEN) parts.push([]);

@@ -52,25 +52,25 @@ export const replaceElements = (
   return out + text.slice(at);
 };
 
-/** Keeps pieces of HTML aside, so that no later step changes them. A piece is marked by two control characters. */
+/** Keeps pieces of HTML aside, so that no later step changes them. A piece is marked between two characters that no script uses. */
 export const createShelf = () => {
   const pieces: string[] = [];
   return {
-    put: (html: string): string => `\u0001${pieces.push(html) - 1}\u0002`,
+    put: (html: string): string => `\uE000${pieces.push(html) - 1}\uE001`,
     /** Puts the pieces back, also those inside of pieces. */
     fill(html: string): string {
       let filled = html;
-      for (let depth = 0; depth < 8 && filled.includes('\u0001'); depth++)
+      for (let depth = 0; depth < 8 && filled.includes('\uE000'); depth++)
         filled = filled.replace(MARK, (_, number: string) => pieces[Number(number)] ?? '');
       return filled;
     },
   };
 };
 
-const MARK = /\u0001(\d+)\u0002/g;
+const MARK = /\uE000(\d+)\uE001/g;
 
 /** Text without the characters that mark pieces. */
-export const withoutMarks = (text: string): string => text.replace(/[\u0001\u0002]/g, '');
+export const withoutMarks = (text: string): string => text.replace(/[\uE000\uE001]/g, '');
 
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -15,7 +15,8 @@ const BOX =
 /** Templates that set off program text. */
 const CODE = /^(?:ic|code|mono|tt|kbd|key|keypress|path|filename|file name|cmd|command|samp|bash|var)$/;
 /** Templates around words that are read as they are. */
-const WORDS = /^(?:nowrap|nobr|lang|small|big|smaller|larger|color|colour|font|abbr|tooltip|transl|strong|bold|strike|s)$/;
+const WORDS =
+  /^(?:nowrap|nobr|lang|small|big|smaller|larger|color|colour|font|abbr|tooltip|transl|strong|bold|strike|s)$/;
 const LISTED = /^(?:plainlist|plain list|unbulleted list|ubl|hlist|flatlist|bulleted list)$/;
 const SEE = /^(?:main|see|see also|further|details|related|hauptartikel|siehe auch|article détaillé|voir aussi)$/;
 const CITED = /^(?:cite|citation|cite \w[\w ]{0,30}|internetquelle|literatur|lien web|ouvrage)$/;
@@ -62,7 +63,11 @@ const callOf = (inside: string): Call => {
     else named.set(key.trim(), value.trim());
   }
   const name = first.replace(/^\s*(?:(?:safe)?subst|template|vorlage|modèle):/i, '');
-  return { name: name.replaceAll('_', ' ').trim().toLowerCase(), given: given.filter((one) => one !== undefined), named };
+  return {
+    name: name.replaceAll('_', ' ').trim().toLowerCase(),
+    given: given.filter((one) => one !== undefined),
+    named,
+  };
 };
 
 /** Undefined for a template that says nothing by its arguments. */
@@ -73,7 +78,11 @@ const fill = ({ name, given, named }: Call): string | undefined => {
     return `\n\n'''${box.charAt(0).toUpperCase()}${box.slice(1)}'''\n\n${first}\n\n`;
   if (CODE.test(name) && first !== '') return `<code>${given.at(-1) ?? first}</code>`;
   if (WORDS.test(name) && first !== '') return given.at(-1) ?? first;
-  if (LISTED.test(name)) return given.map((one) => one.replace(/^\s*\*\s*/gm, '').trim()).filter(Boolean).join(', ');
+  if (LISTED.test(name))
+    return given
+      .map((one) => one.replace(/^\s*\*\s*/gm, '').trim())
+      .filter(Boolean)
+      .join(', ');
   if (SEE.test(name) && first !== '') return `\n\n''See also: ${given.map((one) => `[[${one}]]`).join(', ')}''\n\n`;
   if (CITED.test(name)) return cited(named);
   if (/\bdate\b/.test(name) && given.length > 0 && given.every((one) => /^\d{0,4}$/.test(one)))
@@ -104,7 +113,12 @@ const cited = (named: ReadonlyMap<string, string>): string => {
   const title = of('title', 'titel', 'titre', 'chapter');
   const url = of('url', 'URL');
   const shown = title !== '' && /^https?:\/\/\S+$/.test(url) ? `[${url} ${title.replace(/[[\]]/g, '')}]` : title || url;
-  return [of('author', 'last', 'autor', 'auteur'), shown, of('publisher', 'work', 'website', 'hrsg', 'werk'), of('date', 'year', 'datum')]
+  return [
+    of('author', 'last', 'autor', 'auteur'),
+    shown,
+    of('publisher', 'work', 'website', 'hrsg', 'werk'),
+    of('date', 'year', 'datum'),
+  ]
     .filter(Boolean)
     .join(', ');
 };

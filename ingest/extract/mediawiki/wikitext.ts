@@ -5,7 +5,17 @@ import { fillTemplates } from './templates.ts';
 
 /** Elements of wikitext whose text is shown as it is, or not at all. */
 const LITERAL = ['nowiki', 'pre', 'syntaxhighlight', 'source', 'math', 'chem', 'ce'];
-const NOT_TEXT = ['timeline', 'templatedata', 'templatestyles', 'graph', 'score', 'mapframe', 'maplink', 'imagemap', 'inputbox'];
+const NOT_TEXT = [
+  'timeline',
+  'templatedata',
+  'templatestyles',
+  'graph',
+  'score',
+  'mapframe',
+  'maplink',
+  'imagemap',
+  'inputbox',
+];
 /** Elements of HTML that wikitext may hold; others are shown as they are typed. */
 const HTML =
   /<(?!\/?(?:abbr|b|bdi|bdo|big|blockquote|br|caption|center|cite|code|dd|del|dfn|div|dl|dt|em|font|h[1-6]|hr|i|ins|kbd|li|mark|ol|p|q|rb|rp|rt|ruby|s|samp|section|small|span|strike|strong|sub|sup|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|wbr)\b)/gi;
@@ -44,7 +54,9 @@ export const wikitextHtml = (source: string, isPlaced = false): WikiHtml => {
     return noteOf(attributes, inside, notes, noteNumbers);
   });
   const listed = notes.some((note) => note !== '');
-  const whole = listed ? `${noted}\n\n== Notes ==\n\n${notes.map((note) => `# ${note || '(the note is empty)'}`).join('\n')}` : noted;
+  const whole = listed
+    ? `${noted}\n\n== Notes ==\n\n${notes.map((note) => `# ${note || '(the note is empty)'}`).join('\n')}`
+    : noted;
   const safe = whole.replace(ENTITY, '&amp;').replace(HTML, '&lt;');
   return { html: shelf.fill(writeBlocks(writeLinks(safe, isPlaced))), unfilled: [...unfilled].filter(Boolean) };
 };

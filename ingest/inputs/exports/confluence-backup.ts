@@ -120,7 +120,13 @@ function* passedOver(file: string, { leftOut, tooLarge, pages, ...backup }: Back
     yield { kind: 'skipped', input: file, reason: `${leftOut} old versions, drafts and deleted pages of Confluence` };
   if (tooLarge > 0) {
     const message = `${tooLarge} of its objects are too large.`;
-    yield failure(undefined, file, 'INPUT_TOO_LARGE', message, 'Shorten those pages in Confluence; the others are read.');
+    yield failure(
+      undefined,
+      file,
+      'INPUT_TOO_LARGE',
+      message,
+      'Shorten those pages in Confluence; the others are read.',
+    );
   }
   for (const [number, { title }] of pages)
     if (isRestricted(number, { ...backup, leftOut, tooLarge, pages }))

@@ -9,4 +9,5 @@ export const childNamed = (element: Element | undefined, name: string): Element 
   childrenNamed(element, name)[0];
 
 /** The text of the element of that name right inside of one; empty if there is none. */
-export const fieldOf = (element: Element | undefined, name: string): string => xmlText(childNamed(element, name)).trim();
+export const fieldOf = (element: Element | undefined, name: string): string =>
+  xmlText(childNamed(element, name)).trim();

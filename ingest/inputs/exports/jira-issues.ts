@@ -1,11 +1,11 @@
 import type { Element } from 'domhandler';
 import { asParleyError } from '../../../core/errors.ts';
+import { escapeHtml } from '../../extract/mediawiki/taken-out.ts';
 import { isoDate } from '../../extract/metadata.ts';
 import { xmlText } from '../../formats/xml.ts';
 import { readerOf } from '../../sandbox/index.ts';
 import { contentHash, failure, type Item } from '../item.ts';
 import { childNamed, childrenNamed, fieldOf } from './element-fields.ts';
-import { escapeHtml } from '../../extract/mediawiki/taken-out.ts';
 import { xmlElements } from './xml-elements.ts';
 
 /** Fields of an issue in the order of reading. Jira names them in its own words, not in those of its language. */
@@ -44,7 +44,13 @@ export async function* readJiraIssues(file: string, id: string): AsyncGenerator<
       if (element === undefined)
         yield failure(undefined, input, 'INPUT_TOO_LARGE', 'The issue is too large.', 'The other issues are read.');
       else if (key === '')
-        yield failure(undefined, input, 'INPUT_UNREADABLE', 'The issue has no key.', 'Export it with all of its fields.');
+        yield failure(
+          undefined,
+          input,
+          'INPUT_UNREADABLE',
+          'The issue has no key.',
+          'Export it with all of its fields.',
+        );
       else yield issueItem(element, key, input, id);
     }
     if (number === 0)
@@ -85,7 +91,10 @@ const issueHtml = (issue: Element): string => {
     ...childrenNamed(childNamed(issue, 'customfields'), 'customfield').map(customField),
     ...linksOf(issue),
     ['Subtasks', childrenNamed(childNamed(issue, 'subtasks'), 'subtask').map(textOfElement)] as const,
-    ['Attached', childrenNamed(childNamed(issue, 'attachments'), 'attachment').map(({ attribs }) => attribs.name ?? '')] as const,
+    [
+      'Attached',
+      childrenNamed(childNamed(issue, 'attachments'), 'attachment').map(({ attribs }) => attribs.name ?? ''),
+    ] as const,
   ].flatMap(([label, values]) => {
     const shown = [...new Set(values.filter(Boolean))].join(', ');
     return shown === '' || INTERNAL.test(label) ? [] : [`<li>${escapeHtml(label)}: ${escapeHtml(shown)}</li>`];
@@ -110,7 +119,10 @@ const textOfElement = (element: Element): string => xmlText(element).trim();
 const customField = (field: Element): readonly [string, string[]] => [
   fieldOf(field, 'customfieldname'),
   childrenNamed(childNamed(field, 'customfieldvalues'), 'customfieldvalue').map((value) => {
-    const text = textOfElement(value).replace(/<[^<>]{1,200}>/g, ' ').replace(/\s+/g, ' ').trim();
+    const text = textOfElement(value)
+      .replace(/<[^<>]{1,200}>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
     return /^\w{3}, \d{1,2} \w{3} \d{4} /.test(text) ? dayOf(text) : text;
   }),
 ];
@@ -129,6 +141,7 @@ const linksOf = (issue: Element): (readonly [string, string[]])[] =>
     ),
   );
 
-const plain = (value: string): string => (/^(?:unassigned|unresolved|none)$/i.test(value) ? value.toLowerCase() : value);
+const plain = (value: string): string =>
+  /^(?:unassigned|unresolved|none)$/i.test(value) ? value.toLowerCase() : value;
 
 const dayOf = (value: string): string => isoDate(value)?.slice(0, 10) ?? value;

@@ -80,7 +80,8 @@ const pageOf = (
   const reason = whyNoPage(space, revision, text);
   if (reason !== undefined) return { kind: 'skipped', input: `${input} (${title})`, reason };
   const page = `${id}/${fieldOf(element, 'id') || encodeURIComponent(title)}`;
-  const url = base === undefined ? undefined : new URL(encodeURI(title.replaceAll(' ', '_')).replaceAll('?', '%3F'), base).href;
+  const url =
+    base === undefined ? undefined : new URL(encodeURI(title.replaceAll(' ', '_')).replaceAll('?', '%3F'), base).href;
   const updated = isoDate(fieldOf(revision, 'timestamp'));
   const author = fieldOf(childNamed(revision, 'contributor'), 'username');
   return {
@@ -118,4 +119,3 @@ const whyNoPage = (space: number, revision: Element | undefined, text: string): 
   if (model !== '' && model !== 'wikitext') return `a page of the wiki that is no wikitext but ${model}`;
   return text === '' ? 'a page of the wiki without text' : undefined;
 };
-

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import type { Element } from 'domhandler';
 import { DomHandler, Parser } from 'htmlparser2';
+import { damaged } from '../../formats/errors.ts';
 import { MAX_FILE_BYTES } from '../file-bounds.ts';
 
 /** An element of a large file. One with too much text has none. */
@@ -29,7 +30,8 @@ export async function* xmlElements(file: string, names: readonly string[]): Asyn
         if (depth === 0 && !wanted.has(name)) return;
         if (depth === 0) [tree, size] = [new DomHandler(undefined, { xmlMode: true }), 0];
         depth++;
-        size += name.length + Object.entries(attributes).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+        size +=
+          name.length + Object.entries(attributes).reduce((sum, [key, value]) => sum + key.length + value.length, 0);
         if (depth <= MAX_DEPTH && size <= MAX_FILE_BYTES) tree?.onopentag(name, attributes);
         else tree = undefined;
       },
@@ -58,11 +60,13 @@ export async function* xmlElements(file: string, names: readonly string[]): Asyn
     parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     yield* found.splice(0);
   }
-  // An element that the file's end cuts is left out.
+  // The parser closes what the file's end cuts.
+  const isCut = depth > 0;
   depth = 0;
   tree = undefined;
   parser.end();
   yield* found;
+  if (isCut) throw damaged('export', new Error('it ends in the middle of an element'));
 }
 
 /** Maximum depth of an element. Exports are far less deep. */
