@@ -58,22 +58,29 @@ describe('a folder', () => {
   });
 
   it('says of other programs’ own backups what to export instead', async () => {
-    write('entities.xml', '<?xml version="1.0"?>\n<hibernate-generic datetime="2026-05-01 10:00:00">\n<object/>');
     write('jira.xml', '<?xml version="1.0"?>\n<!-- x -->\n<entity-engine-xml date="1">');
-    write('wiki.xml', '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">');
+    write('issues.json', '{"startAt":0,"issues":[{"key":"OIL-7","fields":{"summary":"Press leaks"}}]}');
+    write('page.json', '{"id":"1","title":"Press","_expandable":{"space":"/rest"}}');
     write('Kit.json', '{"color":"DEFAULT","isTrashed":false,"textContent":"tape","title":"Kit"}');
     write('roam.json', '[{"title":"Press","children":[{"string":"It loses oil.","uid":"a1"}]}]');
     write('other.xml', '<rss/>');
     write('package.json', '{"name":"x","list":[1]}');
     expect(await list()).toEqual({
-      'entities.xml': 'Confluence’s own backup: export the space as HTML, and ingest that zip',
       'jira.xml': 'Jira’s own backup: export the issues as CSV, and ingest that',
-      'wiki.xml': 'a dump of MediaWiki: ingest the wiki’s address with --crawl',
+      'issues.json': 'issues as Jira’s API answers them: export them as XML or CSV, or set up `parley connect jira`',
+      'page.json':
+        'pages as Confluence’s API answers them: `parley connect confluence` reads them and keeps to who may see them',
       'Kit.json': 'a note of Google Keep as JSON: its .html page is the one to ingest',
       'roam.json': 'an export of Roam: export it as Markdown, and ingest that zip',
       'other.xml': 'Parley does not read .xml files',
       'package.json': 'Parley does not read .json files',
     });
+  });
+
+  it('lists files of another program’s pages by how they begin', async () => {
+    write('entities.xml', '<?xml version="1.0"?>\n<hibernate-generic datetime="2026-05-01 10:00:00">\n<object/>');
+    write('wiki.xml', '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/">');
+    expect(await list()).toEqual({ 'entities.xml': 'read', 'wiki.xml': 'read' });
   });
 
   it('reads texts without an ending: by their names, or by their bytes', async () => {
