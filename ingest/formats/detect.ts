@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { unpackedName, unpackedStart } from './packed.ts';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
+import { isManSource, isSectionName } from './roff/detect.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
@@ -42,6 +43,7 @@ const FORMATS = {
   asciidoc: { endings: ['adoc', 'asciidoc', 'asc'], types: ['text/asciidoc', 'text/x-asciidoc'] },
   org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
   wikitext: { endings: ['mediawiki', 'wikitext'], types: ['text/x-wiki'] },
+  man: { endings: ['roff', 'mdoc'], types: ['text/troff', 'application/x-troff', 'application/x-troff-man'] },
   calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
   mhtml: { endings: ['mht', 'mhtml'], types: ['multipart/related', 'application/x-mimearchive'] },
@@ -122,6 +124,7 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
   if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;
   const typed = known.map(({ byType }) => byType.get(mediaType)).find((found) => found !== undefined);
   if (typed !== undefined || !unknown) return typed;
+  if (isSectionName(name) && !isTextName(name)) return bytes && isManSource(bytes) ? 'man' : undefined;
   if (startsAsHtml(bytes)) return 'html';
   return isTextName(name) || (bytes && isUnnamed(name) && whyNoText(bytes, bytes.length) === undefined)
     ? 'text'

@@ -41,6 +41,7 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   asciidoc: async (...file) => (await import('./asciidoc.ts')).readAsciidoc(...file),
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
   wikitext: async (...file) => (await import('./wikitext.ts')).readWikitext(...file),
+  man: async (...file) => (await import('./roff/man.ts')).readMan(...file),
   calendar: async (...file) => (await import('./calendar.ts')).readCalendar(...file),
   subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
   mhtml: async (...file) => (await import('./mhtml.ts')).readMhtml(...file),

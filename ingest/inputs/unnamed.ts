@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { isPdf } from '../formats/detect.ts';
 import { unpackedName, unpackedStart } from '../formats/packed.ts';
 import { isUnnamed, SAMPLE_BYTES, whyNoText } from '../formats/plain-text.ts';
+import { isManSource, isSectionName } from '../formats/roff/detect.ts';
 
 /**
  * The reason for skipping a file without an extension, by its first bytes. Undefined for a PDF, for text, and for a file that
@@ -16,6 +17,8 @@ export const whyUnnamed = async (file: string): Promise<string | undefined> => {
     const { size } = await handle.stat();
     const read = sample.subarray(0, bytesRead);
     const start = unpackedName(file) === undefined ? read : unpackedStart(read);
+    if (isSectionName(file))
+      return isManSource(start) ? undefined : 'the ending is one of manual pages, and the file is none';
     return isPdf(start) ? undefined : whyNoText(start, size);
   } catch {
     // The error is reported when the file is read.

@@ -15,6 +15,7 @@ const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
   text: ['txt', 'text'],
   notebook: ['ipynb'],
   calendar: ['ics', 'ical'],
+  man: ['roff', 'mdoc'],
   transcript: ['vtt', 'srt', 'sbv'],
   asciidoc: ['adoc', 'asciidoc', 'asc'],
 };

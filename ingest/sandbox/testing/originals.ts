@@ -125,6 +125,26 @@ const rst = `Leave\n=====\n\n${'Everyone has `30 days <days.html>`_ of *leave* a
 const asciidoc = `= Leave\n:author: Maren\n\n${'Everyone has link:days.html[30 days] of _leave_ a year.\n\n* one\n* two\n\n----\nleave --days 30\n----\n\n'.repeat(10)}|===\n|Team |Days\n\n|Heron |30\n|===\n`;
 const org = `#+TITLE: Leave\n* Days\n${'Everyone has [[days.html][30 days]] of /leave/ a year.[fn:1]\n- one\n- two\n#+begin_src sh\nleave --days 30\n#+end_src\n'.repeat(10)}| Team | Days |\n|------+------|\n| Heron | 30 |\n\n[fn:1] Since May.\n`;
 const wiki = `{{Infobox press\n| name = Leave\n| days = 30\n}}\n${"'''Everyone''' has [[Days|30 days]] of ''leave''<ref>Since May.</ref> a year.\n\n* one\n* two\n\n<syntaxhighlight lang=\"sh\">\nleave --days 30\n</syntaxhighlight>\n\n".repeat(10)}{|\n! Team !! Days\n|-\n| Heron || 30\n|}\n`;
+const manualPage = String.raw`.\" A comment
+.TH LEAVE 1
+.SH NAME
+leave \- says how many days there are
+.SH OPTIONS
+${'.TP\n\\fB\\-d\\fR, \\fB\\-\\-days\\fR=\\fIN\\fR\nEveryone has 30 days of leave\\(em a year.\n.RS\n.IP \\(bu 2\nmore\n.RE\n'.repeat(10)}.TS
+tab(;);
+lb lb
+l l.
+Team;Days
+Heron;30
+.TE
+`;
+const mdocPage = `.Dd May 1, 2026
+.Dt LEAVE 1
+.Os
+.Sh NAME
+.Nm leave
+.Nd says how many days there are
+${'.Bl -tag -width x\n.It Fl d Ns = Ns Ar days Oo Fl x Oc\nSee\n.Xr days 1 .\n.El\n'.repeat(10)}`;
 const calendar = `BEGIN:VCALENDAR\nX-WR-CALNAME:Leave\n${'BEGIN:VEVENT\nSUMMARY:Board\nDTSTART;TZID=Europe/Oslo:20260305T180000\nDTEND;TZID=Europe/Oslo:20260305T200000\nRRULE:FREQ=MONTHLY;BYDAY=1TH;UNTIL=20261231T000000Z\nATTENDEE;CN="Lie, Maren":mailto:maren@example.com\nDESCRIPTION:Bring the\n  accounts.\nEND:VEVENT\n'.repeat(10)}END:VCALENDAR\n`;
 const subtitles = `WEBVTT\n\n${Array.from({ length: 30 }, (_, i) => `${i}\n00:00:${String(i).padStart(2, '0')}.000 --> 00:00:${String(i + 1).padStart(2, '0')}.000\n<v Maren>Everyone has ${i} days of leave.\n`).join('\n')}`;
 const savedPage = `From: <Saved by Blink>\r\nSnapshot-Content-Location: https://leave.example/\r\nSubject: Leave\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Location: https://leave.example/\r\n\r\n${html}\r\n--b\r\nContent-Type: text/css\r\nContent-Location: https://leave.example/a.css\r\n\r\np { color: red }\r\n--b--\r\n`;
@@ -161,6 +181,7 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
   asciidoc: { 'leave.adoc': bytesOf(asciidoc) },
   org: { 'leave.org': bytesOf(org) },
   wikitext: { 'leave.mediawiki': bytesOf(wiki) },
+  man: { 'leave.roff': bytesOf(manualPage), 'leave.mdoc': bytesOf(mdocPage) },
   calendar: { 'leave.ics': bytesOf(calendar) },
   subtitles: { 'leave.vtt': bytesOf(subtitles) },
   mhtml: { 'leave.mhtml': bytesOf(savedPage) },
