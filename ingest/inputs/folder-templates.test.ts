@@ -59,6 +59,26 @@ describe('pages of one manual in a folder', () => {
     }
   });
 
+  it('lose the index that one of them has of its own headings, many in a line below a heading of their kind', async () => {
+    const members = ['fold', 'lift', 'close', 'turn'];
+    const index = (names: readonly string[]) => names.map((name) => `<a href="#${name}"><b>${name}</b></a>`).join(' ');
+    const entries = members.map(
+      (name) => `<h3 id="${name}">${name}</h3><p>What ${name} does to a lid is told here.</p>`,
+    );
+    writeFileSync(
+      path.join(folder, 'lids.html'),
+      manualPage('lids').replace(
+        '<p>See',
+        `<h2>Properties</h2><div>${index(members.slice(0, 1))}</div><h2>Methods</h2><div>${index(members.slice(1))}</div><h2>All of them</h2>${entries.join('')}<p>The parts are ${index(['corner', 'hinge', 'lock', 'rim'])}</p><p>See`,
+      ),
+    );
+    const { markdown = '' } = (await read()).get('lids') ?? {};
+    expect(markdown).not.toMatch(/Properties|Methods|lift.{1,9}close/);
+    expect(markdown).toContain('What fold does');
+    // Links to parts of the page that are no headings are said for their own sake.
+    expect(markdown).toContain('hinge');
+  });
+
   it('are read alike where the text of one stands in an element of another class', async () => {
     const contents = TOPICS.map(
       (topic) => `<li><a href="${topic}.html">${topic}</a><ul><li><a href="${topic}.html#all">all</a></li></ul></li>`,

@@ -148,30 +148,46 @@ const isBar = (view: PageView, node: ViewNode | undefined): boolean => {
   return links >= MIN_BAR_LINKS && !blocks.some(isHeading) && plain.every(({ text }) => /^[^\p{L}\p{N}]*$/u.test(text));
 };
 
-/** Minimum consecutive lines of a page's own contents. Fewer are references in a sentence. */
+/** Minimum links of a page's own contents, in consecutive lines. Fewer are references in a sentence. */
 const MIN_CONTENTS = 4;
-/** Minimum share of links to the page itself in a line of contents, and minimum share of lines that name its headings. */
-const CONTENTS_LINK = 0.9;
+/** Minimum share of links to the page itself in a line of contents, and minimum share of links that name its headings. */
+const CONTENTS_LINK = 0.8;
 const CONTENTS_HEADINGS = 0.8;
 
-/** Blocks of lists of the page's own headings, whatever their markup. They only repeat what the page contains. */
+/**
+ * Blocks of lists of the page's own headings, whatever their markup: a line each, or many in one below a heading of their kind.
+ * They only repeat what the page contains.
+ */
 const ownContents = (blocks: readonly Block[]): Set<Block> => {
   const found = new Set<Block>();
   const headings = new Set(blocks.filter(isHeading).map(({ text }) => letters(text)));
   let run: Block[] = [];
   const endRun = () => {
-    const named = run.filter(({ text }) => headings.has(letters(text))).length;
-    if (run.length >= MIN_CONTENTS && named >= CONTENTS_HEADINGS * run.length) for (const one of run) found.add(one);
+    const links = run.flatMap(linkTexts);
+    const named = links.filter((text) => headings.has(letters(text))).length;
+    if (links.length >= MIN_CONTENTS && named >= CONTENTS_HEADINGS * links.length)
+      for (const one of run) found.add(one);
     run = [];
   };
   for (const block of blocks) {
-    const isLine =
-      block.table === undefined && headingLevel(block) === 0 && localLength(block) >= CONTENTS_LINK * block.text.length;
-    if (isLine) run.push(block);
+    if (block.table === undefined && headingLevel(block) > 0) continue;
+    if (block.table === undefined && localLength(block) >= CONTENTS_LINK * block.text.length) run.push(block);
     else endRun();
   }
   endRun();
   return found;
+};
+
+/** What the links of a block say, each put together from the elements in it. */
+const linkTexts = ({ inlines }: Block): string[] => {
+  const texts: string[] = [];
+  let last: string | undefined;
+  for (const { href, text } of inlines) {
+    if (href !== undefined && href === last) texts.push(`${texts.pop() ?? ''}${text}`);
+    else if (href !== undefined) texts.push(text);
+    last = href;
+  }
+  return texts;
 };
 
 /** Keeps only letters and digits, without a leading number: "1.2. Installing" becomes "Installing". */
