@@ -4,7 +4,8 @@ import type { QuestionContextOptions } from './create-question-context.ts';
 import type { QuestionContext } from './question-context.ts';
 
 export type { Agent, AgentEvent, AgentQuestion } from './agent.ts';
-export { type AgentOptions, createAgent, MODEL_FAILED } from './create-agent.ts';
+export { MODEL_FAILED } from './answer-by-strategy.ts';
+export { type AgentOptions, createAgent } from './create-agent.ts';
 export { createQuestionGrouper, type GroupQuestions } from './group-questions.ts';
 export { type Models, openModels } from './model/open-model.ts';
 export { probeForm } from './model/probe-form.ts';

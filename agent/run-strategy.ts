@@ -53,7 +53,7 @@ export const runStrategy = (
 ): Promise<Outcome> => {
   const { name, callbacks = [] } = strategy;
   const run = RunnableLambda.from((_: { question: string }, { callbacks: inRun }: RunnableConfig) =>
-    answerByStrategy(context, question, strategy, inRun),
+    runAndCheck(context, question, strategy, inRun),
   );
   return run.invoke(
     { question: question.text },
@@ -66,7 +66,7 @@ export const runStrategy = (
 };
 
 /** @param callbacks those of the run that the graph belongs to */
-const answerByStrategy = async (
+const runAndCheck = async (
   context: QuestionContext,
   question: AgentQuestion,
   { name, strategies, checkpoints }: StrategyRun,

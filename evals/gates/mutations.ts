@@ -99,8 +99,8 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'the model is not asked: Parley quotes',
     file: 'agent/create-agent.ts',
-    from: 'if (!models) return quoting([NO_MODEL]);',
-    to: 'if (models || !models) return quoting([NO_MODEL]);',
+    from: 'if (!models) return answerByQuoting(answering, [NO_MODEL]);',
+    to: 'if (models || !models) return answerByQuoting(answering, [NO_MODEL]);',
   },
 ];
 
