@@ -282,7 +282,7 @@ describe('going on', () => {
     expect(await evaluate({ gate, questions: broken })).toMatchObject({ failed: true, breaches: [] });
     const junit = readFileSync(join(folder, 'out', 'junit.xml'), 'utf8');
     expect(junit).toContain('<testcase classname="gate" name="gate"/>');
-    expect(junit).toMatch(/<testcase classname="run" name="run"><failure message="[^"]*broken\.jsonl:21 is not JSON/);
+    expect(junit).toMatch(/<testcase classname="run" name="[^"]*"><failure message="[^"]*broken\.jsonl:21 is not JSON/);
   });
 
   it('says so when half of the calls fail: no gate is met, no baseline moves, and the same command asks the rest', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseDocument } from 'htmlparser2';
+import { DomUtils, parseDocument } from 'htmlparser2';
 import { expect, it } from 'vitest';
 import { againstBaseline } from '../gates/against-baseline.ts';
 import { readGate } from '../gates/gate.ts';
@@ -71,6 +71,32 @@ it('writes JUnit that a parser takes, whatever stands in questions and answers',
   const met = junitReport([], [], []);
   expect(met).toContain('<testcase classname="gate" name="gate"/>');
   expect(met).toContain('<testcase classname="run" name="run"/>');
+});
+
+it('gives each breach and each problem a test case of its own name, with what it says alone', () => {
+  const breach = (metric: string, message: string) => ({ strategy: 'auto', metric, message, rows: [] });
+  const breaches = [
+    breach('accuracy', 'auto: accuracy is 35.0, below 50.0'),
+    breach('tokens', 'auto: tokens is 3,000, above 2,500'),
+    breach('accuracy', 'auto: accuracy lost 15.0 points to the baseline'),
+  ];
+  const document = parseDocument(junitReport([], breaches, ['a.jsonl:2 is not JSON', 'b.jsonl:3 is not JSON']), {
+    xmlMode: true,
+  });
+  const cases = DomUtils.getElementsByTagName('testcase', document).map(({ attribs, children }) => [
+    attribs.classname,
+    attribs.name,
+    children.map((child) => ('attribs' in child ? child.attribs.message : '')),
+  ]);
+  expect(cases).toEqual([
+    ['gate', 'auto: accuracy', ['auto: accuracy is 35.0, below 50.0']],
+    ['gate', 'auto: tokens', ['auto: tokens is 3,000, above 2,500']],
+    ['gate', 'auto: accuracy (2)', ['auto: accuracy lost 15.0 points to the baseline']],
+    ['run', 'a.jsonl:2 is not JSON', ['a.jsonl:2 is not JSON']],
+    ['run', 'b.jsonl:3 is not JSON', ['b.jsonl:3 is not JSON']],
+  ]);
+  const [gate] = DomUtils.getElementsByTagName('testsuite', document);
+  expect(gate?.attribs).toEqual({ name: 'gate', tests: '3', failures: '3' });
 });
 
 it('says breaches and changed prompts as annotations, each on one line', () => {

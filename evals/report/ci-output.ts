@@ -3,7 +3,7 @@ import type { ScoredRow } from '../run/row.ts';
 
 /**
  * JUnit's XML, as GitLab, Jenkins and others show it: a test case a graded question and strategy, which fails where the answer
- * is wrong, one for the gate, and one for the run, so that the report fails whenever the command does.
+ * is wrong, one a breach of the gate, and one a problem of the run, so that the report fails whenever the command does.
  * @param problems what makes the command fail beside the gate: rows that could not be read, answers that failed, a stop
  */
 export const junitReport = (
@@ -18,13 +18,16 @@ export const junitReport = (
       ? []
       : suite(
           'gate',
-          breaches.map(({ message }) => message),
+          breaches.map(({ strategy, metric, message }) => ({ name: `${strategy}: ${metric}`, message })),
         );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
     ...gate,
-    ...suite('run', problems),
+    ...suite(
+      'run',
+      problems.map((message) => ({ name: message, message })),
+    ),
     `  <testsuite name="answers" tests="${graded.length}" failures="${wrong.length}">`,
     ...graded.map(({ id, strategy, question, expected, given = '', scores, usage }) => {
       const head = `    <testcase classname="${attribute(strategy)}" name="${attribute(`${id}: ${question}`)}" time="${usage.seconds.toFixed(3)}"`;
@@ -38,14 +41,32 @@ export const junitReport = (
   ].join('\n');
 };
 
-/** A suite of one test case, which fails with these messages. */
-const suite = (name: string, messages: readonly string[]): string[] => [
-  `  <testsuite name="${name}" tests="1" failures="${messages.length > 0 ? 1 : 0}">`,
-  messages.length === 0
-    ? `    <testcase classname="${name}" name="${name}"/>`
-    : `    <testcase classname="${name}" name="${name}"><failure message="${attribute(messages[0] ?? '')}">${text(messages.join('\n'))}</failure></testcase>`,
+/** A test case that fails. */
+interface FailedCase {
+  name: string;
+  message: string;
+}
+
+/** A suite in which everything given has failed; one test case that passes stands for nothing given. */
+const suite = (name: string, failed: readonly FailedCase[]): string[] => [
+  `  <testsuite name="${name}" tests="${Math.max(1, failed.length)}" failures="${failed.length}">`,
+  ...(failed.length === 0 ? [`    <testcase classname="${name}" name="${name}"/>`] : []),
+  ...withOwnNames(failed).map(
+    (one) =>
+      `    <testcase classname="${name}" name="${attribute(one.name)}"><failure message="${attribute(one.message)}">${text(one.message)}</failure></testcase>`,
+  ),
   '  </testsuite>',
 ];
+
+/** CI shows one of several test cases with one name, so a later one is numbered. */
+const withOwnNames = (cases: readonly FailedCase[]): FailedCase[] => {
+  const times = new Map<string, number>();
+  return cases.map(({ name, message }) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return { name: time === 1 ? name : `${name} (${time})`, message };
+  });
+};
 
 /** GitHub's workflow commands: one annotation a breach, shown beside the checks of a pull request. */
 export const annotations = (breaches: readonly Breach[], changes: readonly string[] = []): string[] => [
