@@ -91,6 +91,31 @@ describe('a checked answer', () => {
     expect(checkAnswer(other, [hall], question).verdict).toBe('unknown');
   });
 
+  it.each([
+    ['Probably Aeson. Jason sailed for the Golden Fleece, and Pelias intended to kill Aeson [1].', 'Aeson'],
+    ['Wahrscheinlich Aeson! Jason sailed for the Golden Fleece, and Pelias intended to kill Aeson [1].', 'Aeson'],
+  ])('keeps an answer that stands alone before the statement with its source: %s', (text, shortAnswer) => {
+    const aeson = page(1, 'Aeson', 'While Jason sailed for the Golden Fleece, Pelias intended to kill Aeson.');
+    const likely: WrittenAnswer = {
+      ...written(text, shortAnswer, [{ n: 1, quote: 'Pelias intended to kill Aeson' }]),
+      verdict: 'likely',
+      unconfirmed: ['who the father of Jason was'],
+      candidates: ['Aeson'],
+    };
+    const checked = checkAnswer(likely, [aeson], 'Who was the father of the leader of the Argonauts, Jason?');
+    expect(checked.text).toMatch(/^(Probably|Wahrscheinlich) Aeson: Jason sailed .* kill Aeson \[1\]\.$/);
+    expect(checked.dropped).toEqual([]);
+  });
+
+  it('joins nothing that says more than the answer', () => {
+    const aeson = page(1, 'Aeson', 'While Jason sailed for the Golden Fleece, Pelias intended to kill Aeson.');
+    const text = 'Aeson ruled all of Zorblaxia wisely. Pelias intended to kill Aeson [1].';
+    const answer = written(text, 'Aeson', [{ n: 1, quote: 'Pelias intended to kill Aeson' }]);
+    const checked = checkAnswer(answer, [aeson], 'Whom did Pelias intend to kill?');
+    expect(checked).toMatchObject({ text: 'Pelias intended to kill Aeson [1].' });
+    expect(checked.dropped).toEqual(['Aeson ruled all of Zorblaxia wisely.']);
+  });
+
   it('keeps a likely answer whose missing link names a thing in another form than the sources', () => {
     const hindus = page(1, 'Hindus', 'The Arabic equivalent of Hindu referred to the country of India.');
     const likely: WrittenAnswer = {

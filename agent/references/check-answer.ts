@@ -8,7 +8,7 @@ import { offTopic } from './off-topic.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { hasStatedName, hasStatedWord } from './stated-words.ts';
-import { joinStatements, type Statement, splitStatements } from './statements.ts';
+import { joinStatements, type Statement, splitStatements, withBareAnswerJoined } from './statements.ts';
 import { claimsOf, concludes, MIN_SHARE_UNCITED, type SupportedStatement, supportOf } from './support.ts';
 
 /** A checked answer: each statement is cited or concludes from cited ones, and each quote is in its source. */
@@ -92,13 +92,18 @@ export const checkAnswer = (
 
 /** Which statements stay, each with the sources that support it, and the texts of the others. */
 const weighStatements = (
-  { text, citations, unconfirmed }: Pick<WrittenAnswer, 'text' | 'citations'> & { unconfirmed: readonly string[] },
+  {
+    text,
+    shortAnswer,
+    citations,
+    unconfirmed,
+  }: Pick<WrittenAnswer, 'text' | 'shortAnswer' | 'citations'> & { unconfirmed: readonly string[] },
   isClaim: boolean,
   citable: ReadonlyMap<number, NumberedReference>,
   question: string,
 ): { kept: SupportedStatement[]; dropped: string[] } => {
   // An image is never shown, and its exclamation mark ends no sentence.
-  const statements = splitStatements(imagesAsWords(text));
+  const statements = withBareAnswerJoined(splitStatements(imagesAsWords(text)), shortAnswer);
   const claims = claimsOf(citations, statements, citable);
   const asked = contentStems(question);
   const anyCited = citations.map(({ n }) => n);

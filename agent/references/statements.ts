@@ -1,4 +1,5 @@
 import { splitSentences } from '../../core/text/sentences.ts';
+import { words } from '../../core/text/words.ts';
 
 /** A statement of an answer: its text, the numbers that it cites, and the white space before it. */
 export interface Statement {
@@ -36,6 +37,31 @@ export const splitStatements = (answer: string): Statement[] => {
     from = end;
   }
   return statements;
+};
+
+/** Words that a bare answer may have beside the short answer: "Probably", "It was". */
+const MAX_WORDS_BESIDE = 2;
+
+/**
+ * A first statement that says the short answer and nothing else ("Probably Aeson."), without a source, becomes the
+ * beginning of the statement after it, whose sources then stand for it.
+ */
+export const withBareAnswerJoined = (statements: readonly Statement[], shortAnswer: string): Statement[] => {
+  const [first, second, ...rest] = statements;
+  if (!first || !second || first.cited.length > 0 || !isBareAnswer(first.text, shortAnswer)) return [...statements];
+  const text = `${first.text.replace(/[.!]+$/, '')}: ${second.text}`;
+  return [{ ...second, lead: first.lead, text }, ...rest];
+};
+
+const isBareAnswer = (text: string, shortAnswer: string): boolean => {
+  const given = words(shortAnswer);
+  const said = words(text);
+  return (
+    given.length > 0 &&
+    said.length > given.length &&
+    said.length <= given.length + MAX_WORDS_BESIDE &&
+    ` ${said.join(' ')} `.includes(` ${given.join(' ')} `)
+  );
 };
 
 /** Joins statements, with their citation marks before the final punctuation. */
