@@ -13,7 +13,7 @@ export const filterFields = {
     .array(z.string().min(1).max(20))
     .max(10)
     .optional()
-    .describe('only these: page, table, chat, or a kind of file such as pdf or word'),
+    .describe('only where the question asks for such: page, table, chat, or a kind of file such as pdf or word'),
   after: day.optional().describe('only pages changed on this day or later, as 2026-03-14'),
   before: day.optional().describe('only pages changed before this day'),
   phrases: z

@@ -38,6 +38,13 @@ it('keeps a chat participant’s lines only if they are about the query', () => 
   expect(excerptOf(chat, ofAda)?.text).toBe('Ada Berg: I live in Oslo these days, by the sea.');
 });
 
+it('keeps the lines of what follows each other, so that a heading stays one', () => {
+  const text = 'It rained.\n\n## Where Ada lives\n\nAda lives in Oslo.\nAda sings. The sun came out. Ada paints.';
+  expect(excerptOf(page(text), (sentence) => sentence.includes('Ada'))?.text).toBe(
+    '## Where Ada lives\n\nAda lives in Oslo.\nAda sings. … Ada paints.',
+  );
+});
+
 it('drops a page without a wanted sentence, and keeps a whole table with one', () => {
   expect(excerptOf(page('It rained. The sun came out.'), ofAda)).toBeUndefined();
   expect(excerptOf(page('Hailey: Hey Ada Berg!'), ofAda)).toBeUndefined();
@@ -117,6 +124,6 @@ it('does not match a name that is only addressed at the end of a line', () => {
     'Ada Berg: Sounds great, Li Hua! 🎉\nAda Berg: It is really nice to see you, too, Li Hua!\nWhat do you think of it, Ole and Li Hua?\nAda Berg: The new curtain suits the hall, Li Hua!\nAda Berg: I like the plan of Li Hua!',
   );
   expect(excerptOf(chat, ofCurtain)?.text).toBe(
-    'Ada Berg: The new curtain suits the hall, Li Hua! Ada Berg: I like the plan of Li Hua!',
+    'Ada Berg: The new curtain suits the hall, Li Hua!\nAda Berg: I like the plan of Li Hua!',
   );
 });

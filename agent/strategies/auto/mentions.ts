@@ -113,7 +113,7 @@ const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u
 
 /**
  * A source reduced to its wanted sentences, for a page that only mentions something. Keeps the number and the page's
- * own words, so that they can be quoted. Undefined if no sentence is wanted. A table is kept whole.
+ * own words and line breaks, so that they can be quoted and a heading stays one. Undefined if no sentence is wanted. A table is kept whole.
  */
 export const excerptOf = (
   reference: NumberedReference,
@@ -126,8 +126,8 @@ export const excerptOf = (
   let excerpt = '';
   let last: number | undefined;
   for (const { start, end } of kept) {
-    const follows = last !== undefined && text.slice(last, start).trim() === '';
-    excerpt += `${last === undefined ? '' : follows ? ' ' : OMISSION}${text.slice(start, end)}`;
+    const between = last === undefined ? '' : text.slice(last, start);
+    excerpt += `${between.trim() === '' ? between : OMISSION}${text.slice(start, end)}`;
     last = end;
   }
   return { ...reference, text: excerpt };

@@ -22,6 +22,13 @@ describe('passages after the third', () => {
     expect(fourth('The rain stopped. The sun came out.')).toBe('The rain stopped.');
   });
 
+  it('begin with their first sentence, not with a heading, and keep none', () => {
+    expect(fourth('## Work\n\nAda Berg is a potter. It rained.\n\n## Life\n\nThe sun came out. It sells bowls.')).toBe(
+      'Ada Berg is a potter. … It sells bowls.',
+    );
+    expect(fourth('## The studio\n')).toBe('## The studio\n');
+  });
+
   it.each([
     ['a list', 'Opening hours of the studio:\n\n- Monday: nine to five\n- Tuesday: closed'],
     ['a table in the text', 'Prices\n| thing | price |\n| bowl | 20 |'],

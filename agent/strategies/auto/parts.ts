@@ -5,6 +5,9 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { areInDifferentLanguages, isEnglish } from './english.ts';
 import { excerptOf, isPageOf, namesOf } from './mentions.ts';
 
+/** A heading in Markdown. */
+const HEADING = /^#{1,6}\s/;
+
 /** Passages that the first call reads whole. */
 const MAX_WHOLE_PASSAGES = 3;
 
@@ -24,7 +27,7 @@ export const shortenLaterPassages = (sources: readonly NumberedReference[], ques
 };
 
 /**
- * The first sentence of a passage and those that share a word with the texts asked. Keeps what sentences do not divide
+ * The first sentence of a passage and those that share a word with the texts asked, without headings. Keeps what sentences do not divide
  * (lists, tables, what people say to each other) and what has other words for the same (another language).
  */
 export const partOf = (passage: NumberedReference, asked: string): NumberedReference => {
@@ -32,7 +35,16 @@ export const partOf = (passage: NumberedReference, asked: string): NumberedRefer
   if (kind !== 'passage' || !isEnglish(asked) || !isProse(text) || areInDifferentLanguages(asked, text)) return passage;
   const wanted = contentStems(asked);
   const sharesWord = (sentence: string) => [...contentStems(sentence)].some((stem) => wanted.has(stem));
-  return excerptOf(passage, (sentence, at) => at === 0 || sharesWord(sentence)) ?? passage;
+  let isFirst = true;
+  return (
+    excerptOf(passage, (sentence) => {
+      // A heading alone says nothing.
+      if (HEADING.test(sentence)) return false;
+      const isKept = isFirst || sharesWord(sentence);
+      isFirst = false;
+      return isKept;
+    }) ?? passage
+  );
 };
 
 /** True for a text without list items, table rows and chat lines. */

@@ -67,7 +67,13 @@ const topicOf = (title: string): Name =>
 const sentencesOf = (line: string): string[] =>
   line.startsWith('#')
     ? []
-    : line.split(/(?<=[.!?](?: ?\[\d+\])*)\s+(?=[A-Z0-9[])/).filter((sentence) => sentence.trim());
+    : line
+        .split(LEFT_OUT)
+        .flatMap((part) => part.split(/(?<=[.!?](?: ?\[\d+\])*)\s+(?=[A-Z0-9[])/))
+        .filter((sentence) => sentence.trim());
+
+/** Where a source that is shown in part leaves something out. */
+const LEFT_OUT = /\s+…\s+/;
 
 /** A sentence without hyperlinks and citation numbers. */
 export const plain = (sentence: string): string =>
