@@ -39,6 +39,7 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
     ...GROUNDED,
     /every link/i,
     /speak loosely/i,
+    /two readings/i,
     /newer one counts/i,
     ...PREMISE,
     /\bunknown\b/,
