@@ -90,26 +90,11 @@ const runMigration = async (from: Side, to: Side) => {
 const kindsOnServers = async (settings: Settings): Promise<DigestedKind[]> => {
   const { POSTGRES_URL, CHROMA_URL, NEO4J_URL } = settings;
   if (!POSTGRES_URL && !CHROMA_URL && !NEO4J_URL) return [];
-  const { openStores } = await import('../stores/index.ts');
+  const { digestedKinds, openStores } = await import('../stores/index.ts');
   const stores = await openStores(settings);
   await stores.close();
   const onServer = (part: keyof typeof stores.places) => stores.places[part] !== 'the data file';
-  return [
-    ...(onServer('records')
-      ? ([
-          'sources',
-          'documents',
-          'words',
-          'conversations',
-          'turns',
-          'feedback',
-          'events',
-          'spent',
-          'keyValues',
-          'cases',
-        ] as const)
-      : []),
-    ...(onServer('vectors') ? (['vectors'] as const) : []),
-    ...(onServer('graph') ? (['knowledge'] as const) : []),
-  ];
+  return digestedKinds.filter((kind) =>
+    onServer(kind === 'vectors' ? kind : kind === 'knowledge' ? 'graph' : 'records'),
+  );
 };

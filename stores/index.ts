@@ -3,7 +3,7 @@ export { type BackupReceipt, backup, restore } from './backup.ts';
 export type { Change, DocumentChange } from './changes.ts';
 export type { Claim, ClaimFence, ConversationStore, Spending, TurnOverview, TurnSum } from './conversations.ts';
 export { revisionId } from './conversations.ts';
-export type { DigestedKind } from './digest.ts';
+export { type DigestedKind, digestedKinds } from './digest.ts';
 export type {
   DeletionReceipt,
   DocumentChangeTime,

@@ -149,7 +149,7 @@ export const callModel = async <I, O>(
   }
 };
 
-export const waitForRate = async (context: TaskContext, waitMs: number): Promise<void> => {
+const waitForRate = async (context: TaskContext, waitMs: number): Promise<void> => {
   context.trace({ kind: 'note', name: 'rate-limited', data: { waitMs } });
   await context.clock.sleep(waitMs, context.signal);
 };

@@ -1,7 +1,7 @@
 import { ParleyError } from '../../core/errors.ts';
 
 /** Longer questions are refused: they are pasted documents, which belong in an attached file. */
-export const MAX_QUESTION_CHARS = 8000;
+const MAX_QUESTION_CHARS = 8000;
 
 /** The trimmed question; an empty one counts as small talk. @throws BAD_USAGE when it is longer than MAX_QUESTION_CHARS */
 export const questionOf = (text: string): string => {

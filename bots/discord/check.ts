@@ -30,7 +30,7 @@ export const isRefusal = (error: unknown): boolean =>
     : error instanceof Error && !(error instanceof RateLimitError) && SAID_NO.test(error.message);
 
 /** The URL with which a manager of a server adds the bot. */
-export const inviteUrl = (applicationId: string): string =>
+const inviteUrl = (applicationId: string): string =>
   `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${PERMISSIONS}`;
 
 /** The checks of `parley doctor` for Discord. */

@@ -59,6 +59,14 @@ it('takes for public only what a stranger is given in the form that was asked fo
   expect(await open().isPublic(pageSchema, '/1')).toBe(false);
 });
 
+it('takes a form to sign in, to which a stranger is sent, for no public page, and a web page in its place for an error', async () => {
+  const html: ApiReply = { headers: { 'content-type': 'text/html' }, body: '<html>Please log in</html>' };
+  answer = html;
+  service.faults.push({ status: 302, headers: { location: '/login' } });
+  expect(await open().isPublic(pageSchema, '/1')).toBe(false);
+  await expect(open().isPublic(pageSchema, '/1')).rejects.toThrow(/a web page where JSON was expected/);
+});
+
 it('says where JSON has another form, and does not take it for a login page', async () => {
   answer = { body: { page: { title: 7 } } };
   const failed = open().get(z.union([errorSchema, pageSchema]), '/1');

@@ -35,7 +35,7 @@ const MEMBERS: ReadonlyMap<string, () => RegExp> = new Map([
 const BY_STEM = new Map(Array.from(MEMBERS, ([word, pattern]) => [stemOf(word), pattern]));
 
 /** True if a stem is the name of such a kind. */
-export const isNamedKind = (stem: string): boolean => BY_STEM.has(stem);
+const isNamedKind = (stem: string): boolean => BY_STEM.has(stem);
 
 /** Minimum members of a kind for a text to tell which there are. */
 const MIN_MEMBERS = 2;

@@ -175,7 +175,7 @@ const SURFACES = {
 } as const;
 
 /** The number of blocks that a Markdown text becomes. Each heading and table is a block, and counts towards the limit of 50. */
-export const expandedBlocks = (markdown: string): number => {
+const expandedBlocks = (markdown: string): number => {
   let count = 0;
   let open = false;
   let table = false;
