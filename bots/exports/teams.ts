@@ -48,40 +48,42 @@ export const teamsExports = (): SourceKind =>
     platform: 'Microsoft Teams',
     kind: 'teams-export',
     open: async (location) => {
-      const files = await filesOf(location);
-      return files.length > 0 ? channelsOf(files) : undefined;
+      const { files, lists } = await filesOf(location);
+      return files.length > 0 ? channelsOf(files, lists) : undefined;
     },
   });
 
 type Found = FoundChannel | FailedItem | SkippedItem;
 
-async function* channelsOf(files: readonly string[]): AsyncGenerator<Found> {
+async function* channelsOf(files: readonly string[], lists: readonly string[]): AsyncGenerator<Found> {
+  for (const input of lists) yield { kind: 'skipped', input, reason: 'not the messages of the Microsoft Teams export' };
   for (const file of files) yield* channelsOfFile(file);
 }
 
-/** The files of messages below a folder; none if pages lie in it, which is then read as a folder of files. */
-const filesOf = async (location: string): Promise<string[]> => {
+/** The files of messages below a folder, and those beside them; none if pages lie in it, which is then read as a folder of files. */
+const filesOf = async (location: string): Promise<{ files: string[]; lists: string[] }> => {
   const found = await stat(location).catch(() => undefined);
-  if (found?.isFile()) return (await isPart(location)) ? [location] : [];
-  if (!found?.isDirectory()) return [];
-  const files: string[] = [];
+  const [files, lists]: [string[], string[]] = [[], []];
+  if (found?.isFile() && (await isPart(location))) files.push(location);
+  if (!found?.isDirectory()) return { files, lists };
   let folders = [location];
   let entries = 0;
   for (let depth = 0; depth <= MAX_DEPTH && folders.length > 0; depth++) {
     const below: string[] = [];
     for (const folder of folders)
       for await (const entry of await opendir(folder)) {
-        if (++entries > MAX_ENTRIES) return [];
+        if (++entries > MAX_ENTRIES) return NONE;
         const at = path.join(folder, entry.name);
         if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
         if (entry.isDirectory()) below.push(at);
-        else if (entry.isFile() && isPage(entry.name)) return [];
-        else if (entry.isFile() && (await isPart(at))) files.push(at);
+        else if (entry.isFile() && isPage(entry.name)) return NONE;
+        else if (entry.isFile()) ((await isPart(at)) ? files : lists).push(at);
       }
     folders = below;
   }
-  return files.sort();
+  return { files: files.sort(), lists: lists.sort() };
 };
+const NONE = { files: [], lists: [] };
 
 const isPart = async (file: string): Promise<boolean> =>
   /\.json$/i.test(file) && matchExport('Teams', await headOf(file)) !== undefined;

@@ -73,3 +73,20 @@ it('writes whole days with their last day, a duration, and a task with its day',
 it('refuses a file that is no calendar', async () => {
   await expect(read(['Not a calendar.'])).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
+
+it('reads descriptions that a calendar wrote as HTML, and entities in plain ones', async () => {
+  const page = await read(
+    calendar(
+      'BEGIN:VEVENT',
+      'SUMMARY:Board',
+      'DESCRIPTION:<p>Bring the <b>accounts</b>:<br>all of them.</p><ul><li>Keys</li></ul>',
+      'END:VEVENT',
+      'BEGIN:VEVENT',
+      'SUMMARY:Fair',
+      'DESCRIPTION:In Baden-W&#252;rttemberg &amp\\; <here>, 3 < 4',
+      'END:VEVENT',
+    ),
+  );
+  expect(page.markdown).toMatch(/Bring the \*\*accounts\*\*:\s+all of them\.\n\n- Keys/);
+  expect(page.markdown).toContain('In Baden-Württemberg & <here>, 3 < 4');
+});

@@ -1,7 +1,10 @@
 import { decode } from '../extract/decode.ts';
-import { createPageBuilder } from '../extract/page-builder.ts';
+import { parseHtml } from '../extract/dom.ts';
+import { extractWholeHtml } from '../extract/html.ts';
+import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { xmlText } from './xml.ts';
 
 /** A property of iCalendar (RFC 5545): `DTSTART;TZID=Europe/Berlin:20260305T100000`. */
 interface Property {
@@ -39,7 +42,7 @@ export const readCalendar: Reader = (bytes, { contentType } = {}) => {
       if (ENTRIES.has(part)) {
         page.heading(2, textOf(entry, 'SUMMARY') || 'Without a title');
         page.block(detailsOf(entry).join('\\\n'));
-        for (const paragraph of textOf(entry, 'DESCRIPTION').split(/\n\s*\n/)) page.block(paragraph);
+        writeDescription(textOf(entry, 'DESCRIPTION'), page);
       }
     } else if (ENTRIES.has(open.at(-1) ?? '')) {
       const before = entry.get(name);
@@ -49,6 +52,20 @@ export const readCalendar: Reader = (bytes, { contentType } = {}) => {
   }
   return page.build(title);
 };
+
+/** Google's and Microsoft's calendars write descriptions as HTML, others with entities of HTML in plain text. */
+const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|html|i|li|ol|p|span|strong|table|u|ul)\b[^<>]{0,2000}>/i;
+const ENTITY = /&(?:#\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,8});/i;
+
+const writeDescription = (text: string, page: PageBuilder): void => {
+  if (MARKUP.test(text)) page.page(extractWholeHtml(`<body>${text.replaceAll('\n', '<br>')}</body>`), 2);
+  else
+    for (const paragraph of text.split(/\n\s*\n/))
+      page.block(ENTITY.test(paragraph) ? withoutEntities(paragraph) : paragraph);
+};
+
+/** The text with the letters that entities stand for. */
+const withoutEntities = (text: string): string => xmlText(parseHtml(text.replaceAll('<', '&lt;')));
 
 /** The lines below an entry's title: when, how it repeats, where, and who. */
 const detailsOf = (entry: Properties): string[] => {

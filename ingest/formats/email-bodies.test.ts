@@ -123,3 +123,14 @@ it('says that letters in UTF-7 were not decoded', async () => {
   const page = await read('From: a@b.example', 'Content-Type: text/plain; charset=UTF-7', '', 'Fr+APY-sche am See.');
   expect(page.metadata.notices?.join()).toContain('UTF-7');
 });
+
+it('names the sender in an archive of a mailing list, which hides addresses', async () => {
+  const page = await read(
+    'From: ann at b.example (Ann "A." Lee)',
+    'Date: Sun, 01 Mar 2026 10:00:00 +0000',
+    'Subject: Hi',
+    '',
+    'The boat leaves at nine.',
+  );
+  expect(page.metadata.author).toBe('Ann A. Lee');
+});

@@ -190,6 +190,33 @@ it('makes a page of each issue that Jira exported as XML', async () => {
   ]);
 });
 
+it('makes a page of each question in a dump of Stack Exchange, with its answers', async () => {
+  writeFileSync(path.join(folder, 'Users.xml'), '<users><row Id="7" DisplayName="Bo &amp; co" /></users>');
+  const row = (id: number, type: number, rest: string) =>
+    `<row Id="${id}" PostTypeId="${type}" CreationDate="2026-03-0${id}T10:00:00.000" ${rest} />`;
+  const items = await read(
+    'Posts.xml',
+    `<?xml version="1.0"?>\n<posts>${[
+      row(
+        1,
+        1,
+        'Title="Is oil hot?" AcceptedAnswerId="3" Tags="&lt;oil&gt;&lt;press&gt;" Body="&lt;p&gt;Is it?&lt;/p&gt;"',
+      ),
+      row(2, 2, 'ParentId="1" Body="&lt;p&gt;No.&lt;/p&gt;" OwnerUserId="9"'),
+      row(3, 2, 'ParentId="1" Body="&lt;p&gt;It is &lt;b&gt;hot&lt;/b&gt;.&lt;/p&gt;" OwnerUserId="7"'),
+      row(4, 5, 'Body="About oil"'),
+    ].join('\n')}</posts>`,
+  );
+  const [page, ...others] = await pagesOf(items);
+  expect(others).toEqual([]);
+  expect(page).toMatchObject({
+    id: 'hall/export/1',
+    title: 'Is oil hot?',
+    markdown:
+      'Is it?\n\nTags: oil, press\n\n**Accepted answer by Bo & co, 2026-03-03**\n\nIt is **hot**.\n\n**Answer, 2026-03-02**\n\nNo.',
+  });
+});
+
 it.each([
   [
     'Zendesk',
@@ -299,7 +326,7 @@ it.each([
       id: 1,
       title: 'Oil',
     },
-    '**ann, 2026-03-01:**\n\nIs it @bo?\n\n**bo, 2026-03-02:**\n\nIt is **hot**.',
+    '**ann, 2026-03-01**\n\nIs it @bo?\n\n**bo, 2026-03-02**\n\nIt is **hot**.',
     0,
   ],
   [
@@ -322,7 +349,7 @@ it.each([
         },
       ],
     },
-    'Is it?\n\n**Accepted answer by Bo, 2026-03-01:**\n\nIt is **hot**.',
+    'Is it?\n\n**Accepted answer by Bo, 2026-03-01**\n\nIt is **hot**.',
     0,
   ],
   [
@@ -338,7 +365,7 @@ it.each([
         comments: [{ author: { login: 'bo' }, body: 'Yes', createdAt: '2026-03-02T10:00:00Z' }],
       },
     ],
-    '- State: open\n- Labels: hall\n\nIt is **hot**.\n\n**bo, 2026-03-02:**\n\nYes',
+    '- State: open\n- Labels: hall\n\nIt is **hot**.\n\n**bo, 2026-03-02**\n\nYes',
     0,
   ],
   [
@@ -356,7 +383,7 @@ it.each([
         ],
       },
     },
-    '- Tracker: Bug\n- Status: New\n\nIt is\n\nhot <now>.\n\n**Bo, 2026-03-02:**\n\nYes',
+    '- Tracker: Bug\n- Status: New\n\nIt is\n\nhot <now>.\n\n**Bo, 2026-03-02**\n\nYes',
     0,
   ],
 ])('reads what %s answers as JSON', async (name, json, markdown, skipped) => {

@@ -363,7 +363,8 @@ export const RECORD_SHAPES: readonly RecordShape[] = [
   redmine,
 ];
 
-const saidBy = (who: string | null | undefined, when: string | null | undefined): string =>
+/** Who said something, and on which day. */
+export const saidBy = (who: string | null | undefined, when: string | null | undefined): string =>
   [who || 'somebody', isoDate(when ?? '')?.slice(0, 10)].filter(Boolean).join(', ');
 
 const timeOf = (seconds: number | null | undefined): string | undefined =>

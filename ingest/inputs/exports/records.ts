@@ -57,7 +57,8 @@ export const readRecords = (shape: RecordShape) =>
     }
   };
 
-const recordItem = (record: ExportedRecord, input: string, id: string): Item => {
+/** The item of a record; skipped for a draft, and for one without text. @param id the file's */
+export const recordItem = (record: ExportedRecord, input: string, id: string): Item => {
   const { title, url, whyNot } = record;
   const parts = record.parts.filter(({ html, markdown }) => (html ?? markdown ?? '').trim() !== '');
   if (whyNot !== undefined) return { kind: 'skipped', input: `${input} (${title})`, reason: whyNot };
@@ -90,7 +91,7 @@ const readRecord = async (record: ExportedRecord, url: string | undefined): Prom
             markup: 'text',
             url,
           });
-    if (about !== undefined) page.block(`**${escapeMarkdown(about)}:**`, `${about}:`);
+    if (about !== undefined) page.block(`**${escapeMarkdown(about)}**`, about);
     page.page(read);
     language ??= read.metadata.language;
   }
