@@ -37,9 +37,7 @@ interface EditFlags {
 export const register = (program: Command): void => {
   const command = program
     .command('cases')
-    .description('Questions that people judged, with their gold answers: what evals ask again.')
-    .option('--json', 'prints JSON')
-    .action((_, self: Command) => self.help());
+    .description('Questions that people judged, with their gold answers: what evals ask again.');
 
   command
     .command('list')

@@ -218,6 +218,7 @@ describe('bad usage ends with 2 and one line that says what and what instead', (
     [['ingets', 'x'], /no command ingets\. Did you mean ingest\?/],
     [['help', 'aks'], /no command aks\. Did you mean ask\?/],
     [['tokens'], /tokens takes a command: create, list, revoke\. See parley tokens --help/],
+    [['cases'], /cases takes a command: list, show, .*See parley cases --help/],
     [['toString'], /no command toString\./],
     [['ask', 'x', '--trace', 'nowhere/trace.json'], /There is no folder .*nowhere\. Make the folder/],
     [['feedback', '--export', 'nowhere/cases.jsonl'], /There is no folder .*nowhere\./],
@@ -299,6 +300,11 @@ it('sources names a page that speaks to the model, until it is cleared or correc
   expect(await flagged()).toMatchObject([{ documentId: id }]);
   await ingest('# Badge\n\nA new badge costs 5 EUR.');
   expect(await flagged()).toEqual([]);
+});
+
+it('cases list --json prints JSON and nothing else, also when there is no case', async () => {
+  const { status, stdout } = await parley(['cases', 'list', '--json']);
+  expect({ status, cases: JSON.parse(stdout) }).toEqual({ status: 0, cases: [] });
 });
 
 it('sources lists what is known', async () => {

@@ -136,8 +136,9 @@ export const asParleyError = (error: unknown): ParleyError => {
       cause: error,
     });
   }
+  const what = (error instanceof Error ? error.message : String(error)).trimEnd();
   return new ParleyError('INTERNAL', {
-    message: `Something went wrong: ${error instanceof Error ? error.message : String(error)}.`,
+    message: `Something went wrong: ${what}${what.endsWith('.') ? '' : '.'}`,
     remedy: 'Run again with PARLEY_LOG=debug and report what it prints.',
     cause: error,
   });

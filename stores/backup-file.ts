@@ -30,3 +30,11 @@ export const assertReadableFile = (file: string): void => {
   }
   if (!statSync(file).isFile()) throw new ParleyError('INPUT_NOT_FOUND', { message: `${file} is no file.`, remedy });
 };
+
+/** The error for a backup that a newer Parley wrote. @param details of the `DATA_NEWER` that reading it gave */
+export const newerBackup = (from: string, { version, known }: ParleyError['details']): ParleyError =>
+  new ParleyError('DATA_NEWER', {
+    message: `${from} was written by a newer Parley (${version}, this one knows ${known}).`,
+    remedy: 'Restore it with a Parley that is at least as new; nothing was changed.',
+    details: { version, known },
+  });

@@ -115,6 +115,7 @@ describe('a backup of the data file', () => {
     ] as const)
       await expect(restore(place.settings, file, { replace: true }), file).rejects.toMatchObject({ code });
     await expect(restore(place.settings, cut)).rejects.toThrow(`${cut} is damaged, or not a backup of a data file.`);
+    await expect(restore(place.settings, newer)).rejects.toThrow(`${newer} was written by a newer Parley (`);
     const again = await place.open();
     expect((await again.documents.count()).documents).toBe(3);
   });
@@ -158,7 +159,7 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
     await stores.close();
     const file = join(place.settings.PARLEY_DATA, 'schema.dump');
     expect(await backup(place.settings, file)).toMatchObject({ records: 'Postgres' });
-    await expect(restore(place.settings, file)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await expect(restore(place.settings, file)).rejects.toMatchObject({ code: 'BAD_USAGE' });
     const copy = readFileSync(file);
     await place.dispose();
     const again = placeOn(['POSTGRES_URL']);
@@ -187,7 +188,11 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
     await more.close();
     const documents = async (schema: string) =>
       Number((await sql(POSTGRES_URL!, `SELECT count(*) AS n FROM "${schema}".documents`))[0]?.n);
-    await expect(restore(place.settings, file)).rejects.toMatchObject({ remedy: expect.stringContaining('--replace') });
+    await expect(restore(place.settings, file)).rejects.toMatchObject({
+      code: 'BAD_USAGE',
+      message: `The schema ${PARLEY_NAMESPACE} is there already, with data that may be newer than the backup.`,
+      remedy: expect.stringContaining('--replace'),
+    });
     expect(await documents(PARLEY_NAMESPACE!)).toBe(5);
 
     const { kept } = await restore(place.settings, file, { replace: true });
@@ -227,7 +232,7 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
       [file('nowhere.dump'), 'INPUT_NOT_FOUND', 'There is no file'],
       [text, 'STORE_UNAVAILABLE', 'is damaged, or not a backup'],
       [cut, 'STORE_UNAVAILABLE', 'is damaged, or not a backup'],
-      [newer, 'DATA_NEWER', 'was written by a newer Parley (9999'],
+      [newer, 'DATA_NEWER', 'newer.dump was written by a newer Parley (9999'],
     ] as const)
       await expect(restore(place.settings, from), from).rejects.toMatchObject({
         code,
@@ -243,7 +248,7 @@ describe.skipIf(reason !== undefined)(`a backup of Postgres${reason ? ` (${reaso
     });
     await restore(place.settings, added); // a newer one that this version can use
     await expect(restore(place.settings, whole)).rejects.toMatchObject({
-      remedy: expect.stringContaining('drop the schema first'),
+      remedy: expect.stringContaining('--replace'),
     });
   });
 });

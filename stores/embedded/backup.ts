@@ -2,9 +2,9 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } fro
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { ParleyError } from '../../core/errors.ts';
+import { isParleyError, ParleyError } from '../../core/errors.ts';
 import { makeFolder } from '../../core/make-folder.ts';
-import { assertNewFile, assertReadableFile } from '../backup-file.ts';
+import { assertNewFile, assertReadableFile, newerBackup } from '../backup-file.ts';
 import { checkDataFile, openDatabase } from './database.ts';
 import { storageError } from './storage-error.ts';
 
@@ -113,7 +113,8 @@ const migratedContents = (draft: string, from: string): BackupContents => {
     return contentsOf(draft);
   } catch (error) {
     const known = storageError(error);
-    if (known instanceof ParleyError && known.code === 'STORE_UNAVAILABLE') throw notBackup(from, error);
+    if (isParleyError(known, 'STORE_UNAVAILABLE')) throw notBackup(from, error);
+    if (isParleyError(known, 'DATA_NEWER')) throw newerBackup(from, known.details);
     throw known;
   }
 };

@@ -42,7 +42,6 @@ it.each([
 
 it.each([
   ['could not uncompress data: invalid distance too far back', 'The backup is damaged'],
-  ['could not execute query: ERROR: schema "parley" already exists', 'drop the schema first'],
   ['could not execute query: ERROR: permission denied for database', 'Check what it says'],
 ])('says what to do when pg_restore fails, and that nothing was changed: %s', async (reason, remedy) => {
   place(

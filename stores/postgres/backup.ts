@@ -3,7 +3,7 @@ import { renameSync, rmSync } from 'node:fs';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
-import { assertNewFile, assertReadableFile } from '../backup-file.ts';
+import { assertNewFile, assertReadableFile, newerBackup } from '../backup-file.ts';
 import { sessionName } from './connection.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, serverError } from './server-error.ts';
@@ -31,7 +31,8 @@ export const backupSchema = async (url: string, schema: string, to: string): Pro
  * @param schema the schema that the settings use
  * @param options.replace renames a schema that is there, and back again if the restore fails
  * @returns as `kept` the new name of the schema that was there
- * @throws PACKAGE_MISSING; INPUT_NOT_FOUND; BAD_USAGE for the copy of another schema; DATA_NEWER for one of a newer version;
+ * @throws PACKAGE_MISSING; INPUT_NOT_FOUND; BAD_USAGE for the copy of another schema, or without `replace` if the schema is
+ *   there; DATA_NEWER for one of a newer version;
  *   DATA_LOCKED while processes use the schema that is to be replaced; STORE_UNAVAILABLE for a file that is damaged or no
  *   copy, or with the message of `pg_restore`
  */
@@ -57,7 +58,7 @@ export const restoreSchema = async (
     from,
   );
   const newer = newerVersion(versionIn(rows), { schema, server: hostOf(url) });
-  if (newer) throw newer;
+  if (newer) throw newerBackup(from, newer.details);
   await provideVectors(await readCopy(['--schema-only', '--file=-', from], url, from), url, from);
   if (replace) await assertUnused(url, schema);
   const { pathname } = new URL(url);
@@ -197,6 +198,12 @@ const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[
     },
   );
   if (ending === 'code 0') return stdout;
+  const there = /ERROR: {1,2}schema "([^"]+)" already exists/.exec(stderr)?.[1];
+  if (there !== undefined)
+    throw new ParleyError('BAD_USAGE', {
+      message: `The schema ${there} is there already, with data that may be newer than the backup.`,
+      remedy: 'Add --replace to put the backup in its place: it is kept beside it under another name.',
+    });
   const [first = '', ...more] = stderr.trim().split('\n');
   throw new ParleyError('STORE_UNAVAILABLE', {
     message: `${tool} failed: ${first || ending}.`,
@@ -207,8 +214,6 @@ const runTool = async (tool: 'pg_dump' | 'pg_restore', options: readonly string[
 
 const remedyFor = (tool: 'pg_dump' | 'pg_restore', stderr: string): string => {
   if (/version mismatch/.test(stderr)) return 'Its version must be at least the server’s; run it where that is so.';
-  if (/already exists/.test(stderr))
-    return 'Add --replace, which keeps the schema that is there under another name, or drop the schema first; nothing was changed.';
   if (/uncompress|input file|unexpected end|corrupt/.test(stderr))
     return 'The backup is damaged: restore another one; nothing was changed.';
   return tool === 'pg_dump'

@@ -1,4 +1,5 @@
 import type { Clock, PgBoss } from 'pg-boss';
+import { ParleyError } from '../../core/errors.ts';
 import type { JobKind } from '../jobs.ts';
 import { serverError } from './server-error.ts';
 
@@ -6,6 +7,15 @@ import { serverError } from './server-error.ts';
 export const DEAD = 'dead';
 /** pg-boss expires and deletes jobs by age; these are its largest limits. Here leases expire, and people delete dead jobs. */
 const MAX_AGES = { expireInSeconds: 24 * 3600 - 1, retentionSeconds: 365 * 24 * 3600 };
+
+/** pg-boss's words for tables from before the oldest version that it can bring up to date. */
+const TOO_OLD = /Cannot migrate pg-boss schema/;
+const tooOld = (schema: string, cause: unknown) =>
+  new ParleyError('STORE_UNAVAILABLE', {
+    message: `The job queue in the schema ${schema} is too old for this Parley to bring up to date.`,
+    remedy: `Stop every Parley, then put it aside: ALTER SCHEMA "${schema}" RENAME TO "${schema}_old". Questions and sources that wait are found again from the records.`,
+    cause,
+  });
 
 /** pg-boss in a separate schema. @throws from every call: STORE_UNAVAILABLE and other errors of `serverError` */
 export const connectJobs = (url: string, namespace: string, clock: Clock | undefined) => {
@@ -30,7 +40,9 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
     });
     // Failed calls throw. Without a listener, the error event of a broken idle connection would end the process.
     boss.on('error', () => {});
-    await boss.start();
+    await boss.start().catch((error: unknown) => {
+      throw TOO_OLD.test(String(error)) ? tooOld(schema, error) : error;
+    });
     await boss.createQueue(DEAD, { ...MAX_AGES, retryLimit: 0 });
     return boss;
   };

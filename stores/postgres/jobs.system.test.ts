@@ -38,6 +38,27 @@ else {
   });
 
   describe('job queue: tables of an older version', () => {
+    it('that cannot be brought up to date are said to be, with what to do, and stay as they are', async () => {
+      const old = `${namespace}_too_old`;
+      const queue = postgresJobs(url, old);
+      try {
+        await queue.depth();
+        await queue.close();
+        await inServer(`UPDATE "${old}_jobs".version SET version = 20`);
+        await expect(queue.depth()).rejects.toMatchObject({
+          code: 'STORE_UNAVAILABLE',
+          message: `The job queue in the schema ${old}_jobs is too old for this Parley to bring up to date.`,
+          remedy: expect.stringContaining(`ALTER SCHEMA "${old}_jobs" RENAME TO`),
+        });
+        await inServer(`ALTER SCHEMA "${old}_jobs" RENAME TO "${old}_jobs_old"`);
+        expect(await queue.depth()).toEqual([]);
+      } finally {
+        await queue.close();
+        for (const schema of [`${old}_jobs`, `${old}_jobs_old`])
+          await inServer(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+      }
+    });
+
     it('are brought up to date with the jobs that wait in them, by several processes at once', async () => {
       const schema = `${namespace}_jobs`;
       const kind = {

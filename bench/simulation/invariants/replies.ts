@@ -52,7 +52,7 @@ const isErased = (simulation: Simulation, question: Question): boolean => erasur
  * be left that tells which reply was theirs.
  */
 const isDroppedForSure = (simulation: Simulation, question: Question): boolean => {
-  const { endedAt, askedAt } = question;
+  const { endedAt, toldAt, name } = question;
   const may = simulation.story.actions.some(
     (action) =>
       ['crash', 'restart', 'poison'].includes(action.do) ||
@@ -61,7 +61,8 @@ const isDroppedForSure = (simulation: Simulation, question: Question): boolean =
   return (
     !may &&
     endedAt !== undefined &&
-    erasuresOf(simulation, question).some(({ at, done }) => askedAt < at && done < endedAt)
+    // What Parley is told of only after the erasure is asked anew.
+    simulation.erasures.some(({ at, done, questions }) => questions.includes(name) && toldAt < at && done < endedAt)
   );
 };
 
