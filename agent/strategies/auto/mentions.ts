@@ -15,8 +15,14 @@ export const containedNames = (names: readonly string[], text: string): string[]
   return names.filter((name) => run.includes(` ${name} `));
 };
 
-/** True if a title equals one of the names, apart from a disambiguation in brackets ("Chicken (dance)"). */
-export const isPageOf = (names: readonly string[], title: string): boolean => names.includes(bareTitle(title));
+/**
+ * True if a title equals one of the names, apart from a disambiguation in brackets ("Chicken (dance)") and a leading
+ * article, which names go without ("The Quiet Harbor").
+ */
+export const isPageOf = (names: readonly string[], title: string): boolean => {
+  const bare = bareTitle(title);
+  return names.includes(bare) || names.includes(bare.replace(/^(?:the|an?) /, ''));
+};
 
 const bareTitle = (title: string): string => words(title.replace(/\s*\([^()]*\)\s*$/, '')).join(' ');
 

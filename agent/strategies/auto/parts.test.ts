@@ -47,6 +47,8 @@ describe('passages after the third', () => {
     const sources = [1, 2, 3, 4].map((n) => ({ ...source(PROSE, n), title: 'Ada Berg (potter)' }));
     expect(shortenLaterPassages(sources, 'Where is the studio of Ada Berg?')).toEqual(sources);
     expect(shortenLaterPassages(sources, 'Where is the studio of Ole Lund?')[3]?.text).not.toBe(PROSE);
+    const films = sources.map((one) => ({ ...one, title: 'The Yellow Promise (1977 film)' }));
+    expect(shortenLaterPassages(films, 'Who directed the 1977 film The Yellow Promise?')).toEqual(films);
   });
 });
 
