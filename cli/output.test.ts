@@ -7,3 +7,8 @@ it('shows the emphasis of an answer as a terminal does, and other asterisks and 
   expect(stripVTControlCharacters(shown)).toBe('26 weeks at 2 * 3 snake_case_names\n\nFrom “Parental leave”');
   expect(shown).toContain('\u001b[1m26 weeks\u001b[22m');
 });
+
+it('shows a sign that is written with a backslash without it, but not in code', () => {
+  const shown = emphasised('A link is \\[\\[Page\\]\\], 3 \\* 4, `\\[x\\]`\n\n```\na \\[b\\]\n```');
+  expect(stripVTControlCharacters(shown)).toBe('A link is [[Page]], 3 * 4, `\\[x\\]`\n\n```\na \\[b\\]\n```');
+});

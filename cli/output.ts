@@ -34,7 +34,11 @@ export const printMarkdown = (text: string): void => {
 export const emphasised = (markdown: string): string =>
   markdown
     .replace(/\*\*([^*\n]+)\*\*/g, (_, words: string) => styleText('bold', words, { validateStream: false }))
-    .replace(/^_(.+)_$/gm, (_, words: string) => styleText('italic', words, { validateStream: false }));
+    .replace(/^_(.+)_$/gm, (_, words: string) => styleText('italic', words, { validateStream: false }))
+    // A sign that Markdown would read is written with a backslash, which a reader does not see. In code it is one.
+    .replace(ESCAPED, (found, _fence, _ticks, sign?: string) => sign ?? found);
+
+const ESCAPED = /^(`{3,})[^\n]*\n[\s\S]*?^\1|(?<![`\\])(`{1,2})(?!`)[^\n`]*\2|\\([!-/:-@[-`{-~])/gm;
 
 /**
  * A progress line on stderr that overwrites itself, with at most ten updates per second. Prints nothing if stderr is not a

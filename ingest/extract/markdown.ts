@@ -13,6 +13,7 @@ import { isoDate } from './metadata.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 import { propertiesAsList, propertyLines } from './page-properties.ts';
+import { referenceLinks } from './reference-links.ts';
 import { siteMarkup } from './site-markup.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
@@ -68,7 +69,7 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   const outline = outlineMarkdown(body);
   const own =
     vaultMarkdown(
-      htmlInMarkdown(parser, withoutLayout(siteMarkup(withoutComments(outline?.markdown ?? body)))),
+      htmlInMarkdown(parser, withoutLayout(siteMarkup(referenceLinks(withoutComments(outline?.markdown ?? body))))),
     ).trim() ||
     (matter.description ?? '');
   const markdown = markdownHeadings(

@@ -44,6 +44,14 @@ const asciidocToMarkdown = (source: string): string => {
     // The attributes of a table may stand above its title.
     if (/^\[[^\]]*\]$/.test(text)) attributes = text;
     else if (!/^\.[^.\s]/.test(text)) attributes = '';
+    // A box is called by its kind: what stands in it is read as a warning or a tip.
+    const box = /^\[(NOTE|TIP|IMPORTANT|WARNING|CAUTION)(?:[,.#%][^\]]*)?\]$/.exec(text)?.[1];
+    if (box !== undefined) {
+      const title = /^\.([^\s.].*)$/.exec((lines[at + 1] ?? '').trim())?.[1];
+      out.push('', `**${titled(box)}${title === undefined ? '' : `: ${inline(title)}`}**`, '');
+      if (title !== undefined) at++;
+      continue;
+    }
     const source = /^\[(?:source|listing)?,\s*(?:language=)?"?([\w+#-]+)/.exec(text)?.[1];
     if (source !== undefined) language = source;
     const next = (lines[at + 1] ?? '').trim();
@@ -91,6 +99,9 @@ const endOf = (lines: readonly string[], at: number, border: string): number => 
   return end === -1 ? lines.length : end;
 };
 
+/** "Tip" of `TIP`. */
+const titled = (kind: string): string => kind.charAt(0) + kind.slice(1).toLowerCase();
+
 const lineOf = (line: string): string => {
   const text = line.trim();
   const heading = /^(={1,6})\s+(.+?)(?:\s+=+)?$/.exec(text);
@@ -99,8 +110,8 @@ const lineOf = (line: string): string => {
   if (bullet) return `${'  '.repeat((bullet[1] ?? '').length - 1)}- ${inline(bullet[2] ?? '')}`;
   const numbered = /^(\.{1,5})\s+(.*)$/.exec(text);
   if (numbered) return `${'   '.repeat((numbered[1] ?? '').length - 1)}1. ${inline(numbered[2] ?? '')}`;
-  const note = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+(.*)$/.exec(text);
-  if (note) return `**${note[1]}:** ${inline(note[2] ?? '')}`;
+  const note = /^(NOTE|TIP|IMPORTANT|WARNING|CAUTION)::?\s+(.*)$/.exec(text);
+  if (note) return `\n**${titled(note[1] ?? '')}:** ${inline(note[2] ?? '')}`;
   const term = /^(\S.*?)(?:::+|;;)(?:\s+(.*))?$/.exec(text);
   if (term && !/^\w+:\/\//.test(text)) return `\n**${inline(term[1] ?? '')}**${term[2] ? ` ${inline(term[2])}` : ''}\n`;
   const title = /^\.([^\s.].*)$/.exec(text);

@@ -29,6 +29,15 @@ describe('markup that is not Markdown', () => {
     expect(markdown).not.toMatch(/toctree|linenos|_top/);
   });
 
+  it('AsciiDoc: a box is called by its kind and title, however it is written', async () => {
+    const read = readerFor({ name: 'a.adoc' });
+    const source = '= Water\n\n[TIP]\n.Rain\n====\nCollect it.\n====\n\n[WARNING]\nHot.\n\nNOTE:: Use a can.\n';
+    const { markdown } = (await read?.(new TextEncoder().encode(source))) ?? { markdown: '' };
+    expect(markdown.replace(/\n{2,}/g, '\n\n')).toBe(
+      '# Water\n\n**Tip: Rain**\n\nCollect it.\n\n**Warning**\n\nHot.\n\n**Note:** Use a can.',
+    );
+  });
+
   it('AsciiDoc: headings, terms, code, tables', async () => {
     const { title, markdown, tables } = await read(
       'a.adoc',
@@ -39,7 +48,7 @@ describe('markup that is not Markdown', () => {
       '[a link](https://x.example/)',
       '## Install',
       '````sh\nmake install',
-      '**NOTE:** Only once.',
+      '**Note:** Only once.',
       '**--all** Everything.',
     ])
       expect(markdown).toContain(kept);

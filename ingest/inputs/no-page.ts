@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { unpackedName, unpackedStart } from '../formats/packed.ts';
 import { isSectionName } from '../formats/roff/detect.ts';
 import { otherPage } from '../formats/roff/other-page.ts';
@@ -11,7 +12,32 @@ export const whyNoPage = (file: string, bytes: Uint8Array): string | undefined =
     const other = otherPage(unpackedName(file) === undefined ? bytes : unpackedStart(bytes));
     return other === undefined ? undefined : 'another name of a manual page';
   }
+  if (FRAME.test(path.basename(file)) || isContents(file, bytes))
+    return 'only the links beside or below the pages of a site';
   if (!isHtmlFile(file)) return undefined;
   if (isRedirect(bytes)) return 'a page that only leads to another';
   return isSearchData(bytes) ? 'a page that only the search of its manual reads' : undefined;
+};
+
+/** What wikis of GitHub and GitLab, Docsify and Logseq show beside, above and below each page. */
+const FRAME =
+  /^_(?:sidebar|footer|header|navbar|coverpage)\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|mediawiki|wikitext)$/i;
+
+/** The list of contents of mdBook and GitBook, and Antora's. */
+const CONTENTS = /^(?:SUMMARY\.(?:md|adoc)|nav\.adoc)$/i;
+/** Maximum share of lines of a list of contents that are neither a heading, a rule nor a link. */
+const MAX_OTHER_LINES = 0.1;
+
+const isContents = (file: string, bytes: Uint8Array): boolean => {
+  if (!CONTENTS.test(path.basename(file))) return false;
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const isLink = (line: string) =>
+    /^(?:[*+.-]{1,9}|\d{1,3}\.)?\s*(?:\[[^\]]*\]\([^)]*\)|xref:[^\s[]+\[[^\]]*\])\s*$/.test(line);
+  const isOther = (line: string) =>
+    !isLink(line) && !/^(?:[#=]{1,6}\s|\.\S|:|\/\/|<!--|[*-]{3,}$|[*+.-]{1,9}\s+[^.]{1,60}$)/.test(line);
+  return lines.some(isLink) && lines.filter(isOther).length <= lines.length * MAX_OTHER_LINES;
 };

@@ -5,6 +5,7 @@ import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
 import { asksWhat } from '../reading/what-is-asked.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
+import { ofAskedCode } from './case/another-code.ts';
 import type { Features, Weighed } from './features.ts';
 import { isDefinition } from './kind/defines.ts';
 import { asksHours } from './kind/lacks-kind.ts';
@@ -49,7 +50,7 @@ export const createWeigher = (
       return [{ candidate, features: amongOthers(own, candidate, { bm25: (bm25[at] ?? 0) / best, bestOperator }) }];
     });
     const measured = asksForHours ? withHours(withMeasure(weighed)) : withMeasure(weighed);
-    const answering = asksSystem ? withSystem(measured) : measured;
+    const answering = ofAskedCode(question.text, asksSystem ? withSystem(measured) : measured);
     setAlone(answering, place);
     return answering;
   };
