@@ -1,6 +1,10 @@
 import type { Answer, Citation } from '../../core/answer.ts';
-import { smallTalkIn, withoutGreeting, withoutSmallTalk } from '../smalltalk/recognise.ts';
+import { withoutSmallTalk } from '../smalltalk/recognise.ts';
+import { askersLanguage } from './languages/asked-language.ts';
+import type { EarlierTurn } from './reading/follow-up.ts';
 import { type AskedQuestion, MAX_QUESTIONS, questionsIn } from './reading/several-questions.ts';
+import { readTurn, readTurns } from './reading/turn.ts';
+import { moreOf } from './reply/more-of.ts';
 import { nearestOfAll } from './reply/nearest-pages.ts';
 import type { QuoteOptions } from './reply/quote-options.ts';
 import type { Reply } from './reply/reply.ts';
@@ -16,35 +20,36 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
   const { question, clock, startedAt, trace, onEvent } = options;
   onEvent({ type: 'status', text: 'Searching the pages' });
   // A question with a file is about the file, not about earlier turns.
-  const turns = question.attachments?.length ? [] : withoutSmallTalk(question.history);
-  const doubt = smallTalkIn(question.text);
-  const doubted = doubt?.kind === 'doubt' ? turns.pop() : undefined;
-  const message = withoutGreeting(doubted?.question ?? question.text);
+  const asked = question.attachments?.length ? [] : withoutSmallTalk(question.history);
+  const { message, turns, doubts, more } = readTurn(question.text, readTurns(asked));
   const inMessage = questionsIn(message);
   const isSplit = inMessage.length > 1 || inMessage[0]?.text !== message;
   const whole = isSplit ? await teamReplyToAll(message, options) : undefined;
-  const asked: readonly AskedQuestion[] = whole ? [{ text: message, continues: false }] : inMessage;
+  const questions: readonly AskedQuestion[] = whole ? [{ text: message, continues: false }] : inMessage;
   /** By question. Questions with the same reply share it, and it is shown once below all of them. */
   const replies: Reply[] = whole ? [whole] : [];
-  for (const [at, { text, continues }] of whole ? [] : asked.slice(0, MAX_QUESTIONS).entries()) {
+  for (const [at, { text, continues, situation }] of whole ? [] : questions.slice(0, MAX_QUESTIONS).entries()) {
     const cited = [...new Set(replies)].flatMap(({ citations }) => citations).length;
     const before = continues ? replies[at - 1] : undefined;
-    const history = before ? [{ question: asked[at - 1]?.text ?? '', answer: before.text }] : turns;
+    const history = before
+      ? [{ question: questions[at - 1]?.text ?? '', answer: before.text }]
+      : said(situation, turns);
     const reply = await replyTo(text, options, { cited, history, ...(before && { before }) });
-    replies.push(replies.find((one) => saysTheSame(one, reply)) ?? reply);
+    const shown = more ? await moreOf(reply, WORDING[askersLanguage(text)], options) : reply;
+    replies.push(replies.find((one) => saysTheSame(one, shown)) ?? shown);
   }
 
-  const several = asked.length > 1;
+  const several = questions.length > 1;
   const distinct = [...new Set(replies)];
   const parts = distinct.map((reply) => {
-    const questions = replies.flatMap((one, at) => (one === reply ? `**${asked[at]?.text}**` : []));
-    return several ? `${questions.join('\n\n')}\n\n${reply.text}` : reply.text;
+    const these = replies.flatMap((one, at) => (one === reply ? `**${questions[at]?.text}**` : []));
+    return several ? `${these.join('\n\n')}\n\n${reply.text}` : reply.text;
   });
-  const left = asked.slice(MAX_QUESTIONS);
+  const left = questions.slice(MAX_QUESTIONS);
   if (left.length > 0)
     parts.push(`Please ask these again, one at a time: ${left.map((one) => `“${one.text}”`).join(', ')}`);
   const answered = distinct.filter(({ tier }) => tier === 'answer');
-  if (doubt && doubted && answered.length > 0) parts.unshift(WORDING[doubt.language].again);
+  if (doubts && answered.length > 0) parts.unshift(WORDING[doubts].again);
   const text = parts.join('\n\n');
   const citations = distinct.flatMap((reply) => reply.citations);
   onEvent({ type: 'token', text });
@@ -77,6 +82,10 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
     trace,
   };
 };
+
+/** The turns before a question, with what its message says of the asker's situation as the last of them. */
+const said = (situation: string | undefined, turns: readonly EarlierTurn[]): readonly EarlierTurn[] =>
+  situation === undefined ? turns : [...turns, { question: situation, answer: '', leads: true }];
 
 /** True for replies that quote the same words, or name the same pages. */
 const saysTheSame = (one: Reply, other: Reply): boolean =>

@@ -68,6 +68,10 @@ describe('small talk', () => {
     ['please explain', 'rework'],
     ['summarise that in one sentence', 'rework'],
     ['tell me more', 'rework'],
+    ['who are you then?', 'who'],
+    ['you ok today?', 'how-are-you'],
+    ['thanks a million', 'thanks'],
+    ['ok thx, calling them now', 'thanks'],
     ['👍🎉', 'emoji'],
     ['???', 'no-words'],
     ['https://example.com/page?x=1', 'link'],
@@ -150,5 +154,6 @@ describe('small talk', () => {
     expect(withoutGreeting('hi, who is the data protection officer?')).toBe('who is the data protection officer?');
     expect(withoutGreeting('Thanks! And what about Norway?')).toBe('what about Norway?');
     expect(withoutGreeting('help, my laptop was stolen')).toBe('help, my laptop was stolen');
+    expect(withoutGreeting('and for my daughter in year 1?')).toBe('and for my daughter in year 1?');
   });
 });

@@ -96,7 +96,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'thanks',
-    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thx|thnx|tnx|tks|ty|tysm|tyvm|cheers|much appreciated|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias|grazie(?: mille)?|obrigad[oa]|dank je(?: wel)?|dankjewel|bedankt|takk|tack|tak|dziekuje|dzieki|tesekkurler|спасибо|ありかとう|ありかとうこさいます|谢谢|谢谢你|감사합니다)(?: (?:so|very|a lot|much|a bunch|a ton|again|for .{1,40}|you|guys|man|mate|buddy|everyone|all|bot|parley|anyway|though|then|in advance|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
+    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thx|thnx|tnx|tks|ty|tysm|tyvm|cheers|much appreciated|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias|grazie(?: mille)?|obrigad[oa]|dank je(?: wel)?|dankjewel|bedankt|takk|tack|tak|dziekuje|dzieki|tesekkurler|спасибо|ありかとう|ありかとうこさいます|谢谢|谢谢你|감사합니다)(?: (?:so|very|a lot|much|a (?:bunch|ton|million|heap|billion)|heaps|loads|tons|again|for .{1,40}|you|guys|man|mate|buddy|everyone|all|bot|parley|anyway|though|then|in advance|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
   ],
   [
     'goodbye',
@@ -115,7 +115,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'acknowledgement',
     new RegExp(
-      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i)?|k+|kk|stop(?: it)?|cancel|quit|exit|okidoki|cool+|great|nice(?: one| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair (?:enough|point)|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|(?:sorry )?wrong (?:window|chat|channel|thread|tab|person|group|room)|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|i'?ll (?:try|check|do|look at|read) (?:that|it|this)|see|please|more|go on|continue|welcome|what an? (?:(?:long|mad|crazy|busy|lovely|great|awful) )*(?:day|week|weekend|night|morning|evening|show|mess|game)|(?:good luck|break a leg|congrat(?:ulation)?s|happy (?:birthday|friday|weekend|new year|holidays|easter|christmas)|merry christmas)(?: (?:to|you|all|everyone|everybody|team|folks|tonight|today|tomorrow|x+))*)(?: (?:${AROUND}|eh|huh|innit))*$`,
+      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i)?|k+|kk|stop(?: it)?|cancel|quit|exit|okidoki|cool+|great|nice(?: one| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|(?:i'?m |i am )?\\w+ing (?:(?:them|him|her|it|that|this) )?(?:now|right now|right away|straight away|at once)|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair (?:enough|point)|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|(?:sorry )?wrong (?:window|chat|channel|thread|tab|person|group|room)|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|i'?ll (?:try|check|do|look at|read) (?:that|it|this)|see|please|more|go on|continue|welcome|what an? (?:(?:long|mad|crazy|busy|lovely|great|awful) )*(?:day|week|weekend|night|morning|evening|show|mess|game)|(?:good luck|break a leg|congrat(?:ulation)?s|happy (?:birthday|friday|weekend|new year|holidays|easter|christmas)|merry christmas)(?: (?:to|you|all|everyone|everybody|team|folks|tonight|today|tomorrow|x+))*)(?: (?:${AROUND}|eh|huh|innit))*$`,
     ),
   ],
 ];
@@ -149,13 +149,20 @@ export const smallTalkIn = (
   const kinds = clausesOf(folded).map(kindOf);
   if (kinds.length === 0 || kinds.some((kind) => kind === undefined)) return undefined;
   const [kind] = CLAUSES.map(([one]) => one).filter((one) => kinds.includes(one));
-  if (!kind || (kind === 'doubt' && hasEarlier) || (kind === 'rework' && hasModel)) return undefined;
+  if (!kind || (hasEarlier && (kind === 'doubt' || asksForMore(message))) || (kind === 'rework' && hasModel))
+    return undefined;
   return { kind, language: replyLanguage(folded) };
 };
 
+/** "Tell me more about that": the page says more than the answer did. */
+const MORE =
+  /^(?:(?:can|could|would|will) (?:you|u) |please |pls |and |ok |okay )*(?:(?:tell|give|show) me (?:some |a bit |a little )?more(?: details?| info(?:rmation)?)?(?: (?:about|on) (?:it|that|this))?|(?:more|any more) (?:details?|info(?:rmation)?)(?: (?:about|on) (?:it|that|this))?|details|go on|what else(?: does it say)?(?: (?:about|on) (?:it|that|this))?|mehr (?:dazu|details)|erzahl (?:mir )?mehr(?: dazu| daruber)?|was steht (?:da|dort) noch|(?:dis m'en|en savoir|donne[- ]moi) plus(?: de details)?|plus de details|(?:cuentame|dime) mas|mas detalles)(?: (?:please|pls|then|bitte|s'il (?:te|vous) plait|por favor))*\W*$/;
+/** True for a message that asks what else the page of the last answer says. */
+export const asksForMore = (message: string): boolean => MORE.test(fold(message));
+
 /** The turns that asked the pages something, without "thanks!" and "are you sure?". */
 export const withoutSmallTalk = <Turn extends { question: string }>(turns: readonly Turn[] = []): Turn[] =>
-  turns.filter(({ question }) => smallTalkIn(question) === undefined);
+  turns.filter(({ question }) => smallTalkIn(question) === undefined && !asksForMore(question));
 
 /** Removes a greeting or thanks at the start: "hi, who is …" becomes "who is …". */
 export const withoutGreeting = (message: string): string => {
@@ -174,14 +181,18 @@ export const withoutGreeting = (message: string): string => {
     if (!word) break;
     rest = rest.slice(word[0].length).trim();
   }
-  rest = rest.replace(/^(?:and|but|und|et|y)\s+(?=\p{L}+\s\p{L}+\s\p{L})/iu, '');
+  // "And for my daughter?" goes on with the question before.
+  rest = rest.replace(AND_ASKS, '');
   return rest === '' ? message.trim() : rest;
 };
+/** "And" before a question that says what it asks. */
+const AND_ASKS =
+  /^(?:and|but|und|et|y)\s+(?=(?:who|whom|whose|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|may|must|will|would|should|has|have|if|wenn|wer|was|wann|wo|wie|warum|welche\w*|kann|darf|muss|gibt|qui|quand|où|comment|combien|pourquoi|quel\w*|est-ce|quién|qué|cuándo|cuánt\w+|dónde|cómo|cuál\w*)\s\p{L}+\s\p{L})/iu;
 const LEADS: ReadonlySet<SmallTalkKind> = new Set(['greeting', 'thanks', 'acknowledgement', 'here', 'how-are-you']);
 
 /** The kind of a clause that is small talk as a whole or in parts: "ok thx", "hello hello". */
 const kindOf = (clause: string): SmallTalkKind | undefined => {
-  const whole = wholeKind(clause);
+  const whole = wholeKind(clause) ?? (ENDS.test(clause) ? wholeKind(clause.replace(ENDS, '')) : undefined);
   if (whole) return whole;
   const parts = clause.split(' ');
   if (parts.length > MAX_WORDS_IN_PARTS) return undefined;
@@ -195,6 +206,8 @@ const kindOf = (clause: string): SmallTalkKind | undefined => {
 const MAX_WORDS_IN_PARTS = 7;
 const wholeKind = (clause: string): SmallTalkKind | undefined =>
   CLAUSES.find(([, pattern]) => pattern.test(clause))?.[0];
+/** Words that end small talk and say nothing: "who are you then?", "you ok today?" */
+const ENDS = / (?:then|today|tonight|though|anyway|mate|pal|buddy|matey|love|friend|denn|heute|alors|pues)$/;
 
 const clausesOf = (folded: string): string[] =>
   folded

@@ -30,6 +30,17 @@ describe('a message in a thread that Parley follows', () => {
     expect(said('is the bot right?')).toBe('silent');
   });
 
+  it.each([
+    "that's wrong, it's 20",
+    '*science',
+    'can i bring my dog there',
+    'back to carrying over, till when do i have to use them up',
+    'tell me more about that',
+  ])('is answered to its asker: %s', (text) => {
+    expect(said(text)).toBe('answer');
+    expect(said(text, { othersWrote: true })).not.toBe('answer');
+  });
+
   it('knows from the thread who talks with Parley', () => {
     const row = { from: 'ann', text: '@parley and you @ben?', expect: 'answer' as const };
     const thread: [string, string][] = [

@@ -1,4 +1,4 @@
-import { type SmallTalkKind, smallTalkIn } from '../../agent/smalltalk/recognise.ts';
+import { asksForMore, type SmallTalkKind, smallTalkIn } from '../../agent/smalltalk/recognise.ts';
 import { questionTerms } from '../../core/text/question-terms.ts';
 
 /** A message in a thread that Parley follows, and the state of that thread. */
@@ -37,6 +37,13 @@ const OPENING =
 const CORRECTION =
   /^(?:(?:no|nope|sorry|wrong|not quite|(?:that|this|it)(?:[’']?s| is| was)? (?:wrong|not (?:right|it|what i (?:meant|asked|wanted))))\b[\s,.!:;–-]*)+(?:but\s+)?(?:i (?:meant?|asked|said|wanted|was asking)|the|for|about|in|of)\b/iu;
 
+/**
+ * The asker doubts the answer by what was told elsewhere ("that's wrong, it's 20"), repairs a word ("*science"), or comes back
+ * to a topic ("back to the parking, …").
+ */
+const TO_PARLEY_AGAIN =
+  /^(?:no\W+)?(?:(?:that|this|it)(?:[’']?s| is| was)? (?:wrong|not (?:right|true|correct))|wrong|incorrect|are you sure|really)\W+(?:it|they|that|there|some(?:one|body)|i (?:thought|heard|read)|my \w+)\b|^\*+\s*[\p{L}\p{N}'’-]+$|^(?:(?:ok|so|and|now|but)\W+)*(?:going |coming )?back to\b.{3,}[,:;–-]\s*\S/iu;
+
 /** Agreement, surprise and rhetorical questions, which need no answer. */
 const RHETORICAL =
   /^(?:(?:wow|oh|haha|lol|omg|what|huh|and)[\s,!]*)*(?:really|seriously|for real|who knew|who cares|why not|how come|so what|guess what|you know what|what the \w+|huh|what|what else|eh|echt|wirklich|ernsthaft|en serio|vraiment)[\s?!.]*$/iu;
@@ -62,7 +69,7 @@ const AMONG_PEOPLE: readonly RegExp[] = [
   /^(?:(?:does|did|has|is|can|could|would|will|do|was|have)\s+)?(?:anyone|anybody|someone|somebody|everyone|everybody|any of|one of|which of (?:you|us)|who of (?:you|us))\b(?!\s+(?:here\s+)?(?:knows?|remembers?)\s+(?:how|what|when|where|who|which|why|if|whether)\b)/iu,
   /\bwho(?:[’']s| is| are| wants?| else| can| could| will| gonna| going to)\s+(?:up|in|set|do|make|coming|joining|going|free|around|there|here|bringing|taking|driving|with me)\b/iu,
   // For a favour that is not information.
-  /\b(?:can|could|will|would|please|pls|kindly)\b[^?]*\b(?:send|approve|review|merge|deploy|fix|book|order|bring|pick up|schedule|invite|sign|push|forward|join|call|ping|remind|help me with|take over|handle|look into|swap|share (?:the|your) (?:screen|deck|file|doc|slides))\b[^?]*\b(?:me|my|us|it|this|that|for|the|him|her|them)\b(?![^?]*\b(?:page|source|link|policy|handbook)\b)/iu,
+  /\b(?:can|could|will|would|please|pls|kindly)\b(?! (?:i|we|one|staff|guests|visitors)\b)[^?]*\b(?:send|approve|review|merge|deploy|fix|book|order|bring|pick up|schedule|invite|sign|push|forward|join|call|ping|remind|help me with|take over|handle|look into|swap|share (?:the|your) (?:screen|deck|file|doc|slides))\b[^?]*\b(?:me|my|us|it|this|that|for|the|him|her|them)\b(?![^?]*\b(?:page|source|link|policy|handbook)\b)/iu,
   // The same in other languages.
   /\b(?:kommst|hast|bist|kannst|willst|magst|gehst|machst|weißt|weisst|könntest|würdest|fährst|bringst) du\b|\b(?:habt|seid|könnt|wollt|kommt|geht|macht) ihr\b|\b(?:wollen|sollen|gehen|treffen) wir\b|\bwer (?:kommt|hat|ist dabei|macht|geht)\b/iu,
   /\b(?:tu (?:viens|peux|as|es|vas|veux)|(?:viens|peux|as|es|vas|veux)-tu|vous (?:venez|pouvez|avez)|on (?:va|se voit|mange))\b/iu,
@@ -156,10 +163,11 @@ export const threadReply = ({ text, addressed, mentionsOthers, byAsker, othersWr
   if (addressed || NAMES_PARLEY.test(words)) return 'answer';
   if (mentionsOthers || addressesSomebody(words)) return 'silent';
   const inDialogue = byAsker && !othersWrote;
+  if (asksForMore(words)) return inDialogue ? 'answer' : 'silent';
   const smallTalk = smallTalkIn(words, { hasEarlier: true });
   if (smallTalk) return inDialogue && ABOUT_ITSELF.has(smallTalk.kind) ? 'answer' : 'silent';
   const rest = words.replace(OPENING, '');
-  if (inDialogue && CORRECTION.test(words)) return 'answer';
+  if (inDialogue && (CORRECTION.test(words) || TO_PARLEY_AGAIN.test(words))) return 'answer';
   if (inDialogue && CONTINUATION.test(rest) && !CONTINUED_TALK.test(rest) && !isAmongPeople(rest)) return 'answer';
   const questions = questionsIn(words);
   if (questions.length === 0)

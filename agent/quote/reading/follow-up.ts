@@ -5,11 +5,26 @@ import { words } from '../../../core/text/words.ts';
 export interface EarlierTurn {
   question: string;
   answer: string;
+  /** True if the question goes on with this turn whatever its words: it says its topic, or its asker's situation. */
+  leads?: boolean;
 }
 
-const POINTS_BACK =
-  /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b|\b(?:it|its|they|them|their|that one|this one|those|the same)\b|\b(?:than|like|above|below|over|beyond|besides|before|after|for|of|with|about|from) that\W*$/i;
+/** Words with which a question goes on: "and in Norway?" */
+const GOES_ON =
+  /^\W*(?:and|or|but|what about|how about|also|then|same|und|et|y|wie ist es|was ist mit|qu'en est-il)\b/i;
+const REFERS_BACK =
+  /\b(?:it|its|they|them|their|that one|this one|those|the same)\b|^\W*(?:\S+\s+){1,5}(?:that|those|these)\W*$|\b(?:is there|have|need|want|get|a (?:new |second |lost |spare )?|another|the (?:other|new|old|big|small|same)) one\b|\b(?:than|like|above|below|over|beyond|besides|before|after|for|of|with|about|from) that\W*$/i;
+/** "Can I bring my dog there?", but not "is there". */
+const THERE = /(?<!\b(?:is|are|was|were|be) )\b(?:there|dort|l[àa]-bas|all[íi])\W*$/iu;
+/** "Up there", "out there" and "over there" name no place of the thread. */
+const NO_PLACE = /\b(?:up|out|over|down|in|from|you|anyone|anybody|somebody|someone) there\W*$/i;
+/** A place that a question names. */
+const PLACE =
+  /\b(?:in|at|to|near|from|for)\s+((?:the\s+)?\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)*)|\b(?:in|at|to|near)\s+((?:the\s+)?\p{Ll}[\p{L}'’-]{2,})\W*$/gu;
 const ABOUT_A_PERSON = /\b(?:he|she|him|his|her|hers)\b/i;
+/** Somebody whom the asker speaks of without a name: "my girl is in year 2, can she come?" */
+const UNNAMED =
+  /\b(?:my|our|an?|his|her|their)\s+(?:\p{L}+\s+)?(?:girl|boy|daughter|son|kid|child|baby|wife|husband|partner|fianc[ée]e?|girlfriend|boyfriend|mum|mom|mother|dad|father|brother|sister|twin|aunt|uncle|gran|grandma|grandpa|nephew|niece|friend|colleague|boss|manager|neighbour|customer|client|guest|visitor|intern|trainee|student|pupil|patient|tenant)\b/iu;
 const NAME = /\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+){1,2}/gu;
 /** Minimum content words of a self-contained question. A shorter one only names another value ("in Norway?"). */
 const MIN_TERMS = 3;
@@ -20,8 +35,12 @@ const MAX_CHAIN = 4;
 export interface FollowUp {
   /** The previous question. Its words count too, at a lower weight. */
   earlier?: string;
+  /** True if it names a thing of its own, of which the previous question may say nothing. */
+  elliptic?: boolean;
   /** True if nothing but its shortness tells that the question continues the previous one. */
   fragment?: boolean;
+  /** What its message says of the asker's situation. */
+  situation?: string;
   /** The person that "he" or "she" refers to. */
   person?: string;
 }
@@ -29,20 +48,50 @@ export interface FollowUp {
 /**
  * Finds what a question needs from the previous turn: its question ("and in Norway?", "when does it expire?"), or the
  * person that "she" refers to, which is the first name in the previous answer.
+ * @param asWritten the question before it was translated and corrected
  */
-export const readFollowUp = (question: string, history: readonly EarlierTurn[]): FollowUp => {
+export const readFollowUp = (
+  question: string,
+  history: readonly EarlierTurn[],
+  asWritten: string = question,
+): FollowUp => {
   const before = history.at(-1);
   if (!before) return {};
-  const person = ABOUT_A_PERSON.test(question)
-    ? [...before.answer.replace(/[*_`“”"]/g, ' ').matchAll(NAME)].at(0)?.[0]
-    : undefined;
+  if (before.leads) return { earlier: before.question, situation: before.question };
+  const person =
+    ABOUT_A_PERSON.test(question) && !history.slice(-MAX_CHAIN).some((turn) => UNNAMED.test(turn.question))
+      ? [...before.answer.replace(/[*_`“”"]/g, ' ').matchAll(NAME)].at(0)?.[0]
+      : undefined;
   if (person !== undefined) return { person };
-  return goesOn(question) ? { earlier: askedBefore(history), fragment: !pointsBack(question) } : {};
+  const place = THERE.test(question) && !NO_PLACE.test(question) ? placeIn(history) : undefined;
+  if (place !== undefined) return { earlier: place };
+  return goesOn(question)
+    ? { earlier: inAnotherPlace(askedBefore(history), question), ...wayBack(question, asWritten) }
+    : {};
 };
 
-const pointsBack = (question: string): boolean => POINTS_BACK.test(question) || /^\W*do i have to\b/i.test(question);
+/** The place that the questions before were last about. */
+const placeIn = (history: readonly EarlierTurn[]): string | undefined => {
+  for (const { question } of history.slice(-MAX_CHAIN).reverse()) {
+    const named = [...question.matchAll(PLACE)].at(-1);
+    if (named) return named[1] ?? named[2];
+  }
+  return undefined;
+};
+
+/** Minimum words of a question that goes on with a thing of its own: "and for a divorce?", but not "and in Madagascar?" */
+const MIN_WORDS_OF_A_THING = 4;
+const wayBack = (question: string, asWritten: string): Pick<FollowUp, 'elliptic' | 'fragment'> => {
+  if (refersBack(question) || refersBack(asWritten)) return {};
+  const joined = GOES_ON.test(question) || GOES_ON.test(asWritten);
+  return { elliptic: !joined || words(asWritten).length >= MIN_WORDS_OF_A_THING, fragment: !joined };
+};
+
+const refersBack = (question: string): boolean => REFERS_BACK.test(question) || /^\W*do i have to\b/i.test(question);
 const goesOn = (question: string): boolean =>
-  pointsBack(question) || (questionTerms(question).length < MIN_TERMS && words(question).length <= 6);
+  GOES_ON.test(question) ||
+  refersBack(question) ||
+  (questionTerms(question).length < MIN_TERMS && words(question).length <= 6);
 
 /** The question before, behind those that it goes on with itself: "and in Portugal?" alone says little. */
 const askedBefore = (history: readonly EarlierTurn[]): string => {
@@ -51,5 +100,11 @@ const askedBefore = (history: readonly EarlierTurn[]): string => {
     0,
     recent.findLastIndex((question) => !goesOn(question)),
   );
-  return recent.slice(first).join(' ');
+  const [opening = '', ...others] = recent.slice(first);
+  // "And in Norway?" after "… in Portugal?": the new place stands for the old one.
+  return others.reduce((before, question) => `${inAnotherPlace(before, question)} ${question}`, opening);
 };
+
+/** An earlier question, without its place where the next one names another. */
+export const inAnotherPlace = (earlier: string, question: string): string =>
+  question.search(PLACE) < 0 ? earlier : earlier.replace(PLACE, (whole, named) => (named === undefined ? whole : ' '));

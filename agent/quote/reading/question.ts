@@ -23,6 +23,8 @@ export interface ReadQuestion {
   query: string;
   /** As `query`, without the previous question. */
   text: string;
+  /** True if only its shortness tells that it goes on with the previous question, so that it may be one by itself. */
+  mayStandAlone: boolean;
   /** The question in its own language, if some pages are in that and it is not English. */
   native?: {
     language: GlossaryLanguage;
@@ -89,11 +91,11 @@ export const readQuestion = async (
   const { corrected, corrections, unknownNames, asWritten } = isNative
     ? await readNative(plain, language, vocabulary, wordsNearby)
     : await readInEnglish(plain, language, vocabulary, wordsNearby);
-  const followUp = readFollowUp(corrected, history);
+  const followUp = readFollowUp(corrected, history, plain);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
   const own = isNative ? withWrittenForms(termsOf(text), asWritten, language) : termsOf(text);
-  const continues = followUp.earlier !== undefined && !(followUp.fragment && (await namesUnknown(own, vocabulary)));
+  const continues = followUp.earlier !== undefined && !(followUp.elliptic && (await namesUnknown(own, vocabulary)));
   const before = continues ? (followUp.earlier ?? '') : '';
   const earlier = isNative ? translateToEnglish(before, language, () => false) : expandShortForms(before);
   const read = earlier === '' ? own : withEarlier(own, termsOf(earlier, EARLIER_SHARE));
@@ -102,12 +104,13 @@ export const readQuestion = async (
   return {
     query: earlier === '' ? text : `${earlier} ${text}`,
     text,
+    mayStandAlone: earlier !== '' && followUp.fragment === true,
     ...(isNative && { native: nativeForm(before === '' ? asWritten : `${before} ${asWritten}`, language) }),
     compounds,
     terms,
     types: types.length === 0 && earlier !== '' ? answerTypes(earlier) : types,
     measure: measureIn(text),
-    quantities: quantitiesAndWordsIn(text).filter(({ start }) => !COUNTS_NOTHING.test(text.slice(start))),
+    quantities: quantitiesIn(text, followUp.situation),
     days: askedDays(asked, today),
     years: yearsIn(text),
     past: PAST.test(text),
@@ -116,6 +119,12 @@ export const readQuestion = async (
     unknownNames: language === 'en' ? unknownNames : [],
     language,
   };
+};
+
+/** The quantities of a question, or else those of the situation in which it is asked: "lamps for 900 quid. Whose ok do I need?" */
+const quantitiesIn = (text: string, situation = ''): Quantity[] => {
+  const own = quantitiesAndWordsIn(text).filter(({ start }) => !COUNTS_NOTHING.test(text.slice(start)));
+  return own.length > 0 || situation === '' ? own : quantitiesIn(situation);
 };
 
 const nativeForm = (text: string, language: GlossaryLanguage): NonNullable<ReadQuestion['native']> => ({
@@ -159,7 +168,8 @@ const nestedClauses = (text: string): number =>
 const namesUnknown = async (terms: readonly Term[], vocabulary: Vocabulary | undefined): Promise<boolean> => {
   if (!vocabulary) return false;
   const topics = terms
-    .filter(({ light, share }) => !light && share === 1)
+    // A number is a value of what was asked before: "and after three years?"
+    .filter(({ light, share, word }) => !light && share === 1 && quantitiesAndWordsIn(word).length === 0)
     .map(({ stem, same, synonyms }) => [stem, ...same, ...synonyms]);
   const held = await vocabulary.counts([...new Set(topics.flat())]);
   return topics.some((stems) => stems.every((stem) => !held.get(stem)));

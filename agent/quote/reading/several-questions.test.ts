@@ -42,6 +42,21 @@ describe('the questions of a message', () => {
     });
   });
 
+  it.each([
+    ["I'm flying to Halifax in March. What can the hotel cost a night?", 'What can the hotel cost a night?'],
+    ["how much are school dinners now? my son's in Y4", 'how much are school dinners now?'],
+    ['my shift on the ship ends late, how much does a taxi cost me?', 'how much does a taxi cost me?'],
+  ])('knows the situation of "%s"', (message, question) => {
+    const [read] = questionsIn(message);
+    expect(read?.text).toBe(question);
+    expect(read?.situation?.length).toBeGreaterThan(10);
+  });
+
+  it('takes a condition for a part of the question', () => {
+    const message = 'if my laptop is stolen, who do I ring at night?';
+    expect(questionsIn(message)).toEqual([{ text: message, continues: false }]);
+  });
+
   it('drops the story around a question', () => {
     const story = 'I came back from Porto last night after three days with the team there. '.repeat(5);
     expect(texts(`${story}How long do I have to hand in receipts? Thanks in advance, I am a bit lost here.`)).toEqual([

@@ -6,6 +6,8 @@ export interface AskedQuestion {
   text: string;
   /** True if it needs the question before it: "And what if it's a Sunday?" */
   continues: boolean;
+  /** What the message says around its only question: "I'm flying to Halifax." */
+  situation?: string;
 }
 
 /** Questions of one message that are answered. Further ones are only listed. */
@@ -106,5 +108,33 @@ export const questionsIn = (message: string): AskedQuestion[] => {
   );
   if (whole.length >= 2 && whole.length === questions.length) return whole;
   if (whole.length >= 1 && isStory) return whole;
-  return [{ text, continues: false }];
+  return [{ text, continues: false, ...inSituation(text, sentences, questions) }];
+};
+
+/** Minimum content words of a question that is asked in a situation, as a rule. */
+const MIN_WORDS_IN_SITUATION = 2;
+/** "My son is in year 4, how much is lunch?": where the question begins behind a statement. */
+const STATED_FIRST = new RegExp(`^([^,?]{8,}),\\s+(?:(?:so|and|but|then)\\s+)?(?=${OPENS})`, 'iu');
+/** Words of a statement: somebody is, has or does something. "If" and "when" make it a condition, which is asked about. */
+const STATES =
+  /(?<!\p{L})(?:i|we|he|she|it|they|my|our|his|her|the|there|this|that|some(?:one|body))(?:['’]\p{L}+)?(?!\p{L})/iu;
+const CONDITION =
+  /^\W*(?:if|when|whenever|where|while|after|before|once|unless|as|for|in|on|at|during|with|without|wenn|falls|si)(?!\p{L})/iu;
+
+/** The only question of a message, apart from what its asker says of the situation. */
+const inSituation = (
+  text: string,
+  sentences: readonly string[],
+  questions: readonly AskedQuestion[],
+): Partial<AskedQuestion> => {
+  const [question, ...others] = questions;
+  if (question === undefined || others.length > 0 || countContent(question.text) < MIN_WORDS_IN_SITUATION) return {};
+  const asked = sentences.find((sentence) => sentence === question.text || `${sentence}?` === question.text);
+  if (asked === undefined) return {};
+  const around = sentences.filter((sentence) => sentence !== asked);
+  if (around.length > 0) return { text: question.text, situation: around.join(' ') };
+  const [whole, stated] = STATED_FIRST.exec(text) ?? [];
+  if (whole === undefined || stated === undefined || !STATES.test(stated) || CONDITION.test(stated)) return {};
+  const rest = text.slice(whole.length);
+  return countContent(rest) < MIN_WORDS_IN_SITUATION ? {} : { text: rest, situation: stated };
 };

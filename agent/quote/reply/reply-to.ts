@@ -42,7 +42,7 @@ export const replyTo = async (
   options: QuoteOptions,
   { cited, history, before }: Before,
 ): Promise<Reply> => {
-  const searched = await searchFor(text, history, options);
+  const searched = await understood(text, history, options);
   const { question, passages } = searched.found;
   const teamAnswer = await teamAnswerTo([text, question.text], passages, options.stores.documents);
   if (teamAnswer) return { ...teamReply(teamAnswer, cited, options), notices: [...searched.notices] };
@@ -50,7 +50,7 @@ export const replyTo = async (
   const search = { ...searched, found };
   const best = decision.ranked[0]?.candidate;
   const isNear = isNearPage(best, before);
-  const tier = tierOf(decision, found, isNear);
+  const tier = tierOf(decision, found, isNear, before);
   recordQuote(options, {
     kind: 'note',
     name: 'confidence',
@@ -71,6 +71,18 @@ const decideInTurn = async (found: FoundCandidates): Promise<{ decision: Decisio
   const decision = decideFairly(found);
   const encoded = decision.tier === 'answer' ? undefined : await found.encoded();
   return encoded ? { decision: decideFairly(encoded), found: encoded } : { decision, found };
+};
+
+/**
+ * Searches for a question with the turns before it. One that may stand alone is also asked alone, and is so understood where
+ * only that finds an answer with all its words: "where is the defibrillator" after a question about plasters.
+ */
+const understood = async (text: string, history: readonly EarlierTurn[], options: QuoteOptions): Promise<Search> => {
+  const search = await searchFor(text, history, options);
+  if (!search.found.question.mayStandAlone || decideFairly(search.found).tier === 'answer') return search;
+  const alone = await searchFor(text, [], options);
+  const { tier, ranked } = decideFairly(alone.found);
+  return tier === 'answer' && ranked[0]?.features.missedShare === 0 ? alone : search;
 };
 
 const searchFor = async (text: string, history: readonly EarlierTurn[], options: QuoteOptions): Promise<Search> => {
@@ -106,9 +118,16 @@ const searchFor = async (text: string, history: readonly EarlierTurn[], options:
 const isNearPage = (best: Candidate | undefined, before: Reply | undefined): boolean =>
   !before || [...before.citations, ...before.nearest].some((page) => page.documentId === best?.passage.documentId);
 
-const tierOf = ({ ranked, tier }: Decision, { question }: FoundCandidates, isNear: boolean): Tier => {
-  // "And how do I search that?" answers nothing by itself where the question before it could not be read along.
-  if (!isNear && question.query === question.text) return 'unknown';
+const tierOf = (
+  { ranked, tier }: Decision,
+  { question }: FoundCandidates,
+  isNear: boolean,
+  before: Reply | undefined,
+): Tier => {
+  // "And how do I search that?" answers nothing by itself where the question before it could not be read along, and "what
+  // per head?" nothing of another page where no page speaks of the llamas before it.
+  const isUnknownBefore = before?.tier === 'unknown' && (ranked[0]?.features.unknown ?? 0) > 0;
+  if (!isNear && (question.query === question.text || isUnknownBefore)) return 'unknown';
   const best = ranked[0]?.candidate;
   // The asker attached a file to ask about it, so its closest passage counts as an answer.
   const isFromFile = best !== undefined && isAttachment(best.passage.documentId);
