@@ -175,6 +175,34 @@ describe('doctor', () => {
     expect(await finding('stated facts', own)).toBeUndefined();
   });
 
+  it('counts the jobs that wait and those that were given up, with how to try one again', async () => {
+    const own = { PARLEY_DATA: path.join(folder, 'queue') };
+    const rules = { leaseSeconds: 10, attempts: 1, backoffSeconds: 1, maxBackoffSeconds: 1, maxWaiting: 9 };
+    const [sync, digest] = [
+      { name: 'sync', ...rules },
+      { name: 'digest', ...rules },
+    ];
+    const inQueue = async (work: (queue: Awaited<ReturnType<typeof openStores>>['jobs']) => Promise<unknown>) => {
+      const stores = await openStores(readSettings(own));
+      await work(stores.jobs).finally(() => stores.close());
+    };
+    await inQueue((queue) => queue.enqueue({ kind: sync, key: 'handbook', data: {} }));
+    expect(await finding('jobs', own)).toEqual({
+      what: 'jobs',
+      state: 'ok',
+      detail: '1 waiting, 0 running, 0 given up',
+    });
+    await inQueue(async (queue) => {
+      await queue.enqueue({ kind: digest, key: 'monday', data: {} });
+      for (const job of await queue.lease(digest, 1)) await queue.fail(job, 'The channel is gone.');
+    });
+    expect(await finding('jobs', own)).toMatchObject({
+      state: 'off',
+      detail: '1 waiting, 0 running, 1 given up',
+      remedy: expect.stringContaining('parley jobs retry'),
+    });
+  });
+
   it('reads what PARLEY_ACCESS, PARLEY_CREDENTIALS, PARLEY_CONNECTORS and PARLEY_BROWSER name, as a start does', async () => {
     const file = (name: string) => path.join(folder, name);
     await writeFile(file('access.yaml'), 'sources:\n  handbook: workspace\n');

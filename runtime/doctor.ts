@@ -5,7 +5,7 @@ import { makeFolder } from '../core/make-folder.ts';
 import type { Settings } from '../core/settings.ts';
 import { namedScopes } from '../core/source-scopes.ts';
 import { counted } from '../core/text/counted.ts';
-import type { ServerSetting } from '../stores/index.ts';
+import type { ServerSetting, Stores } from '../stores/index.ts';
 import { namedFiles } from './named-files.ts';
 import { hasRetention } from './retention.ts';
 import { type SettingSource, settingRows } from './setting-rows.ts';
@@ -355,10 +355,22 @@ const contents = async (settings: Settings): Promise<Finding[]> => {
     }
     // If all pages have the same scope, facts cannot be visible to more people than their page.
     if (unfollowed > 0 && namedScopes(scopes).length > 1) findings.push(unfollowedFacts(unfollowed));
-    return findings;
+    return [...findings, ...(await check('jobs', () => jobs(stores.jobs)))];
   } finally {
     await stores.close();
   }
+};
+
+/** Jobs have tables of their own, which may be unusable where everything else answers. */
+const jobs = async (queue: Stores['jobs']): Promise<Finding> => {
+  const depths = await queue.depth();
+  const [waiting, running, dead] = (['waiting', 'running', 'dead'] as const).map((state) =>
+    depths.reduce((sum, depth) => sum + depth[state], 0),
+  );
+  const detail = `${waiting} waiting, ${running} running, ${dead} given up`;
+  return dead
+    ? off('jobs', detail, 'Run `parley status` to see why, and `parley jobs retry ID` to try one again.')
+    : ok('jobs', detail);
 };
 
 const unfollowedFacts = (count: number): Finding => ({
