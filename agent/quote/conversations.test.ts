@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readFollowUp } from './reading/follow-up.ts';
 import { quotingFrom } from './testing/quoting-from.ts';
 
 const RULES = `# House rules
@@ -140,5 +141,22 @@ describe('a conversation without a model', () => {
 
   it.each(['tell me more', "that's wrong, it's 20"])('answers "%s" alone with no quote', async (text) =>
     expect((await ask(text)).verdict).not.toBe('answered'),
+  );
+});
+
+describe('what a question takes from the one before', () => {
+  const history = [{ question: 'can we put up a bouncy castle?', answer: '' }];
+
+  it.each(['where is the defibrillator?', 'desk money?'])('lets "%s" stand alone', (question) =>
+    expect(readFollowUp(question, history)).toMatchObject({ fragment: true }),
+  );
+
+  it.each(['on the field?', 'and on the field?', 'who approves that?', 'how much is it?'])(
+    'never asks "%s" alone',
+    (question) => {
+      const { earlier, fragment } = readFollowUp(question, history);
+      expect(earlier).toBe(history[0]?.question);
+      expect(fragment ?? false).toBe(false);
+    },
   );
 });

@@ -79,12 +79,18 @@ const placeIn = (history: readonly EarlierTurn[]): string | undefined => {
   return undefined;
 };
 
+/** "On the field?" says where, and the question before says what. */
+const SAYS_WHERE =
+  /^\W*(?:on|in|at|for|with|without|by|to|from|under|over|after|before|during|per|of)\s+(?!(?:when|what|which|whom?|how)\b)/i;
 /** Minimum words of a question that goes on with a thing of its own: "and for a divorce?", but not "and in Madagascar?" */
 const MIN_WORDS_OF_A_THING = 4;
 const wayBack = (question: string, asWritten: string): Pick<FollowUp, 'elliptic' | 'fragment'> => {
   if (refersBack(question) || refersBack(asWritten)) return {};
   const joined = GOES_ON.test(question) || GOES_ON.test(asWritten);
-  return { elliptic: !joined || words(asWritten).length >= MIN_WORDS_OF_A_THING, fragment: !joined };
+  return {
+    elliptic: !joined || words(asWritten).length >= MIN_WORDS_OF_A_THING,
+    fragment: !joined && !SAYS_WHERE.test(asWritten),
+  };
 };
 
 const refersBack = (question: string): boolean => REFERS_BACK.test(question) || /^\W*do i have to\b/i.test(question);
