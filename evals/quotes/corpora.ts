@@ -58,7 +58,18 @@ export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
   { id: 'lihua', name: 'chats', inputs: () => [shared('lihua_chats.jsonl.gz')] },
   { id: 'pg', name: 'manual', inputs: () => [unpacked('newcomers/postgresql-pages.tar.gz', 'pg')] },
   { id: 'workshop', name: 'workshop', inputs: () => [fileURLToPath(new URL('workshop-pages.jsonl', import.meta.url))] },
-  ...['theatre', 'school', 'clinic', 'housing', 'gardening', 'gardening-kept', 'fournil', 'fournil-kept'].map((id) => ({
+  ...[
+    'theatre',
+    'school',
+    'clinic',
+    'housing',
+    'gardening',
+    'gardening-kept',
+    'fournil',
+    'fournil-kept',
+    'ferry',
+    'ferry-kept',
+  ].map((id) => ({
     id,
     name: id,
     inputs: () => [fileURLToPath(new URL(`${id.replace(/-kept$/, '')}-pages`, import.meta.url))],

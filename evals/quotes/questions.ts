@@ -23,8 +23,8 @@ export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
 /**
  * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop, a theatre, a school, a clinic, a
- * German gardening firm and a French bakery that do not exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian
- * packages install.
+ * housing cooperative, a ferry line, a German gardening firm and a French bakery that do not exist, as first messages to the
+ * handbook and the manual, as people type them, and over six manuals that Debian packages install.
  */
 const OWN = [
   'manual-questions.jsonl',
@@ -35,6 +35,7 @@ const OWN = [
   'housing-questions.jsonl',
   'gardening-questions.jsonl',
   'fournil-questions.jsonl',
+  'ferry-questions.jsonl',
   'first-messages.jsonl',
   'debian-manuals-questions.jsonl',
 ];
@@ -46,7 +47,7 @@ export const newcomerQuestions = (): NewcomerQuestion[] => [
 ];
 
 /** Corpora whose questions no rule and no weight may be made by: they show what strangers meet. */
-const KEPT_BACK: ReadonlySet<string> = new Set(['clinic', 'housing', 'gardening-kept', 'fournil-kept']);
+const KEPT_BACK: ReadonlySet<string> = new Set(['clinic', 'housing', 'gardening-kept', 'fournil-kept', 'ferry-kept']);
 
 /** The newcomers' questions that weights are fitted on and that are looked at one by one. */
 export const questionsToLearnFrom = (): NewcomerQuestion[] =>
