@@ -1,4 +1,5 @@
 import { type Document, Element, elementsNamed, type ParentNode, parseHtml, textOf, walk } from './dom.ts';
+import { escapeHtml } from './escape-html.ts';
 import { jsonLdTypes, type PageHead } from './metadata.ts';
 
 /** Attribute of elements with main text from the page's data instead of its elements. */
@@ -74,8 +75,6 @@ const discoursePosts = (document: Document): string | undefined => {
     return undefined;
   }
 };
-
-const escapeHtml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 /** articleBody or the text of a thread, if the elements contain less than two fifths of it (docs/reading.md, step 12). */
 const jsonLdText = (document: Document, head: PageHead): string | undefined => {

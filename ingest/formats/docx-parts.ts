@@ -1,4 +1,5 @@
 import type { ParentNode } from '../extract/dom.ts';
+import { escapeHtml } from '../extract/escape-html.ts';
 import { type Element, isTag, localName, named, parseXml, xmlText } from './xml.ts';
 
 /** A margin comment. */
@@ -71,11 +72,9 @@ export const withEquations = (xml: string): string =>
         .replace(/<\/?m:oMathPara(?:Pr)?\b[^>]*>/g, '')
         .replace(/<m:oMath\b[^>]*>([\s\S]*?)<\/m:oMath>/g, (_, inner: string) => {
           const text = fold(linear(parseXml(new TextEncoder().encode(`<m:oMath>${inner}</m:oMath>`))));
-          return text === '' ? '' : `<w:r><w:t xml:space="preserve"> ${escapeXml(text)} </w:t></w:r>`;
+          return text === '' ? '' : `<w:r><w:t xml:space="preserve"> ${escapeHtml(text)} </w:t></w:r>`;
         })
     : xml;
-
-const escapeXml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** Maximum nesting of an equation that is read; real ones have about ten levels. */
 const MAX_DEPTH = 60;

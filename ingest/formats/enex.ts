@@ -1,6 +1,7 @@
 import { isCDATA } from 'domhandler';
 import { decode } from '../extract/decode.ts';
 import { type Element, isTag, isText, parseXmlText } from '../extract/dom.ts';
+import { escapeHtml } from '../extract/escape-html.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { asProgramText, replaceDivisions } from './enex-blocks.ts';
@@ -43,7 +44,7 @@ const MAX_NAMED = 10;
 /** The note's text as HTML. It stands in the file as text (CDATA), or, by some versions, as elements. */
 const htmlOf = (note: Element): string => {
   const [content] = named(note, 'content');
-  const html = markupOf(content) || `<p>${inHtml(xmlText(content))}</p>`;
+  const html = markupOf(content) || `<p>${escapeHtml(xmlText(content).trim())}</p>`;
   // A list that the note does not show stands at its end.
   const unplaced = named(note, TASK_LIST).filter((id) => !html.includes(xmlText(id).trim()));
   const lists = [...new Set(unplaced.map((id) => xmlText(id).trim()))].map((id) => taskList(note, `--en-id:${id}`));
@@ -73,7 +74,7 @@ const taskList = (note: Element, style: string): string => {
     .map((task) => {
       const due = dateOf(task, 'dueDate').slice(0, 10);
       const done = fieldOf(task, 'taskStatus') === 'completed' ? '[x]' : '[ ]';
-      return `<li>${done} ${inHtml(fieldOf(task, 'title'))}${/^\d{4}-\d\d-\d\d$/.test(due) ? ` (due ${due})` : ''}</li>`;
+      return `<li>${done} ${escapeHtml(fieldOf(task, 'title').trim())}${/^\d{4}-\d\d-\d\d$/.test(due) ? ` (due ${due})` : ''}</li>`;
     });
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>`;
 };
@@ -84,8 +85,6 @@ const markupOf = (content: Element | undefined): string =>
     .flatMap((child) => (isCDATA(child) ? child.children : []))
     .map((child) => (isText(child) ? child.data : ''))
     .join('');
-
-const inHtml = (text: string): string => text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The text of the note's own element of that name, not of one inside its files. */
 const fieldOf = (note: Element | undefined, name: string): string =>

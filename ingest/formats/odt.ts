@@ -1,3 +1,4 @@
+import { escapeHtml } from '../extract/escape-html.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { damaged, locked } from './errors.ts';
@@ -31,9 +32,10 @@ export const readOdt: Reader = (bytes) => {
   };
 };
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 const inside = (element: Element): string =>
-  element.children.map((child) => (isText(child) ? escaped(child.data) : isTag(child) ? toHtml(child) : '')).join('');
+  element.children
+    .map((child) => (isText(child) ? escapeHtml(child.data) : isTag(child) ? toHtml(child) : ''))
+    .join('');
 
 /** The HTML element for each element. Others are replaced by their content. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -61,12 +63,16 @@ const toHtml = (element: Element): string => {
       // A comment on a heading is no part of it.
       const comments = named(element, 'annotation').map((comment) => `<p>${toHtml(comment)}</p>`);
       const words = element.children.map((child) =>
-        isText(child) ? escaped(child.data) : isTag(child) && child.name !== 'office:annotation' ? toHtml(child) : '',
+        isText(child)
+          ? escapeHtml(child.data)
+          : isTag(child) && child.name !== 'office:annotation'
+            ? toHtml(child)
+            : '',
       );
       return `<h${level}>${words.join('')}</h${level}>${comments.join('')}`;
     }
     case 'text:a':
-      return `<a href="${escaped(attribs['xlink:href'] ?? '')}">${inside(element)}</a>`;
+      return `<a href="${escapeHtml(attribs['xlink:href'] ?? '')}">${inside(element)}</a>`;
     case 'text:s':
       return ' '.repeat(Math.min(MAX_REPEATS, Number(attribs['text:c']) || 1));
     case 'text:tab':
@@ -84,7 +90,7 @@ const toHtml = (element: Element): string => {
         .replace(/<\/?p>/g, ' ')
         .trim()}] `;
     case 'draw:page':
-      return `<section><h2>${escaped(attribs['draw:name'] ?? '')}</h2>${inside(element)}</section>`;
+      return `<section><h2>${escapeHtml(attribs['draw:name'] ?? '')}</h2>${inside(element)}</section>`;
     case 'table:table-cell': {
       const times = Math.min(MAX_REPEATS, Number(attribs['table:number-columns-repeated']) || 1);
       const span = (key: string, own: string) =>

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../extract/escape-html.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
@@ -84,11 +85,11 @@ const rtfToHtml = (source: string): string => {
     if (bytes.length === 0) return;
     const text = new TextDecoder(fonts.get(state.font) ?? codePage).decode(Uint8Array.from(bytes));
     bytes = [];
-    paragraph += escaped(text);
+    paragraph += escapeHtml(text);
   };
   const write = (text: string) => {
     flushBytes();
-    if (!state.skipped && !state.hidden) paragraph += escaped(text);
+    if (!state.skipped && !state.hidden) paragraph += escapeHtml(text);
   };
   const endParagraph = () => {
     flushBytes();
@@ -190,5 +191,3 @@ const named = (label: string): string => {
     return 'windows-1252';
   }
 };
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

@@ -1,4 +1,5 @@
 import { type Element, isTag, parseStorageFormat, textOf, walk } from '../extract/dom.ts';
+import { escapeHtml } from '../extract/escape-html.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import type { ExtractedPage } from '../extract/page.ts';
 
@@ -78,7 +79,7 @@ const storageHtml = (source: string, unfilled: Set<string>): string => {
   const out: string[] = [];
   // A backup holds the text as a section of characters, in which the end of another one is written with a space.
   walk(parseStorageFormat(source.replaceAll(']] >', ']]>')), {
-    text: (data) => void out.push(escaped(data)),
+    text: (data) => void out.push(escapeHtml(data)),
     enter(element) {
       const { name } = element;
       if (HIDDEN.has(name)) return false;
@@ -107,11 +108,11 @@ const wholeElement = (element: Element, unfilled: Set<string>): string | undefin
     case 'ac:link':
       return childOf(element, 'ac:link-body') === undefined ? linkWords(element) : undefined;
     case 'ac:image':
-      return escaped(element.attribs['ac:alt'] ?? '');
+      return escapeHtml(element.attribs['ac:alt'] ?? '');
     case 'ac:emoticon':
-      return escaped(element.attribs['ac:emoji-fallback'] ?? '');
+      return escapeHtml(element.attribs['ac:emoji-fallback'] ?? '');
     case 'time':
-      return escaped(textOf(element) || (element.attribs.datetime ?? ''));
+      return escapeHtml(textOf(element) || (element.attribs.datetime ?? ''));
     case 'ac:task-status':
       return textOf(element).trim() === 'complete' ? '[x] ' : '[ ] ';
     default:
@@ -126,18 +127,18 @@ const wholeMacro = (macro: Element, unfilled: Set<string>): string | undefined =
   if (CODE_MACROS.has(name)) {
     const language = parameterOf(macro, 'language');
     const title = parameterOf(macro, 'title');
-    const code = `<pre><code${/^[\w+#-]{1,30}$/.test(language) ? ` class="language-${language}"` : ''}>${escaped(textInside(body))}</code></pre>`;
-    return title === '' ? code : `<p><b>${escaped(title)}</b></p>${code}`;
+    const code = `<pre><code${/^[\w+#-]{1,30}$/.test(language) ? ` class="language-${language}"` : ''}>${escapeHtml(textInside(body))}</code></pre>`;
+    return title === '' ? code : `<p><b>${escapeHtml(title)}</b></p>${code}`;
   }
-  if (name === 'status') return escaped(parameterOf(macro, 'title'));
+  if (name === 'status') return escapeHtml(parameterOf(macro, 'title'));
   if (SILENT_MACROS.has(name)) return '';
   if (childOf(macro, 'ac:rich-text-body') !== undefined) return undefined;
   if (body !== undefined)
     return name === 'html' || name === 'markdown'
-      ? `<p>${escaped(textInside(body))}</p>`
-      : `<pre>${escaped(textInside(body))}</pre>`;
+      ? `<p>${escapeHtml(textInside(body))}</p>`
+      : `<pre>${escapeHtml(textInside(body))}</pre>`;
   const leadsTo = NAMING_PARAMETERS.map((one) => parameterOf(macro, one)).find(Boolean) ?? '';
-  if (name === 'jira' && leadsTo !== '') return escaped(leadsTo);
+  if (name === 'jira' && leadsTo !== '') return escapeHtml(leadsTo);
   unfilled.add(leadsTo === '' ? name : `${name} (${leadsTo.slice(0, 80)})`);
   return '';
 };
@@ -152,7 +153,7 @@ const openOf = (element: Element): string => {
   const macro = element.attribs['ac:name'] ?? '';
   const kind = boxOf(element, macro);
   const title = parameterOf(element, 'title');
-  const shown = title === '' ? '' : `<p class="title"><b>${escaped(title)}</b></p>`;
+  const shown = title === '' ? '' : `<p class="title"><b>${escapeHtml(title)}</b></p>`;
   if (kind !== undefined)
     return `<div class="confluence-information-macro confluence-information-macro-${kind}">${shown}<div class="confluence-information-macro-body">`;
   return TEXT_MACROS.has(macro) || title !== '' ? `<div>${shown}<div>` : '<div><div>';
@@ -174,11 +175,11 @@ const boxOf = (macro: Element, name: string): string | undefined => {
 /** The words of a link: its own, or the page, the file or the person that it leads to. */
 const linkWords = (link: Element): string => {
   const words = textInside(childOf(link, 'ac:plain-text-link-body'));
-  if (words.trim() !== '') return escaped(words);
+  if (words.trim() !== '') return escapeHtml(words);
   const resource = link.children.find((child): child is Element => isTag(child) && child.name.startsWith('ri:'));
   const stated = (name: string) => resource?.attribs[`ri:${name}`];
   const person = stated('username');
-  return escaped(
+  return escapeHtml(
     (person === undefined ? undefined : `@${person}`) ??
       stated('content-title') ??
       stated('filename') ??
@@ -190,7 +191,7 @@ const linkWords = (link: Element): string => {
 
 const tagOf = ({ name, attribs }: Element): string => {
   const kept = KEPT_ATTRIBUTES.flatMap((key) =>
-    attribs[key] === undefined ? [] : ` ${key}="${escaped(attribs[key]).replaceAll('"', '&quot;')}"`,
+    attribs[key] === undefined ? [] : ` ${key}="${escapeHtml(attribs[key])}"`,
   );
   return `<${name}${kept.join('')}>`;
 };
@@ -216,5 +217,3 @@ const textInside = (element: Element | undefined): string => {
     });
   return text;
 };
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

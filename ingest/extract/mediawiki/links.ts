@@ -1,5 +1,5 @@
+import { escapeHtml } from '../escape-html.ts';
 import { replacePairs } from './nested.ts';
-import { escapeHtml } from './taken-out.ts';
 
 const FILE =
   /^(?:file|image|media|datei|bild|fichier|archivo|imagen|immagine|bestand|plik|fil|файл|ファイル|画像|文件|图像)\s*:/i;

@@ -71,6 +71,3 @@ const MARK = /\uE000(\d+)\uE001/g;
 
 /** Text without the characters that mark pieces. */
 export const withoutMarks = (text: string): string => text.replace(/[\uE000\uE001]/g, '');
-
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../extract/escape-html.ts';
 import { characterOf, glyphOf } from './glyphs.ts';
 
 /** What a page defined: strings (`.ds`) and number registers (`.nr`). */
@@ -42,7 +43,7 @@ export const createInlineWriter = (names: RoffNames): InlineWriter => {
         out += (TAGS[open] && `</${TAGS[open]}>`) + (TAGS[font] && `<${TAGS[font]}>`);
         open = font;
       }
-      out += inHtml(sign);
+      out += escapeHtml(sign);
     };
     const all = withStrings(text, names);
     for (let at = 0; at < all.length; ) {
@@ -62,10 +63,6 @@ export const createInlineWriter = (names: RoffNames): InlineWriter => {
   };
   return { html: (text) => write(text, true), plain: (text) => write(text, false), setFont: change };
 };
-
-/** Signs of HTML as entities. */
-export const inHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const fontOf = (name: string, before: Font): Font => {
   if (name === '' || name === 'P') return before;

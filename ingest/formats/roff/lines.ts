@@ -46,8 +46,9 @@ export const readRoffLines = (source: string, names: RoffNames, isKnown: (macro:
   };
   const collect = (end: string): string[] => {
     const body: string[] = [];
+    const ends = new RegExp(String.raw`^[.'][ \t]*${end.replace(/\W/g, '\\$&')}[ \t]*$`);
     for (let line = next(); line !== undefined; line = next()) {
-      if (new RegExp(String.raw`^[.'][ \t]*${end.replace(/\W/g, '\\$&')}[ \t]*$`).test(line)) break;
+      if (ends.test(line)) break;
       body.push(line);
     }
     return body;

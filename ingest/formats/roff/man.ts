@@ -1,8 +1,9 @@
 import { decode } from '../../extract/decode.ts';
+import { escapeHtml } from '../../extract/escape-html.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import type { Reader } from '../reader.ts';
-import { createInlineWriter, inHtml, withStrings } from './inline.ts';
+import { createInlineWriter, withStrings } from './inline.ts';
 import { createNames, type RoffLine, readRoffLines, splitArguments } from './lines.ts';
 import { isManMacro, writeMan } from './man-macros.ts';
 import { isMdocMacro, writeMdoc } from './mdoc-macros.ts';
@@ -23,7 +24,7 @@ export const readMan: Reader = (bytes, { contentType } = {}): ExtractedPage => {
   (isMdoc ? writeMdoc : writeMan)(context);
   const title = titleOf(lines, (text) => inline.plain(withStrings(text, names)));
   const { metadata, ...read } = extractWholeHtml(
-    `<html><head><title>${inHtml(title)}</title></head><body><h1>${inHtml(title)}</h1>\n${page.build()}</body></html>`,
+    `<html><head><title>${escapeHtml(title)}</title></head><body><h1>${escapeHtml(title)}</h1>\n${page.build()}</body></html>`,
   );
   const notices = included.map((name) => `The page includes ${name}, which was not read.`);
   const { language: _, ...kept } = metadata;

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { asParleyError } from '../../../core/errors.ts';
-import { escapeHtml } from '../../extract/mediawiki/taken-out.ts';
+import { escapeHtml } from '../../extract/escape-html.ts';
 import { isoDate } from '../../extract/metadata.ts';
 import { xmlText } from '../../formats/xml.ts';
 import { readerOf } from '../../sandbox/index.ts';
