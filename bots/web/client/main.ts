@@ -273,6 +273,9 @@ addEventListener('keydown', (event) => {
   }
 });
 
+// Before anything is waited for, so that it does not replace what is typed meanwhile.
+const draft = takeDraft();
+if (draft !== undefined) composer.edit(draft);
 [about, session] = await Promise.all([
   get<About>('/api/v1/about').catch(() => about),
   get<SessionView>('/api/session').catch(() => undefined),
@@ -285,6 +288,4 @@ mode.title = about.model ? 'The model that answers' : 'No model is set: answers 
 mode.classList.toggle('mode-quote', !about.model);
 banner.replaceChildren(...[noEmailBanner(session?.person), quoteBanner(about)].filter((one) => one !== undefined));
 await openAddress();
-const draft = takeDraft();
-if (draft !== undefined) composer.edit(draft);
 news.replaceChildren(...(await noticeBanners((id) => void openThread(id))));
