@@ -33,7 +33,7 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
     const before = continues ? replies[at - 1] : undefined;
     const history = before
       ? [{ question: questions[at - 1]?.text ?? '', answer: before.text }]
-      : said(situation, turns);
+      : withSituation(situation, turns);
     const reply = await replyTo(text, options, { cited, history, ...(before && { before }) });
     const shown = more ? await moreOf(reply, WORDING[askersLanguage(text)], options) : reply;
     replies.push(replies.find((one) => saysTheSame(one, shown)) ?? shown);
@@ -84,7 +84,7 @@ export const quoteAnswer = async (options: QuoteOptions): Promise<Answer> => {
 };
 
 /** The turns before a question, with what its message says of the asker's situation as the last of them. */
-const said = (situation: string | undefined, turns: readonly EarlierTurn[]): readonly EarlierTurn[] =>
+const withSituation = (situation: string | undefined, turns: readonly EarlierTurn[]): readonly EarlierTurn[] =>
   situation === undefined ? turns : [...turns, { question: situation, answer: '', leads: true }];
 
 /** True for replies that quote the same words, or name the same pages. */

@@ -9,6 +9,7 @@ import { ParleyError } from '../../core/errors.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { corpusIn, openCorpus, QUOTE_CORPORA, type QuoteCorpus } from './corpora.ts';
 import { ASKED_AT } from './examples.ts';
+import { HALVES, isHalf } from './halves.ts';
 
 export const about = 'answers without a model, over whole conversations: each turn judged with the turns before it';
 
@@ -48,10 +49,6 @@ interface Played {
   silent: boolean;
   isFirst: boolean;
 }
-
-/** Which conversations are played: all, or every second one, so that the others stay unseen. */
-const HALVES = { all: () => true, odd: (at: number) => at % 2 === 0, even: (at: number) => at % 2 === 1 };
-const isHalf = (name: string): name is keyof typeof HALVES => Object.hasOwn(HALVES, name);
 
 /**
  * `npm run bench -- conversations FILE… --corpus NAME|FOLDER [--half odd|even] [--turns]`: plays the conversations of each JSONL

@@ -5,6 +5,7 @@ import { EVERYONE } from '../../core/document.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import { availableCorpora, corpusIn, hasEncoder, openCorpus } from './corpora.ts';
 import { ASKED_AT } from './examples.ts';
+import { HALVES, isHalf } from './halves.ts';
 import { isRight, type NewcomerQuestion, newcomerQuestions, questionsIn } from './questions.ts';
 
 export const about =
@@ -20,10 +21,6 @@ interface Asked {
   /** Milliseconds of CPU, searches included. */
   cpu: number;
 }
-
-/** Which of a corpus's questions are asked: all, or every second one, so that the others stay unseen. */
-const HALVES = { all: () => true, odd: (at: number) => at % 2 === 0, even: (at: number) => at % 2 === 1 };
-type Half = keyof typeof HALVES;
 
 /**
  * `npm run bench -- quotes [handbook|chats|manual|encyclopaedia]… [--wrong]`; with the encoder where PARLEY_EMBEDDINGS is set.
@@ -70,8 +67,6 @@ export const run = async (options: readonly string[]): Promise<void> => {
     if (values.wrong) for (const one of all) if (isAnswered(one) && !one.right) console.log(wrong(one));
   }
 };
-
-const isHalf = (name: string): name is Half => Object.hasOwn(HALVES, name);
 
 const ask = async ({ agent }: Parley, row: NewcomerQuestion): Promise<Asked> => {
   const history: { question: string; answer: string }[] = [];

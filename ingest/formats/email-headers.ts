@@ -23,9 +23,7 @@ export const withReadableHeaders = (source: string, bytes: Uint8Array): Uint8Arr
       `${field}: "${person.replace(/["\\]/g, '')}" <${name}@${host}>`,
   );
   if (!/[\x80-\xff]/.test(header))
-    return header === archived
-      ? bytes
-      : Buffer.concat([Buffer.from(header, 'latin1'), Buffer.from(source.slice(end), 'latin1')]);
+    return header === archived ? bytes : Buffer.from(header + source.slice(end), 'latin1');
   const named = header.replace(ENCODED_WORD, (word) =>
     word.replace(BYTE, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`),
   );

@@ -29,10 +29,11 @@ interface Before {
   before?: Reply;
 }
 
-/** The candidates of a question, and what is said beside whatever is chosen of them. */
+/** The candidates of a question, what was chosen of them, and what is said beside it. */
 interface Search {
   request: QuoteRequest;
   found: FoundCandidates;
+  decision: Decision;
   notices: readonly string[];
 }
 
@@ -42,12 +43,12 @@ export const replyTo = async (
   options: QuoteOptions,
   { cited, history, before }: Before,
 ): Promise<Reply> => {
-  const searched = await understood(text, history, options);
-  const { question, passages } = searched.found;
+  const byWords = await searchInThread(text, history, options);
+  const { question, passages } = byWords.found;
   const teamAnswer = await teamAnswerTo([text, question.text], passages, options.stores.documents);
-  if (teamAnswer) return { ...teamReply(teamAnswer, cited, options), notices: [...searched.notices] };
-  const { decision, found } = await decideInTurn(searched.found);
-  const search = { ...searched, found };
+  if (teamAnswer) return { ...teamReply(teamAnswer, cited, options), notices: [...byWords.notices] };
+  const search = await withEncoder(byWords);
+  const { found, decision } = search;
   const best = decision.ranked[0]?.candidate;
   const isNear = isNearPage(best, before);
   const tier = tierOf(decision, found, isNear, before);
@@ -66,25 +67,29 @@ export const replyTo = async (
     : unsureReply(tier, isNear, decision, search, options);
 };
 
-/** Decides by words, and where they are not sure enough for an answer by an encoder too, if there is one. */
-const decideInTurn = async (found: FoundCandidates): Promise<{ decision: Decision; found: FoundCandidates }> => {
-  const decision = decideFairly(found);
-  const encoded = decision.tier === 'answer' ? undefined : await found.encoded();
-  return encoded ? { decision: decideFairly(encoded), found: encoded } : { decision, found };
+/** The search decided by an encoder too, if there is one and words are not sure enough for an answer. */
+const withEncoder = async (search: Search): Promise<Search> => {
+  const found = search.decision.tier === 'answer' ? undefined : await search.found.encoded();
+  return found ? { ...search, found, decision: decideFairly(found) } : search;
 };
 
 /**
- * Searches for a question with the turns before it. One that may stand alone is also asked alone, and is so understood where
+ * Searches for a question with the turns before it. One that may stand alone is also asked alone, and is so read where
  * only that finds an answer with all its words: "where is the defibrillator" after a question about plasters.
  */
-const understood = async (text: string, history: readonly EarlierTurn[], options: QuoteOptions): Promise<Search> => {
+const searchInThread = async (
+  text: string,
+  history: readonly EarlierTurn[],
+  options: QuoteOptions,
+): Promise<Search> => {
   const search = await searchFor(text, history, options);
-  if (!search.found.question.mayStandAlone || decideFairly(search.found).tier === 'answer') return search;
+  if (!search.found.question.mayStandAlone || search.decision.tier === 'answer') return search;
   const alone = await searchFor(text, [], options);
-  const { tier, ranked } = decideFairly(alone.found);
+  const { tier, ranked } = alone.decision;
   return tier === 'answer' && ranked[0]?.features.missedShare === 0 ? alone : search;
 };
 
+/** Searches for a question and decides by words. */
 const searchFor = async (text: string, history: readonly EarlierTurn[], options: QuoteOptions): Promise<Search> => {
   const { question, clock } = options;
   const request: QuoteRequest = {
@@ -108,7 +113,7 @@ const searchFor = async (text: string, history: readonly EarlierTurn[], options:
     ...(corrections.length > 0 ? [WORDING[language].corrected(corrections)] : []),
     ...(found.notice ? [found.notice] : []),
   ];
-  return { request, found, notices };
+  return { request, found, decision: decideFairly(found), notices };
 };
 
 /**

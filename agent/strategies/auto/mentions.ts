@@ -119,7 +119,8 @@ const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u
 
 /**
  * A source reduced to its wanted sentences, for a page that only mentions something. Keeps the number and the page's
- * own words and line breaks, so that they can be quoted and a heading stays one. Undefined if no sentence is wanted. A table is kept whole.
+ * own words and line breaks, so that they can be quoted and a heading stays one. Undefined if no sentence is wanted. A
+ * table is kept whole.
  */
 export const excerptOf = (
   reference: NumberedReference,

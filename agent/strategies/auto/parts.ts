@@ -27,8 +27,8 @@ export const shortenLaterPassages = (sources: readonly NumberedReference[], ques
 };
 
 /**
- * The first sentence of a passage and those that share a word with the texts asked, without headings. Keeps what sentences do not divide
- * (lists, tables, what people say to each other) and what has other words for the same (another language).
+ * The first sentence of a passage and those that share a word with the texts asked, without headings. Keeps what sentences
+ * do not divide (lists, tables, what people say to each other) and what has other words for the same (another language).
  */
 export const partOf = (passage: NumberedReference, asked: string): NumberedReference => {
   const { kind, text } = passage;
