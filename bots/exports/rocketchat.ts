@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { isTime } from '../../core/clock.ts';
+import { asParleyError } from '../../core/errors.ts';
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { numberedLines } from '../../ingest/inputs/numbered-lines.ts';
@@ -75,7 +77,8 @@ async function* roomsOf(file: string): AsyncGenerator<FoundChannel | FailedItem 
     const message = `${damaged} of its messages are not in the format of an export.`;
     yield failure(undefined, file, 'INPUT_UNREADABLE', message, 'Export it again.');
   }
-  const rooms = await listedRooms(path.dirname(file));
+  const rooms = new Map<string, Room>();
+  yield* readRooms(path.dirname(file), rooms);
   for (const [id, some] of Map.groupBy(messages.filter(isSaid), ({ rid }) => rid ?? '')) {
     const room = rooms.get(id);
     const alone = path.parse(file).name;
@@ -142,20 +145,22 @@ const parsed = (line: string): unknown => {
   }
 };
 
-const listedRooms = async (folder: string): Promise<Map<string, Room>> => {
-  const rooms = new Map<string, Room>();
+/** Adds the rooms that the lists of a folder name. Yields why a list that is there cannot be read; most exports have none. */
+async function* readRooms(folder: string, rooms: Map<string, Room>): AsyncGenerator<FailedItem> {
   for (const name of ['rocketchat_room.json', 'rocketchat_rooms.json']) {
+    const list = path.join(folder, name);
+    if (!existsSync(list)) continue;
     try {
-      for await (const { text } of numberedLines(path.join(folder, name))) {
+      for await (const { text } of numberedLines(list)) {
         const { data } = roomSchema.safeParse(parsed(text));
         if (data !== undefined) rooms.set(data._id, data);
       }
-    } catch {
-      // Most exports have no such list.
+    } catch (error) {
+      const { code, message, remedy } = asParleyError(error);
+      yield failure(undefined, list, code, message, remedy);
     }
   }
-  return rooms;
-};
+}
 
 const isSaid = ({ t, type, msg, attachments }: Message): boolean =>
   !t && (!type || type === 'message') && ((msg ?? '') !== '' || (attachments ?? []).length > 0);

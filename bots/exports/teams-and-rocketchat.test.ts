@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ExportFolder, openExportFolder } from './testing/export-folder.ts';
 
@@ -103,6 +105,15 @@ it('reads a channel as Microsoft Graph answers it, for those who are named', asy
   expect(document?.text).toContain('Since when does the press \\*lose\\* oil?');
 });
 
+it('says once that the list of teams is damaged, and takes no channel for open', async () => {
+  await putTeam('Public', 'standard', [said('1', '<p>Since when does the press lose oil?</p>')]);
+  await hall.put('teams/other/messages_other.json', [said('2', '<p>Since Monday.</p>')]);
+  const list = await hall.put('teams/teamsList.json', '[{"Name": "Hall", ');
+  const report = await hall.ingest([hall.folder]);
+  expect(report.failed.map(({ input }) => input)).toEqual([list]);
+  expect(await hall.documents()).toEqual([]);
+});
+
 const rocket = (id: string, msg: string, more: object = {}) => ({
   _id: id,
   rid: 'GENERAL',
@@ -137,6 +148,15 @@ it('reads the rooms of Rocket.Chat as mongoexport writes them', async () => {
   const documents = await hall.documents();
   expect(documents.map(({ title }) => title)).toEqual(['#general: Since when does the press lose oil? (2026-03-01)']);
   expect(documents[0]?.text).toContain('**bo** (2026-03-01 10:02): Since Monday, when the seal broke.');
+});
+
+it('says that a list of rooms cannot be read, and takes no room for open', async () => {
+  const list = path.join(hall.folder, 'rocketchat_room.json');
+  await mkdir(list);
+  const file = await hall.put('rocketchat_message.json', lines(rocket('1', 'Since when does the press lose oil?')));
+  const report = await hall.ingest([file]);
+  expect(report.failed.map(({ input }) => input)).toEqual([list]);
+  expect(await hall.documents()).toEqual([]);
 });
 
 it('reads a room of Rocket.Chat that was exported alone', async () => {

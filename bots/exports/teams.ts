@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -57,7 +58,8 @@ type Found = FoundChannel | FailedItem | SkippedItem;
 
 async function* channelsOf(files: readonly string[], lists: readonly string[]): AsyncGenerator<Found> {
   for (const input of lists) yield { kind: 'skipped', input, reason: 'not the messages of the Microsoft Teams export' };
-  for (const file of files) yield* channelsOfFile(file);
+  const teams: KnownTeams = new Map();
+  for (const file of files) yield* channelsOfFile(file, teams);
 }
 
 /** The files of messages below a folder, and those beside them; none if pages lie in it, which is then read as a folder of files. */
@@ -88,7 +90,7 @@ const NONE = { files: [], lists: [] };
 const isPart = async (file: string): Promise<boolean> =>
   /\.json$/i.test(file) && matchExport('Teams', await headOf(file)) !== undefined;
 
-async function* channelsOfFile(file: string): AsyncGenerator<Found> {
+async function* channelsOfFile(file: string, teams: KnownTeams): AsyncGenerator<Found> {
   const found = await readJson(file, 'Export fewer teams.');
   if ('kind' in found) {
     yield found;
@@ -104,7 +106,7 @@ async function* channelsOfFile(file: string): AsyncGenerator<Found> {
   }
   const said = messages.filter(isSaid);
   const byChannel = Map.groupBy(said, ({ channelIdentity }) => channelIdentity?.channelId ?? '');
-  const about = await aboutTeams(file);
+  const about = yield* aboutTeams(file, teams);
   for (const [id, some] of byChannel) {
     if (id === '') yield { kind: 'skipped', input: file, reason: 'direct messages of a Microsoft Teams export' };
     else yield channelOf(id, some, about, file);
@@ -113,32 +115,36 @@ async function* channelsOfFile(file: string): AsyncGenerator<Found> {
     yield { kind: 'skipped', input: file, reason: 'messages of Microsoft Teams itself alone' };
 }
 
+type Team = z.infer<typeof teamSchema>;
+/** Teams by their ids, by the file that lists them: one beside the folders of all teams. */
+type KnownTeams = Map<string, Map<string, Team>>;
+
 /** What the lists beside the messages say of channels and teams. */
 interface About {
   channels: Map<string, z.infer<typeof channelSchema>>;
-  teams: Map<string, z.infer<typeof teamSchema>>;
+  teams: Map<string, Team>;
 }
 
-const aboutTeams = async (file: string): Promise<About> => {
+async function* aboutTeams(file: string, known: KnownTeams): AsyncGenerator<FailedItem, About> {
   const folder = path.dirname(file);
-  const team = path.basename(folder);
-  const channels = await rowsOf(path.join(folder, `channels_${team}.json`), channelSchema);
-  const teams = await rowsOf(path.join(path.dirname(folder), TEAMS), teamSchema);
-  return {
-    channels: new Map(channels.map((one) => [one.id, one])),
-    teams: new Map(teams.map((one) => [one.groupsId, one])),
-  };
-};
+  const channels = yield* rowsOf(path.join(folder, `channels_${path.basename(folder)}.json`), channelSchema);
+  const list = path.join(path.dirname(folder), TEAMS);
+  const teams = known.get(list) ?? new Map((yield* rowsOf(list, teamSchema)).map((one) => [one.groupsId, one]));
+  known.set(list, teams);
+  return { channels: new Map(channels.map((one) => [one.id, one])), teams };
+}
 
-/** The rows of a list; none if there is no such file. */
-const rowsOf = async <Row extends z.ZodType>(file: string, schema: Row): Promise<z.infer<Row>[]> => {
-  const found = await readJson(file, '');
+/** The rows of a list; none if there is no such file. Yields why one that is there cannot be read. */
+async function* rowsOf<Row extends z.ZodType>(file: string, schema: Row): AsyncGenerator<FailedItem, z.infer<Row>[]> {
+  if (!existsSync(file)) return [];
+  const found = await readJson(file, 'Export fewer teams.');
+  if ('kind' in found) yield found;
   const json = 'kind' in found ? [] : smallNames(found.json);
   return (Array.isArray(json) ? json : []).flatMap((row) => {
     const { data } = schema.safeParse(row);
     return data === undefined ? [] : [data];
   });
-};
+}
 
 const channelOf = (
   id: string,

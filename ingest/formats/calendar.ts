@@ -1,10 +1,9 @@
 import { decode } from '../extract/decode.ts';
-import { parseHtml } from '../extract/dom.ts';
+import { unescapeHtml } from '../extract/escape-html.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
-import { xmlText } from './xml.ts';
 
 /** A property of iCalendar (RFC 5545): `DTSTART;TZID=Europe/Berlin:20260305T100000`. */
 interface Property {
@@ -61,11 +60,8 @@ const writeDescription = (text: string, page: PageBuilder): void => {
   if (MARKUP.test(text)) page.page(extractWholeHtml(`<body>${text.replaceAll('\n', '<br>')}</body>`), 2);
   else
     for (const paragraph of text.split(/\n\s*\n/))
-      page.block(ENTITY.test(paragraph) ? withoutEntities(paragraph) : paragraph);
+      page.block(ENTITY.test(paragraph) ? unescapeHtml(paragraph) : paragraph);
 };
-
-/** The text with the letters that entities stand for. */
-const withoutEntities = (text: string): string => xmlText(parseHtml(text.replaceAll('<', '&lt;')));
 
 /** The lines below an entry's title: when, how it repeats, where, and who. */
 const detailsOf = (entry: Properties): string[] => {

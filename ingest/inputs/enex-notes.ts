@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { asParleyError } from '../../core/errors.ts';
 import { damaged } from '../formats/errors.ts';
 import { readerOf } from '../sandbox/index.ts';
 import { createSeenIds } from '../seen-ids.ts';
 import { MAX_FILE_BYTES } from './file-bounds.ts';
 import { contentHash, failure, type Item } from './item.ts';
+import { unpackedStream } from './unpacked-stream.ts';
 
 export const isEnex = (name: string): boolean => /\.enex(?:\.gz)?$/i.test(name);
 
@@ -70,9 +69,6 @@ const MAX_SIGN = 520;
 
 /** Yields the notes of an export without the bytes of their files; undefined for a note that is too large. */
 async function* notesOf(file: string): AsyncGenerator<string | undefined> {
-  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
-  const stream = /\.gz$/i.test(file) ? raw.pipe(createGunzip()) : raw;
-  raw.on('error', (error) => stream.destroy(error));
   const decoder = new TextDecoder();
   let state: keyof typeof NEXT = 'outside';
   let parts: string[] = [];
@@ -84,7 +80,7 @@ async function* notesOf(file: string): AsyncGenerator<string | undefined> {
     if (size <= MAX_FILE_BYTES) parts.push(text);
     else parts = [];
   };
-  for await (const chunk of stream) {
+  for await (const chunk of unpackedStream(file)) {
     const buffer = rest + decoder.decode(chunk as Buffer, { stream: true });
     let from = 0;
     for (;;) {

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { unpackedStream } from './unpacked-stream.ts';
 
 /** A line without its line break. A line that exceeds the maximum is `tooLong` and has no text. */
 export interface NumberedLine {
@@ -21,16 +20,13 @@ export async function* numberedLines(
   file: string,
   encoding: 'utf-8' | 'latin1' = 'utf-8',
 ): AsyncGenerator<NumberedLine> {
-  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
-  const stream = /\.gz$/i.test(file) ? raw.pipe(createGunzip()) : raw;
-  raw.on('error', (error) => stream.destroy(error));
   const decoder = new TextDecoder();
   const decode = (chunk: Buffer): string =>
     encoding === 'latin1' ? chunk.toString('latin1') : decoder.decode(chunk, { stream: true });
   let rest = '';
   let number = 0;
   let skipping = false;
-  for await (const chunk of stream) {
+  for await (const chunk of unpackedStream(file)) {
     const lines = (rest + decode(chunk as Buffer)).split('\n');
     rest = lines.pop() ?? '';
     for (const text of lines) {

@@ -217,6 +217,18 @@ it('makes a page of each question in a dump of Stack Exchange, with its answers'
   });
 });
 
+it('says that a list of people beside the questions is damaged, and reads the questions with the names before that', async () => {
+  writeFileSync(path.join(folder, 'Users.xml'), '<users><row Id="7" DisplayName="Bo" /><row Id="8"><x>');
+  const items = await read(
+    'Posts.xml',
+    '<posts><row Id="1" PostTypeId="1" Title="Is oil hot?" Body="&lt;p&gt;Is it?&lt;/p&gt;" /><row Id="2" PostTypeId="2" ParentId="1" OwnerUserId="7" Body="&lt;p&gt;No.&lt;/p&gt;" /></posts>',
+  );
+  expect(items.flatMap((item) => (item.kind === 'failure' ? [path.basename(item.failure.input)] : []))).toEqual([
+    'Users.xml',
+  ]);
+  expect((await pagesOf(items)).map(({ markdown }) => markdown)).toEqual([expect.stringContaining('Answer by Bo')]);
+});
+
 it.each([
   [
     'Zendesk',

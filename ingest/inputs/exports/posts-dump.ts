@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
-import { failure, type Item } from '../item.ts';
+import { type FailedItem, failure, type Item } from '../item.ts';
 import { type ExportedRecord, saidBy } from './record-shapes.ts';
 import { recordItem } from './records.ts';
 import { xmlElements } from './xml-elements.ts';
@@ -21,14 +22,23 @@ const MAX_CHARACTERS = 300_000_000;
 
 /**
  * Reads a dump of Stack Exchange (`Posts.xml`). Each question is a page with its answers, the accepted one first. Names of people
- * are taken from `Users.xml` beside it.
+ * are taken from `Users.xml` beside it, if it is there.
  *
  * @param id the dump's id; the id of a question is `DUMP/NUMBER`
  */
 export async function* readPostsDump(file: string, id: string): AsyncGenerator<Item> {
   try {
-    const { questions, answers } = await postsOf(file);
-    const people = await peopleBeside(file);
+    const { questions, answers, tooLarge } = await postsOf(file);
+    if (tooLarge > 0)
+      yield failure(
+        undefined,
+        file,
+        'INPUT_TOO_LARGE',
+        `${tooLarge} of its posts are too large.`,
+        'The others are read.',
+      );
+    const people = new Map<string, string>();
+    yield* readPeople(path.join(path.dirname(file), 'Users.xml'), people);
     for (const question of questions) {
       const record = recordOf(question, answers.get(question.id) ?? [], people);
       yield recordItem(record, `${file} (${question.id})`, id);
@@ -41,12 +51,19 @@ export async function* readPostsDump(file: string, id: string): AsyncGenerator<I
   }
 }
 
-const postsOf = async (file: string): Promise<{ questions: Post[]; answers: Map<string, Post[]> }> => {
+const postsOf = async (
+  file: string,
+): Promise<{ questions: Post[]; answers: Map<string, Post[]>; tooLarge: number }> => {
   const questions: Post[] = [];
   const answers = new Map<string, Post[]>();
   let characters = 0;
+  let tooLarge = 0;
   for await (const { element } of xmlElements(file, ['row'])) {
-    const { Id = '', PostTypeId, ParentId = '', DeletionDate, ...of } = element?.attribs ?? {};
+    if (element === undefined) {
+      tooLarge++;
+      continue;
+    }
+    const { Id = '', PostTypeId, ParentId = '', DeletionDate, ...of } = element.attribs;
     // 1: a question. 2: an answer. The others are descriptions of tags and notices of the site.
     if ((PostTypeId !== '1' && PostTypeId !== '2') || DeletionDate) continue;
     const post = {
@@ -72,20 +89,20 @@ const postsOf = async (file: string): Promise<{ questions: Post[]; answers: Map<
       answers.set(ParentId, some);
     }
   }
-  return { questions, answers };
+  return { questions, answers, tooLarge };
 };
 
-/** Names by the numbers of accounts; none if there is no list of them. */
-const peopleBeside = async (file: string): Promise<Map<string, string>> => {
-  const people = new Map<string, string>();
+/** Adds the names of a list of accounts by their numbers. Yields why a list that is there cannot be read. */
+async function* readPeople(list: string, people: Map<string, string>): AsyncGenerator<FailedItem> {
+  if (!existsSync(list)) return;
   try {
-    for await (const { element } of xmlElements(path.join(path.dirname(file), 'Users.xml'), ['row']))
+    for await (const { element } of xmlElements(list, ['row']))
       people.set(element?.attribs.Id ?? '', element?.attribs.DisplayName ?? '');
-  } catch {
-    // Most people take the posts alone.
+  } catch (error) {
+    const { code, message, remedy } = asParleyError(error);
+    yield failure(undefined, list, code, message, remedy);
   }
-  return people;
-};
+}
 
 const recordOf = (question: Post, answers: readonly Post[], people: ReadonlyMap<string, string>): ExportedRecord => {
   const nameOf = ({ owner }: Post): string => people.get(owner) || (/^-?\d*$/.test(owner) ? '' : owner);

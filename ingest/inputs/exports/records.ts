@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { asParleyError } from '../../../core/errors.ts';
 import { decode } from '../../extract/decode.ts';
+import { unescapeHtml } from '../../extract/escape-html.ts';
 import { isoDate } from '../../extract/metadata.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { createPageBuilder } from '../../extract/page-builder.ts';
@@ -96,7 +97,7 @@ const readRecord = async (record: ExportedRecord, url: string | undefined): Prom
     language ??= read.metadata.language;
   }
   const updated = isoDate(record.updated ?? '');
-  return page.build(plainTitle(record.title), {
+  return page.build(unescapeHtml(record.title).trim(), {
     ...(language && { language }),
     ...(record.author && { author: record.author }),
     ...(updated && { updated }),
@@ -105,13 +106,3 @@ const readRecord = async (record: ExportedRecord, url: string | undefined): Prom
 
 /** Takes the places off that lead to the same site, whose address nobody states. */
 const withoutInnerLinks = (html: string): string => html.replace(/\shref="[/.?#][^"]{0,2000}"/g, '');
-
-/** A title in which a service wrote signs as entities. */
-const plainTitle = (title: string): string =>
-  title
-    .replace(/&(?:amp|#0?38);/g, '&')
-    .replace(/&(?:quot|#0?34);/g, '"')
-    .replace(/&(?:#0?39|#x27|#8217|rsquo);/g, '’')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .trim();

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import type { Element } from 'domhandler';
 import { DomHandler, Parser } from 'htmlparser2';
 import { damaged } from '../../formats/errors.ts';
 import { MAX_FILE_BYTES } from '../file-bounds.ts';
+import { unpackedStream } from '../unpacked-stream.ts';
 
 /** An element of a large file. One with too much text has none. */
 export interface StreamedElement {
@@ -53,10 +52,7 @@ export async function* xmlElements(file: string, names: readonly string[]): Asyn
     { xmlMode: true, decodeEntities: true },
   );
   const decoder = new TextDecoder();
-  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
-  const stream = /\.gz$/i.test(file) ? raw.pipe(createGunzip()) : raw;
-  raw.on('error', (error) => stream.destroy(error));
-  for await (const chunk of stream) {
+  for await (const chunk of unpackedStream(file)) {
     parser.write(decoder.decode(chunk as Buffer, { stream: true }));
     yield* found.splice(0);
   }
