@@ -41,6 +41,11 @@ describe('a message in a thread that Parley follows', () => {
     expect(said(text, { othersWrote: true })).not.toBe('answer');
   });
 
+  it.each(['really?', 'wow really?', '*sigh*', '*laughs*', 'back to work, see you'])(
+    'is said to nobody in particular: %s',
+    (text) => expect(said(text)).toBe('silent'),
+  );
+
   it('knows from the thread who talks with Parley', () => {
     const row = { from: 'ann', text: '@parley and you @ben?', expect: 'answer' as const };
     const thread: [string, string][] = [

@@ -39,10 +39,11 @@ const CORRECTION =
 
 /**
  * The asker doubts the answer by what was told elsewhere ("that's wrong, it's 20"), repairs a word ("*science"), or comes back
- * to a topic ("back to the parking, …").
+ * to a topic ("back to the parking, …"). Narrower than what is read so in a message to Parley (`agent/quote/reading/turn.ts`):
+ * people say "really?" and "*sigh*" to each other.
  */
 const TO_PARLEY_AGAIN =
-  /^(?:no\W+)?(?:(?:that|this|it)(?:[’']?s| is| was)? (?:wrong|not (?:right|true|correct))|wrong|incorrect|are you sure|really)\W+(?:it|they|that|there|some(?:one|body)|i (?:thought|heard|read)|my \w+)\b|^\*+\s*[\p{L}\p{N}'’-]+$|^(?:(?:ok|so|and|now|but)\W+)*(?:going |coming )?back to\b.{3,}[,:;–-]\s*\S/iu;
+  /^(?:no\W+)?(?:(?:that|this|it)(?:[’']?s| is| was)? (?:wrong|not (?:right|true|correct))|wrong|incorrect|are you sure|really)\W+(?:it|they|that|there|some(?:one|body)|i (?:thought|heard|read)|my \w+)\b|^\*+\s*[\p{L}\p{N}'’-]+$|^(?:(?:ok|so|and|now|but)\W+)*(?:going |coming )?back to\b.{3,}[,:;–-]\s*(?:.*\?|(?:\S+\s+)?(?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|may|must|will|would|should|has|have)\b)/iu;
 
 /** Agreement, surprise and rhetorical questions, which need no answer. */
 const RHETORICAL =
