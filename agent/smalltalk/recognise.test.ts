@@ -130,6 +130,8 @@ describe('small talk', () => {
     'good morning meeting time',
     'how do you know that a build is done?',
     'are you sure about the meal allowance in Norway?',
+    'parking now?',
+    'training right now',
   ])('%s is a question to the pages', (message) => {
     expect(smallTalkIn(message)).toBeUndefined();
   });
