@@ -21,7 +21,22 @@ const COOKIE = `parley_asker=${'x'.repeat(43)}`;
 
 interface Member extends StartedParley {
   url: string;
+  olderVersion: boolean;
 }
+
+/**
+ * An error that the older version still logs when it is stopped: a question that its shutdown overtook before it was stored.
+ * It is kept and answered all the same, which the test counts; later versions say so and log no error.
+ */
+const overtakenByShutdown = ({ msg, err }: { msg?: string; err?: { message?: string } }): boolean =>
+  msg === 'a turn could not be stored' && err?.message === 'Cannot use a pool after calling end on the pool';
+
+/** @returns the lines of a log that tell of an error, without those that are known of the older version */
+const seriousLines = (log: string, olderVersion: boolean): string[] =>
+  log
+    .split('\n')
+    .filter((line) => /ERROR|DATA_NEWER|"level":(?:50|60)/.test(line))
+    .filter((line) => !(olderVersion && line.startsWith('{') && overtakenByShutdown(JSON.parse(line))));
 
 describe.skipIf(reason !== undefined)(`two versions over one Postgres${reason ? ` (${reason})` : ''}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
@@ -71,7 +86,8 @@ describe.skipIf(reason !== undefined)(`two versions over one Postgres${reason ? 
     const port = await freePort();
     const own = { ...settings, PARLEY_DATA: join(folder, `data-${port}`), PORT: `${port}` };
     const says = only === 'worker' ? /works on jobs/ : /Parley is in Slack/;
-    const member = { ...(await startParley(only, own, { cwd: folder, says, root })), url: `http://127.0.0.1:${port}` };
+    const started = await startParley(only, own, { cwd: folder, says, root });
+    const member = { ...started, url: `http://127.0.0.1:${port}`, olderVersion: root !== undefined };
     running.push(member);
     return member;
   };
@@ -154,6 +170,6 @@ describe.skipIf(reason !== undefined)(`two versions over one Postgres${reason ? 
     const jobs = await parley.stores.jobs.depth();
     expect(jobs.filter(({ kind, dead, waiting }) => kind === 'question' && dead + waiting > 0)).toEqual([]);
     await parley.close();
-    for (const { heard } of running) expect(heard.log).not.toMatch(/ERROR|DATA_NEWER|"level":(?:50|60)/);
+    for (const { heard, olderVersion } of running) expect(seriousLines(heard.log, olderVersion)).toEqual([]);
   }, 600_000);
 });
