@@ -165,6 +165,20 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(await other.complete(job)).toBe(true);
     });
 
+    it('keeps a job that is released with a pause for that long, at most the longest of its kind', async () => {
+      await add('a');
+      await add('b', 'other');
+      expect(await queue.release(await first(), 3600)).toBe(true);
+      const job = await first(other);
+      expect(job).toMatchObject({ key: 'b' });
+      await other.complete(job);
+      expect(await other.lease(kind, 1)).toEqual([]);
+      expect(await queue.find(kind.name, 'a')).toEqual({ state: 'waiting', position: 1 });
+      await opened.pass(kind.maxBackoffSeconds + 1);
+      expect(await first(other)).toMatchObject({ key: 'a', attempt: 1 });
+      expect(await queue.release(job)).toBe(false);
+    });
+
     it('serves groups in turn, however much one of them handed in', async () => {
       for (let n = 0; n < 6; n += 1) await add(`flood ${n}`, 'slack:FLOOD');
       await add('a 0', 'slack:A');

@@ -81,8 +81,13 @@ export interface JobQueue {
   complete(job: LeasedJob): Promise<boolean>;
   /** Reports a failed attempt. @returns whether the job is retried after a pause, is now dead, or the lease was lost */
   fail(job: LeasedJob, error: string): Promise<'again' | 'dead' | 'lost'>;
-  /** Returns the job to the queue without counting the attempt, for a process that shuts down. */
-  release(job: LeasedJob): Promise<void>;
+  /**
+   * Returns the job to the queue without counting the attempt: this process shuts down, or a store is away, which is no fault
+   * of the job.
+   * @param pauseSeconds how long nobody takes it; at most `maxBackoffSeconds` of its kind
+   * @returns false if the lease was lost
+   */
+  release(job: LeasedJob, pauseSeconds?: number): Promise<boolean>;
   /** The state of a job; undefined if there is none, such as when it is done. */
   find(kind: string, key: string): Promise<JobStatus | undefined>;
   /** One entry per kind that has jobs, by name. Kinds without jobs may be left out. */

@@ -217,14 +217,26 @@ it('leaves a question to the process that took it over, although its own attempt
   expect(await questionRecords(stores.keyValues).asked('a')).toBeDefined();
 });
 
-it('gives a question back when the worker closes, and the next one answers', async () => {
-  const closing = worker(never);
-  const waiting = front().answer(question('a'));
-  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+it('gives a question back when the worker closes, and the next one answers in place of what it had said', async () => {
+  const closing = worker(
+    agentThat((asked, onEvent) => {
+      onEvent?.({ type: 'token', text: 'Half a sen' });
+      return never.answer(asked, onEvent);
+    }),
+  );
+  const events: AgentEvent[] = [];
+  const waiting = front().answer(question('a'), (event) => events.push(event));
+  await expect.poll(() => events.length).toBe(1);
   await closing.close();
   expect(closing.records).toMatchObject([{ outcome: 'released' }]);
   worker(answering);
   expect((await waiting).text).toBe('About question a');
+  expect(events).toEqual([
+    { type: 'token', text: 'Half a sen' },
+    { type: 'reset' },
+    { type: 'status', text: 'Searching' },
+    { type: 'token', text: 'About ' },
+  ]);
 });
 
 it('refuses in words when the queue is full', async () => {

@@ -20,6 +20,9 @@ interface Waiting {
   turnId: string;
   onEvent: (event: AgentEvent) => void;
   attempt: number;
+  /** The run whose events were passed on last, and those before it. */
+  run?: string;
+  earlierRuns: Set<string>;
   /** The next time for checking its job, on the monotonic clock (`performance.now()`). */
   checkAt: number;
   end: PromiseWithResolvers<Answer>;
@@ -50,10 +53,7 @@ export const createDistantAgent = ({
   const deliver = async (waiting: Waiting) => settle(waiting, await records.result(waiting.turnId));
 
   const receive = async (waiting: Waiting, message: QuestionMessage): Promise<void> => {
-    if (message.attempt < waiting.attempt) return;
-    // The previous worker died. Discards its text, because the next worker starts again.
-    if (message.attempt > waiting.attempt && waiting.attempt > 0) waiting.onEvent({ type: 'reset' });
-    waiting.attempt = message.attempt;
+    if (!isOfLatestRun(waiting, message)) return;
     if ('event' in message) waiting.onEvent(message.event);
     else await deliver(waiting);
   };
@@ -150,7 +150,7 @@ export const createDistantAgent = ({
       const { turn, signal } = question;
       if (!turn) return agent.answer(question, onEvent);
       signal?.throwIfAborted();
-      const waiting: Waiting = { turnId: turn.id, onEvent, attempt: 0, checkAt: 0, end: Promise.withResolvers() };
+      const waiting = waitingFor(turn.id, onEvent);
       // Avoids an unhandled rejection before the `await` below.
       waiting.end.promise.catch(() => {});
       const left = () => waiting.end.reject(signal?.reason);
@@ -180,6 +180,30 @@ export const createDistantAgent = ({
       await removeQuestionWork({ keyValues, relay }, turnId);
     },
   };
+};
+
+const waitingFor = (turnId: string, onEvent: (event: AgentEvent) => void): Waiting => ({
+  turnId,
+  onEvent,
+  attempt: 0,
+  earlierRuns: new Set(),
+  checkAt: 0,
+  end: Promise.withResolvers(),
+});
+
+/**
+ * Whether a message is of the latest run that is known, which it may be the first of. The run before it died or gave the question
+ * back: its text is discarded, because the next one starts again.
+ */
+const isOfLatestRun = (waiting: Waiting, { attempt, run = `attempt ${attempt}` }: QuestionMessage): boolean => {
+  if (attempt < waiting.attempt || waiting.earlierRuns.has(run)) return false;
+  if (waiting.run !== undefined && waiting.run !== run) {
+    waiting.onEvent({ type: 'reset' });
+    waiting.earlierRuns.add(waiting.run);
+  }
+  waiting.attempt = attempt;
+  waiting.run = run;
+  return true;
 };
 
 /** Ends the wait for a result. @returns false when there is none yet */

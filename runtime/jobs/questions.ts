@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import type { Answer } from '../../core/answer.ts';
 import { asParleyError, type ErrorCode, isStoreFailure, ParleyError } from '../../core/errors.ts';
@@ -17,8 +18,11 @@ export type QuestionResult =
   | { answer: Answer }
   | { error: { code: ErrorCode; message: string; remedy: string; details: Record<string, unknown> } };
 
-/** A message from a worker to the process that waits. Messages of an earlier attempt are ignored. */
-export type QuestionMessage = { attempt: number } & ({ event: AgentEvent } | { done: true });
+/**
+ * A message from a worker to the process that waits. Messages of an earlier attempt are ignored. `run` tells apart two runs of
+ * one attempt: a job that was given back is done again with the same number. Workers of an older version name none.
+ */
+export type QuestionMessage = { attempt: number; run?: string } & ({ event: AgentEvent } | { done: true });
 
 /** The records of questions for workers. They have the asker as `personId`, so that `forget` erases them. */
 export const questionRecords = (keyValues: KeyValueStore) => ({
@@ -126,6 +130,7 @@ export const unwrap = (result: QuestionResult): Answer => {
 
 /** Sends events in batches and in order. Events that cannot be sent are dropped; the result is stored separately. */
 const createSender = (relay: Relay, turnId: string, attempt: number) => {
+  const run = randomUUID();
   let batch: QuestionMessage[] = [];
   let sending = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -140,11 +145,11 @@ const createSender = (relay: Relay, turnId: string, attempt: number) => {
   };
   return {
     push(event: AgentEvent) {
-      batch.push({ attempt, event });
+      batch.push({ attempt, run, event });
       timer ??= setTimeout(flush, SEND_EVERY_MS);
     },
     async end() {
-      batch.push({ attempt, done: true });
+      batch.push({ attempt, run, done: true });
       clearTimeout(timer);
       await flush();
     },

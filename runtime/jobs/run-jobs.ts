@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import { asParleyError, ParleyError } from '../../core/errors.ts';
+import { asParleyError, isStoreFailure, ParleyError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createOutageLog } from '../../core/log-outage.ts';
 import type { JobKind, JobQueue, LeasedJob } from '../../stores/index.ts';
@@ -7,8 +7,11 @@ import type { JobKind, JobQueue, LeasedJob } from '../../stores/index.ts';
 /** The result of one attempt at a job. */
 export interface JobRecord {
   kind: string;
-  /** `again`, `dead`: failed. `lost`: the lease expired or the job was removed. `released`: this process shuts down. */
-  outcome: 'done' | 'again' | 'dead' | 'lost' | 'released';
+  /**
+   * `again`, `dead`: failed. `lost`: the lease expired or the job was removed. `released`: this process shuts down.
+   * `postponed`: a store was away.
+   */
+  outcome: 'done' | 'again' | 'dead' | 'lost' | 'released' | 'postponed';
   attempt: number;
   seconds: number;
   /** Since it was enqueued. */
@@ -40,6 +43,13 @@ export interface JobHandler {
 const HOUR_MS = 3_600_000;
 /** The pause after an error of the queue itself. */
 const QUEUE_DOWN_MS = 2000;
+/** How long nobody takes a job that could not be done because a store was away. */
+const STORE_DOWN_SECONDS = 5;
+/**
+ * A job that is older fails where a store is away, as by any other error: what fails at a store again and again may be the fault
+ * of the job, such as a statement of its that always takes too long.
+ */
+const STORE_DOWN_MAX_SECONDS = 3600;
 
 /** The abort reason of a job that lost its lease or was released. */
 class Ended extends Error {
@@ -93,6 +103,8 @@ export const runJobs = ({
       return signal.reason.outcome;
     }
     if (failure === undefined) return (await queue.complete(job)) ? 'done' : 'lost';
+    if (isStoreFailure(failure) && ageInSeconds(job) < STORE_DOWN_MAX_SECONDS)
+      return (await queue.release(job, STORE_DOWN_SECONDS)) ? 'postponed' : 'lost';
     const { messageForOperators } = asParleyError(failure);
     return queue.fail(job, messageForOperators);
   };
@@ -100,7 +112,7 @@ export const runJobs = ({
   const work = async (handler: JobHandler, job: LeasedJob): Promise<void> => {
     const { kind, key, attempt } = job;
     const startedAt = performance.now();
-    const waitedSeconds = Math.max(0, (Date.now() - Date.parse(job.enqueuedAt)) / 1000);
+    const waitedSeconds = ageInSeconds(job);
     if (attempt > 1) log.warn({ kind, key, attempt }, 'took a job over, or tries it again');
     const end = new AbortController();
     const release = () => end.abort(new Ended('released'));
@@ -181,10 +193,14 @@ const withTimeLimit = async (handler: JobHandler, job: LeasedJob, end: AbortCont
   }
 };
 
+const ageInSeconds = ({ enqueuedAt }: LeasedJob): number => Math.max(0, (Date.now() - Date.parse(enqueuedAt)) / 1000);
+
 const logOutcome = (log: Log, record: JobRecord, key: string, failure: unknown): void => {
   const said = { ...record, key, seconds: round(record.seconds), waitedSeconds: round(record.waitedSeconds) };
   if (record.outcome === 'done') log.info(said, 'a job is done');
   else if (record.outcome === 'again') log.warn({ ...said, err: failure }, 'a job failed; it is tried again');
+  else if (record.outcome === 'postponed')
+    log.warn({ ...said, err: failure }, 'a job waits for a store that is away; it is tried again');
   else if (record.outcome === 'dead')
     log.error(
       { ...said, err: failure },

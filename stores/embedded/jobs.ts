@@ -43,8 +43,8 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
     ...jobViews(db, now),
     enqueue: ({ kind, key, data, group = '' }) =>
       db.write(() => {
-        const known = db.query("SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state <> 'dead'").get(kind.name, key);
-        if (known) return false;
+        if (db.query("SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state <> 'dead'").get(kind.name, key))
+          return false;
         const { waiting } = db
           .query<{ waiting: number }>("SELECT count(*) AS waiting FROM jobs WHERE kind = ? AND state = 'waiting'")
           .get(kind.name)!;
@@ -84,15 +84,7 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
         const start = db.query("UPDATE jobs SET state = 'running', attempt = attempt + 1, due_at = ? WHERE id = ?");
         return next.all(kind.name, now(), limit).map((row): LeasedJob => {
           start.run(leaseEnd, row.id);
-          return {
-            id: row.id,
-            kind: row.kind,
-            key: row.key,
-            data: JSON.parse(row.data) as unknown,
-            ...(row.served && { group: row.served }),
-            attempt: row.attempt + 1,
-            enqueuedAt: new Date(row.enqueued_at).toISOString(),
-          };
+          return leased(row);
         });
       }),
     renew: (job) =>
@@ -117,13 +109,17 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
         const row = leasedRow(job);
         return row ? afterFailure(row, error) : 'lost';
       }),
-    release: (job) =>
+    release: (job, pauseSeconds = 0) =>
       db.write(() => {
-        if (leasedRow(job))
-          db.query("UPDATE jobs SET state = 'waiting', attempt = attempt - 1, due_at = ? WHERE id = ?").run(
-            now(),
-            job.id,
-          );
+        const row = leasedRow(job);
+        if (!row) return false;
+        const { maxBackoffSeconds } = JSON.parse(row.rules) as JobKind;
+        const dueAt = now() + Math.min(pauseSeconds, maxBackoffSeconds) * 1000;
+        db.query("UPDATE jobs SET state = 'waiting', attempt = attempt - 1, due_at = ? WHERE id = ?").run(
+          dueAt,
+          row.id,
+        );
+        return true;
       }),
     retry: (id) =>
       db.write(() => {
@@ -144,3 +140,14 @@ export const embeddedJobs = (db: Database, { now = Date.now }: { now?: () => num
   };
   return { ...toAsync(calls), async close() {} };
 };
+
+/** A waiting job as its next attempt. */
+const leased = (row: JobRow): LeasedJob => ({
+  id: row.id,
+  kind: row.kind,
+  key: row.key,
+  data: JSON.parse(row.data) as unknown,
+  ...(row.served && { group: row.served }),
+  attempt: row.attempt + 1,
+  enqueuedAt: new Date(row.enqueued_at).toISOString(),
+});

@@ -83,15 +83,17 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
         await boss.deleteJob(job.kind, job.id);
         return 'dead';
       }),
-    release: (job) =>
+    release: (job, pauseSeconds = 0) =>
       run(async (boss) => {
-        // pg-boss has no call for this: failing the job would count the attempt and delay the next.
-        await rows(
+        // pg-boss has no call for this: failing the job would count the attempt.
+        const released = await rows(
           boss,
-          `UPDATE ${table} SET state = 'created', started_on = NULL, heartbeat_on = NULL
-           WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`,
-          [job.kind, job.id, job.attempt - 1],
+          `UPDATE ${table} SET state = 'created', started_on = NULL, heartbeat_on = NULL,
+             start_after = ${clockNow} + least($4, retry_delay_max) * interval '1 s'
+           WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3 RETURNING 1 AS one`,
+          [job.kind, job.id, job.attempt - 1, pauseSeconds],
         );
+        return released.length > 0;
       }),
     retry: (id) =>
       run(async (boss) => {

@@ -31,3 +31,14 @@ it.each([
 ])('takes the driver’s words for a lost connection as such: %s', (words) => {
   expect(serverError(new Error(words), 'db')).toMatchObject({ code: 'STORE_UNAVAILABLE' });
 });
+
+it('takes words with which the server ends a session for a server that is away, whatever their code', () => {
+  const full = Object.assign(new Error('could not write init file'), { severity: 'FATAL', code: 'XX000' });
+  expect(serverError(full, 'db')).toMatchObject({
+    code: 'STORE_UNAVAILABLE',
+    remedy: expect.stringContaining('disk'),
+    details: { server: 'db', reason: 'could not write init file' },
+  });
+  const statement = Object.assign(new Error('cache lookup failed'), { severity: 'ERROR', code: 'XX000' });
+  expect(serverError(statement, 'db')).toBe(statement);
+});

@@ -62,6 +62,12 @@ export const serverError = (error: unknown, server: string): unknown => {
     );
   // What the server itself says has a severity; the driver's own words about a connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed|not queryable/i.test(error.message);
+  if (endsSession(error))
+    return failed(
+      'STORE_UNAVAILABLE',
+      'The Postgres server ended the connection.',
+      'Look at its log: its disk may be full or damaged, or its memory used up.',
+    );
   if (!UNREACHABLE.test(code) && !lost) return error;
   return failed(
     'STORE_UNAVAILABLE',
@@ -69,6 +75,13 @@ export const serverError = (error: unknown, server: string): unknown => {
     'Check that it runs and that POSTGRES_URL names it with the right user, or unset POSTGRES_URL.',
   );
 };
+
+/**
+ * Whether the server gave up the session and not only a statement, for a reason that has no code of its own. A server with a
+ * full disk says "could not write init file" to whoever connects, with the code of an internal error.
+ */
+const endsSession = (error: Error): boolean =>
+  'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC') && !UNREACHABLE.test(codeOf(error));
 
 const fault = (code: string): string => {
   if (code.startsWith('28')) return 'refuses the user';
