@@ -1,7 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { Budget } from '../core/answer.ts';
 import { ingestProgress, printFailures, printReport } from './ingest-output.ts';
-import { budgetOption, collect, DEFAULT_OCR, interval, OCR_HELP, ocrLanguages, positiveInteger } from './options.ts';
+import {
+  budgetOption,
+  collect,
+  DEFAULT_OCR,
+  interval,
+  languageTags,
+  OCR_HELP,
+  ocrLanguages,
+  positiveInteger,
+} from './options.ts';
 import { printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
 
@@ -17,6 +26,8 @@ interface IngestCommandOptions {
   maxPages?: number;
   include?: string[];
   exclude?: string[];
+  languages?: string[];
+  versions?: 'all';
   json?: boolean;
 }
 
@@ -55,6 +66,17 @@ export const register = (program: Command): void => {
       'addresses or paths to leave out, of a folder, site or repository; repeatable',
       collect,
     )
+    .option(
+      '--languages <tags>',
+      'translations to read too, of a folder or repository: de,fr, or all (the default language alone)',
+      languageTags,
+    )
+    .addOption(
+      new Option(
+        '--versions <which>',
+        'all: also read the pages of versions other than the current one, of a folder or repository',
+      ).choices(['all']),
+    )
     .option('--json', 'print the report as JSON')
     .action((inputs: string[], options: IngestCommandOptions) =>
       withParley(
@@ -83,8 +105,8 @@ export const register = (program: Command): void => {
 };
 
 /** The options of a crawl, if `--crawl` or one of them is given; otherwise undefined. */
-const crawlOptions = ({ crawl, depth, maxPages, include, exclude }: IngestCommandOptions) => {
-  const bounds = { depth, maxPages, include, exclude };
+const crawlOptions = ({ crawl, depth, maxPages, include, exclude, languages, versions }: IngestCommandOptions) => {
+  const bounds = { depth, maxPages, include, exclude, languages, versions };
   const given = Object.fromEntries(Object.entries(bounds).filter(([, value]) => value !== undefined));
   return crawl || Object.keys(given).length > 0 ? given : undefined;
 };

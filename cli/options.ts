@@ -48,6 +48,14 @@ export const interval = (value: string): string => {
   return value;
 };
 
+/** Parses `--languages de,pt-BR` or `all`. @throws InvalidArgumentError unless each is a tag of a language */
+export const languageTags = (value: string): string[] => {
+  const tags = value.split(',').map((tag) => tag.trim());
+  if (!tags.every((tag) => tag === 'all' || /^[a-z]{2,3}(?:[-_]\w{2,4})?$/i.test(tag)))
+    throw new InvalidArgumentError('It takes tags of languages such as de or de,pt-BR, or all');
+  return tags;
+};
+
 /** The languages of `--ocr` without a value. */
 export const DEFAULT_OCR = 'eng';
 export const OCR_HELP =

@@ -96,8 +96,9 @@ export const ingestInputs = async (
 const withBounds = (input: ResolvedInput, bounds: SiteOptions | undefined): ResolvedInput => {
   if (bounds === undefined || SINGLE_FILES.has(input.kind)) return input;
   if (input.kind === 'web') return { ...input, crawl: bounds };
-  const { include, exclude } = bounds;
-  return { ...input, rules: { ...(include ? { include } : {}), ...(exclude ? { exclude } : {}) } };
+  const { include, exclude, languages, versions } = bounds;
+  const rules = Object.entries({ include, exclude, languages, versions }).filter(([, value]) => value !== undefined);
+  return { ...input, rules: Object.fromEntries(rules) };
 };
 const SINGLE_FILES: ReadonlySet<Source['kind']> = new Set(['file', 'jsonl']);
 

@@ -11,6 +11,7 @@ import { createFactReader } from './fact-reader.ts';
 import { applyFilter, isFiltering, unreadNotice } from './filters/filter.ts';
 import { narrowed } from './filters/narrowed.ts';
 import { byFusion, byNearest, byRanking, type Found, type SearchedVectors } from './find.ts';
+import { inAskersLanguage } from './in-askers-language.ts';
 import { asksForCurrent, COMPARED, preferNewer } from './prefer-newer.ts';
 import { createQuestionEncoder, type QuestionEncoderOptions } from './question-vector.ts';
 import { createHopCache } from './ranking/hop-cache.ts';
@@ -120,6 +121,7 @@ export const createRetriever = ({
       const met = vector ? await byMeaning(vector) : encoded && 'failed' in encoded ? encoded : undefined;
       const failed = met && 'failed' in met ? met.failed : undefined;
       const hits = met && 'hits' in met ? met.hits : await find(undefined);
+      const inLanguage = inAskersLanguage(hits, query.text);
       const without = fact.missing();
       // The notice must not reveal whether a source does not exist or is hidden from the asker.
       const isEmpty = sources && sources.length > 0 && !left && size?.passages === 0;
@@ -130,7 +132,7 @@ export const createRetriever = ({
         ...(without ? [`${without} This search went without stated facts.`] : []),
       ];
       return {
-        hits: (forCurrent ? preferNewer(hits) : withoutCopies(hits)).slice(0, k),
+        hits: (forCurrent ? preferNewer(inLanguage) : withoutCopies(inLanguage)).slice(0, k),
         mode: vector && failed === undefined ? 'fused' : 'lexical',
         ...(isPartial && failed === undefined ? { partial: true } : {}),
         ...(corrections.length > 0 ? { corrections } : {}),

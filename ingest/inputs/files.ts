@@ -10,7 +10,9 @@ import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
 import { createSeenIds, type SeenIds } from '../seen-ids.ts';
 import type { PathRules } from '../sources/connector.ts';
 import { type Checkout, openCheckout } from '../sources/git/checkout.ts';
+import { type VariantRule, variantRule } from '../sources/page-variants.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
+import { diskTree } from './disk-tree.ts';
 import { isEnex, readNotes } from './enex-notes.ts';
 import { whyBackup, whyBesideExport, whyExport } from './export-parts.ts';
 import { mayHoldPages, pagesReader } from './exports/index.ts';
@@ -63,7 +65,8 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   }
   let [pages, rows] = [0, false];
   const templates = createFolderTemplates(folder);
-  for await (const found of listFolder(folder, checkout, place)) {
+  const listed = { ...place, isVariant: variantRule(diskTree(folder), place.rules) };
+  for await (const found of listFolder(folder, checkout, listed)) {
     if (typeof found !== 'string') continue;
     pages++;
     rows ||= holdsManyPages(found) || mayHoldPages(found);
@@ -72,7 +75,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   // The number of pages in such a file is known only at its end.
   if (!rows) place.onTotal?.(pages);
   const copies = createSeenIds();
-  for await (const found of listFolder(folder, checkout, place)) {
+  for await (const found of listFolder(folder, checkout, listed)) {
     if (typeof found === 'string') yield* readOneFile(found, { ...place, checkout, templates, copies });
     else yield found;
   }
@@ -106,7 +109,11 @@ interface OpenFolder {
 export async function* listFolder(
   folder: string,
   checkout?: Checkout,
-  { rules = {}, ocr }: Pick<Place, 'rules' | 'ocr'> = {},
+  {
+    rules = {},
+    ocr,
+    isVariant = variantRule(diskTree(folder), rules),
+  }: Pick<Place, 'rules' | 'ocr'> & { isVariant?: VariantRule } = {},
   maxEntries = MAX_ENTRIES,
 ): AsyncGenerator<string | FailedItem | SkippedItem> {
   const root = await realpath(folder).catch(() => undefined);
@@ -161,7 +168,10 @@ export async function* listFolder(
     if (name === '.git') continue;
     const relative = relativePath(folder, file);
     const ignored = checkout?.holds(relative) === false ? 'left out by .gitignore, or in a submodule' : undefined;
-    const passed = typeof kind === 'string' ? (passOver(relative, kind) ?? ignored) : kind.reason;
+    const passed =
+      typeof kind === 'string'
+        ? (passOver(relative, kind) ?? ignored ?? (await isVariant(relative, kind)))
+        : kind.reason;
     const other =
       passed === undefined && kind === 'file' && mayHoldPages(name) && (await pagesReader(file)) === undefined
         ? unreadFormat(name)

@@ -34,6 +34,12 @@ export const languageOf = async (markdown: string, declared?: string): Promise<s
   return agrees ? declared : found.language;
 };
 
+/** True if a text is clearly in a language (ISO 639-1), or in one that detectors take for it. */
+export const isInLanguage = async (text: string, language: string): Promise<boolean> => {
+  const found = await languageOf(text);
+  return found === language || ALIKE.some((group) => found !== undefined && group.has(found) && group.has(language));
+};
+
 /** Removes code, tables, addresses and Markdown marks. */
 const prose = (markdown: string): string =>
   markdown

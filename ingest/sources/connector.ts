@@ -84,8 +84,12 @@ export interface SourceKind {
   read: Connector<PathRules>;
 }
 
-/** Patterns for the pages to include and to exclude. `*` matches any characters. */
+/** Which pages of a place are read. In patterns, `*` matches any characters. */
 export interface PathRules {
   include?: readonly string[];
   exclude?: readonly string[];
+  /** Languages besides the default one in which a page is read that is there in several; `all` for each. */
+  languages?: readonly string[];
+  /** Set to read the pages of each version of a site, not of the current one alone. */
+  versions?: 'all';
 }

@@ -7,6 +7,8 @@ import { MAX_FILE_BYTES, mustBeText } from '../../inputs/file-bounds.ts';
 import { contentHash, type Item } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import type { ConnectorContext, PathRules, SourceKind } from '../connector.ts';
+import type { FileTree } from '../file-tree.ts';
+import { variantRule } from '../page-variants.ts';
 import { passedOver, unreadFormat } from '../passed-over.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
 import { type Git, openGit, type RunOptions } from './git.ts';
@@ -150,15 +152,46 @@ const fetchNewest = async ({ git, url, connection, ref }: Remote, { defer }: Con
 async function* newest(remote: Remote, rules: PathRules, context: ConnectorContext): AsyncGenerator<Item> {
   const { files, read, head } = await fetchNewest(remote, context);
   const passOver = passedOver(rules);
-  const wanted = files.filter(({ path: file }) => passOver(file) === undefined);
-  context.onTotal?.(wanted.length);
+  const isVariant = variantRule(treeOf(files, read), rules);
+  const reasons = new Map<string, string>();
+  for (const { path: file } of files) {
+    const reason = passOver(file) ?? (await isVariant(file, 'file'));
+    if (reason !== undefined) reasons.set(file, reason);
+  }
+  context.onTotal?.(files.length - reasons.size);
   for (const file of files) {
-    const reason = passOver(file.path);
+    const reason = reasons.get(file.path);
     if (reason === undefined) yield fileItem(remote, head, file, read);
     else yield { kind: 'skipped', input: idPrefix(remote) + file.path, reason };
   }
   context.remember(memoryOf(remote, rules));
 }
+
+/** Bytes of a file that tell its language or version. */
+const START_BYTES = 16_384;
+
+/** The files of a commit, for the rules that look beside a file. */
+const treeOf = (files: readonly TreeFile[], read: Blobs['read']): FileTree => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const folders = new Map<string, Set<string>>([['', new Set()]]);
+  for (const { path: file } of files) {
+    let folder = path.posix.dirname(file);
+    for (; folder !== '.' && !folders.has(folder); folder = path.posix.dirname(folder)) folders.set(folder, new Set());
+  }
+  for (const folder of folders.keys()) {
+    const above = path.posix.dirname(folder);
+    if (folder !== '') folders.get(above === '.' ? '' : above)?.add(path.posix.basename(folder));
+  }
+  return {
+    holds: (file) => byPath.has(file),
+    folders: async (folder) => [...(folders.get(folder) ?? [])],
+    async start(file) {
+      const found = byPath.get(file);
+      if (found === undefined || found.bytes > MAX_FILE_BYTES) return '';
+      return (await read(found.blob)).toString('utf8', 0, START_BYTES);
+    },
+  };
+};
 
 /** Every stored page with its hash; the repository is fetched only if the pipeline reads a page again. */
 async function* asBefore(remote: Remote, context: ConnectorContext): AsyncGenerator<Item> {

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileTree } from '../sources/file-tree.ts';
+
+/** Bytes at the beginning of a file that are read. */
+const START_BYTES = 16_384;
+/** Maximum names of a folder that are looked at, and folders whose names are remembered. */
+const MAX_NAMES = 10_000;
+const MAX_REMEMBERED = 1000;
+
+/** The files of a folder on disk. */
+export const diskTree = (root: string): FileTree => {
+  const listed = new Map<string, Promise<string[]>>();
+  const at = (file: string) => path.join(root, ...file.split('/'));
+  return {
+    holds: (file) => existsSync(at(file)),
+    folders: (folder) => {
+      const found = listed.get(folder) ?? foldersIn(at(folder));
+      if (listed.size >= MAX_REMEMBERED) listed.clear();
+      listed.set(folder, found);
+      return found;
+    },
+    start: (file) => startOf(at(file)),
+  };
+};
+
+/** Names of the folders in a folder, also of links to one; none if it cannot be read, which is reported where it is listed. */
+const foldersIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .slice(0, MAX_NAMES)
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name);
+};
+
+const startOf = async (file: string): Promise<string> => {
+  try {
+    await using handle = await open(file);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch {
+    // An unreadable file is reported when it is read.
+    return '';
+  }
+};

@@ -1,0 +1,8 @@
+/** The files that lie beside one another. Paths are relative, with forward slashes; the topmost folder is empty. */
+export interface FileTree {
+  holds(file: string): boolean;
+  /** Names of the folders in a folder. */
+  folders(folder: string): Promise<readonly string[]>;
+  /** The first characters of a file; empty if it cannot be read. */
+  start(file: string): Promise<string>;
+}
