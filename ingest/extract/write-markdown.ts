@@ -24,3 +24,9 @@ export const markdownTable = (rows: readonly (readonly string[])[], hasHeader: b
   const [first = [], ...rest] = hasHeader ? rows : [[], ...rows];
   return [line(first), line(Array.from({ length: width }, () => '---')), ...rest.map(line)].join('\n');
 };
+
+/** A text as code between fences that are longer than any run of ticks in it. */
+export const fencedCode = (text: string, language: string): string => {
+  const ticks = '`'.repeat([...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length + 1), 3));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+};

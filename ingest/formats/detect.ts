@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { formatByContent, formatByWholeName, isOpenFormat } from './content-format.ts';
 import { unpackedName, unpackedStart } from './packed.ts';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 import { isManSource, isSectionName } from './roff/detect.ts';
@@ -47,6 +48,7 @@ const FORMATS = {
   calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
   mhtml: { endings: ['mht', 'mhtml'], types: ['multipart/related', 'application/x-mimearchive'] },
+  api: { endings: [], types: ['application/vnd.oai.openapi', 'application/vnd.oai.openapi+json'] },
   enex: { endings: ['enex'], types: ['application/enex+xml'] },
   image: {
     endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],
@@ -107,6 +109,9 @@ export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileH
   return found && { name: found, packed: false };
 };
 
+/** Bytes that tell the format of a file whose name does not. */
+const HEAD_BYTES = 16_384;
+
 const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
   // The bytes take precedence over the server's media type.
   if (bytes !== undefined && isPdf(bytes)) return 'pdf';
@@ -119,6 +124,12 @@ const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints
     .map((one) => extname(one).slice(1).toLowerCase())
     .flatMap((one) => known.map(({ byEnding }) => byEnding.get(one)))
     .find((found) => found !== undefined);
+  const custom = formatByWholeName(name);
+  if (custom !== undefined) return custom;
+  if (bytes !== undefined && isOpenFormat(name, mediaType)) {
+    const held = formatByContent(new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)));
+    if (held !== undefined) return held;
+  }
   // Servers declare unknown formats as plain text or bytes. Then the name is more reliable.
   const unknown = mediaType === '' || mediaType === 'application/octet-stream';
   if (ending !== undefined && (unknown || mediaType === 'text/plain')) return ending;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decode } from '../extract/decode.ts';
 import { extractMarkdownText } from '../extract/markdown.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
+import { fencedCode } from '../extract/write-markdown.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
 
@@ -57,20 +58,15 @@ export const readNotebook: Reader = (bytes) => {
       for (const link of part.links) page.link(link);
     } else if (kind === 'heading') page.heading(level ?? 1, text);
     else if (kind === 'code') {
-      if (text !== '') page.block(fenced(text, language), text);
+      if (text !== '') page.block(fencedCode(text, language), text);
       for (const output of outputs ?? []) {
         const printed = (output.text ?? output.data?.['text/plain'] ?? '').trimEnd();
         // Skips an object that is printed only as its type and address.
         if (printed === '' || /^<[\w.]+[^>]* at 0x[\da-f]+>$/.test(printed)) continue;
         const some = printed.split('\n').slice(0, MAX_OUTPUT_LINES).join('\n');
-        page.block(fenced(some, ''), some);
+        page.block(fencedCode(some, ''), some);
       }
-    } else if (text !== '') page.block(fenced(text, ''), text);
+    } else if (text !== '') page.block(fencedCode(text, ''), text);
   }
   return page.build(title);
-};
-
-const fenced = (text: string, language: string): string => {
-  const ticks = '`'.repeat([...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length + 1), 3));
-  return `${ticks}${language}\n${text}\n${ticks}`;
 };

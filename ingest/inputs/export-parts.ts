@@ -55,6 +55,15 @@ export const headOf = async (file: string): Promise<string> => {
   return unpacked.toString('utf8', 0, HEAD_BYTES).replace(/^\uFEFF/, '');
 };
 
+/** Reads the beginning of a file at most once, when it is asked for. An unreadable file has none, and is reported when it is read. */
+export const headReader = (file: string): (() => Promise<string>) => {
+  let head: Promise<string> | undefined;
+  return () => {
+    head ??= headOf(file).catch(() => '');
+    return head;
+  };
+};
+
 /** What other programs write for themselves, and what to do there instead. */
 const BACKUPS: readonly [RegExp, string][] = [
   [/<entity-engine-xml\b/, 'Jira’s own backup: export the issues as CSV, and ingest that'],
@@ -78,11 +87,10 @@ const BACKUPS: readonly [RegExp, string][] = [
 ];
 
 /** The reason for not reading a file that another program writes for itself alone; undefined for any other file. */
-export const whyBackup = async (file: string): Promise<string | undefined> => {
+export const whyBackup = async (file: string, head = headReader(file)): Promise<string | undefined> => {
   if (!/\.(?:json|xml)$/i.test(file)) return undefined;
-  // An unreadable file is reported when it is read.
-  const head = await headOf(file).catch(() => '');
-  return BACKUPS.find(([sign]) => sign.test(head))?.[1];
+  const start = await head();
+  return BACKUPS.find(([sign]) => sign.test(start))?.[1];
 };
 
 /** The reason for skipping a folder that belongs to the file of an export beside it; undefined for any other folder. */
@@ -95,10 +103,10 @@ export const whyBesideExport = (folder: string): string | undefined =>
 const PART = /\.jsonl?$|[/\\]messages\d*\.html$/i;
 
 /** The reason for skipping a file of an export that lies among other files; undefined for any other file. */
-export const whyExport = async (file: string): Promise<string | undefined> => {
-  const backup = await whyBackup(file);
+export const whyExport = async (file: string, head = headReader(file)): Promise<string | undefined> => {
+  const backup = await whyBackup(file, head);
   if (backup !== undefined || !PART.test(file)) return backup;
-  const head = await headOf(file).catch(() => '');
-  const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, head));
+  const start = await head();
+  const name = (Object.keys(HEADS) as ExportName[]).find((one) => matchExport(one, start));
   return name && `a part of an export of ${NAMES[name] ?? name}, which is read where it is given alone`;
 };

@@ -3,7 +3,9 @@ import { type Dirent, existsSync } from 'node:fs';
 import { opendir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
+import { formatByContent, isOpenFormat } from '../formats/content-format.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
+import { unpackedName } from '../formats/packed.ts';
 import { isUnnamed } from '../formats/plain-text.ts';
 import { readerFor, readerOf, recognitionHash } from '../sandbox/index.ts';
 import type { OcrOptions } from '../sandbox/read-in-pieces.ts';
@@ -14,7 +16,7 @@ import { type VariantRule, variantRule } from '../sources/page-variants.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { diskTree } from './disk-tree.ts';
 import { isEnex, readNotes } from './enex-notes.ts';
-import { whyBackup, whyBesideExport, whyExport } from './export-parts.ts';
+import { headReader, whyBackup, whyBesideExport, whyExport } from './export-parts.ts';
 import { mayHoldPages, pagesReader } from './exports/index.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
@@ -122,10 +124,8 @@ export async function* listFolder(
     yield failure(undefined, folder, 'INPUT_NOT_FOUND', 'The folder is not there.', remedy);
     return;
   }
-  const passOver = passedOver(
-    rules,
-    (name) => holdsManyPages(name) || isUnnamed(name) || mayHoldPages(name) || readerFor({ name }, ocr) !== undefined,
-  );
+  const isNamed = (name: string) => holdsManyPages(name) || isUnnamed(name) || readerFor({ name }, ocr) !== undefined;
+  const passOver = passedOver(rules, (name) => isNamed(name) || mayHoldPages(name) || isOpenFormat(plainName(name)));
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];
   let count = 0;
@@ -172,15 +172,22 @@ export async function* listFolder(
       typeof kind === 'string'
         ? (passOver(relative, kind) ?? ignored ?? (await isVariant(relative, kind)))
         : kind.reason;
-    const other =
-      passed === undefined && kind === 'file' && mayHoldPages(name) && (await pagesReader(file)) === undefined
-        ? unreadFormat(name)
-        : passed;
-    const unread = other === unreadFormat(name) ? ((await whyExport(file)) ?? other) : other;
+    const head = headReader(file);
+    const isUnread =
+      passed === undefined &&
+      kind === 'file' &&
+      !isNamed(name) &&
+      (await pagesReader(file, head)) === undefined &&
+      formatByContent(await head()) === undefined;
+    const other = isUnread ? unreadFormat(name) : passed;
+    const unread = other === unreadFormat(name) ? ((await whyExport(file, head)) ?? other) : other;
     const reason =
       unread ??
       (kind === 'file'
-        ? ((await whyUnnamed(file)) ?? (await renderedAs(folder, relative)) ?? (await whyExport(file)) ?? whyView(file))
+        ? ((await whyUnnamed(file)) ??
+          (await renderedAs(folder, relative)) ??
+          (await whyExport(file, head)) ??
+          whyView(file))
         : whyBesideExport(file));
     if (reason !== undefined) yield { kind: 'skipped', input: file, reason };
     else if (kind === 'folder') {
@@ -189,6 +196,8 @@ export async function* listFolder(
     } else yield file;
   }
 }
+
+const plainName = (name: string): string => unpackedName(name) ?? name;
 
 /** The type of a folder's entry as a letter, as in `find -type`. */
 const letterOf = (entry: Dirent): string =>
@@ -240,11 +249,12 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
     return;
   }
   const named = readerFor({ name: file }, place.ocr);
+  const head = headReader(file);
   const reason = isUnnamed(file)
     ? await whyUnnamed(file)
-    : named
+    : named || (isOpenFormat(plainName(file)) && formatByContent(await head()) !== undefined)
       ? undefined
-      : ((await whyBackup(file)) ?? unreadFormat(file));
+      : ((await whyBackup(file, head)) ?? unreadFormat(file));
   if (reason !== undefined) {
     yield unreadable(
       file,

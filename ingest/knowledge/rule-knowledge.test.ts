@@ -108,6 +108,14 @@ describe('facts of reference manuals', () => {
     expect(facts(`|  |  |\n|---|---|\n${index}`).lines).toEqual([]);
   });
 
+  it('are not made of parts that many things have, such as parameters with their types', () => {
+    expect(
+      facts('| Parameter | In | Type |\n|---|---|---|\n| limit | query | integer |\n| page | query | integer |\n')
+        .lines,
+    ).toEqual([]);
+    expect(facts('| Field | Depth |\n|---|---|\n| North | 3 m |\n| South | 4 m |\n').lines).toHaveLength(2);
+  });
+
   it('need a header that names the column', () => {
     expect(
       facts('| Enumerator | Enumerator |\n|---|---|\n| Aligned | eight bytes |\n| Upper | a view |\n').lines,

@@ -10,6 +10,9 @@ const MAX_FACT_ROWS = 2000;
 /** Headers of columns with explanations. These are found by search, and are no entities for paths. */
 const EXPLAINS =
   /^(?:descriptions?|meanings?|definitions?|comments?|notes?|remarks?|explanations?|details|changes|purpose|summary|beschreibung|bedeutung|bemerkung(?:en)?|erklärung|descripción|significado|notas?|descrição|remarques?|signification)\b/i;
+/** Headers of columns with the parts of what a heading names, if one beside it gives their types. Many things have a part of a name. */
+const PARTS = /^(?:parameters?|fields?|arguments?|attributes?|propert(?:y|ies)|options?|members?|columns?|params?)$/i;
+const TYPES = /^(?:data ?)?types?$/i;
 /** Starts with a letter. Versions, dates, numbers and operators are not subjects: their tables are about something above. */
 const NAMES_SOMETHING = /^[\s"'“‘`([{<$@._/-]*\p{L}[\p{L}\p{N}]/u;
 const VERSION = /^v?\d|^v(?:ersion)?\.?\s*\d/i;
@@ -74,6 +77,8 @@ export const tableFacts = (
   }
   const keyColumn = findKeyColumn(table);
   if (keyColumn === undefined) return [];
+  const headers = table.columns.map((header) => headerName(header).trim());
+  if (PARTS.test(headers[keyColumn] ?? '') && headers.some((header) => TYPES.test(header))) return [];
   // In a table without a header, the first row was read as one, so the column's header may be another of its identifiers.
   const identifiers = table.rows.filter((row) => IDENTIFIER.test(row[keyColumn] ?? '')).length;
   if (IDENTIFIER.test(headerName(table.columns[keyColumn]!)) && identifiers >= table.rows.length / 2) return [];

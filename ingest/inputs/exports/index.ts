@@ -1,5 +1,5 @@
 import { unpackedName } from '../../formats/packed.ts';
-import { headOf } from '../export-parts.ts';
+import { headReader } from '../export-parts.ts';
 import type { Item } from '../item.ts';
 import { RECORD_SHAPES } from './record-shapes.ts';
 
@@ -62,10 +62,9 @@ export const mayHoldPages = (name: string): boolean => {
 };
 
 /** The reader of a file of pages; undefined for any other file, also for one that cannot be opened. */
-export const pagesReader = async (file: string): Promise<ReadPages | undefined> => {
+export const pagesReader = async (file: string, head = headReader(file)): Promise<ReadPages | undefined> => {
   if (!mayHoldPages(file)) return undefined;
-  // An unreadable file is reported when it is read.
-  const head = await headOf(file).catch(() => '');
+  const start = await head();
   const plain = unpackedName(file) ?? file;
-  return FORMATS.find(({ ending, matches }) => ending.test(plain) && matches(head))?.load();
+  return FORMATS.find(({ ending, matches }) => ending.test(plain) && matches(start))?.load();
 };

@@ -149,6 +149,17 @@ const calendar = `BEGIN:VCALENDAR\nX-WR-CALNAME:Leave\n${'BEGIN:VEVENT\nSUMMARY:
 const subtitles = `WEBVTT\n\n${Array.from({ length: 30 }, (_, i) => `${i}\n00:00:${String(i).padStart(2, '0')}.000 --> 00:00:${String(i + 1).padStart(2, '0')}.000\n<v Maren>Everyone has ${i} days of leave.\n`).join('\n')}`;
 const savedPage = `From: <Saved by Blink>\r\nSnapshot-Content-Location: https://leave.example/\r\nSubject: Leave\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type="text/html"; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Location: https://leave.example/\r\n\r\n${html}\r\n--b\r\nContent-Type: text/css\r\nContent-Location: https://leave.example/a.css\r\n\r\np { color: red }\r\n--b--\r\n`;
 const evernote = `<?xml version="1.0" encoding="UTF-8"?><en-export>${'<note><title>Leave</title><created>20260308T100000Z</created><tag>people</tag><content><![CDATA[<?xml version="1.0"?><en-note><h1>Days</h1><div>Everyone has 30 days.</div><en-todo checked="true"/>Ask</en-note>]]></content></note>'.repeat(5)}</en-export>`;
+const openApi = `openapi: 3.0.3
+info: { title: Leave, version: '2' }
+paths:
+${Array.from({ length: 10 }, (_, i) => `  /days/${i}:\n    get:\n      summary: Days of year ${i}\n      parameters:\n        - { name: who, in: query, schema: { type: string, enum: [all, me] } }\n      responses:\n        '200': { description: The days, content: { application/json: { schema: { $ref: '#/components/schemas/Day' } } } }\n`).join('')}components:
+  schemas:
+    Day: { type: object, required: [date], properties: { date: { type: string, format: date }, next: { $ref: '#/components/schemas/Day' } } }
+`;
+const asyncApi =
+  '{"asyncapi":"2.6.0","info":{"title":"Leave"},"channels":{"leave/asked":{"publish":{"message":{"payload":{"type":"object","properties":{"days":{"type":"integer"}}}}}}}}';
+const postman =
+  '{"info":{"name":"Leave","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[{"name":"Ask","request":{"method":"POST","url":{"raw":"https://x.example/leave?days=3"},"body":{"mode":"raw","raw":"{\\"days\\": 3}"}}}]}';
 
 /** A valid file of each format at least, by a name with its extension. */
 const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uint8Array>>>> => ({
@@ -185,6 +196,11 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
   calendar: { 'leave.ics': bytesOf(calendar) },
   subtitles: { 'leave.vtt': bytesOf(subtitles) },
   mhtml: { 'leave.mhtml': bytesOf(savedPage) },
+  api: {
+    'openapi.yaml': bytesOf(openApi),
+    'leave.asyncapi.json': bytesOf(asyncApi),
+    'leave.postman_collection.json': bytesOf(postman),
+  },
   enex: { 'leave.enex': bytesOf(evernote) },
 });
 
