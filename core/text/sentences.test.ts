@@ -33,6 +33,16 @@ describe('splitSentences', () => {
       `See https://a.example/${'deep/'.repeat(60)}?q=1 for it. Then go.`,
       [`See https://a.example/${'deep/'.repeat(60)}?q=1 for it.`, 'Then go.'],
     ],
+    [
+      'the target of a link and a path',
+      'New [drivers](../../crew/new.md) get £40, see [pay](./pay.md?y=1). Run ../pay.sh for it. [Ask](../a.md).Then go.',
+      [
+        'New [drivers](../../crew/new.md) get £40, see [pay](./pay.md?y=1).',
+        'Run ../pay.sh for it.',
+        '[Ask](../a.md).',
+        'Then go.',
+      ],
+    ],
     ['an address', 'Go to https://a.example/x.html. Then log in.', ['Go to https://a.example/x.html.', 'Then log in.']],
     ['U.S. as an adjective', 'The U.S. Army came. It left.', ['The U.S. Army came.', 'It left.']],
     ['U.S. as an end', 'I live in the U.S. How about you?', ['I live in the U.S.', 'How about you?']],

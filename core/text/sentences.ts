@@ -89,11 +89,16 @@ const endOf = (text: string, { start, end }: Span): string =>
 const ADDRESS = /(?:https?:\/\/|www\.)\S*[?!.]$/i;
 /** The first parameter of an address, of which the part before it may be any length. */
 const PARAMETER = /^[\w.%[\]-]{1,60}=/;
+/** The start of a link's target: "[leave](../" of "[leave](../rules/leave.md)". */
+const TARGET = /\]\([^()\s]{0,180}$/;
 
-/** True if the sentence's end is a sign inside a web address: "https://a.example/search?q=1". */
+/** True if the sentence's end is a sign inside a web address, a link's target or a path: "https://a.example/search?q=1". */
 const isInAddress = (text: string, before: Span, after: string): boolean => {
   const end = text.slice(Math.max(before.start, before.end - MAX_END_CHARS), before.end);
-  return /^\S/.test(after) && (ADDRESS.test(end) || (end.endsWith('?') && PARAMETER.test(after)));
+  return (
+    /^\S/.test(after) &&
+    (ADDRESS.test(end) || TARGET.test(end) || /^\.?\//.test(after) || (end.endsWith('?') && PARAMETER.test(after)))
+  );
 };
 
 /** True when two neighbouring segments belong to one sentence. */
