@@ -284,6 +284,14 @@ describe('decode', () => {
 });
 
 describe('extractMarkdown', () => {
+  it('calls a page by its first heading where several of level one come below it', () => {
+    const titleOf = (source: string) => extractMarkdownText(source).title;
+    expect(titleOf('## Spam\n\nReport it.\n\n# Filters\n\nOn.\n\n# Senders\n\nBlocked.')).toBe('Spam');
+    expect(titleOf('# Spam\n\nReport it.\n\n# Filters\n\nOn.')).toBe('Spam');
+    expect(titleOf('## News\n\nNone.\n\n# Spam\n\nReport it.')).toBe('Spam');
+    expect(titleOf('## Spam\n\nReport it.')).toBe('');
+  });
+
   it('reads front matter, headings and tables', () => {
     const page = extractMarkdownText(
       '---\ntitle: Leave\nupdated_at: 2026-02-01\nscopes: [leadership]\n---\n# Leave policy\n\nSee [pay](pay.md).\n\n## Days\n\nDays by region:\n\n| Region | Days |\n| --- | ---: |\n| North | 25 |\n',

@@ -17,7 +17,7 @@ export const htmlInMarkdown = (parser: InstanceType<typeof MarkdownIt>, markdown
 const PAIR = /<(b|strong|i|em|code)>[ \t]{0,9}([^<>\n]{1,300}?)[ \t]{0,9}<\/(?:b|strong|i|em|code)>/;
 const LINK = /<a\s[^<>\n]{0,300}?href=["']([^"'<>\s]{1,500})["'][^<>\n]{0,300}>([^<>\n]{1,300})<\/a>/;
 /** A row of a table, whose cells may have lines; or the end of a line. */
-const BREAK = /^[ \t]*\|[^\n]*$|[ \t]{0,9}<br[ \t]*\/?>[ \t]{0,9}/;
+const BREAK = /^[ \t]*\|[^\n]*$|[ \t]{0,9}<\/?br[ \t]*\/?>[ \t]{0,9}/;
 /** Tags of which a reader sees nothing but what is between them. */
 const SILENT =
   /<\/?(?:kbd|sub|sup|small|big|u|ins|mark|abbr|center|p|button|picture|source|img|wbr|nobr)(?:\s[^<>\n]{0,500})?\/?>/;
@@ -37,7 +37,7 @@ const withoutInlineTags = (markdown: string): string =>
         if (tag !== undefined) return `${MARKS[tag]}${words}${MARKS[tag]}`;
         if (href !== undefined) return `[${label}](${href})`;
         if (/^\s*\|/.test(found)) return found;
-        return /^\s*<br/.test(found) ? '  \n' : '';
+        return /^\s*<\/?br/.test(found) ? '  \n' : '';
       })
     : markdown;
 

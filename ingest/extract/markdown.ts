@@ -14,6 +14,7 @@ import { outlineMarkdown } from './outline-markdown.ts';
 import type { ExtractedPage, PageMetadata, TableDraft } from './page.ts';
 import { propertiesAsList, propertyLines } from './page-properties.ts';
 import { referenceLinks } from './reference-links.ts';
+import { withoutRowMarks } from './row-heads.ts';
 import { siteMarkup } from './site-markup.ts';
 import { shownByTerminal } from './terminal-text.ts';
 import { bareHeadings } from './text-headings.ts';
@@ -56,7 +57,8 @@ export interface TextContext {
 
 /**
  * Reads a Markdown file: YAML front matter (title, date, updated_at, scopes, url, author, language) and the text as it is.
- * Without a title in the front matter, the first level-one heading is the title.
+ * Without a title in the front matter, the first level-one heading is the title; the first heading where several of level one
+ * come below it, as below `## Spam` of a page whose parts are written one level too high.
  *
  * @throws INPUT_UNREADABLE when the front matter is not YAML.
  */
@@ -69,7 +71,10 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
   const outline = outlineMarkdown(body);
   const own =
     vaultMarkdown(
-      htmlInMarkdown(parser, withoutLayout(siteMarkup(referenceLinks(withoutComments(outline?.markdown ?? body))))),
+      htmlInMarkdown(
+        parser,
+        withoutLayout(withoutRowMarks(siteMarkup(referenceLinks(withoutComments(outline?.markdown ?? body))))),
+      ),
     ).trim() ||
     (matter.description ?? '');
   const markdown = markdownHeadings(
@@ -77,11 +82,11 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
     withProperties(propertiesAsList(own), vaultMarkdown(propertyLines(matter))),
   );
   const base = matter.url ?? matter.canonical ?? url;
-  const { text, tables, links, firstHeading } = readMarkdown(markdown, base);
+  const { text, tables, links, heading } = readMarkdown(markdown, base);
   const updated = matter.updated_at ?? matter.updated ?? matter.last_updated ?? matter.lastmod ?? matter.date;
   return {
     // An outline's headings are those of its parts: the page is called as its file is.
-    title: matter.title ?? outline?.title ?? firstHeading ?? '',
+    title: matter.title ?? outline?.title ?? heading ?? '',
     text,
     markdown,
     tables,
@@ -178,7 +183,8 @@ const readMarkdown = (markdown: string, base: string | undefined) => {
   const tables: TableDraft[] = [];
   const texts: string[] = [];
   let headings: { level: number; text: string }[] = [];
-  let firstHeading: string | undefined;
+  let opening: string | undefined;
+  const titles: string[] = [];
   let heading = 0;
   let lastParagraph = '';
   let inTable = false;
@@ -208,7 +214,8 @@ const readMarkdown = (markdown: string, base: string | undefined) => {
       const text = inlineText(token);
       for (const [href, linkText] of inlineLinks(token, base)) if (!links.get(href)) links.set(href, linkText);
       if (heading > 0) {
-        firstHeading ??= heading === 1 ? text : undefined;
+        opening ??= text;
+        if (heading === 1) titles.push(text);
         headings = [...headings.filter(({ level }) => level < heading), { level: heading, text }];
         heading = 0;
       }
@@ -220,7 +227,8 @@ const readMarkdown = (markdown: string, base: string | undefined) => {
     text: texts.join('\n'),
     tables,
     links: [...links].map(([href, text]): PassageLink => ({ href, text })),
-    firstHeading,
+    /** What the page is called by its headings. */
+    heading: titles.length > 1 ? opening : titles[0],
   };
 };
 

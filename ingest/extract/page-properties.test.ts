@@ -23,6 +23,7 @@ it('leaves out what is for a program', () => {
     'ms.topic: how-to\nowner: Ann',
     'params: { a: 1 }\nfile: ./press.png\nempty:',
     `text: ${'x'.repeat(300)}`,
+    'documentType: SOP\ncategory: Presses\nsource: Workshop\nsummary: How the press is kept.',
   ])
     expect(page(matter).markdown, matter).toBe(plain);
 });

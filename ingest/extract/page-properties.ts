@@ -1,6 +1,6 @@
 /** Fields that the page's metadata hold, or that are words about the page for programs. */
 const KNOWN =
-  /^(?:title|author|authors|date|updated(?:_at)?|last_updated|lastmod|description|lang|language|url|canonical|scopes|tags?|css_?class(?:es)?|publish(?:ed)?|editor|dateCreated|created(?:_at)?|modified|id|position|color|icon|banner|cover)$/i;
+  /^(?:title|author|authors|date|updated(?:_at)?|last_updated|lastmod|description|lang|language|url|canonical|scopes|tags?|css_?class(?:es)?|publish(?:ed)?|editor|dateCreated|created(?:_at)?|modified|id|position|color|icon|banner|cover|(?:document|doc|page|content)_?type|category|source|summary|display)$/i;
 
 /** Fields by which a site's generator lays the page out. A page that has one of them is no note: its other fields are for it too. */
 const OF_GENERATORS =
