@@ -205,9 +205,11 @@ const tableText = (candidate: Candidate, form: (table: PageTable) => Pick<PageTa
   );
   const total = parts.reduce((sum, part) => sum + part.rows.length, 0);
   const left = total > lines.length ? `\n- … and ${total - lines.length} more` : '';
-  const list = `${lines.map((line) => `- ${line}`).join('\n')}${left}`;
+  // Rows that say the same are shown once.
+  const different = [...new Set(lines)];
+  const list = `${different.map((line) => `- ${line}`).join('\n')}${left}`;
   if (operation?.result !== undefined) return `**${operation.result}**\n\n${list}`;
-  return lines.length === 1 ? `${lines[0]}` : list;
+  return different.length === 1 && left === '' ? `${different[0]}` : list;
 };
 const MAX_ROWS_SHOWN = 12;
 

@@ -45,7 +45,9 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
   const ranked = scored
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
-  return withTiesJoined(withActionFirst(withInstructionFirst(withCalculationFirst(withCountFirst(ranked)))));
+  return withTiesJoined(
+    withActionFirst(withInstructionFirst(withFigureFirst(withCalculationFirst(withCountFirst(ranked))))),
+  );
 };
 
 /** Minimum quality of a count of rows that leads over what has no number. */
@@ -84,6 +86,27 @@ const withCalculationFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
     { ...best, probability: Math.min(found.probability, probability) },
     ...ranked.filter((one) => one !== found && one !== best),
   ];
+};
+
+/** Maximum lead over what tells the figure or the day that is asked for, and minimum coverage of the question by that alone. */
+const MAX_LEAD_OVER_FIGURE = 1.5;
+const MIN_OWN_OF_FIGURE = 0.95;
+/**
+ * To "when is the stand-up", the sentence "Stand-up is at 10:00" is the answer, and not one without any time that only says
+ * more about it.
+ */
+const withFigureFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
+  const [best] = ranked;
+  if (!best || best.features.figureMissing === 0) return ranked;
+  const found = ranked.find(
+    ({ features, score }) =>
+      features.figureMissing === 0 &&
+      features.shownSigns === 1 &&
+      features.missedShare === 0 &&
+      features.ownCoverage >= MIN_OWN_OF_FIGURE &&
+      best.score - score < MAX_LEAD_OVER_FIGURE,
+  );
+  return found ? [found, ...ranked.filter((one) => one !== found)] : ranked;
 };
 
 /** Maximum lead over a sentence beside it that tells how. */

@@ -3,7 +3,7 @@ import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import type { GlossaryLanguage } from '../languages/glossary.ts';
 import { inEnglish } from '../languages/in-english.ts';
-import { stemsOf } from '../words/stems.ts';
+import { stemsAndCompounds, stemsOf } from '../words/stems.ts';
 import { type Block, blocksOf, isChat, isMailHeader, isRule, type ListItem, listItem, speakerIn } from './blocks.ts';
 import { headingStemsOf } from './heading-stems.ts';
 import { plainText } from './plain-text.ts';
@@ -176,7 +176,7 @@ const sentencesIn = (
     const plain = plainText(quote);
     if (plain.length < 2) return [];
     const read = inEnglish(plain, language);
-    const stems = said && start === 0 ? stemsRead(plain.slice(said.length), language) : stemsOf(read);
+    const stems = said && start === 0 ? stemsRead(plain.slice(said.length), language) : stemsAndCompounds(read);
     const unfit = unfitOf(quote, plain);
     return [
       {

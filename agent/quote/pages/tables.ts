@@ -167,8 +167,26 @@ const cellsOf = (row: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => plainText(cell.replace(/\\\|/g, '|')));
 
+/** A figure, a yes or no, or a word for nothing: several rows have it, and it names none of them. */
+const NAMES_NO_ROW =
+  /^(?:[^\p{L}\p{N}]*\p{N}[\p{N}.,]*(?:\s?[\p{L}%]{1,12})?|(?:no|not)(?: \p{L}+)?|yes|none|n\/?a|tbd|[–—-]+)$/iu;
+/** The first cells that name no row, by the rows of a table. */
+const namingNone = new WeakMap<PageTable['rows'], ReadonlySet<string>>();
+const cellsNamingNone = (rows: PageTable['rows']): ReadonlySet<string> => {
+  let found = namingNone.get(rows);
+  if (!found) {
+    const seen = new Set<string>();
+    const repeated = new Set<string>();
+    for (const [first = ''] of rows) (seen.has(first) ? repeated : seen).add(first);
+    found = new Set([...repeated].filter((cell) => NAMES_NO_ROW.test(cell)));
+    namingNone.set(rows, found);
+  }
+  return found;
+};
+
 /**
- * A row as shown to the reader: the first cell in bold, the other cells with their column heads.
+ * A row as shown to the reader: the first cell in bold, the other cells with their column heads. A first cell that does not
+ * name its row has its head too.
  * @param some columns to show beside the first; all if absent
  */
 export const rowText = (
@@ -177,11 +195,11 @@ export const rowText = (
   some?: readonly number[],
 ): string =>
   (rows[row] ?? [])
-    .flatMap((cell, at) =>
-      cell === '' || (at > 0 && some?.includes(at) === false)
-        ? []
-        : [columns[at] && at > 0 ? `${columns[at]}: ${cell}` : `**${cell}**`],
-    )
+    .flatMap((cell, at) => {
+      if (cell === '' || (at > 0 && some?.includes(at) === false)) return [];
+      const isName = at === 0 && !cellsNamingNone(rows).has(cell);
+      return [columns[at] && !isName ? `${columns[at]}: ${cell}` : `**${cell}**`];
+    })
     .join(' · ');
 
 /** A row exactly as the table's passage writes it, for a verbatim citation. */

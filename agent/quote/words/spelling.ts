@@ -4,7 +4,7 @@ import { STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
 import { type CommonLanguage, commonWords, EVERYDAY_RANK, rankOf } from './common-words.ts';
 import { regionNames } from './region-names.ts';
-import { stemOf } from './stems.ts';
+import { halvesOf, stemOf } from './stems.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A typed word and its correction. */
@@ -46,7 +46,10 @@ export const correctSpelling = async (
   const missing = typed.filter(({ word }) => !held.get(stemOf(word)) && !isCommon(word));
   // Hunspell's dictionary recognises rare words: "rotate" is not a typo for "rota".
   const isRight = await Promise.all(missing.map(({ word }) => isEnglishWord(word)));
-  const unknown = missing.filter((_, at) => !isRight[at]);
+  // Pages that write "co-working" hold "coworking" too.
+  const halves = missing.map(({ word }) => halvesOf(word)?.half).map((half) => half && stemOf(half));
+  const halvesHeld = await vocabulary.counts(halves.flatMap((half) => half ?? []));
+  const unknown = missing.filter((_, at) => !isRight[at] && !halvesHeld.get(halves[at] ?? ''));
   if (unknown.length === 0 || unknown.length > MAX_UNKNOWN) return unchanged;
 
   const found: Correction[] = [];

@@ -55,6 +55,28 @@ export const stemsOf = (text: string): string[] => {
 /** A name in code or a command's option: work_mem, pg_cancel_backend, --keep-within. */
 const IDENTIFIER = /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+|(?<!-)--[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*)/gu;
 
+const HYPHENATED = /(?<![a-z\d-])(?:[a-z]{2,}-[a-z]{3,}|[a-z]{3,}-[a-z]{2,})(?![a-z\d-])/g;
+/** The stems of a text, and those of its words of two parts written as one: "standup" of "stand-up". */
+export const stemsAndCompounds = (text: string): string[] => {
+  const stems = stemsOf(text);
+  return text.includes('-')
+    ? [...stems, ...(text.toLowerCase().match(HYPHENATED) ?? []).map((word) => stemOf(word.replace('-', '')))]
+    : stems;
+};
+
+/** Short words that are joined with another one, with a hyphen or without: "stand-up", "co-working", "off-site". */
+const JOINED = new Set('up in on off out over down back by co non self pre'.split(' '));
+
+/** The short word and the other half of a word that may also be written with a hyphen; undefined for other words. */
+export const halvesOf = (word: string): { joined: string; half: string } | undefined => {
+  for (let at = 2; at <= word.length - 2; at += 1) {
+    const [first, second] = [word.slice(0, at), word.slice(at)];
+    if (JOINED.has(second) && first.length >= 3) return { joined: second, half: first };
+    if (JOINED.has(first) && second.length >= 4) return { joined: first, half: second };
+  }
+  return undefined;
+};
+
 /** The names in code of a text, in lower case. */
 const identifiersIn = (text: string): string[] => (text.match(IDENTIFIER) ?? []).map((name) => name.toLowerCase());
 

@@ -37,8 +37,9 @@ const FILLS = new Set('thing things anything something stuff got get have work h
 const BESIDE = 30;
 /** True if a figure of the kind asked for stands beside a word in its clause. */
 const hasBeside = (plain: string, stem: string, types: ReadQuestion['types']): boolean => {
-  for (const { 0: word, index } of plain.matchAll(/[\p{L}\p{M}]+/gu)) {
-    if (stemOf(word.toLowerCase()) !== stem) continue;
+  for (const { 0: word, index } of plain.matchAll(/[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu)) {
+    const parts = word.toLowerCase().split('-');
+    if (![...parts, parts.join('')].some((part) => stemOf(part) === stem)) continue;
     const after = plain.slice(index + word.length, index + word.length + BESIDE).split(/[.;]\s/)[0] ?? '';
     const before =
       plain
