@@ -6,7 +6,7 @@ import type { JsonSchema, Model } from './model.ts';
  * that without these every link needs a source.
  */
 export const UNDOUBTED =
-  "A link also counts as stated where no reader would doubt it: arithmetic, what every adult knows (the capital of a state), one name plainly used of the same thing, or what the question adds to a thing's own name, if the sources know only one of that name and contradict nothing.";
+  "A link also counts as stated where no reader would doubt it: arithmetic, what every adult knows (a state's capital, how a great war ended), one name plainly used of the same thing, or what the question adds to a name (the Old Mill, in X's birthplace), if the sources know only one of that name and contradict nothing.";
 
 /**
  * Added to the instructions of every task that may give a likely answer. Its effect is measured in
@@ -15,7 +15,7 @@ export const UNDOUBTED =
 export const LIKELY_RULE = `${UNDOUBTED} The verdict is likely, in place of unknown, when the sources name the answer and state every link but one, and that one is implied by the usual meaning of words (the painter of a court died in the court's city), is public knowledge that you are sure of (whom an actor married, which league a club plays in), or holds because a source names only one thing of the kind asked for. Only something about a thing may be implied, never that another film of a series, meeting or product is the very one asked about. Begin \`text\` with "Probably" in the question's language, and list in \`candidates\` every answer of that kind that a source names and neither a source nor such knowledge rules out, another date or figure of the same thing too (not an older one where the question asks for now; no name from the question alone): only one may be left. Two missing links are unknown, also when one sentence could name both; so is a question of whose very person or thing no source speaks.`;
 
 /** A shorter rule for a first call whose likely answer a later call checks with the full rule. */
-export const SHORT_LIKELY_RULE = `${UNDOUBTED} The verdict is likely, in place of unknown, when the sources state every link but one and that one is implied by the usual meaning of words, is public knowledge that you are sure of, or holds because a source names only one thing of the kind asked for; list in \`candidates\` every answer that a source names and none rules out.`;
+export const SHORT_LIKELY_RULE = `${UNDOUBTED} The verdict is likely, in place of unknown, when the sources name the answer and state every link but one, and that one is implied by the usual meaning of words, is public knowledge that you are sure of, or holds because a source names only one thing of the kind asked for: begin \`text\` with "Probably", and list in \`candidates\` every answer that a source names and none rules out.`;
 
 /** The part of an output that the rule for likely answers checks. */
 interface Likely {

@@ -7,22 +7,20 @@ import { groundFact, keepCitedFacts, newFacts } from './facts.ts';
 import { freshQueries } from './queries.ts';
 import { enterState, withdrawAnswer } from './reasoning-space.ts';
 import type { Auto } from './state.ts';
-import type { Attempt } from './tasks/answer-attempt.ts';
 import { confirmAnswer } from './tasks/confirm-answer.ts';
 
 /** An unreadable check leaves the answer as it was; its citations were checked before. */
 const undecided = {
   verdict: 'supported' as const,
   reasoning: '',
-  others: [],
   established: [],
   missing: '',
   queries: [],
 };
 
 /**
- * Checks each link of a doubtful answer against its sources. If one link is only implied and the sources allow no other
- * answer, the answer becomes likely. An unsupported answer is withdrawn.
+ * Checks each link of a doubtful answer against its sources, and withdraws an unsupported answer. It makes none likely:
+ * of the few that it called implied, after a call that took them for stated, none was wrong.
  */
 export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   const { standalone, attempt, shownSources, facts, tried, space } = state;
@@ -30,20 +28,15 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
   context.trace({ kind: 'note', name: 'doubt', data: { doubt: doubtOf(state) } });
   const cited = citedOf(context, attempt.text, attempt.citations);
   const references = cited.length > 0 ? union(cited, newerSources(cited, shownSources, standalone)) : shownSources;
-  const mayBeLikely = mayAnswerLikely(context, context.models.main);
   const input = {
     question: standalone,
     answer: attempt.text,
     references,
     facts: facts.map((fact) => groundFact(fact, context, references)),
-    strict: !mayBeLikely,
+    strict: !mayAnswerLikely(context, context.models.main),
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };
-  if (output.verdict === 'implied' && mayBeLikely) {
-    const likely = asLikely(attempt, output);
-    if (likely) return { refused: false, attempt: likely, written: likely };
-  }
   context.show.reset();
   context.trace({ kind: 'note', name: 'not-confirmed', data: { answer: attempt.text, reasoning: output.reasoning } });
   const readable = union(references, citedOf(context, facts.join(' ')));
@@ -71,13 +64,3 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
     },
   };
 });
-
-/**
- * The answer with the verdict "likely". Undefined if the check found another possible answer or did not name the
- * missing link.
- */
-const asLikely = (attempt: Attempt, { missing, others }: { missing: string; others: readonly string[] }) => {
-  const link = missing.trim();
-  if (link === '' || others.some((other) => other.trim() !== '')) return undefined;
-  return { ...attempt, verdict: 'likely' as const, unconfirmed: [link], candidates: [attempt.shortAnswer] };
-};

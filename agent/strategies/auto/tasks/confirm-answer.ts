@@ -18,12 +18,11 @@ export const confirmAnswer = task({
   doing: 'Checking the answer against its sources',
   output: z.object({
     reasoning: z.string().describe('link by link, short'),
-    verdict: z.enum(['supported', 'implied', 'unsupported']),
-    others: z.array(z.string()).default([]).describe('if implied: other answers that the sources allow'),
+    verdict: z.enum(['supported', 'unsupported']),
     established: z.array(z.string()).describe('if unsupported: the links that are stated, each with its [n]'),
     missing: z
       .string()
-      .describe('unless supported: the first link not stated, as words that go on after "The pages don\'t say"'),
+      .describe('if unsupported: the first link that is not, as words that go on after "The pages don\'t say"'),
     queries: z.array(z.string()).describe('if unsupported: one or two searches for it, naming concrete things'),
   }),
   outputTokens: { min: 60, max: 300 },
@@ -43,7 +42,7 @@ export const confirmAnswer = task({
     strict?: boolean;
   }) => [
     system(
-      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts, and where the question names no time, the newest that they state. A question may speak loosely: other words for the same thing state it.${strict ? '' : ` ${UNDOUBTED}`} implied if all links are stated but one, and that one follows from the usual meaning of words or is public knowledge that you are sure of. unsupported if a link is neither stated nor implied, if two are not stated, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
+      `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts, and where the question names no time, the newest that they state. A question may speak loosely: other words for the same thing state it.${strict ? ' It' : ` ${UNDOUBTED} One more link may follow from the usual meaning of words or from public knowledge that you are sure of, if the sources allow no other answer; it`} is unsupported if a link does not hold by these rules, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
     ),
     user(
       layOutSources(references),

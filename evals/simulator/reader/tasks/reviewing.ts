@@ -40,7 +40,6 @@ const confirm: Handler = (call) => {
     output: {
       reasoning: holds ? 'Each link is stated.' : 'A link is not stated.',
       verdict: holds ? 'supported' : 'unsupported',
-      others: [],
       established: holds ? [] : outcome.used.flatMap((fact) => sentenceOf(fact) ?? []),
       missing: missing[0] ? writeQuestion(missing[0]) : '',
       queries: missing.slice(0, 2).map((link) => writeQuestion(link)),
