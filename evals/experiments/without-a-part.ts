@@ -60,15 +60,13 @@ export const rokWithout = ({ extension, branches }: { extension: boolean; branch
   ...(branches ? {} : withoutBranches),
 });
 
-/** What of `auto` may be left out: the check of doubtful answers, and other wordings without a call. */
+/** What of `auto` may be left out: the check of doubtful answers. */
 export interface AutoParts {
   check: boolean;
-  widen: boolean;
 }
-export const ALL_OF_AUTO: AutoParts = { check: true, widen: true };
+export const ALL_OF_AUTO: AutoParts = { check: true };
 
 /** `auto`'s ablations as replaced nodes: each then does nothing, and the question goes on from there. */
-export const autoWithout = ({ check, widen }: AutoParts): AutoReplacements => ({
+export const autoWithout = ({ check }: AutoParts): AutoReplacements => ({
   ...(check ? {} : { confirm: () => node('confirm', () => ({ refused: false })) }),
-  ...(widen ? {} : { widen: () => node('widen', () => ({ queries: [], effort: 'widen' as const })) }),
 });

@@ -146,12 +146,6 @@ export const heldBackRegressions: readonly Mutation[] = [
     to: 'export const PASSAGES = 4;',
   },
   {
-    name: 'other wordings are never tried',
-    file: 'agent/strategies/auto/routes.ts',
-    from: "(queries.length === 0 || retryQueries)) return 'widen';",
-    to: '(queries.length === 0 || retryQueries)) return END;',
-  },
-  {
     name: 'three passages get a final score',
     file: 'retrieval/ranking/rank.ts',
     from: 'const SCORED = 100;',

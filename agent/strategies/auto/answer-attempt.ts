@@ -35,7 +35,7 @@ const MAX_MENTIONS = 6;
 export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
   const simple = isSingleHop(standalone) && namesOf(standalone).length <= 1;
   const found = await searchFor(context, standalone, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
-  return { references: found, shownSources: union(references, found), tried: [standalone], effort: 'attempt' as const };
+  return { references: found, shownSources: union(references, found), tried: [standalone] };
 });
 
 /**

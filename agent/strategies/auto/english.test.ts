@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  alternativeQueries,
-  asksForCount,
-  asksForFigure,
-  countLinks,
-  hasFigure,
-  isEnglish,
-  statesInverseRelation,
-} from './english.ts';
+import { asksForCount, asksForFigure, countLinks, hasFigure, isEnglish, statesInverseRelation } from './english.ts';
 
 it.each([
   ['Who is the publisher of Notes on the Roaming Signal?', 1],
@@ -34,14 +26,6 @@ it.each([
 });
 
 describe('queries', () => {
-  it('are split at "and" into parts that different pages may state', () => {
-    expect(alternativeQueries('Who was born in Oslo and works for Norrfilm?')).toEqual([
-      'Who was born in Oslo and works for Norrfilm?',
-      'Who was born in Oslo?',
-      'Who works for Norrfilm?',
-    ]);
-    expect(alternativeQueries('Who founded Smith and Sons?')).toEqual(['Who founded Smith and Sons?']);
-  });
   it('that count or calculate are recognised', () => {
     expect(asksForCount('How many buoys were sold in total?')).toBe(true);
     expect(asksForCount('Who founded Norrfilm?')).toBe(false);
@@ -66,7 +50,6 @@ it('finds no links, figures or counts in questions in other languages', () => {
   expect(asksForFigure('Wann wurde Norrfilm gegründet?')).toBe(false);
   expect(countLinks('In welke stad staat het huis van of bij de oprichter van of voor Norrfilm?')).toBe(0);
   expect(asksForCount('¿Cuál es el total de la factura?')).toBe(false);
-  expect(alternativeQueries('Wer leitet Smith and Sons und wer arbeitet dort?')).toHaveLength(1);
 });
 
 it('recognises number words as figures', () => {

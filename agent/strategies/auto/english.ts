@@ -1,4 +1,3 @@
-import { contentStems } from '../../../core/text/content-stems.ts';
 import { words } from '../../../core/text/words.ts';
 
 /**
@@ -110,21 +109,3 @@ export const asksForCount = (question: string): boolean =>
   /\b(?:how many|how much|total|sum|altogether|combined|average|mean|median|difference|more than|less than|percent(?:age)?|share of|ratio|most|fewest|highest|lowest|largest|smallest)\b|[%Σ]/i.test(
     question,
   );
-
-/**
- * Further queries when the first search did not suffice and the model named none: the question itself, now also for the
- * graph and the tables, and each side of an "and", which different pages may state.
- */
-export const alternativeQueries = (question: string): string[] => {
-  const bare = question.trim().replace(/[?!.]+$/, '');
-  const sides = bare.split(/\s+and\s+/i);
-  const asking = /^(?:who|what|which(?:\s+\S+)?|where|when|how many(?:\s+\S+)?)\b/i.exec(bare)?.[0];
-  if (!isEnglish(question) || sides.length !== 2 || !asking || sides.some((side) => contentStems(side).size < 2))
-    return [question];
-  const [first, second] = sides as [string, string];
-  return [
-    question,
-    `${first}?`,
-    second.toLowerCase().startsWith(asking.toLowerCase()) ? `${second}?` : `${asking} ${second}?`,
-  ];
-};

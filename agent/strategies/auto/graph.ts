@@ -6,7 +6,7 @@ import { unlessExhausted } from '../../routes.ts';
 import { answerAttempt, searchFirst } from './answer-attempt.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
 import { afterAttempt, afterConfirm, afterLive, afterQueries, afterSearches } from './routes.ts';
-import { collectFindings, recordQueries, searchQuery, widenSearch } from './search-queries.ts';
+import { collectFindings, recordQueries, searchQuery } from './search-queries.ts';
 import { AutoState } from './state.ts';
 
 const autoNodes = {
@@ -16,14 +16,13 @@ const autoNodes = {
   confirm: confirmDoubtful,
   'ask-live': askLive,
   'start-searches': recordQueries,
-  widen: widenSearch,
   'search-query': searchQuery,
   collect: collectFindings,
 };
 
 /**
  * Parley's own strategy. An easy question takes one search and one call. Otherwise that call names what is missing, and
- * its searches run in parallel. If it names no search, other wordings are searched without a call.
+ * its searches run in parallel.
  */
 export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}) =>
   new StateGraph(AutoState)
@@ -39,14 +38,12 @@ export const createAuto = (replacements: NodeReplacements<typeof autoNodes> = {}
       'answer-attempt',
       'ask-live',
       'start-searches',
-      'widen',
       'confirm',
       END,
     ])
-    .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', 'widen', END])
-    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', 'widen', END])
+    .addConditionalEdges('confirm', afterConfirm, ['answer-attempt', 'start-searches', END])
+    .addConditionalEdges('ask-live', afterLive, ['answer-attempt', 'start-searches', END])
     .addConditionalEdges('start-searches', afterQueries, ['search-query', END])
-    .addConditionalEdges('widen', afterQueries, ['search-query', END])
     .addEdge('search-query', 'collect')
     .addConditionalEdges('collect', afterSearches, ['answer-attempt', END])
     .compile();

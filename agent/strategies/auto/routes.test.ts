@@ -16,7 +16,7 @@ describe('where an unanswered question goes', () => {
   it.each([
     ['the model’s own searches first', {}, 'start-searches'],
     ['also when nothing is established yet', { facts: [], foundNewFacts: false }, 'start-searches'],
-    ['other ways of searching when it knew none', { queries: [], facts: [], foundNewFacts: false }, 'widen'],
+    ['to the end when it knew nothing to search for', { queries: [], facts: [], foundNewFacts: false }, END],
     ['on with its searches while facts grow', { rounds: 4 }, 'start-searches'],
     [
       'to the same searches once more, when it knew no others',

@@ -14,7 +14,7 @@ export const MAX_FRUITLESS_ROUNDS = 3;
  */
 const MAX_FRUITLESS_WITHOUT_FACTS = 2;
 
-type After = 'ask-live' | 'start-searches' | 'widen' | 'confirm' | typeof END;
+type After = 'ask-live' | 'start-searches' | 'confirm' | typeof END;
 
 /** After an attempt: ends, checks a doubtful answer, or searches further. */
 export const afterAttempt = (state: Auto): After | 'answer-attempt' => {
@@ -53,8 +53,6 @@ export const nextEffort = ({
     return 'start-searches';
   // Nothing new to search for: repeat the queries, with fewer sources.
   if (queries.length > 0 && retryQueries && facts.length > 0) return 'start-searches';
-  // The call named no new query: widening the search costs no model call.
-  if (rounds === 1 && (queries.length === 0 || retryQueries)) return 'widen';
   return END;
 };
 

@@ -8,7 +8,7 @@ import { node } from '../../node.ts';
 import { fuse, searchFor, searchGraphFor, union } from '../../nodes/search.ts';
 import { fromHit } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
-import { alternativeQueries, asksForCount } from './english.ts';
+import { asksForCount } from './english.ts';
 import { guessesOneLink } from './guess.ts';
 import {
   containedNames,
@@ -38,16 +38,7 @@ export const toSearches = (state: Auto): Send[] =>
   state.queries.map((query) => new Send('search-query', { ...state, queries: [query] }));
 
 /** Records the queries about to be searched, so that no later round asks them again. */
-export const recordQueries = node('start-searches', ({ queries }: Auto) => ({
-  tried: queries,
-  effort: 'search' as const,
-}));
-
-/** Searches for the question in other wordings, without a model call. */
-export const widenSearch = node('widen', ({ standalone }: Auto) => ({
-  queries: alternativeQueries(standalone),
-  effort: 'widen' as const,
-}));
+export const recordQueries = node('start-searches', ({ queries }: Auto) => ({ tried: queries }));
 
 /**
  * Searches for one query in passages, in the graph and, for counting questions, in tables. Unread sources go before

@@ -4,9 +4,6 @@ import { append, ReasoningState } from '../../state.ts';
 import type { ReasoningSpace } from './reasoning-space.ts';
 import type { Attempt } from './tasks/answer-attempt.ts';
 
-/** How far `auto` has gone. Each level costs more and runs only if the previous one did not suffice. */
-export type Effort = 'attempt' | 'widen' | 'search';
-
 const union = (known: string[], more: string[]) => [...known, ...more.filter((one) => !known.includes(one))];
 
 export const AutoState = Annotation.Root({
@@ -30,7 +27,6 @@ export const AutoState = Annotation.Root({
   attempt: Annotation<Attempt | undefined>,
   /** Number of answer attempts so far. */
   rounds: Annotation<number, number>({ reducer: (sum, more) => sum + more, default: () => 0 }),
-  effort: Annotation<Effort>,
   /** True if the last call established something new. */
   foundNewFacts: Annotation<boolean>,
   /** Calls in a row that established nothing new. */

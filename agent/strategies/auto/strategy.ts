@@ -4,6 +4,6 @@ export const auto = defineStrategy({
   name: 'auto',
   title: 'auto',
   about:
-    'Parley’s own, and the default: one search and one call for easy questions. For the others effort grows only while evidence is missing: the model’s own searches, or other wordings where it names none. It ends when its rounds bring nothing new.',
+    'Parley’s own, and the default: one search and one call for easy questions. For the others effort grows only while evidence is missing: the model’s own searches. It ends when its rounds bring nothing new.',
   load: async () => (await import('./graph.ts')).createAuto(),
 });
