@@ -32,6 +32,7 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   INPUT_UNREADABLE: 422,
   INPUT_NOT_FOUND: 422,
   STORE_UNAVAILABLE: 503,
+  DISK_FULL: 503,
 };
 
 /** The HTTP status for an error: 500 for any code that is not in the table. */

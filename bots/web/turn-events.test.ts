@@ -91,3 +91,17 @@ it('shows an answer that is under way only once the store says that it may be se
   expect(ends).toMatchObject([{ type: 'answer' }]);
   expect(JSON.stringify(ends)).not.toContain('Birds');
 });
+
+it('says why a question could not be stored, and not that it was sent before', async () => {
+  const full = new ParleyError('DISK_FULL', { message: 'The server has no space left.', remedy: 'Give it space.' });
+  vi.spyOn(stores.conversations, 'putTurn').mockRejectedValue(full);
+  const asked = startTurn(web, {
+    eventId: 'e1',
+    conversationId: 'web:c1',
+    platform: 'web',
+    askerId: 'web:ann',
+    text: 'where?',
+    scopes: ['everyone'],
+  });
+  await expect(asked).rejects.toMatchObject({ code: 'DISK_FULL', remedy: 'Give it space.' });
+});
