@@ -1,5 +1,5 @@
 import type { PlatformName } from '../core/platform-names.ts';
-import type { Finding } from '../runtime/doctor.ts';
+import type { Finding } from '../runtime/doctor/index.ts';
 import type { BotSettings } from './settings.ts';
 import { openOidc } from './web/people/oidc.ts';
 

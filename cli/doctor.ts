@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ParleyError } from '../core/errors.ts';
-import type { StoreCheck } from '../runtime/deep/index.ts';
-import type { Finding } from '../runtime/doctor.ts';
+import type { StoreCheck } from '../runtime/doctor/deep/index.ts';
+import type { Finding } from '../runtime/doctor/index.ts';
 import { withGuidePaths } from './guide-paths.ts';
 import { print, printJson, progressLine } from './output.ts';
 import { interruptible } from './with-parley.ts';
@@ -19,7 +19,7 @@ export const register = (program: Command): void => {
     .action(async (options: { json?: boolean; fix?: boolean; deep?: boolean }) => {
       if (options.fix) await fix();
       const [{ examine }, { readBotSettings }, { chatChecks }] = await Promise.all([
-        import('../runtime/doctor.ts'),
+        import('../runtime/doctor/index.ts'),
         import('../bots/settings.ts'),
         import('../bots/checks.ts'),
       ]);
@@ -37,7 +37,7 @@ export const register = (program: Command): void => {
 /** Runs the checks of `--deep`. Ctrl-C ends them after the current batch, a second Ctrl-C at once. */
 const runDeepChecks = async (): Promise<Finding[]> => {
   const [{ examineStores }, { readStatus }, { workFindings }, { readBotSettings }] = await Promise.all([
-    import('../runtime/deep/index.ts'),
+    import('../runtime/doctor/deep/index.ts'),
     import('../bots/operations/status.ts'),
     import('../bots/operations/work-findings.ts'),
     import('../bots/settings.ts'),

@@ -185,7 +185,7 @@ const openService: Record<ServiceName, (parts: ServiceParts) => Promise<{ close(
       evalRuns,
       examine: async () => {
         const [{ examine }, { chatChecks }] = await Promise.all([
-          import('../runtime/doctor.ts'),
+          import('../runtime/doctor/index.ts'),
           import('../bots/checks.ts'),
         ]);
         return examine(() => parley.settings, chatChecks);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { numberOf } from '../agent/testing/open-agent.ts';
 import { type StubServer, startStubServer } from '../agent/testing/stub-server.ts';
 import { readSettings } from '../core/settings.ts';
-import { examine } from './doctor.ts';
+import { examine } from './doctor/index.ts';
 import { openParley } from './open.ts';
 
 let folder: string;

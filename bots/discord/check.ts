@@ -7,7 +7,7 @@ import {
   Routes,
 } from 'discord.js';
 import { counted } from '../../core/text/counted.ts';
-import type { Finding } from '../../runtime/doctor.ts';
+import type { Finding } from '../../runtime/doctor/index.ts';
 import type { BotSettings } from '../settings.ts';
 
 /** The permissions that the bot needs in a server. */

@@ -1,5 +1,5 @@
 import { counted } from '../../core/text/counted.ts';
-import type { Finding } from '../../runtime/doctor.ts';
+import type { Finding } from '../../runtime/doctor/index.ts';
 import { WEBHOOK } from '../../runtime/webhooks/webhooks.ts';
 import type { Status } from './status.ts';
 

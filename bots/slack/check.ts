@@ -1,5 +1,5 @@
 import { webApi } from '@slack/bolt';
-import type { Finding } from '../../runtime/doctor.ts';
+import type { Finding } from '../../runtime/doctor/index.ts';
 import type { BotSettings } from '../settings.ts';
 import { codeOf, isRefusal } from './calls.ts';
 import { botScopes } from './manifest.ts';

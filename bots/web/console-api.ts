@@ -2,7 +2,7 @@ import type { CaseEdit, CaseOrigin, CaseStatus, EvalCase } from '../../core/eval
 import type { ForgetReceipt } from '../../ingest/forget.ts';
 import type { IngestFailure, IngestProgress, IngestReport } from '../../ingest/report.ts';
 import type { MatchReason, SearchMode } from '../../retrieval/retriever.ts';
-import type { Finding } from '../../runtime/doctor.ts';
+import type { Finding } from '../../runtime/doctor/index.ts';
 import type { RetentionReceipt } from '../../runtime/retention.ts';
 import type { Endpoint } from '../../runtime/webhooks/endpoints.ts';
 import type { EventType } from '../../runtime/webhooks/events.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Callers } from '../../runtime/access/caller.ts';
 import type { AccessPolicy } from '../../runtime/access/policy.ts';
 import type { Tokens } from '../../runtime/access/tokens.ts';
-import type { Finding } from '../../runtime/doctor.ts';
+import type { Finding } from '../../runtime/doctor/index.ts';
 import type { Parley } from '../../runtime/parley.ts';
 import type { Webhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { StreamLimit } from '../api/stream-limit.ts';

@@ -2,7 +2,7 @@ import { EVERYONE, type Scope } from '../../core/document.ts';
 import { type Log, silentLog } from '../../core/log.ts';
 import { createCallers } from '../../runtime/access/caller.ts';
 import { createTokens } from '../../runtime/access/tokens.ts';
-import type { Finding } from '../../runtime/doctor.ts';
+import type { Finding } from '../../runtime/doctor/index.ts';
 import { openWebhooks } from '../../runtime/webhooks/webhooks.ts';
 import type { Stores } from '../../stores/index.ts';
 import { createStreamLimit } from '../api/stream-limit.ts';
@@ -70,7 +70,7 @@ export const startWeb = async ({
   metrics,
   away,
   evalRuns,
-  examine = async () => (await import('../../runtime/doctor.ts')).examine(() => parley.settings),
+  examine = async () => (await import('../../runtime/doctor/index.ts')).examine(() => parley.settings),
   scopes,
   encoderParts,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {

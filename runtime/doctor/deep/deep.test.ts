@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { silentLog } from '../../core/log.ts';
-import { readSettings, type Settings } from '../../core/settings.ts';
-import { type Encoder, reindex } from '../../retrieval/index.ts';
-import type { WritableStores } from '../../stores/stores.ts';
-import { knowledge, page, unitVector, vectorsOf } from '../../stores/testing/samples.ts';
-import { missing, type Server, settingOf, testStores } from '../../stores/testing/test-stores.ts';
-import { openPostgresCheckpoints } from '../jobs/postgres-checkpoints.ts';
+import { silentLog } from '../../../core/log.ts';
+import { readSettings, type Settings } from '../../../core/settings.ts';
+import { type Encoder, reindex } from '../../../retrieval/index.ts';
+import type { WritableStores } from '../../../stores/stores.ts';
+import { knowledge, page, unitVector, vectorsOf } from '../../../stores/testing/samples.ts';
+import { missing, type Server, settingOf, testStores } from '../../../stores/testing/test-stores.ts';
+import { openPostgresCheckpoints } from '../../jobs/postgres-checkpoints.ts';
 import { examineStores } from './index.ts';
 
 const D = 16;

@@ -1,7 +1,7 @@
-import { asParleyError } from '../../core/errors.ts';
-import type { Settings } from '../../core/settings.ts';
-import { openStores, type Stores } from '../../stores/index.ts';
-import type { Finding } from '../doctor.ts';
+import { asParleyError } from '../../../core/errors.ts';
+import type { Settings } from '../../../core/settings.ts';
+import { openStores, type Stores } from '../../../stores/index.ts';
+import type { Finding } from '../finding.ts';
 import { checkCheckpoints } from './checkpoints.ts';
 import { checkGraph, checkPages, type LookOptions } from './consistency.ts';
 import { trialWrite } from './trial-write.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Stores } from '../../stores/index.ts';
+import type { Stores } from '../../../stores/index.ts';
 
 const KIND = 'doctor-trial';
 /** More than databases usually have free in their existing pages. The data is random, so that it cannot be compressed. */

@@ -1,8 +1,8 @@
-import type { Passage, Scope } from '../../core/document.ts';
-import { counted } from '../../core/text/counted.ts';
-import { graphFaults, passageBatches, vectorFaults } from '../../retrieval/index.ts';
-import type { Stores } from '../../stores/index.ts';
-import type { Finding } from '../doctor.ts';
+import type { Passage, Scope } from '../../../core/document.ts';
+import { counted } from '../../../core/text/counted.ts';
+import { graphFaults, passageBatches, vectorFaults } from '../../../retrieval/index.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { Finding } from '../finding.ts';
 
 /** Progress and cancellation of a check over all pages. */
 export interface LookOptions {

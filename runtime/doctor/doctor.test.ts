@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type StubReply, type StubRequest, startStubServer } from '../agent/testing/stub-server.ts';
-import { readSettings } from '../core/settings.ts';
-import { FACTS_FORMAT, openStores } from '../stores/index.ts';
-import { examine } from './doctor.ts';
+import { type StubReply, type StubRequest, startStubServer } from '../../agent/testing/stub-server.ts';
+import { readSettings } from '../../core/settings.ts';
+import { FACTS_FORMAT, openStores } from '../../stores/index.ts';
+import { examine } from './index.ts';
 
-const MCP_SERVER = fileURLToPath(new URL('../tools/testing/mcp-server.ts', import.meta.url));
+const MCP_SERVER = fileURLToPath(new URL('../../tools/testing/mcp-server.ts', import.meta.url));
 let folder: string;
 let collector: Server;
 let collectorUrl: string;

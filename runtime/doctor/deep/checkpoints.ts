@@ -1,8 +1,8 @@
-import { silentLog } from '../../core/log.ts';
-import type { Settings } from '../../core/settings.ts';
-import { counted } from '../../core/text/counted.ts';
-import type { Stores } from '../../stores/index.ts';
-import type { Finding } from '../doctor.ts';
+import { silentLog } from '../../../core/log.ts';
+import type { Settings } from '../../../core/settings.ts';
+import { counted } from '../../../core/text/counted.ts';
+import type { Stores } from '../../../stores/index.ts';
+import type { Finding } from '../finding.ts';
 
 /** Checkpoints count as left over an hour after their turn ended. Workers remove them every ten minutes. */
 const LEFT_AFTER_MS = 3600_000;
@@ -14,7 +14,7 @@ export const checkCheckpoints = async (
 ): Promise<Finding[]> => {
   if (url === undefined) return [];
   const what = 'checkpoints';
-  const { openPostgresCheckpoints } = await import('../jobs/postgres-checkpoints.ts');
+  const { openPostgresCheckpoints } = await import('../../jobs/postgres-checkpoints.ts');
   const { checkpoints, close } = openPostgresCheckpoints(url, namespace, silentLog);
   const before = new Date(Date.now() - LEFT_AFTER_MS).toISOString();
   let left = 0;

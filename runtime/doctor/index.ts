@@ -1,0 +1,49 @@
+import type { Settings } from '../../core/settings.ts';
+import { namedFiles } from '../named-files.ts';
+import { broken, check, type Finding, ok } from './finding.ts';
+import { embeddings, modelAndTools, reranker } from './models.ts';
+import { contents, dataFile, dataFolder, server } from './stores.ts';
+import { liveSources, retention, threads, traces, whereFrom } from './surroundings.ts';
+
+export type { Finding } from './finding.ts';
+
+/** A check of a chat platform, which the caller passes because the runtime does not depend on platforms. */
+export type PlatformCheck<S extends Settings> = (settings: S) => Promise<Finding | Finding[]>;
+
+/** Checks all settings and connections. Never throws, and writes nothing except that it creates the data folder. */
+export const examine = async <S extends Settings>(
+  read: () => S,
+  platforms: Record<string, PlatformCheck<S>> = {},
+): Promise<Finding[]> => {
+  let settings: S;
+  try {
+    settings = read();
+  } catch (error) {
+    return [broken('settings', error)];
+  }
+  const findings = await Promise.all([
+    check('node', async () => ok('node', process.version)),
+    check('settings', async () => whereFrom(settings)),
+    check('data', () => dataFolder(settings)),
+    modelAndTools(settings),
+    check('embeddings', () => embeddings(settings)),
+    check('reranker', () => reranker(settings)),
+    check('chroma', () => server('CHROMA_URL', settings)),
+    check('neo4j', () => server('NEO4J_URL', settings)),
+    check('postgres', () => server('POSTGRES_URL', settings)),
+    check('live sources', () => liveSources(settings)),
+    check('traces', () => traces(settings)),
+    check('threads', () => threads(settings)),
+    check('retention', async () => retention(settings)),
+    ...Object.entries(namedFiles).map(([what, look]) =>
+      check(what, async () => {
+        const detail = await look(settings);
+        return detail === undefined ? [] : ok(what, detail);
+      }),
+    ),
+    ...Object.entries(platforms).map(([what, look]) => check(what, () => look(settings))),
+  ]);
+  const file = await check('data file', () => dataFile(settings));
+  const stores = await check('stores', () => contents(settings));
+  return [...findings.flat(), ...file, ...stores];
+};

@@ -1,0 +1,142 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { ParleyError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
+import type { Settings } from '../../core/settings.ts';
+import { namedScopes } from '../../core/source-scopes.ts';
+import type { ServerSetting, Stores } from '../../stores/index.ts';
+import { check, type Finding, off, ok } from './finding.ts';
+
+const MIN_FREE_BYTES = 200 * 1024 * 1024;
+/** Limit for counting documents of stated facts. */
+const MAX_COUNTED_FACTS = 1000;
+
+export const dataFolder = async (settings: Settings): Promise<Finding> => {
+  const folder = path.resolve(settings.PARLEY_DATA);
+  try {
+    makeFolder(folder);
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    throw new ParleyError('STORE_UNAVAILABLE', {
+      message: `${folder} cannot be written (${(cause as NodeJS.ErrnoException).code}).`,
+      remedy: 'Give this user the right to write there, or set PARLEY_DATA to a folder elsewhere.',
+      cause,
+    });
+  }
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < MIN_FREE_BYTES) {
+    throw new ParleyError('DISK_FULL', {
+      message: `${folder} has ${Math.round((bavail * bsize) / 1e6)} MB left.`,
+      remedy: 'Make room, or set PARLEY_DATA elsewhere.',
+    });
+  }
+  return ok('data', `${folder} can be written; ${Math.round((bavail * bsize) / 1e9)} GB free`);
+};
+
+export const dataFile = async (settings: Settings): Promise<Finding> => {
+  const { checkData } = await import('../../stores/index.ts');
+  const damage = await checkData(settings);
+  if (!damage) return ok('data file', 'there is none yet: the first ingest makes it');
+  if (damage.length === 0)
+    return ok(
+      'data file',
+      (await usesDataFile(settings)) ? 'is sound' : 'is not used: all stores are on servers; it is sound',
+    );
+  return {
+    what: 'data file',
+    state: 'broken',
+    detail: `It is damaged: ${damage.join('; ')}.`,
+    remedy: 'Restore it from a copy, or move it away and ingest again.',
+  };
+};
+
+/** False if every store is on a server. */
+const usesDataFile = async (settings: Settings): Promise<boolean> => {
+  if (settings.POSTGRES_URL === undefined) return true;
+  const { openStores } = await import('../../stores/index.ts');
+  const stores = await openStores(settings);
+  await stores.close();
+  return Object.values(stores.places).includes('the data file');
+};
+
+/** Checks that a server answers. Its contents are checked by `contents`, which needs all stores. */
+export const server = async (setting: ServerSetting, settings: Settings): Promise<Finding> => {
+  const what = setting.replace('_URL', '').toLowerCase();
+  const { reachServer } = await import('../../stores/index.ts');
+  const version = await reachServer(setting, settings);
+  if (version === undefined) return off(what, 'not set.');
+  return ok(what, `${version} answers at ${new URL(settings[setting]!).host}`);
+};
+
+export const contents = async (settings: Settings): Promise<Finding[]> => {
+  const { openStores } = await import('../../stores/index.ts');
+  const stores = await openStores(settings);
+  try {
+    const [{ documents, passages, tables }, vectors, graph, space] = await Promise.all([
+      stores.documents.count(),
+      stores.vectors.count(),
+      stores.graph.count(),
+      stores.vectors.space(),
+    ]);
+    const [scopes, unfollowed] = await Promise.all([
+      stores.documents.scopes(),
+      stores.documents.countUnfollowedFacts(MAX_COUNTED_FACTS),
+    ]);
+    const { places } = stores;
+    const findings = [
+      ok('places', `records in ${places.records}, vectors in ${places.vectors}, the graph in ${places.graph}`),
+      ok(
+        'stores',
+        `${documents} documents, ${passages} passages, ${tables} tables, ${vectors} vectors, ${graph.entities} entities, ${graph.triples} triples`,
+      ),
+    ];
+    if (places.records !== places.vectors && places.vectors === 'the data file')
+      findings.push(
+        off(
+          'vectors',
+          `Postgres has no usable extension for vectors: they are in the data file, which other machines do not see.`,
+          'Install pgvector 0.8 or newer there and run CREATE EXTENSION vector, or set CHROMA_URL.',
+        ),
+      );
+    if (settings.PARLEY_EMBEDDINGS && passages > 0 && vectors < passages) {
+      findings.push({
+        what: 'vectors',
+        state: 'broken',
+        detail: `${passages - vectors} of ${passages} passages have no vector.`,
+        remedy: 'Run `parley reindex`.',
+      });
+    }
+    if (settings.PARLEY_EMBEDDINGS && space && space.encoder !== settings.PARLEY_EMBEDDINGS) {
+      findings.push({
+        what: 'vectors',
+        state: 'broken',
+        detail: `The index was made with ${space.encoder}, the settings say ${settings.PARLEY_EMBEDDINGS}.`,
+        remedy: 'Run `parley reindex`; the old index serves until it is done.',
+      });
+    }
+    // If all pages have the same scope, facts cannot be visible to more people than their page.
+    if (unfollowed > 0 && namedScopes(scopes).length > 1) findings.push(unfollowedFacts(unfollowed));
+    return [...findings, ...(await check('jobs', () => jobs(stores.jobs)))];
+  } finally {
+    await stores.close();
+  }
+};
+
+/** Jobs have tables of their own, which may be unusable where everything else answers. */
+const jobs = async (queue: Stores['jobs']): Promise<Finding> => {
+  const depths = await queue.depth();
+  const [waiting, running, dead] = (['waiting', 'running', 'dead'] as const).map((state) =>
+    depths.reduce((sum, depth) => sum + depth[state], 0),
+  );
+  const detail = `${waiting} waiting, ${running} running, ${dead} given up`;
+  return dead
+    ? off('jobs', detail, 'Run `parley status` to see why, and `parley jobs retry ID` to try one again.')
+    : ok('jobs', detail);
+};
+
+const unfollowedFacts = (count: number): Finding => ({
+  what: 'stated facts',
+  state: 'broken',
+  detail: `${count}${count === MAX_COUNTED_FACTS ? ' or more' : ''} ${count === 1 ? 'batch' : 'batches'} of ready-made triples came in before triples followed their document_id: people may see some whose document they may not see.`,
+  remedy: 'Run `parley sync`, which states them anew; `parley ingest` and `parley reindex` leave the old ones.',
+});
