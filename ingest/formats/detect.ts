@@ -49,6 +49,7 @@ const FORMATS = {
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
   mhtml: { endings: ['mht', 'mhtml'], types: ['multipart/related', 'application/x-mimearchive'] },
   api: { endings: [], types: ['application/vnd.oai.openapi', 'application/vnd.oai.openapi+json'] },
+  manual: { endings: ['docbook', 'dbk', 'dita'], types: ['application/docbook+xml', 'application/dita+xml'] },
   enex: { endings: ['enex'], types: ['application/enex+xml'] },
   image: {
     endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],

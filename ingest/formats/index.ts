@@ -46,6 +46,7 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
   mhtml: async (...file) => (await import('./mhtml.ts')).readMhtml(...file),
   api: async (...file) => (await import('./api/api-description.ts')).readApiDescription(...file),
+  manual: async (...file) => (await import('./xml-manual/xml-manual.ts')).readXmlManual(...file),
   enex: async (...file) => (await import('./enex.ts')).readEnex(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
   email: createEmailReader((...attachment) => attachmentReader(...attachment)),

@@ -20,3 +20,11 @@ it('a list of contents of a book is no page; a summary in words is one', () => {
     why('SUMMARY.md', '# Summary\n\nWe moved to the new office in May. See [the plan](plan.md).\n'),
   ).toBeUndefined();
 });
+
+it('a guide of Mallard without a text of its own is no page', () => {
+  const page = (inner: string) => `<page type="guide"><info><desc>x</desc></info><title>Net</title>${inner}</page>`;
+  expect(
+    why('net.page', page('<links type="topic"><title>More</title></links><comment><p>To do</p></comment>')),
+  ).toMatch(/links alone/);
+  expect(why('net.page', page('<p>Connect first.</p><links type="topic"/>'))).toBeUndefined();
+});

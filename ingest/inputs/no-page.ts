@@ -14,10 +14,21 @@ export const whyNoPage = (file: string, bytes: Uint8Array): string | undefined =
   }
   if (FRAME.test(path.basename(file)) || isContents(file, bytes))
     return 'only the links beside or below the pages of a site';
+  if (isGuideOfLinks(file, bytes)) return 'a page of links alone, which the help’s reader makes';
   if (!isHtmlFile(file)) return undefined;
   if (isRedirect(bytes)) return 'a page that only leads to another';
   return isSearchData(bytes) ? 'a page that only the search of its manual reads' : undefined;
 };
+
+/** True for a page of Mallard to which other pages say that they belong, without a text of its own. */
+const isGuideOfLinks = (file: string, bytes: Uint8Array): boolean =>
+  /\.page$/i.test(file) &&
+  !/<(?:p|item|code|screen|td)\b/.test(
+    new TextDecoder()
+      .decode(bytes)
+      .replace(/<!--[\s\S]*?-->/g, '')
+      .replace(/<(info|comment)\b[\s\S]*?<\/\1>/g, ''),
+  );
 
 /** What wikis of GitHub and GitLab, Docsify and Logseq show beside, above and below each page. */
 const FRAME =

@@ -32,6 +32,9 @@ const ENDINGS = [
   'mediawiki',
   'wikitext',
   'enex',
+  'docbook',
+  'dbk',
+  'dita',
   'jsonl',
   ...Object.values(FILE_KINDS).flat(),
 ];

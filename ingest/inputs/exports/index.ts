@@ -1,3 +1,4 @@
+import { rootOf } from '../../formats/content-format.ts';
 import { unpackedName } from '../../formats/packed.ts';
 import { headReader } from '../export-parts.ts';
 import type { Item } from '../item.ts';
@@ -13,17 +14,6 @@ interface PagesFormat {
   matches(head: string): boolean;
   load(): Promise<ReadPages>;
 }
-
-/** What may stand before the first element of an XML file. */
-const PROLOG = /\s+|<\?[^?]*\?>|<!DOCTYPE[^<>[\]]*>|<!--(?:[^-]|-(?!->)){0,8000}-->/gy;
-
-/** The name of an XML file's first element. */
-const rootOf = (head: string): string => {
-  PROLOG.lastIndex = 0;
-  let at = 0;
-  while (PROLOG.test(head)) at = PROLOG.lastIndex;
-  return /^<([\w:-]{1,100})/.exec(head.slice(at, at + 102))?.[1] ?? '';
-};
 
 const FORMATS: readonly PagesFormat[] = [
   {

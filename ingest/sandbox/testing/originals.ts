@@ -160,6 +160,8 @@ const asyncApi =
   '{"asyncapi":"2.6.0","info":{"title":"Leave"},"channels":{"leave/asked":{"publish":{"message":{"payload":{"type":"object","properties":{"days":{"type":"integer"}}}}}}}}';
 const postman =
   '{"info":{"name":"Leave","schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},"item":[{"name":"Ask","request":{"method":"POST","url":{"raw":"https://x.example/leave?days=3"},"body":{"mode":"raw","raw":"{\\"days\\": 3}"}}}]}';
+const docBook = `<?xml version="1.0"?><!DOCTYPE article PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "x" [<!ENTITY app "Leave">]><article lang="en"><title>&app;</title><section id="a"><title>Days</title>${'<para>Everyone has <command>30</command> days, see <xref linkend="a"/>.</para><itemizedlist><listitem><para>one</para></listitem></itemizedlist><table><tgroup cols="2"><colspec colname="c1"/><thead><row><entry>Team</entry><entry>Days</entry></row></thead><tbody><row><entry>Heron</entry><entry morerows="1">30</entry></row></tbody></tgroup></table>'.repeat(8)}</section></article>`;
+const ditaTask = `<task id="t"><title>Ask for leave</title><shortdesc>How.</shortdesc><taskbody><steps>${'<step><cmd>Open the <uicontrol>Days</uicontrol> page.</cmd><info>It is there.</info></step>'.repeat(20)}</steps></taskbody></task>`;
 
 /** A valid file of each format at least, by a name with its extension. */
 const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uint8Array>>>> => ({
@@ -201,6 +203,7 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
     'leave.asyncapi.json': bytesOf(asyncApi),
     'leave.postman_collection.json': bytesOf(postman),
   },
+  manual: { 'leave.docbook': bytesOf(docBook), 'leave.dita': bytesOf(ditaTask) },
   enex: { 'leave.enex': bytesOf(evernote) },
 });
 
