@@ -214,8 +214,11 @@ const actionFeatures = (
 ) => ({
   howTo: asksHow(text) ? 1 : 0,
   forCase: asksForCase(text) ? 1 : 0,
-  // What a heading says how to do, the code below it does.
-  instructs: isUsage && asksHow(text) && about >= MIN_AGREEMENT ? 1 : tellsHow(text, plain, shown),
+  // What a heading says how to do, the code and the numbered steps below it do.
+  instructs:
+    (isUsage || sentence?.itself.item?.number !== undefined) && asksHow(text) && about >= MIN_AGREEMENT
+      ? 1
+      : tellsHow(text, plain, shown),
   doesAsked: sentence && missedShare === 0 && beginsWithVerbAsked(text, plain) ? 1 : 0,
 });
 

@@ -165,6 +165,7 @@ export const RELATED_GROUPS = [
   'favorite favourite favorites preferred prefers prefer loves',
   'recommend recommends suggested suggests suggest recommendation',
   'warranty guarantee',
+  'owns owner owners',
 ].map((group) => group.split(' | ').map((part) => part.split(' ')));
 
 /** Phrasal verbs and their equivalents: "phrasal|phrasal|verbs that pages use". */

@@ -5,7 +5,7 @@ import { isAboutThePage } from './replaced.ts';
 /** Maximum characters of an excerpt, and sentences on each side of the answer. */
 const MAX_SHOWN_CHARS = 320;
 const MAX_NEIGHBOURS = 2;
-/** Maximum characters and items if a sentence ends with a colon and introduces code or a list. */
+/** Maximum characters and items if a sentence introduces code or a list, or is a step with others below it. */
 const MAX_INTRODUCED_CHARS = 640;
 const MAX_INTRODUCED_ITEMS = 6;
 /** Maximum characters of a chat question with its reply, which may be longer. */
@@ -84,15 +84,20 @@ const hasWhole = (text: string, term: string): boolean => {
   return false;
 };
 
+/** "Follow these steps to claim it." */
+const NAMES_STEPS = /\b(?:these|the following|the) steps\b/i;
 /**
- * Index of the last item that a sentence with a colon introduces: the code after "To do so, type:" or the list after
- * "There are three ways:". Its own index if it introduces nothing.
+ * Index of the last item that a sentence introduces: the code after "To do so, type:", the list after "There are three ways:"
+ * or "Follow these steps.", the steps after one of a numbered list. Its own index if it introduces nothing.
  */
 const lastIntroduced = (sentences: readonly Sentence[], index: number): number => {
   const own = sentences[index];
-  if (!own?.plain.endsWith(':') || own.speaker !== undefined) return index;
+  if (!own || own.speaker !== undefined) return index;
   const [next] = sentences.slice(index + 1);
   if (!next || next.section !== own.section || next.paragraph === own.paragraph) return index;
+  const isStep = own.item?.number !== undefined && next.item?.number !== undefined;
+  const namesSteps = NAMES_STEPS.test(own.plain) && next.item?.number !== undefined;
+  if (!own.plain.endsWith(':') && !isStep && !namesSteps) return index;
   if (next.code) return index + 1;
   if (!next.item) return index;
   let last = index;
@@ -141,7 +146,7 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
     if (opens && before?.item) return `${text}\n\n${part}`;
     return `${text}${opens && own?.speaker !== undefined ? '\n' : ' '}${part}`;
   }, '');
-  return `${lead ? `${plainText(lead)}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
+  return `${lead ? `${plainText(lead).replace(/:$/, '')}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
 };
 
 /**
@@ -149,16 +154,20 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
  * Markdown reads it as one: a list that begins in the middle goes on with bullets.
  */
 const listMarks = (sentences: readonly Sentence[]): string[] => {
-  const open: { indent: number; isNumbered: boolean; width: number }[] = [];
+  const open: { indent: number; number: number; width: number }[] = [];
   return sentences.map(({ item, paragraph, code }, at) => {
     if (item === undefined && !code) open.length = 0;
+    // Below the first item, which has no mark, others have bullets: its place in the list is not known.
+    if (item !== undefined && at === 0) open.push({ indent: item.indent, number: 0, width: 0 });
     if (item === undefined || at === 0 || paragraph === sentences[at - 1]?.paragraph) return '';
     while ((open.at(-1)?.indent ?? -1) > item.indent) open.pop();
     const beside = open.at(-1)?.indent === item.indent ? open.pop() : undefined;
-    const isNumbered = item.number !== undefined && (beside?.isNumbered ?? item.number === 1);
-    const mark = isNumbered ? `${item.number}. ` : '- ';
+    const isNumbered = item.number !== undefined && (beside ? beside.number > 0 : item.number === 1);
+    // Pages may write 1 before each item.
+    const number = isNumbered ? (beside?.number ?? 0) + 1 : 0;
+    const mark = isNumbered ? `${number}. ` : '- ';
     const setIn = ' '.repeat(open.reduce((sum, { width }) => sum + width, 0));
-    open.push({ indent: item.indent, isNumbered, width: mark.length });
+    open.push({ indent: item.indent, number, width: mark.length });
     return setIn + mark;
   });
 };

@@ -10,7 +10,7 @@ const WORD_OF_REPLACED = /replaced|no longer|superseded|out of date|outdated|arc
 
 /** A sentence about the page itself, which only answers questions about the page. */
 const OF_THE_PAGE =
-  /^\W*(?:this (?:part|section|chapter|page|guide|manual|document|appendix|tutorial)(?: of the \w+)? (?:covers|describes|discusses|explains|documents|introduces)\b|(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed|modified|edited)\b|in force (?:since|from)\b|created by\b.{0,60}\blast modified\b|back to top\b|see also\b|more (?:about|on)\b|for (?:an? )?(?:examples?|(?:more |further )?(?:details|information))\b[^.?!]{0,60}\b(?:see|refer to)\b)/i;
+  /^\W*(?:this (?:part|section|chapter|page|guide|manual|document|appendix|tutorial)(?: of the \w+)? (?:covers|describes|discusses|explains|documents|introduces)\b|(?:it|this (?:page|policy|document|list|version)) (?:replaces|supersedes)\b|replaced (?:on|by|since|in)\b|last (?:updated|changed|reviewed|modified|edited)\b|(?:approved|adopted|ratified) by\b[^.]{0,60}(?:19|20)\d\d\W*$|(?:next )?review(?: is)? due\b|in force (?:since|from)\b|created by\b.{0,60}\blast modified\b|back to top\b|see also\b|more (?:about|on)\b|for (?:an? )?(?:examples?|(?:more |further )?(?:details|information))\b[^.?!]{0,60}\b(?:see|refer to)\b)/i;
 
 /** A pointer to another page: "How many days you have is on Benefits." */
 const POINTS_ELSEWHERE =

@@ -23,6 +23,22 @@ it('asks about a heading without its number', () => {
   expect(asked('Workshop', '2.1. Who may use the laser?')).toContain('Who may use the laser?');
 });
 
+it('asks how to do what a heading names', () => {
+  expect(asked('Submitting an invoice (freelancers)', '')).toContain('How do I submit an invoice?');
+  expect(asked('Finding the owner of a key', '')).toContain('How do I find the owner of a key?');
+  expect(asked('Setting up a bench', '')).toContain('How do I set up a bench?');
+  expect(asked('Hiring to other firms', '').join()).not.toMatch(/^How/);
+  expect(asked('Logging retention', '')).toEqual(['What are the rules for logging retention?']);
+  expect(asked('Workshop', 'How to Book a bench')).toContain('How do I book a bench?');
+});
+
+it('says whose policies they are, and asks for no rules of a file or of tips', () => {
+  expect(asked('Log retention', 'Policies')).toContain('What are the log retention policies?');
+  expect(asked('newsletter-november', '')).toEqual([]);
+  expect(asked('Travel tips', '')).toEqual([]);
+  expect(asked('PagerDuty', '')).toEqual(['What are the rules for PagerDuty?']);
+});
+
 it('takes a figure that belongs to a name for no number of a heading', () => {
   expect(asked('3D printing', '')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import type { Passage } from '../../../core/document.ts';
-import { contentWords } from '../../../core/text/question-terms.ts';
+import { contentWords, STOP_WORDS } from '../../../core/text/question-terms.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
+import { rankOf } from '../words/common-words.ts';
 import { isName, lower } from './names.ts';
 import { innerTopics, type Suggestion } from './suggestion.ts';
 
@@ -14,12 +15,19 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
     // A heading that is a question, as in team answers and FAQs, was really asked.
     if (isQuestion(topic)) return [{ question: asSentence(topic), documentId, holds }];
     const how = /^how to (?<act>\p{Ll}[^?:;()]{5,60})$/iu.exec(topic)?.groups?.act;
-    if (how) return [{ question: `How do I ${how.replace(/\byour\b/g, 'my')}?`, documentId, holds }];
+    if (how) return [{ question: howDoI(lower(how)), documentId, holds }];
+    const doing = holds === '' ? actOf(topic) : undefined;
+    if (doing !== undefined) return [{ question: howDoI(doing), documentId, holds }];
     if (holds !== '' || !isTopic(topic)) return [];
     const when = /^when (?:you|we) (?:are|have|get) (.+)$/i.exec(topic)?.[1];
     if (when) return [{ question: `What do I do when I am ${lower(when)}?`, documentId, holds }];
-    if (NAMES_RULES.test(topic) && !/^\p{L}+ing\b/iu.test(topic))
-      return [{ question: `What ${/s$/i.test(topic) ? 'are' : 'is'} the ${lower(topic)}?`, documentId, holds }];
+    if (NAMES_RULES.test(topic) && !/^\p{L}+ing\b/iu.test(topic)) {
+      // "Policies" alone does not say whose they are.
+      const named = /\s/.test(topic) ? topic : `${passage.title} ${topic.toLowerCase()}`;
+      return isTopic(named)
+        ? [{ question: `What ${/s$/i.test(named) ? 'are' : 'is'} the ${lower(named)}?`, documentId, holds }]
+        : [];
+    }
     return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds }] : [];
   });
 };
@@ -31,6 +39,7 @@ export const ruleSuggestions = (passage: Passage): Suggestion[] =>
         isTopic(topic) &&
         !isQuestion(topic) &&
         !NAMES_RULES.test(topic) &&
+        !NAMES_PAGE.test(topic) &&
         /^(?!who\s|when\s|how\s)[\p{L}' -]+$/iu.test(topic)
           ? [{ question: `What are the rules for ${lower(topic)}?`, documentId: passage.documentId, holds: '' }]
           : [],
@@ -43,8 +52,27 @@ export const pageSuggestions = (passage: Passage): Suggestion[] => [
   ...ruleSuggestions(passage),
 ];
 
-const isTopic = (topic: string): boolean => isName(topic) && topic.split(/\s+/).length <= 4;
+const isTopic = (topic: string): boolean => isName(topic) && topic.split(/\s+/).length <= 4 && !FILE_NAME.test(topic);
+/** "pta-newsletter-november": the title of a page without one is its file's name. */
+const FILE_NAME = /^\p{Ll}+(?:[-_][\p{Ll}\p{N}]+)+$/u;
 const NAMES_RULES = /\b(?:rules|policy|policies)$/i;
+/** What a page is called by its kind, of which there are no rules: "Travel tips". */
+const NAMES_PAGE =
+  /\b(?:tips|practices|guide(?:lines)?|schedule|requirements|overview|general|faqs?|manual|handbook|programme?|introduction|basics)$/i;
+
+const howDoI = (act: string): string => `How do I ${act.replace(/\byour\b/g, 'my')}?`;
+/** "Submitting an invoice (for contractors)", but not "Logging retention". Group 1 is the verb, group 2 what follows it. */
+const DOING =
+  /^(\p{L}{2,}ing) ((?!(?:to|for|from|with|by|of|through|via|at)\s)(?=(?:[^\s]+ )?(?:an?|the|your|our|through|via|in|for|from|with|on|to|by)\s)[^():;,?/]{4,50}?)\s*(?:\([^()]*\))?$/iu;
+/** "submit an invoice" for a heading that names an act; undefined for others. */
+const actOf = (topic: string): string | undefined => {
+  const [, doing = '', what = ''] = DOING.exec(topic) ?? [];
+  const start = doing.toLowerCase().slice(0, -'ing'.length);
+  const verb = [start.replace(/(\p{L})\1$/u, '$1'), start, `${start}e`]
+    .filter((one) => rankOf(one) < Number.POSITIVE_INFINITY && !STOP_WORDS.has(one))
+    .sort((a, b) => rankOf(a) - rankOf(b))[0];
+  return doing === '' || verb === undefined ? undefined : `${verb} ${what}`;
+};
 /** Rules for people. A specification's MUST is about programs. */
 const RULES =
   /\b(?:you|we|everyone|everybody|employees|staff|your manager|managers)\b[^.]{0,80}\b(?:must|may|have to|are (?:not )?allowed)\b|\b(?:ask|tell) (?:your|the) \p{L}+/iu;

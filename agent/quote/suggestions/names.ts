@@ -6,6 +6,6 @@ const MAX_LABEL = 32;
 export const isName = (text: string): boolean =>
   text.length > 1 && text.length <= MAX_LABEL && /^\p{L}/u.test(text) && !/[|:;?]/.test(text);
 
-/** A name as it stands inside a sentence: small, unless its capitals belong to it. */
+/** A name as it stands inside a sentence: small, unless its capitals belong to it ("HR", "Ana Novak", "PagerDuty"). */
 export const lower = (text: string): string =>
-  /^\p{Lu}{2,}|^\p{Lu}\p{Ll}+ \p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
+  /^\p{Lu}{2,}|^\p{Lu}\p{Ll}+ ?\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);

@@ -6,7 +6,7 @@ import type { Suggestion } from './suggestion.ts';
 
 /** A definition: "A closure is a function that …". */
 const DEFINES =
-  /^(?:(?<article>An?|The)\s+)?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.+-]*(?: [\p{L}\p{N}_.+-]+){0,2}) (?<verb>is|are) (?:an?|the) (?!same\b|only\b|first\b|last\b|next\b|following\b|above\b|below\b)\p{L}/u;
+  /^(?:(?<article>An?|The)\s+)?(?<name>[\p{L}\p{N}][\p{L}\p{N}_.+-]*(?: [\p{L}\p{N}_.+-]+){0,2}) (?<verb>is|are) (?:an?|the) (?!ones?\b|same\b|only\b|first\b|last\b|next\b|following\b|above\b|below\b)\p{L}/u;
 /** What a name in code does: "ffi_prep_cif returns …". */
 const DOES = /^(?<name>[\p{L}][\p{L}\p{N}]*(?:_+[\p{L}\p{N}]+)+)(?:\(\))? (?!is\b|has\b|was\b|does\b)\p{Ll}+s\b/u;
 /** How to do something: "To draw a graph, call …". */
@@ -15,8 +15,8 @@ const PURPOSE =
 /** Subjects that refer to other text or to anything; a question about them makes no sense. */
 const POINTS_ELSEWHERE =
   /^(?:it|this|that|these|those|there|here|he|she|they|we|you|i|one|each|both|all|some|any|which|what|who|such|your|my|our|their|its|if|when|then|note|example|result|following|first|second|next|last|other|another|same|idea|reason|problem|answer|default|value|name|number|list|following)\b/i;
-/** Words that no name contains: "Maybe this function", "EXSLT itself". */
-const NO_NAME = /\b(?:this|that|these|those|itself|themselves|but|maybe|also|not|there)\b/i;
+/** Words that no name contains: "Maybe this function", "EXSLT itself", "the best trips". */
+const NO_NAME = /\b(?:best|worst|this|that|these|those|itself|themselves|but|maybe|also|not|there)\b/i;
 /** Minimum characters of a sentence that a question is made from. */
 const MIN_STATEMENT_CHARS = 40;
 
@@ -32,6 +32,9 @@ const isGlossaryTerm = (lead: string, plain: string): boolean =>
   plain.startsWith(lead) &&
   /^\s*[–—-]\s*\p{Ll}.{12}/u.test(plain.slice(lead.length));
 
+/** "Birthday gift budget: it should not exceed $50." */
+const LIMIT = /\s(?:limit|rate|allowance|discount|deadline|budget|capacity|fee|deposit)$/i;
+
 /** Questions from sentences that give a definition, instructions, or the purpose of a name in code. */
 export const statementSuggestions = (passage: Passage): Suggestion[] => {
   const { documentId, title, headings } = passage;
@@ -42,6 +45,9 @@ export const statementSuggestions = (passage: Passage): Suggestion[] => {
   return sentences.flatMap(({ plain, unfit, code, speaker, lead }): Suggestion[] => {
     if (isGlossary && isGlossaryTerm(lead, plain))
       return [{ question: `What ${/[^s]s$/.test(lead) ? 'are' : 'is'} ${lower(lead)}?`, documentId, holds: plain }];
+    const term = lead.replace(/:$/, '');
+    if (LIMIT.test(term) && isName(term) && plain.startsWith(term) && /\p{N}/u.test(plain))
+      return [{ question: `What is the ${lower(term)}?`, documentId, holds: plain }];
     if (unfit || code || speaker !== undefined || plain.length < MIN_STATEMENT_CHARS || /:$/.test(plain)) return [];
     const purpose = PURPOSE.exec(plain)?.groups?.purpose;
     if (purpose && !/\b(?:this|that|these|those|it|them|so|same|above|following)\b/.test(purpose))

@@ -10,7 +10,7 @@ import { tableSuggestions } from './table-suggestions.ts';
 /** Search words for pages that people ask about first, at work or in a manual. Never shown. */
 const STARTING_QUERY =
   'policy, how to start, overview, introduction, frequently asked questions, prices, who is responsible, holidays, opening hours, support, limits, contact';
-const PAGES = 24;
+const PAGES = 40;
 /** Pages whose titles form the second query, which finds related pages. */
 const LEADING_PAGES = 8;
 /** Passages read from the start of each page, in addition to search results. */

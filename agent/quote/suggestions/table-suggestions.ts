@@ -33,6 +33,9 @@ const ASK: readonly (readonly [RegExp, (label: string, column: string) => string
   [/^(?:\p{L}+ ){0,2}due$/iu, (label, column) => `When is the ${lower(column)} for ${label}?`],
 ];
 
+/** A cell that leaves open what is asked. */
+const SAYS_NOTHING = /^(?:n\/?a|none|tb[acd]|unknown|todo|\W*)$/i;
+
 /** Questions about the first rows of a table, if it has a column in `ASK`. */
 export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] => {
   const found: Suggestion[] = [];
@@ -41,7 +44,7 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
     if (!isName(label) || label.split(/\s+/).length > 4) continue;
     for (const [at, path] of columns.entries()) {
       const [column, cell] = [headerName(path).trim(), row[at]?.trim() ?? ''];
-      if (at === 0 || cell === '' || cell.length > 60) continue;
+      if (at === 0 || cell.length > 60 || SAYS_NOTHING.test(cell)) continue;
       const ask = ASK.find(([head]) => head.test(column))?.[1];
       if (!ask || column.includes('›')) continue;
       found.push({ question: ask(label, column), documentId, holds: cell });

@@ -1,6 +1,7 @@
 import type { Citation } from '../../../core/answer.ts';
 import { h } from './dom.ts';
 import { renderMarkdown } from './markdown.ts';
+import { pageName } from './page-name.ts';
 
 /** Renders an answer's text with its citations as buttons. Keeps only links to pages that the answer cites. */
 export const answerText = (
@@ -20,8 +21,8 @@ export const answerText = (
         {
           type: 'button',
           class: 'cite',
-          title: citation.title,
-          attr: { 'aria-label': `Source ${n}: ${citation.title}` },
+          title: pageName(citation.title),
+          attr: { 'aria-label': `Source ${n}: ${pageName(citation.title)}` },
           on: { click: () => open(citation) },
         },
         String(n),

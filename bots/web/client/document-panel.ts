@@ -5,6 +5,7 @@ import { h, icon } from './dom.ts';
 import { failureOf, get } from './http.ts';
 import { type Marked, markQuote } from './mark.ts';
 import { renderMarkdown } from './markdown.ts';
+import { pageName } from './page-name.ts';
 import type { Panel } from './panel.ts';
 
 /** A page to show, and the quote to mark in it. Without a quote, the passage is marked. */
@@ -20,13 +21,13 @@ export const showDocument = async (
   panel: Panel,
   { documentId, passageId, title, quote }: QuotedPage,
 ): Promise<void> => {
-  panel.open(title, h('p', { class: 'muted' }, 'Opening the page…'));
+  panel.open(pageName(title), h('p', { class: 'muted' }, 'Opening the page…'));
   const query = new URLSearchParams({ id: documentId, ...(passageId ? { passage: passageId } : {}) });
   try {
     const page = await get<DocumentView>(`/api/v1/documents?${query}`);
     const body = pageBody(panel, page);
     const article = h('div', { class: 'document' }, body);
-    panel.open(page.title || title, article, facts(page));
+    panel.open(page.title || pageName(title), article, facts(page));
     const passage = page.passage && page.text.slice(page.passage.start, page.passage.end);
     if (!quote && !passage) return;
     const how = markQuote(body, quote ?? passage ?? '', passage);
@@ -35,7 +36,7 @@ export const showDocument = async (
     article.querySelector('mark, tr.marked')?.scrollIntoView({ block: 'center' });
   } catch (error) {
     const { message, remedy } = failureOf(error);
-    panel.open(title, h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
+    panel.open(pageName(title), h('p', { class: 'note' }, icon('info'), `${message} ${remedy}`));
   }
 };
 

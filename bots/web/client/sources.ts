@@ -3,6 +3,7 @@ import type { IconName } from '../design/icons.ts';
 import { asDay } from './dates.ts';
 import { h, icon } from './dom.ts';
 import { quoteText, renderMarkdown } from './markdown.ts';
+import { pageName } from './page-name.ts';
 
 const kinds: Record<Citation['kind'], { icon: IconName; words: string }> = {
   passage: { icon: 'page', words: 'Passage' },
@@ -30,7 +31,7 @@ const sourceCard = (citation: Citation, open: (citation: Citation) => void) => {
       'span',
       { class: 'source-head' },
       h('span', { class: 'cite', attr: { 'aria-hidden': 'true' } }, String(n)),
-      h('span', { class: 'source-title' }, title),
+      h('span', { class: 'source-title' }, pageName(title)),
       h('span', { class: 'source-kind', title: kinds[kind].words }, icon(kinds[kind].icon)),
       day && h('time', { dateTime: updatedAt }, day),
     ),

@@ -8,6 +8,7 @@ import { h, icon, iconButton } from './dom.ts';
 import { keepDraft } from './draft.ts';
 import { feedbackBar } from './feedback.ts';
 import { plainText } from './markdown.ts';
+import { pageName } from './page-name.ts';
 import { progress } from './progress.ts';
 import { sourceList } from './sources.ts';
 import type { TurnState } from './turn-state.ts';
@@ -162,7 +163,7 @@ const nearestPages = ({ nearest = [], text }: AnswerView, { openSource }: CardAc
                 class: 'link-button',
                 on: { click: () => openSource({ ...page, n: at + 1, kind: 'passage', quote: page.quote ?? '' }) },
               },
-              nearestName(page),
+              pageName(nearestName(page)),
             ),
           ),
         ),

@@ -10,7 +10,9 @@ const ASKS_HOW =
   /(?:^|[,;:.!–—]|\s-)\W*(?:(?:and|so|but|hi|hello|ok)\W+)*(?:how (?:do|does|did|can|could|should|would|to|must|might)\b|(?:is there|what(?:['’]?s| is)) an? (?:\w+ )?way (?:to|of)\b)|[,–—-]\s*(?:but )?how\W*$/i;
 
 const VERBS =
-  'use|run|type|set|add|call|pass|execute|press|enter|specify|change|edit|create|configure|enable|disable|invoke|put|click|choose|select|open|go|write|send|ask|tell|fill|submit|book|contact|install|start|stop|restart|remove|delete|make|give|issue|define|provide|replace|insert|copy|log|sign|bring|report|request|apply|register|hand in|pick up|turn (?:on|off)|switch (?:on|off)|return|take|keep|check|visit|ring|mail|email|see to';
+  'use|run|type|set|add|call|pass|execute|press|enter|specify|change|edit|create|configure|enable|disable|invoke|put|click|choose|select|open|go|write|send|ask|tell|fill|submit|book|contact|install|start|stop|restart|remove|delete|make|give|issue|define|provide|replace|insert|copy|log|sign|bring|report|request|apply|register|hand in|pick up|turn (?:on|off)|switch (?:on|off)|return|take|keep|check|visit|ring|mail|email|see to|' +
+  'navigate|tap|follow|complete|attach|upload|download|save|paste|locate|scroll|right-click|double-click|drag|reboot|invite|join|' +
+  'plug|unplug|assign|raise|search for';
 /** "For nights and weekends ask the site lead", with no comma before the verb. */
 const AFTER_A_CASE =
   /^\W*(?:[Ff]or|[Oo]n|[Aa]t|[Ii]n|[Oo]utside|[Dd]uring|[Aa]fter|[Bb]efore|[Ww]ithin) (?!.*\b(?:you|we|they|he|she|who|that|which)\b.{0,40}\b(?:ask|tell|call|contact|write))[^.,:;]{3,50}? (?:ask|tell|call|contact|ring|write to|go to|use) (?:the|an?|your|our|\p{Lu})/u;

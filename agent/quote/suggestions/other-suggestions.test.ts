@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { Passage } from '../../../core/document.ts';
+import { statementSuggestions } from './statement-suggestions.ts';
+import { tableSuggestions } from './table-suggestions.ts';
+
+const passage = (text: string): Passage => ({
+  id: 'gifts#0',
+  documentId: 'gifts',
+  ordinal: 0,
+  kind: 'text',
+  title: 'Gifts',
+  headings: ['Gifts'],
+  text,
+  start: 0,
+  end: text.length,
+  links: [],
+  scopes: [],
+});
+const asked = (text: string) => statementSuggestions(passage(text)).map(({ question }) => question);
+
+it('asks for a budget that a paragraph begins with', () => {
+  expect(asked('**Birthday gift budget:** it is £50 for each person and year.')).toEqual([
+    'What is the birthday gift budget?',
+  ]);
+  expect(asked('**Birthday gift budget:** your manager knows it.')).toEqual([]);
+});
+
+it('does not ask what the best of something is', () => {
+  expect(asked('The best gifts are the ones that nobody expects from you on that day.')).toEqual([]);
+});
+
+it('asks for no cell that says nothing', () => {
+  const table = {
+    id: 'gifts|0',
+    documentId: 'gifts',
+    caption: '',
+    headings: [],
+    columns: [['Gift'], ['Limit']],
+    rows: [
+      ['Birthday', 'N/A'],
+      ['Wedding', 'TBD'],
+      ['Farewell', '£80'],
+    ],
+  };
+  const questions = tableSuggestions(table as unknown as Parameters<typeof tableSuggestions>[0]);
+  expect(questions.map(({ question }) => question)).toEqual(['What is the limit for Farewell?']);
+});
