@@ -32,7 +32,7 @@ export const isConditional = ({ text }: ReadQuestion, plain: string): boolean =>
 /** True if a sentence starts with a reference to the text before it, or refers to the text above. */
 export const isDangling = (plain: string): boolean =>
   /\b(?:the|as|see) above\b/i.test(plain) ||
-  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i.test(
+  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|examples?:|note that)(?!\p{L})/iu.test(
     plain,
   );
 

@@ -59,7 +59,7 @@ export const RELATED_GROUPS = [
   'leave absence off',
   'allowance limit budget cap',
   'country destination',
-  'salary pay wage compensation remuneration',
+  'salary pay paid wage compensation remuneration payroll payday',
   'cost price fee charge cheap expensive',
   'boss manager supervisor',
   'boss chief head lead leader leads runs responsible',
@@ -92,7 +92,7 @@ export const RELATED_GROUPS = [
   'often frequency every',
   'fast speed faster first',
   'largest biggest maximum max size',
-  'phone telephone extension mobile',
+  'phone telephone extension mobile hotline helpline',
   'mail email',
   'wifi wlan wireless',
   'wedding marriage marry married',
@@ -166,6 +166,7 @@ export const RELATED_GROUPS = [
   'recommend recommends suggested suggests suggest recommendation',
   'warranty guarantee',
   'owns owner owners',
+  'decide decides decided decision decisions',
 ].map((group) => group.split(' | ').map((part) => part.split(' ')));
 
 /** Phrasal verbs and their equivalents: "phrasal|phrasal|verbs that pages use". */

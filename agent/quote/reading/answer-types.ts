@@ -151,12 +151,14 @@ export const lacksExact = (types: readonly AnswerType[], text: string): boolean 
   return exact.length > 0 && !exact.some((type) => type !== 'yes-no' && SIGNS[type].test(text));
 };
 
+/** A number that is no day of a month: "45", not "1st" and "May 1". */
+const OF_NO_DATE = `(?<!\\p{N}|\\b(?:${MONTHS.join('|')})\\.? )\\p{N}+(?!\\p{N}|(?:st|nd|rd|th)\\b)`;
 /** True if a text has a number close to the unit: "45 working days". */
 export const holdsMeasure = (measure: string, text: string): boolean => {
   let pattern = MEASURE_PATTERNS.get(measure);
   if (!pattern) {
     const unit = measure.split(' ').at(-1)?.replace(/s$/, '') ?? measure;
-    const number = `(?:\\p{N}|\\b(?:${COUNTED})\\b)`;
+    const number = `(?:${OF_NO_DATE}|\\b(?:${COUNT_WORDS})\\b)`;
     pattern = new RegExp(`${number}[^.;|\\n]{0,24}\\b${unit}s?\\b|\\b${unit}s?\\b[^.;\\n]{0,24}${number}`, 'iu');
     MEASURE_PATTERNS.set(measure, pattern);
   }
@@ -178,8 +180,9 @@ export const withoutQuestionWords = (question: string): string =>
 /** The folded unit that a question asks for: "weeks" in "how many weeks of leave". */
 export const measureIn = (question: string): string | undefined => MEASURED.exec(question)?.[1]?.toLowerCase();
 
-const COUNTED =
-  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|first|last|every|each|none|no|unlimited';
+const COUNT_WORDS =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|half|every|each|none|no|unlimited';
+const COUNTED = `${COUNT_WORDS}|first|last`;
 const PATH = /(?<![\p{L}\p{N}])[~.]{0,2}\/[\w.$-]+/u;
 /** Where among other things: "beside the boiler", "is kept in the blue crate". */
 const BESIDE =
@@ -201,7 +204,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   ),
   weekday: new RegExp(`\\b(?:${WEEKDAYS.join('|')})s?\\b`, 'iu'),
   date: new RegExp(
-    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS.join('|')})|(?:${WEEKDAYS.join('|')})s?|after|before|until|from|within|tomorrow|tonight|weekend|(?:on|by) the \\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
+    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS.join('|')})|(?:${WEEKDAYS.join('|')})s?|after|before|until|from|within|or older|in advance|no later than|as early as|tomorrow|tonight|weekend|(?:on|by) the \\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
     'iu',
   ),
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,
