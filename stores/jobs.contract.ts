@@ -165,6 +165,19 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(await other.complete(job)).toBe(true);
     });
 
+    it('takes over the job of a silent process also where jobs of another kind are asked for as often', async () => {
+      const digest = { ...kind, name: 'digest' };
+      await add('a');
+      await first();
+      const taken: string[] = [];
+      for (let seconds = 0; seconds < 60 && taken.length === 0; seconds += 3) {
+        await opened.pass(3);
+        await other.lease(digest, 1);
+        taken.push(...(await other.lease(kind, 1)).map(({ key }) => key));
+      }
+      expect(taken).toEqual(['a']);
+    });
+
     it('keeps a job that is released with a pause for that long, at most the longest of its kind', async () => {
       await add('a');
       await add('b', 'other');

@@ -5,8 +5,11 @@ import { connectJobs, DEAD, rows } from './job-server.ts';
 import { jobViews } from './job-views.ts';
 import { storableJson } from './storable.ts';
 
-/** The minimum pause between two searches of a process for expired leases. */
-const SUPERVISE_EVERY_MS = 2_000;
+/**
+ * The minimum pause between two searches of a process for expired leases of a kind: a fifth of the lease, so that a question of a
+ * worker that hangs is taken over soon, and kinds with long leases cost little.
+ */
+const superviseEveryMs = ({ leaseSeconds }: JobKind): number => Math.max(2_000, leaseSeconds * 200);
 
 interface Payload {
   data: unknown;
@@ -22,7 +25,8 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
   const server = connectJobs(url, namespace, clock);
   const { table, queueTable, clockNow, queueOf, run } = server;
   const now = () => clock?.now() ?? Date.now();
-  let supervisedAt = 0;
+  // Per kind: with one time for all, kinds that are polled in step took each other's turn, some for minutes.
+  const supervisedAt = new Map<string, number>();
 
   const leaseOf = ({ id, attempt }: LeasedJob) => ({ id, retryCount: attempt - 1 });
   const affected = (response: unknown) => ((response as { affected?: number }).affected ?? 0) > 0;
@@ -56,8 +60,10 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
     lease: (kind, limit) =>
       run(async (boss) => {
         await queueOf(boss, kind);
-        if (now() - supervisedAt >= SUPERVISE_EVERY_MS) {
-          supervisedAt = now();
+        // A clock that was set back must not keep a kind unsupervised.
+        const since = Math.abs(now() - (supervisedAt.get(kind.name) ?? Number.NEGATIVE_INFINITY));
+        if (since >= superviseEveryMs(kind)) {
+          supervisedAt.set(kind.name, now());
           await limitWaits(boss, kind);
           await boss.supervise(kind.name, { reindex: false });
         }
