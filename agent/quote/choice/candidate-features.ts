@@ -25,7 +25,7 @@ import { agreement, countNewWords, MIN_AGREEMENT, openingCoverage, proximity } f
 import { speakerNamed } from './match/in-conversation.ts';
 import { labelOf, namesColumn } from './match/labels.ts';
 import { termCoverage } from './match/term-coverage.ts';
-import { isConditional, isDangling, isFirst, isInChangelog, isNegated, isSynopsis } from './statement.ts';
+import { isConditional, isDangling, isExample, isFirst, isInChangelog, isNegated, isSynopsis } from './statement.ts';
 
 /** What weighing needs besides the question. */
 export interface WeighingContext {
@@ -194,6 +194,7 @@ export const featuresOf = (
     negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
     conditional: sentence && isConditional(question, plain) ? 1 : 0,
     dangling: sentence && isDangling(plain) ? 1 : 0,
+    example: sentence && isExample(question, plain) ? 1 : 0,
     changelog: isInChangelog(question, candidate) ? 1 : 0,
     speaker: speakerNamed(candidate, question),
     chat: sentence?.itself.speaker === undefined ? 0 : 1,

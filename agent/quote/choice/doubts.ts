@@ -37,6 +37,8 @@ const BY_FEATURE = [
   // The choice is code, but the question does not ask how to do something, or no heading says what the code does.
   'code',
   'codeAlone',
+  // The choice is an example of what the question asks in general.
+  'example',
   // The choice is a changelog entry, but the question does not ask for changes.
   'changelog',
 ] as const satisfies readonly FeatureName[];

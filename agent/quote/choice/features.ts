@@ -159,6 +159,8 @@ export interface Features {
   conditional: number;
   /** 1 if it starts with a reference to the text before it. */
   dangling: number;
+  /** 1 for an example if the question asks for none. */
+  example: number;
   /** 1 for a changelog entry if the question does not ask about versions. */
   changelog: number;
   /** Share of the question's content words that no page contains. */

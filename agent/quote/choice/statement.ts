@@ -32,9 +32,14 @@ export const isConditional = ({ text }: ReadQuestion, plain: string): boolean =>
 /** True if a sentence starts with a reference to the text before it, or refers to the text above. */
 export const isDangling = (plain: string): boolean =>
   /\b(?:the|as|see) above\b/i.test(plain) ||
-  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|examples?:|note that)(?!\p{L})/iu.test(
+  /^\W*(?:this|that|these|those|it|its|they|such|however|also|additionally|furthermore|moreover|then|therefore|thus|similarly|otherwise|likewise|in (?:this|that) case|for example|note that)\b/i.test(
     plain,
   );
+
+const EXAMPLE = /^\W*(?:for )?example\s*:/i;
+/** True for a sentence that is an example ("Example: if you get £600 …") if the question asks for none. */
+export const isExample = ({ text }: ReadQuestion, plain: string): boolean =>
+  EXAMPLE.test(plain) && !/\b(?:examples?|e\.g|like what|such as)\b/i.test(text);
 
 const CHANGES =
   /\b(?:release(?: notes?)? [\dvV]|release notes|change ?log|what['’]?s new|version history|release history|changes (?:in|since|from|between)\b)/i;
