@@ -1,6 +1,6 @@
 import type { Passage, Scope } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
-import { quotedDocuments } from './candidates/candidate.ts';
+import { quotesOneOf } from './candidates/candidate.ts';
 import { countPassages } from './candidates/count-passages.ts';
 import { withCountries } from './candidates/countries-of-places.ts';
 import { gatherCandidates } from './candidates/gather.ts';
@@ -57,7 +57,7 @@ export const findCandidates = async (request: QuoteRequest, sources: QuoteSource
   });
   const weighed = weigh(candidates);
   const without = (documentIds: ReadonlySet<string>): Weighed[] =>
-    weigh(candidates.filter((one) => !quotedDocuments(one).some((id) => documentIds.has(id))));
+    weigh(candidates.filter((one) => !quotesOneOf(one, documentIds)));
   const byWords: FoundCandidates = {
     question,
     weighed,

@@ -28,12 +28,13 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
          WHERE l.kind = ? AND l.key = CAST(asked.value AS TEXT) AND +l.block IN (SELECT block FROM index_blocks WHERE scope_set IN (SELECT value FROM json_each(?)))`,
       )
       .all(limit * 4, JSON.stringify(keys), LIST_KINDS[kind], visible);
-    const parts: (typeof rows)[] = keys.map(() => []);
-    for (const row of rows) parts[row.at]!.push(row);
-    return parts.map((blocks) => {
+    // Most keys of a passage's names have no list.
+    const lists: PostingList[] = new Array<PostingList>(keys.length).fill(NO_LIST);
+    for (const [at, blocks] of Map.groupBy(rows, (row) => row.at)) {
       const total = blocks.reduce((sum, { size }) => sum + size / 4, 0);
-      return listOf(total, total <= limit ? blocks : []);
-    });
+      lists[at] = listOf(total, total <= limit ? blocks : []);
+    }
+    return lists;
   };
 
   /** Reads lists that are not cached and caches them. */
@@ -45,9 +46,10 @@ export const embeddedPassageIndex = (db: Database): { store: WritablePassageInde
     const missing = keys.filter((_, i) => !found[i]);
     if (missing.length === 0) return found as PostingList[];
     const read = readLists(kind, missing, visible, limit);
-    for (const [i, key] of missing.entries()) {
-      const { total } = read[i]!;
-      cache.remember(LIST_KINDS[kind], visible, key, { total, ...(total <= limit && { list: read[i]! }) });
+    for (let at = 0; at < missing.length; at++) {
+      const list = read[at]!;
+      const found = list === NO_LIST ? NOT_LISTED : { total: list.total, ...(list.total <= limit && { list }) };
+      cache.remember(LIST_KINDS[kind], visible, missing[at]!, found);
     }
     const left = read.values();
     return found.map((list) => list ?? left.next().value!);
@@ -123,10 +125,12 @@ const WITHOUT_LIMIT = Number.MAX_SAFE_INTEGER / 8;
 /** Lists that are read with at most this limit are cached: those of names and titles, and lengths alone. */
 const MAX_CACHED = 1000;
 const NOTHING = new Uint32Array();
+const NO_LIST: PostingList = { total: 0, passages: NOTHING, postings: NOTHING };
+const NOT_LISTED: KnownList = { total: 0, list: NO_LIST };
 
 /** Joins a list's parts, in block order. Without parts the result has only the total. */
 const listOf = (total: number, blocks: { block: number; postings: Uint8Array | null }[]): PostingList => {
-  if (blocks.length === 0) return { total, passages: NOTHING, postings: NOTHING };
+  if (blocks.length === 0) return { ...NO_LIST, total };
   const list = { total, passages: new Uint32Array(total), postings: new Uint32Array(total) };
   let at = 0;
   for (const { block, postings } of blocks.sort((a, b) => a.block - b.block)) {

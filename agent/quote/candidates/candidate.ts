@@ -233,3 +233,8 @@ export const excerpt = ({ sentence }: Candidate): Excerpt =>
 export const quotedDocuments = ({ passage, operation }: Candidate): string[] => [
   ...new Set([passage.documentId, ...(operation?.with ?? []).map(({ table }) => table.documentId)]),
 ];
+
+/** Whether a candidate quotes one of these pages. */
+export const quotesOneOf = ({ passage, operation }: Candidate, documentIds: ReadonlySet<string>): boolean =>
+  documentIds.has(passage.documentId) ||
+  (operation?.with?.some(({ table }) => documentIds.has(table.documentId)) ?? false);

@@ -1,5 +1,6 @@
 import { words } from '../../../core/text/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
+import type { Sentence } from '../pages/passage-sentences.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
@@ -188,9 +189,16 @@ const setAlone = (weighed: readonly Weighed[], place: (candidate: Candidate) => 
  * Key of the candidate's paragraph or table. The same paragraph on two pages (a manual as text and as HTML) is one
  * place.
  */
-const placeOf = ({ sentence, table, passage }: Candidate): string =>
-  sentence
-    ? words(
-        sentence.parent.sentences.find(({ paragraph }) => paragraph === sentence.itself.paragraph)?.plain ?? '',
-      ).join(' ')
-    : `${passage.id}|${table?.id ?? ''}`;
+const placeOf = ({ sentence, table, passage }: Candidate): string => {
+  if (!sentence) return `${passage.id}|${table?.id ?? ''}`;
+  const { itself, parent } = sentence;
+  let place = places.get(itself);
+  if (place === undefined) {
+    const opening = parent.sentences.find(({ paragraph }) => paragraph === itself.paragraph);
+    place = words(opening?.plain ?? '').join(' ');
+    places.set(itself, place);
+  }
+  return place;
+};
+/** Of sentences, as long as they are remembered. */
+const places = new WeakMap<Sentence, string>();

@@ -1,4 +1,5 @@
 import type { Passage } from '../../../core/document.ts';
+import { recentlyUsed } from '../../../core/recently-used.ts';
 import { isFenceLine } from '../../../core/text/remove-spans.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import type { GlossaryLanguage } from '../languages/glossary.ts';
@@ -51,9 +52,14 @@ export interface PassageSentences {
   sentences: readonly Sentence[];
 }
 
-/** Some 10 kB each. A question reads about twenty passages. */
-const MAX_REMEMBERED = 2000;
-const remembered = new Map<string, PassageSentences>();
+/** Characters of cached passages, which take some twelve bytes each: 30 MB. A question reads about thirty passages. */
+const MAX_CHARS = 2_500_000;
+/** What a passage takes besides its characters, in characters. */
+const PASSAGE_CHARS = 100;
+const remembered = recentlyUsed<string, PassageSentences>(
+  MAX_CHARS,
+  ({ passage }) => passage.text.length + PASSAGE_CHARS,
+);
 
 /**
  * Splits a passage into sentences. Caches the last passages, because questions often find the same pages.
@@ -64,12 +70,7 @@ export const sentencesOf = (passage: Passage, language?: GlossaryLanguage): Pass
   const isSame = known?.passage.text === passage.text && known.passage.title === passage.title;
   if (known && isSame && known.language === language) return { ...known, passage };
   const read = readPassage(passage, language);
-  remembered.delete(passage.id);
   remembered.set(passage.id, read);
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= MAX_REMEMBERED) break;
-    remembered.delete(oldest);
-  }
   return read;
 };
 

@@ -1,5 +1,11 @@
 /** Removes Markdown marks. Links keep their words, lists and quotes lose their bullets. */
 export const plainText = (markdown: string): string =>
+  (MARKED.test(markdown) ? withoutMarks(markdown) : markdown).replace(/\s+/g, ' ').trim();
+
+/** What a text with any mark has. Most sentences have none. */
+const MARKED = /[*_`\\\]]|^[^\S\n]*(?:[-+•]|\d{1,3}[.)]|>)\s/m;
+
+const withoutMarks = (markdown: string): string =>
   markdown
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
@@ -14,6 +20,4 @@ export const plainText = (markdown: string): string =>
     // A sentence may contain only one end of italics, like "*In force since 2026."
     .replace(/(?:^\s*\*(?=[^\s*]))|(?:(?<=[^\s*])\*\s*$)/g, '')
     // A hard line break.
-    .replace(/\\(?=\n|$)/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(/\\(?=\n|$)/g, '');

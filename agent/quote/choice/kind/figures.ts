@@ -24,9 +24,11 @@ const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 export const withoutNames = (shown: string, terms: readonly Term[]): string => {
   const { names, inAscii } = namesOf(terms);
   if (names.size === 0) return shown;
-  if (!isAscii(shown)) return shown.replace(TOKEN, (token) => (names.has(words(token)[0] ?? token) ? ' ' : token));
+  if (!isAscii(shown)) return shown.replace(TOKEN, (token) => (names.has(wordOf(token)) ? ' ' : token));
   return inAscii ? shown.replace(inAscii, ' ') : shown;
 };
+
+const wordOf = (token: string): string => (isAscii(token) ? token.toLowerCase() : (words(token)[0] ?? token));
 
 const namesOf = ofLast((terms: readonly Term[]) => {
   const names = new Set(terms.flatMap(({ specific, word }) => (specific ? [word] : [])));

@@ -88,11 +88,11 @@ export const lacksPerson = (
   // Whoever speaks in a chat is somebody; an address leads to them.
   if (sentence?.itself.speaker !== undefined || plain.includes('@')) return false;
   const asked = stemsAsked(text);
-  const said = [...plain.matchAll(WORD)].filter(([word]) => !asked.has(stemOf(word.toLowerCase())));
-  return !said.some(
-    ({ 0: word, index }) =>
-      ROLE.test(word) ||
-      isByWork(word) ||
-      (/^\p{Lu}/u.test(word) && !NO_NAME.test(word) && (table !== undefined || index > 2 || isRare(word))),
-  );
+  const isSomebody = (word: string, at: number): boolean =>
+    ROLE.test(word) ||
+    isByWork(word) ||
+    (/^\p{Lu}/u.test(word) && !NO_NAME.test(word) && (table !== undefined || at > 2 || isRare(word)));
+  for (const { 0: word, index } of plain.matchAll(WORD))
+    if (isSomebody(word, index) && !asked.has(stemOf(word.toLowerCase()))) return false;
+  return true;
 };

@@ -32,20 +32,25 @@ export const countNewWords = ({ stems, own }: Candidate, terms: readonly Term[])
   const { asked, starts } = stemsAsked(terms);
   let count = 0;
   for (const stem of own)
-    if (!asked.has(stem) && !STOP_STEMS.has(stem) && stem.length > 1 && !starts.has(stem.slice(0, START_LETTERS)))
-      count += 1;
+    if (stem.length > 1 && !asked.has(stem) && !STOP_STEMS.has(stem) && !hasStart(stem, starts)) count += 1;
   return stems.length === 0 ? 0 : count;
 };
 /** Letters at the start of a stem by which a word counts as another form of the question's. */
 const START_LETTERS = 5;
+const hasStart = (stem: string, starts: readonly string[]): boolean => {
+  for (const start of starts) if (stem.startsWith(start)) return true;
+  return false;
+};
 const stemsAsked = ofLast((terms: readonly Term[]) => {
   const asked = new Set(terms.map(({ stem }) => stem));
   return {
     asked,
     /** The starts of those that are long enough. */
-    starts: new Set(
-      Array.from(asked, (stem) => stem.slice(0, START_LETTERS)).filter((start) => start.length === START_LETTERS),
-    ),
+    starts: [
+      ...new Set(
+        Array.from(asked, (stem) => stem.slice(0, START_LETTERS)).filter((start) => start.length === START_LETTERS),
+      ),
+    ],
   };
 });
 
@@ -132,19 +137,22 @@ const COMMON_SHARE = 0.6;
  */
 export const commonStems = (passages: readonly Pick<PassageSentences, 'sentences'>[]): ReadonlySet<string> => {
   if (passages.length < MIN_PASSAGES) return new Set();
-  /** In how many passages each stem is, and in which one it was last counted. */
-  const counted = new Map<string, { passages: number; last: number }>();
-  for (const [at, { sentences }] of passages.entries())
+  const enough = Math.ceil(passages.length * COMMON_SHARE);
+  const { length } = passages;
+  /** In how many passages each stem is, times `length`, plus the one in which it was last counted. */
+  const counted = new Map<string, number>();
+  for (const [at, { sentences }] of passages.entries()) {
+    // What the passages so far lack cannot be in enough of them.
+    const isLate = at > length - enough;
     for (const { stemSet } of sentences)
       for (const stem of stemSet) {
         const count = counted.get(stem);
-        if (!count) counted.set(stem, { passages: 1, last: at });
-        else if (count.last !== at) {
-          count.passages += 1;
-          count.last = at;
-        }
+        if (count === undefined) {
+          if (!isLate) counted.set(stem, length + at);
+        } else if (count % length !== at) counted.set(stem, count - (count % length) + length + at);
       }
+  }
   const common = new Set<string>();
-  for (const [stem, count] of counted) if (count.passages >= passages.length * COMMON_SHARE) common.add(stem);
+  for (const [stem, count] of counted) if (count >= enough * length) common.add(stem);
   return common;
 };

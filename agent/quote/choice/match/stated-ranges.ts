@@ -4,17 +4,22 @@ import { type NumberRange, rangeIn } from '../../words/numbers.ts';
 export const rangesOf = (text: string): NumberRange[] => {
   if (!/\p{N}|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/u.test(text)) return [];
   const pieces = text.split(/[;,.](?=\s)|\|/);
-  const found = pieces.flatMap((piece) => rangeIn(piece) ?? partRanges(piece));
-  for (const [at, piece] of pieces.entries()) {
-    const before = pieces
-      .slice(0, at)
-      .flatMap((one) => rangeIn(one) ?? [])
-      .at(-1);
-    if (before && Number.isFinite(before.to) && /\b(?:above|beyond|over|more than) that\b|\bbeyond\b/i.test(piece))
-      found.push({ from: before.to, to: Number.POSITIVE_INFINITY, openFrom: true });
+  const found: NumberRange[] = [];
+  const beyond: NumberRange[] = [];
+  let before: NumberRange | undefined;
+  for (const piece of pieces) {
+    if (before && Number.isFinite(before.to) && BEYOND_THAT.test(piece))
+      beyond.push({ from: before.to, to: Number.POSITIVE_INFINITY, openFrom: true });
+    const whole = rangeIn(piece);
+    if (whole) found.push(whole);
+    else found.push(...partRanges(piece));
+    before = whole ?? before;
   }
-  return found;
+  return [...found, ...beyond];
 };
+/** Says that a piece goes on beyond the range before it. */
+const BEYOND_THAT = /\b(?:above|beyond|over|more than) that\b|\bbeyond\b/i;
+
 const partRanges = (piece: string) =>
   Array.from(
     piece.matchAll(
