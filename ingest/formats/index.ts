@@ -42,6 +42,7 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   org: async (...file) => (await import('./org.ts')).readOrg(...file),
   wikitext: async (...file) => (await import('./wikitext.ts')).readWikitext(...file),
   man: async (...file) => (await import('./roff/man.ts')).readMan(...file),
+  pod: async (...file) => (await import('./pod.ts')).readPod(...file),
   calendar: async (...file) => (await import('./calendar.ts')).readCalendar(...file),
   subtitles: async (...file) => (await import('./subtitles.ts')).readSubtitles(...file),
   mhtml: async (...file) => (await import('./mhtml.ts')).readMhtml(...file),

@@ -35,6 +35,7 @@ const ENDINGS = [
   'docbook',
   'dbk',
   'dita',
+  'pod',
   'jsonl',
   ...Object.values(FILE_KINDS).flat(),
 ];

@@ -195,6 +195,11 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
   org: { 'leave.org': bytesOf(org) },
   wikitext: { 'leave.mediawiki': bytesOf(wiki) },
   man: { 'leave.roff': bytesOf(manualPage), 'leave.mdoc': bytesOf(mdocPage) },
+  pod: {
+    'leave.pod': bytesOf(
+      `=head1 NAME\n\nleave - days of leave\n\n${'=head2 Days\n\n=over 4\n\n=item B<--days> I<n>\n\nC<< 30 > 20 >>, see L<Leave/"ask">.\n\n    leave --days 30\n\n=back\n\n'.repeat(10)}=cut\n`,
+    ),
+  },
   calendar: { 'leave.ics': bytesOf(calendar) },
   subtitles: { 'leave.vtt': bytesOf(subtitles) },
   mhtml: { 'leave.mhtml': bytesOf(savedPage) },
