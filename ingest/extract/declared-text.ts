@@ -16,8 +16,21 @@ const DOCUMENT_SOFTWARE =
 export const declaredText = (view: PageView, head: PageHead): readonly Block[] | undefined => {
   if (DOCUMENT_SOFTWARE.test(head.meta.get('generator') ?? '')) return view.blocks;
   const root = view.nodes.find(({ element }) => ROOTS.some((isRoot) => isRoot(element)));
-  return root && view.blocks.slice(root.first, root.last + 1);
+  if (root === undefined) return undefined;
+  const text = view.blocks.slice(root.first, root.last + 1);
+  const comments = isConfluence(root.element) ? view.nodes.find(({ element }) => holdsComments(element)) : undefined;
+  return comments === undefined ? text : [...text, ...view.blocks.slice(comments.first, comments.last + 1)];
 };
+
+const isConfluence = (element: Element): boolean =>
+  element.attribs.id === 'main-content' && classesOf(element).includes('wiki-content');
+
+/** True for the part of a page of Confluence with what people wrote below it. */
+const holdsComments = (element: Element): boolean =>
+  classesOf(element).includes('pageSection') &&
+  element.children.some(
+    (header) => isTag(header) && header.children.some((title) => isTag(title) && title.attribs.id === 'comments'),
+  );
 
 /** Elements that hold the text, and nothing else, each in the pages of one program. */
 const ROOTS: readonly ((element: Element) => boolean)[] = [
@@ -27,7 +40,7 @@ const ROOTS: readonly ((element: Element) => boolean)[] = [
   // Notion
   (element) => element.name === 'article' && classesOf(element).includes('page') && hasChild(element, 'page-body'),
   // Confluence
-  (element) => element.attribs.id === 'main-content' && classesOf(element).includes('wiki-content'),
+  (element) => isConfluence(element),
 ];
 
 const hasChild = ({ children }: Element, name: string): boolean =>

@@ -1,8 +1,10 @@
+import { isChatLog } from './chat-log-lines.ts';
+
 /** Formats of which the beginning of a file tells. */
-export type ContentFormat = 'api' | 'manual';
+export type ContentFormat = 'api' | 'manual' | 'chatlog';
 
 /** Names whose files are of many kinds, which their beginning tells. */
-const OPEN_NAME = /\.(?:ya?ml|json|xml|page)$/i;
+const OPEN_NAME = /\.(?:ya?ml|json|xml|page|log)$/i;
 const OPEN_TYPE = /^(?:application|text)\/(?:[\w.+-]+\+)?(?:json|(?:x-)?yaml|xml)$/i;
 
 /** True for a name or a media type of which the beginning of the file tells the format. */
@@ -11,7 +13,7 @@ export const isOpenFormat = (name: string, mediaType = ''): boolean =>
 
 /** The format of a file by its beginning; undefined if it is data that no reader takes. */
 export const formatByContent = (head: string): ContentFormat | undefined =>
-  describesApi(head) ? 'api' : isXmlManual(head) ? 'manual' : undefined;
+  describesApi(head) ? 'api' : isXmlManual(head) ? 'manual' : isChatLog(head) ? 'chatlog' : undefined;
 
 /** Names that a description of an API has by custom, where nobody looks into the file. */
 const API_NAME =

@@ -45,6 +45,8 @@ const FORMATS = {
   org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
   wikitext: { endings: ['mediawiki', 'wikitext'], types: ['text/x-wiki'] },
   man: { endings: ['roff', 'mdoc'], types: ['text/troff', 'application/x-troff', 'application/x-troff-man'] },
+  contacts: { endings: ['vcf', 'vcard'], types: ['text/vcard', 'text/x-vcard'] },
+  chatlog: { endings: ['weechatlog', 'irclog'], types: [] },
   pod: { endings: ['pod'], types: ['text/x-pod'] },
   calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },

@@ -36,6 +36,10 @@ const ENDINGS = [
   'dbk',
   'dita',
   'pod',
+  'vcf',
+  'vcard',
+  'weechatlog',
+  'irclog',
   'jsonl',
   ...Object.values(FILE_KINDS).flat(),
 ];

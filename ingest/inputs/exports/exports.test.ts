@@ -146,6 +146,69 @@ it('makes a page of each page in a backup of Confluence, as its storage format s
   ]);
 });
 
+it('reads the comments on a page of Confluence below it, oldest first, and none that was deleted', async () => {
+  const comment = (id: number, created: string, status = 'current', page = 1) =>
+    object(
+      'Comment',
+      id,
+      property('creationDate', created),
+      property('contentStatus', status),
+      leadsTo('containerContent', page),
+      leadsTo('creator', 'k1'),
+    );
+  const items = await read(
+    'comments.xml',
+    backup(
+      body(11, '<p>After nine, <ac:link><ri:user ri:userkey="k1"/></ac:link>.</p>'),
+      comment(11, '2026-03-02 10:00:00.000'),
+      comment(12, '2026-03-01 10:00:00.000'),
+      body(12, '<p>When is it hot?</p>'),
+      comment(13, '2026-03-03 10:00:00.000', 'deleted'),
+      body(13, '<p>Never mind.</p>'),
+      comment(14, '2026-03-03 10:00:00.000', 'current', 2),
+      body(14, '<p>A secret.</p>'),
+      object('Page', 1, property('title', 'Oil press')),
+      body(1, '<p>Heat it first.</p>'),
+      object('Page', 2, property('title', 'Salaries')),
+      body(2, '<p>Ann earns 5.</p>'),
+      object('ContentPermissionSet', 9, property('type', 'View'), leadsTo('owningContent', 2)),
+      '<object class="ConfluenceUserImpl"><id name="key"><![CDATA[k1]]></id><property name="name"><![CDATA[ann]]></property></object>',
+    ),
+  );
+  expect((await pagesOf(items)).map(({ markdown }) => markdown)).toEqual([
+    'Heat it first.\n\n## Comments\n\n**ann, 2026-03-01**\n\nWhen is it hot?\n\n**ann, 2026-03-02**\n\nAfter nine, @ann.',
+  ]);
+});
+
+it('makes a page of each bug that Bugzilla exported as XML, without what is private', async () => {
+  const items = await read(
+    'show_bug.cgi.xml',
+    `<?xml version="1.0"?><!DOCTYPE bugzilla SYSTEM "https://bugs.example/page.cgi?id=bugzilla.dtd">
+<bugzilla version="5.0" urlbase="https://bugs.example/"><bug><bug_id>7</bug_id><short_desc>Press leaks</short_desc><delta_ts>2026-03-01 10:00:00 +0100</delta_ts><bug_status>RESOLVED</bug_status><target_milestone>---</target_milestone><reporter name="Ann Lee">ann@bugs.example</reporter>
+<long_desc isprivate="0"><who name="Ann Lee">ann@bugs.example</who><bug_when>2026-02-01 10:00:00 +0100</bug_when><thetext>It leaks oil.\n\nif (hot) {\n  leak();\n}</thetext></long_desc>
+<long_desc isprivate="1"><who>bo@bugs.example</who><thetext>Ann is wrong.</thetext></long_desc>
+<long_desc isprivate="0"><who name="Bo">bo@bugs.example</who><bug_when>2026-02-02 10:00:00 +0100</bug_when><thetext>&gt; It leaks oil.\nTighten the *screw*.</thetext></long_desc>
+<attachment isobsolete="0"><desc>A picture</desc></attachment></bug>
+<bug error="NotFound"><bug_id>8</bug_id></bug>
+<bug><bug_id>9</bug_id><short_desc>Hole</short_desc><group id="1">security</group><long_desc><thetext>Very.</thetext></long_desc></bug></bugzilla>`,
+  );
+  const [bug, ...others] = await pagesOf(items);
+  expect(others).toEqual([]);
+  expect(bug).toMatchObject({
+    id: 'hall/export/7',
+    url: 'https://bugs.example/show_bug.cgi?id=7',
+    title: 'Bug 7: Press leaks',
+    metadata: { author: 'Ann Lee', updated: '2026-03-01T09:00:00.000Z' },
+  });
+  expect(bug?.markdown).toBe(
+    '- Status: RESOLVED\n- Reporter: Ann Lee\n- Attached: A picture\n\nIt leaks oil.\n\n```\nif (hot) {\n  leak();\n}\n```\n\n**Comment 1 (Bo, 2026-02-02)**\n\n> It leaks oil.\nTighten the \\*screw\\*.',
+  );
+  expect(skippedOf(items)).toEqual([
+    'a bug that Bugzilla did not show to who exported it',
+    'a bug that not everybody may see',
+  ]);
+});
+
 it('never reads pages of Confluence that not everybody may see, nor those below them', async () => {
   const items = await read(
     'restricted.xml',

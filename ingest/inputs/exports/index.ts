@@ -38,6 +38,11 @@ const FORMATS: readonly PagesFormat[] = [
     matches: (head) => rootOf(head) === 'posts' && /<row\s[^<>]{0,4000}\bPostTypeId=/.test(head),
     load: async () => (await import('./posts-dump.ts')).readPostsDump,
   },
+  {
+    ending: /\.xml$/i,
+    matches: (head) => rootOf(head) === 'bugzilla',
+    load: async () => (await import('./bugzilla-bugs.ts')).readBugzillaBugs,
+  },
   ...RECORD_SHAPES.map((shape) => ({
     ending: /\.json$/i,
     matches: (head: string) => shape.head.test(head),

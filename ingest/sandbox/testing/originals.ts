@@ -195,6 +195,21 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
   org: { 'leave.org': bytesOf(org) },
   wikitext: { 'leave.mediawiki': bytesOf(wiki) },
   man: { 'leave.roff': bytesOf(manualPage), 'leave.mdoc': bytesOf(mdocPage) },
+  contacts: {
+    'people.vcf': bytesOf(
+      'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Maren Lie\r\nORG:Heron;Boats\r\nTEL;TYPE=cell:+47 1\r\nNOTE:Row\r\n  two\r\nEND:VCARD\r\n'.repeat(
+        10,
+      ),
+    ),
+  },
+  chatlog: {
+    'kiln.weechatlog': bytesOf(
+      '--- Log opened Tue Dec 24 00:26:23 2013\n' +
+        '00:35 < Maren> How many days?\n00:36 <@Ann> 30\n00:37 * Ann waves\n00:38 -!- Bo [b@x] has quit [Quit]\n'.repeat(
+          20,
+        ),
+    ),
+  },
   pod: {
     'leave.pod': bytesOf(
       `=head1 NAME\n\nleave - days of leave\n\n${'=head2 Days\n\n=over 4\n\n=item B<--days> I<n>\n\nC<< 30 > 20 >>, see L<Leave/"ask">.\n\n    leave --days 30\n\n=back\n\n'.repeat(10)}=cut\n`,
