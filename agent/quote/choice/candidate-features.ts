@@ -100,12 +100,7 @@ export const featuresOf = (
   const measure = measureOf(question, table ? shown : plain, shown);
   const counted = countedNumber(question, table ? shown : plain, shown, candidate);
   const opening = openingCoverage(candidate, terms, scores.weights);
-  const answers = answersByItself(question, candidate, {
-    counted,
-    opening,
-    ownSigns,
-    ownCoverage: covered.ownCoverage,
-  });
+  const answers = answersByItself(question, candidate, { ...covered, counted, opening, ownSigns });
   const dates = dateFeatures(question, candidate, shown, covered.missedNumbers, context.today);
   // All names are written out: an object of this size made by spreading is several times slower, for each candidate.
   return {
