@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { createRole } from '../testing/postgres-server.ts';
 import { missing, testStores } from '../testing/test-stores.ts';
 import { connectPostgres } from './connection.ts';
 
@@ -73,6 +74,19 @@ describe.skipIf(reason !== undefined)(`a schema on Postgres${reason ? ` (${reaso
     await Promise.all([...slow, urgent]);
     expect(ended).toHaveLength(25);
     expect(ended.indexOf('urgent')).toBeLessThanOrEqual(8);
+  });
+
+  it('waits for one of its own connections where the server takes no further one', async () => {
+    const role = await createRole('CONNECTION LIMIT 1');
+    await role.grant();
+    const db = connectPostgres(role.url, 'parley_few');
+    try {
+      const asked = Array.from({ length: 8 }, () => db.rows('SELECT 1 AS one'));
+      expect(await Promise.all(asked)).toEqual(asked.map(() => [{ one: 1 }]));
+    } finally {
+      await db.close();
+      await role.drop();
+    }
   });
 
   it('waits for the lock longer than for any statement, and releases it when the work fails', async () => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
-import { hostOf, isTransient, serverError } from './server-error.ts';
+import { hostOf, isTransient, serverError, takesNoConnectionNow } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
 /** The row of a statement that always returns one, such as a count. */
@@ -85,6 +85,25 @@ const searchPath = (schema: string) =>
 const vectorSearch = (maxScanned: number) => `SET hnsw.ef_search = 250; SET hnsw.iterative_scan = relaxed_order;
   SET hnsw.max_scan_tuples = ${maxScanned}; SET hnsw.scan_mem_multiplier = 4`;
 
+/** How often a server that takes no further connection is asked again. */
+const CONNECT_AGAIN_MS = 100;
+
+/**
+ * Connects, or runs a statement that connects first. A server that takes no further connection for now, or is just starting, is
+ * asked again for `patienceMs`: meanwhile one of the pool's own may become free. The statement has not run then.
+ */
+const patiently = async <T>(patienceMs: number, connect: () => Promise<T>): Promise<T> => {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await connect();
+    } catch (error) {
+      if (!takesNoConnectionNow(error) || performance.now() + CONNECT_AGAIN_MS > until) throw error;
+      await sleep(CONNECT_AGAIN_MS);
+    }
+  }
+};
+
 const integers: pg.CustomTypesConfig = {
   // count() and sum() of integers return int8 (OID 20). Parley's numbers stay far below 2^53.
   getTypeParser: ((oid: number, format?: 'text') =>
@@ -142,7 +161,7 @@ export const connectPostgres = (
   /** Destroys the connection after errors that are not from the server, because its state is then unknown. */
   const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => inQueue(() => onClient(work));
   const onClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+    const client = await patiently(connectMs, () => pool.connect());
     let broken: Error | undefined;
     const onError = (error: Error) => {
       broken = error;
@@ -186,12 +205,12 @@ export const connectPostgres = (
     rows: <Row>(sql: string, values?: readonly unknown[], statement?: string) =>
       withServerErrors(async () => {
         await prepared();
-        return inQueue(() => session(pool).rows<Row>(sql, values, statement));
+        return inQueue(() => patiently(connectMs, () => session(pool).rows<Row>(sql, values, statement)));
       }),
     run: (sql, values, { urgent = false } = {}) =>
       withServerErrors(async () => {
         await prepared();
-        return inQueue(() => session(pool).run(sql, values), urgent ? 1 : 0);
+        return inQueue(() => patiently(connectMs, () => session(pool).run(sql, values)), urgent ? 1 : 0);
       }),
     transaction: (work, { undo = false } = {}) =>
       withServerErrors(async () => {

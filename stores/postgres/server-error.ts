@@ -15,6 +15,9 @@ const codeOf = (error: unknown): string =>
 /** Whether repeating the transaction may succeed. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
+/** Whether the server takes no connection at the moment: all are in use, or it is just starting. */
+export const takesNoConnectionNow = (error: unknown): boolean => ['53300', '57P03'].includes(codeOf(error));
+
 /** Whether a statement failed because its table does not exist. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
 
