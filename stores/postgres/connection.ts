@@ -3,8 +3,9 @@ import PQueue from 'p-queue';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
+import { patiently } from './patiently.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
-import { hostOf, isTransient, serverError, takesNoConnectionNow } from './server-error.ts';
+import { hostOf, isTransient, serverError } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
 /** The row of a statement that always returns one, such as a count. */
@@ -84,25 +85,6 @@ const searchPath = (schema: string) =>
  */
 const vectorSearch = (maxScanned: number) => `SET hnsw.ef_search = 250; SET hnsw.iterative_scan = relaxed_order;
   SET hnsw.max_scan_tuples = ${maxScanned}; SET hnsw.scan_mem_multiplier = 4`;
-
-/** How often a server that takes no further connection is asked again. */
-const CONNECT_AGAIN_MS = 100;
-
-/**
- * Connects, or runs a statement that connects first. A server that takes no further connection for now, or is just starting, is
- * asked again for `patienceMs`: meanwhile one of the pool's own may become free. The statement has not run then.
- */
-const patiently = async <T>(patienceMs: number, connect: () => Promise<T>): Promise<T> => {
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    try {
-      return await connect();
-    } catch (error) {
-      if (!takesNoConnectionNow(error) || performance.now() + CONNECT_AGAIN_MS > until) throw error;
-      await sleep(CONNECT_AGAIN_MS);
-    }
-  }
-};
 
 const integers: pg.CustomTypesConfig = {
   // count() and sum() of integers return int8 (OID 20). Parley's numbers stay far below 2^53.

@@ -1,6 +1,8 @@
-import type { Clock, PgBoss } from 'pg-boss';
+import pg from 'pg';
+import type { Clock, Db, PgBoss } from 'pg-boss';
 import { ParleyError } from '../../core/errors.ts';
 import type { JobKind } from '../jobs.ts';
+import { patiently } from './patiently.ts';
 import { serverError } from './server-error.ts';
 
 /** The name of the dead-letter queue of all kinds. */
@@ -17,20 +19,46 @@ const tooOld = (schema: string, cause: unknown) =>
     cause,
   });
 
+/** Timeout for a new connection, in milliseconds. */
+const CONNECT_MS = 10_000;
+
+/** Connections for pg-boss, which otherwise fails at once where the server takes no further one. */
+const openDatabase = (url: string): Db & { end(): Promise<void> } => {
+  let onEachConnection: readonly string[] = [];
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'parley jobs',
+    max: 3,
+    connectionTimeoutMillis: CONNECT_MS,
+    onConnect: async (client: pg.ClientBase) => {
+      for (const statement of onEachConnection) await client.query(statement);
+    },
+  } as pg.PoolConfig);
+  // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
+  pool.on('error', () => {});
+  return {
+    executeSql: (text, values) => patiently(CONNECT_MS, () => pool.query(text, values)),
+    async setSessionStatements(statements) {
+      onEachConnection = statements;
+    },
+    end: () => pool.end(),
+  };
+};
+
 /** pg-boss in a separate schema. @throws from every call: STORE_UNAVAILABLE and other errors of `serverError` */
 export const connectJobs = (url: string, namespace: string, clock: Clock | undefined) => {
   const schema = `${namespace}_jobs`;
+  let database: ReturnType<typeof openDatabase> | undefined;
   let started: Promise<PgBoss> | undefined;
   const queues = new Map<string, Promise<void>>();
 
   const start = async (): Promise<PgBoss> => {
     // Imported at the first use, because a single question needs no jobs.
     const { PgBoss } = await import('pg-boss');
+    database ??= openDatabase(url);
     const boss = new PgBoss({
-      connectionString: url,
+      db: database,
       schema,
-      application_name: 'parley jobs',
-      max: 3,
       // No timers: `lease` supervises expired leases, and no job here has a schedule.
       supervise: false,
       schedule: false,
@@ -92,7 +120,9 @@ export const connectJobs = (url: string, namespace: string, clock: Clock | undef
     async close() {
       const boss = await started?.catch(() => undefined);
       started = undefined;
-      await boss?.stop({ graceful: false, close: true });
+      await boss?.stop({ graceful: false });
+      await database?.end();
+      database = undefined;
     },
   };
 };
