@@ -56,8 +56,35 @@ export const readCalendar: Reader = (bytes, { contentType } = {}) => {
 const MARKUP = /<\/?(?:a|b|br|div|em|font|h[1-6]|html|i|li|ol|p|span|strong|table|u|ul)\b[^<>]{0,2000}>/i;
 const ENTITY = /&(?:#\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,8});/i;
 
+/** Elements that part a text into blocks. Without them only its lines do. */
+const BLOCKS = /<(?:div|h[1-6]|html|li|ol|p|table|ul)\b/i;
+/** A line of a list whose sign somebody typed. */
+const TYPED_ITEM = /^\s*(?:(\d{1,3})[.)]|[-*•–])\s+(?=\S)/;
+
+/** Writes lines that only `<br>` parts as paragraphs, and lines of a typed list as its items. */
+const linesAsItems = (html: string): string => {
+  const out: string[] = [];
+  let open = '';
+  const enter = (list: string): void => {
+    if (list === open) return;
+    if (open !== '') out.push(`</${open}>`);
+    if (list !== '') out.push(`<${list}>`);
+    open = list;
+  };
+  for (const line of html.split(/<br\s*\/?>|\n/i)) {
+    const [sign, number] = TYPED_ITEM.exec(line) ?? [];
+    enter(sign === undefined ? '' : number === undefined ? 'ul' : 'ol');
+    if (sign !== undefined)
+      out.push(`<li${number === undefined ? '' : ` value="${number}"`}>${line.slice(sign.length)}</li>`);
+    else if (line.trim() !== '') out.push(`<p>${line}</p>`);
+  }
+  enter('');
+  return out.join('');
+};
+
 const writeDescription = (text: string, page: PageBuilder): void => {
-  if (MARKUP.test(text)) page.page(extractWholeHtml(`<body>${text.replaceAll('\n', '<br>')}</body>`), 2);
+  if (MARKUP.test(text))
+    page.page(extractWholeHtml(`<body>${BLOCKS.test(text) ? text : linesAsItems(text)}</body>`), 2);
   else
     for (const paragraph of text.split(/\n\s*\n/))
       page.block(ENTITY.test(paragraph) ? unescapeHtml(paragraph) : paragraph);

@@ -47,6 +47,8 @@ const FORMATS = {
   man: { endings: ['roff', 'mdoc'], types: ['text/troff', 'application/x-troff', 'application/x-troff-man'] },
   contacts: { endings: ['vcf', 'vcard'], types: ['text/vcard', 'text/x-vcard'] },
   chatlog: { endings: ['weechatlog', 'irclog'], types: [] },
+  graphql: { endings: ['graphql', 'graphqls', 'gql'], types: ['application/graphql'] },
+  protobuf: { endings: ['proto'], types: [] },
   pod: { endings: ['pod'], types: ['text/x-pod'] },
   calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
   subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },

@@ -210,6 +210,20 @@ const byFormat = (): Readonly<Record<PageFormatName, Readonly<Record<string, Uin
         ),
     ),
   },
+  graphql: {
+    'leave.graphql': bytesOf(
+      '"""A day"""\ntype Day {\n  "When"\n  at(zone: String = "UTC"): Date!\n  who: [Person!]! @deprecated\n}\nenum Kind { FREE SICK }\n'.repeat(
+        10,
+      ),
+    ),
+  },
+  protobuf: {
+    'leave.proto': bytesOf(
+      'syntax = "proto3";\n// A day\nmessage Day {\n  repeated string who = 1; // people\n  oneof k { int32 a = 2 [deprecated = true]; }\n  map<string, int32> m = 3;\n}\nservice Leave {\n  // Asks\n  rpc Ask (Day) returns (stream Day) {}\n}\n'.repeat(
+        10,
+      ),
+    ),
+  },
   pod: {
     'leave.pod': bytesOf(
       `=head1 NAME\n\nleave - days of leave\n\n${'=head2 Days\n\n=over 4\n\n=item B<--days> I<n>\n\nC<< 30 > 20 >>, see L<Leave/"ask">.\n\n    leave --days 30\n\n=back\n\n'.repeat(10)}=cut\n`,
