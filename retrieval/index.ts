@@ -7,6 +7,7 @@ export { deepened } from './deepened.ts';
 export type { Encoder } from './encoder/encoder.ts';
 export type { MissingParts } from './encoder/local-files.ts';
 export { downloadEncoder, findMissingEncoderParts, openEncoder } from './encoder/open-encoder.ts';
+export { rememberingQuestions } from './encoder/remembering-questions.ts';
 export { dot } from './encoder/unit-vector.ts';
 export { calibrated, createUnrelated } from './encoder/unrelated.ts';
 export { DATE_FORMS } from './filters/field-keys.ts';

@@ -26,8 +26,11 @@ import { openWebhooks } from './webhooks/webhooks.ts';
 export const openParley = async (options: ParleyOptions = {}): Promise<Parley> => {
   const settings = settingsOf(options);
   const log = options.log ?? createLog(settings.PARLEY_LOG);
-  const [{ openStores }, { BY_MODEL, createRetriever, deepened, openEncoder, openReranker, reranked }, agents] =
-    await Promise.all([import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')]);
+  const [
+    { openStores },
+    { BY_MODEL, createRetriever, deepened, openEncoder, openReranker, rememberingQuestions, reranked },
+    agents,
+  ] = await Promise.all([import('../stores/index.ts'), import('../retrieval/index.ts'), import('../agent/index.ts')]);
   const policy = await readAccessPolicy(settings.PARLEY_ACCESS);
   for (const { line, message } of policy.problems) log.warn({ file: policy.file, line }, message);
   const models = await modelsOf(options, settings, agents.openModels);
@@ -35,7 +38,8 @@ export const openParley = async (options: ParleyOptions = {}): Promise<Parley> =
     throw missingPackage(error) ? asParleyError(error) : error;
   });
   try {
-    const encoder = await openEncoder(settings);
+    const opened = openEncoder(settings);
+    const encoder = opened && rememberingQuestions(opened);
     const openNamed = async (name: string) => openEncoder({ ...settings, PARLEY_EMBEDDINGS: name });
     const rerankByModel = settings.PARLEY_RERANKER === BY_MODEL;
     const reranker = rerankByModel
