@@ -62,6 +62,7 @@ const RANKER: Readonly<Partial<Record<FeatureName, Sign>>> = {
   conditional: 'negative',
   dangling: 'negative',
   changelog: 'negative',
+  example: 'negative',
   cosine: 'positive',
   cosineGap: 'negative',
 };
@@ -74,6 +75,7 @@ const FIXED: Readonly<Partial<Record<FeatureName, number>>> = {
   old: -5.7,
   aboutPage: -2.5,
   changelog: -2.5,
+  example: -2.5,
   code: -2,
   says: 3,
 };

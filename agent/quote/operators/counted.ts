@@ -5,6 +5,7 @@ import type { Term } from '../reading/terms.ts';
 import { stemOf } from '../words/stems.ts';
 import type { Bound } from './bounds.ts';
 import type { Operation } from './operation.ts';
+import { cellStems } from './table-words.ts';
 
 const COUNTS = /\bhow many\b|\bnumber of\b|\bcount\b/i;
 /** The counted noun, the first plural of up to three words: "vans" in "How many electric vans have we". */
@@ -26,6 +27,21 @@ const isOfNumbers = (table: PageTable, column: number): boolean =>
 /** True for a table with a column that says how many of the counted noun there are: "People", beside a team of that name. */
 export const hasColumnOf = (table: PageTable, counted: string): boolean =>
   table.columnStems.some((stems, column) => stems.has(counted) && isOfNumbers(table, column));
+
+/** Maximum share of different cells of a column that says of which kind each row is. */
+const MAX_KINDS = 0.7;
+/** True if a column says which rows are what is counted: of a list of assets, those whose kind is "Headset". */
+export const isKindOfRow = (table: PageTable, counted: string): boolean =>
+  table.columns.some((_, column) => {
+    const kinds = new Set(table.rows.map((cells) => cells[column] ?? ''));
+    return (
+      kinds.size <= table.rows.length * MAX_KINDS &&
+      table.rows.some((_, row) => {
+        const stems = cellStems(table, row, column);
+        return stems.size === 1 && stems.has(counted);
+      })
+    );
+  });
 
 /** True if the rows of a table are not what is counted. "How many vans" counts the rows of a table of vehicles. */
 export const countsSomethingElse = (

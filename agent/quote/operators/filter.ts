@@ -5,7 +5,7 @@ import type { Term } from '../reading/terms.ts';
 import { rangeIn } from '../words/numbers.ts';
 import { stemOf } from '../words/stems.ts';
 import { type Bound, boundsIn, columnOfBound, coveredBy, isWithin } from './bounds.ts';
-import { asksForCount, countedNoun, countOfAll, countsSomethingElse } from './counted.ts';
+import { asksForCount, countedNoun, countOfAll, countsSomethingElse, isKindOfRow } from './counted.ts';
 import { isDated } from './dated-rows.ts';
 import type { Operation, Operator } from './operation.ts';
 import {
@@ -104,8 +104,10 @@ const filterTable = (
   counts: boolean,
 ): Filtered | undefined => {
   if (isForRanges(question, table)) return undefined;
-  const counted = counts ? countedNoun(question.text) : '';
-  if (counts && countsSomethingElse(question, table, counted, bounds)) return undefined;
+  const noun = counts ? countedNoun(question.text) : '';
+  // The kind of a row is a condition, unlike what all rows are.
+  const counted = noun !== '' && isKindOfRow(table, noun) ? '' : noun;
+  if (counted !== '' && countsSomethingElse(question, table, counted, bounds)) return undefined;
   const bounded = withinBounds(question, table, bounds);
   if (!bounded) return undefined;
 

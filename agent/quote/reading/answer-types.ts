@@ -204,7 +204,7 @@ const SIGNS: Record<Exclude<AnswerType, 'yes-no'>, RegExp> = {
   ),
   weekday: new RegExp(`\\b(?:${WEEKDAYS.join('|')})s?\\b`, 'iu'),
   date: new RegExp(
-    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS.join('|')})|(?:${WEEKDAYS.join('|')})s?|after|before|until|from|within|or older|in advance|no later than|as early as|tomorrow|tonight|weekend|(?:on|by) the \\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
+    `\\b(?:\\d{4}|\\d{8}|\\d{1,2}:\\d\\d|(?:${MONTHS.join('|')})|(?:${WEEKDAYS.join('|')})s?|after|before|until|from|within|or older|in advance|no later than|as early as|tomorrow|tonight|weekend|(?:on|by) (?:the )?\\d{1,2}(?:st|nd|rd|th)(?! floor))\\b`,
     'iu',
   ),
   time: /\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|o['’]clock)\b|\b(?:noon|midnight)\b/i,

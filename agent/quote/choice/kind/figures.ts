@@ -60,6 +60,9 @@ export const countedNumber = (
   return beside.test(own) ? 1 : beside.test(shown) ? 0.3 : -1;
 };
 
+/** A row's cell of how many there are. */
+const QUANTITY = `·\\s(?:how many|quantity|qty|count|in stock|pieces|amount)\\s?:\\s*${NUMBER}`;
+
 const PEOPLE = /^(?:people|persons?|guests?|visitors?)$/;
 const WHO = '(?:people|persons?|guests?|visitors?|staff|members?|employees|passengers|participants)';
 /** Matches a number next to the noun that the question counts, in a sentence and in a row ("Head: cell · Head: cell"). */
@@ -70,8 +73,15 @@ const besideNoun = ofLast((question: string): { sentence: RegExp; row: RegExp } 
   // Matches inside names such as MAX_COLUMN.
   const start = `(?<![\\p{L}\\p{N}])`;
   if (!PEOPLE.test(noun)) {
-    const beside = new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${start}${stem}[^.;\\n]{0,24}${NUMBER}`, 'iu');
-    return { sentence: beside, row: beside };
+    const after = `${start}${stem}[^.;\\n]{0,24}${NUMBER}`;
+    return {
+      sentence: new RegExp(`${NUMBER}[^.;|\\n]{0,24}${start}${stem}|${after}`, 'iu'),
+      // "3281 · Kind: Headset" counts no headsets, "Headset · Kept in: cage · Quantity: 6" does.
+      row: new RegExp(
+        `${NUMBER}[^.;|·\\n]{0,24}${start}${stem}|${after}|${start}${stem}[^\\n]{0,200}${QUANTITY}`,
+        'iu',
+      ),
+    };
   }
   // People are often counted without the word: "the boat takes six."
   const alone = `(?<![€$£¥:.,]|\\b\\p{Lu}{3}\\s?)${NUMBER}(?=\\s*(?:[.;)](?!\\p{N})|$))`;
