@@ -111,7 +111,7 @@ it('gives a source back when it closes, and the next worker reads it at once', a
   await vi.advanceTimersByTimeAsync(1.5 * MINUTE);
   await reads.promise;
   await first.close();
-  expect(await jobs.find('sync', 'a')).toEqual({ state: 'waiting', position: 1 });
+  expect((await jobs.find('sync', ['a'])).get('a')).toEqual({ state: 'waiting', position: 1 });
   const second = startWorker(parley);
   await vi.advanceTimersByTimeAsync(2000);
   expect(synced).toEqual(['a 1']);

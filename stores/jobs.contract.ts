@@ -186,7 +186,7 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect(job).toMatchObject({ key: 'b' });
       await other.complete(job);
       expect(await other.lease(kind, 1)).toEqual([]);
-      expect(await queue.find(kind.name, 'a')).toEqual({ state: 'waiting', position: 1 });
+      expect(await queue.find(kind.name, ['a'])).toEqual(new Map([['a', { state: 'waiting', position: 1 }]]));
       await opened.pass(kind.maxBackoffSeconds + 1);
       expect(await first(other)).toMatchObject({ key: 'a', attempt: 1 });
       expect(await queue.release(job)).toBe(false);
@@ -229,14 +229,19 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
     it('says where a job stands', async () => {
       const once = { ...kind, name: 'once', attempts: 1 };
       for (const key of ['a', 'b', 'c']) await add(key, undefined, once);
-      expect(await queue.find('once', 'c')).toEqual({ state: 'waiting', position: 3 });
+      const places = async (of = 'once') => Object.fromEntries(await queue.find(of, ['c', 'a', 'z']));
+      expect(await places()).toEqual({
+        a: { state: 'waiting', position: 1 },
+        c: { state: 'waiting', position: 3 },
+      });
       const [job] = await queue.lease(once, 1);
-      expect(await queue.find('once', 'a')).toEqual({ state: 'running' });
-      expect(await queue.find('once', 'c')).toEqual({ state: 'waiting', position: 2 });
+      expect(await places()).toEqual({ a: { state: 'running' }, c: { state: 'waiting', position: 2 } });
       await queue.fail(job!, 'no');
-      expect(await queue.find('once', 'a')).toEqual({ state: 'dead' });
-      expect(await queue.find('once', 'z')).toBeUndefined();
-      expect(await queue.find('sync', 'c')).toBeUndefined();
+      expect(await places()).toEqual({ a: { state: 'dead' }, c: { state: 'waiting', position: 2 } });
+      await add('a', undefined, once);
+      expect(await places()).toEqual({ a: { state: 'waiting', position: 3 }, c: { state: 'waiting', position: 2 } });
+      expect(await places('sync')).toEqual({});
+      expect(await queue.find('once', [])).toEqual(new Map());
     });
 
     it('says how much of each kind there is', async () => {

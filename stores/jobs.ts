@@ -88,8 +88,8 @@ export interface JobQueue {
    * @returns false if the lease was lost
    */
   release(job: LeasedJob, pauseSeconds?: number): Promise<boolean>;
-  /** The state of a job; undefined if there is none, such as when it is done. */
-  find(kind: string, key: string): Promise<JobStatus | undefined>;
+  /** The states of those of the keys that have a job, by key; one that is done has none. */
+  find(kind: string, keys: readonly string[]): Promise<Map<string, JobStatus>>;
   /** One entry per kind that has jobs, by name. Kinds without jobs may be left out. */
   depth(): Promise<JobDepth[]>;
   /** Dead letters, newest first. */

@@ -25,6 +25,19 @@ export const keyValueStoreContract = (
       expect(await keyValues.get('audit', 'C1')).toBeUndefined();
     });
 
+    it('gives back several at once, by key, and nothing for keys without a record', async () => {
+      await keyValues.put('question', 'a', { n: 1 });
+      await keyValues.put('question', 'b', [2]);
+      await keyValues.put('result', 'c', 3);
+      expect(await keyValues.getMany('question', ['b', 'c', 'a'])).toEqual(
+        new Map<string, unknown>([
+          ['a', { n: 1 }],
+          ['b', [2]],
+        ]),
+      );
+      expect(await keyValues.getMany('question', [])).toEqual(new Map());
+    });
+
     it('adds once, whoever comes second', async () => {
       const added = await Promise.all([1, 2, 3].map((n) => keyValues.add('open', 'E1', { n })));
       expect(added.filter(Boolean)).toHaveLength(1);

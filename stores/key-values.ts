@@ -55,6 +55,8 @@ export interface KeyValueChange {
  */
 export interface KeyValueStore {
   get<Value>(kind: string, key: string): Promise<Value | undefined>;
+  /** The values of those of the keys that have a record, by key. */
+  getMany<Value>(kind: string, keys: readonly string[]): Promise<Map<string, Value>>;
   /** Writes or replaces a record. `updatedAt` is now by default. `personId` is the record's owner, for `forgetPerson`. */
   put(kind: string, key: string, value: unknown, options?: { personId?: string; updatedAt?: string }): Promise<void>;
   /** Writes a record only if there is none. @returns whether it wrote: true for exactly one of several processes */

@@ -305,7 +305,7 @@ const createSources = ({ stores, ingest }: Parley, folder: string) => {
     },
     /** Changes a page, unless a job still works on the version before: that one may have read it already. */
     async change(n: number) {
-      if (await stores.jobs.find(SYNC.name, idOf(n))) return;
+      if ((await stores.jobs.find(SYNC.name, [idOf(n)])).size > 0) return;
       versions[n] = (versions[n] ?? 0) + 1;
       write(n);
       if (await stores.jobs.enqueue({ kind: SYNC, key: idOf(n), data: {} })) handedIn += 1;
@@ -322,7 +322,7 @@ const createSources = ({ stores, ingest }: Parley, folder: string) => {
       while ((await counted()).unfinished > 0 && performance.now() < end) await sleep(500);
       const lost: string[] = [];
       for (const n of versions.keys())
-        if (!(await stores.jobs.find(SYNC.name, idOf(n))) && !(await stored(n))) lost.push(idOf(n));
+        if ((await stores.jobs.find(SYNC.name, [idOf(n)])).size === 0 && !(await stored(n))) lost.push(idOf(n));
       return { lost, ...(await counted()) };
     },
   };

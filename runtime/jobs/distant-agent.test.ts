@@ -1,5 +1,5 @@
 import { emptyCheckpoint, MemorySaver } from '@langchain/langgraph';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import { createCheckpoints } from '../../agent/checkpoints.ts';
 import type { Answer } from '../../core/answer.ts';
@@ -79,6 +79,7 @@ const worker = (agent: Agent, atOnce = 4) => {
   running.push(jobs);
   return { records, close: jobs.close };
 };
+const jobOf = async (kind: string, key: string) => (await stores.jobs.find(kind, [key])).get(key);
 const front = () => createDistantAgent({ agent: never, stores, log: silentLog });
 const question = (id: string, more: Partial<AgentQuestion> = {}): AgentQuestion => ({
   text: `question ${id}`,
@@ -141,7 +142,7 @@ it('another worker answers when one dies, and what the dead one had said is take
   // Simulates a process that dies after it has leased the job and sent an event.
   const events: AgentEvent[] = [];
   const waiting = front().answer(question('a'), (event) => events.push(event));
-  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'waiting', position: 1 });
+  await expect.poll(() => jobOf('question', 'a')).toEqual({ state: 'waiting', position: 1 });
   const [lease] = await stores.jobs.lease(QUESTION, 1);
   await stores.relay.send('question:a', [{ attempt: 1, event: { type: 'token', text: 'Half a sen' } }]);
   await expect.poll(() => events.length).toBe(1);
@@ -189,7 +190,7 @@ it('hands nothing over for somebody who was erased since the question was taken 
   await erasePerson(stores, 'slack:T1/U1');
   await expect(front().answer(question('a'))).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(await questionRecords(stores.keyValues).asked('a')).toBeUndefined();
-  expect(await stores.jobs.find('question', 'a')).toBeUndefined();
+  expect(await jobOf('question', 'a')).toBeUndefined();
 });
 
 it('a stopped question ends in its worker within a second or so, and leaves nothing', async () => {
@@ -197,12 +198,12 @@ it('a stopped question ends in its worker within a second or so, and leaves noth
   const stopped = new AbortController();
   const asking = front();
   const waiting = asking.answer(question('a', { signal: stopped.signal }));
-  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  await expect.poll(() => jobOf('question', 'a')).toEqual({ state: 'running' });
   stopped.abort();
   await expect(waiting).rejects.toThrow();
   await asking.discard?.('a');
   await expect.poll(() => records).toMatchObject([{ outcome: 'lost' }]);
-  expect(await stores.jobs.find('question', 'a')).toBeUndefined();
+  expect(await jobOf('question', 'a')).toBeUndefined();
   expect(await questionRecords(stores.keyValues).asked('a')).toBeUndefined();
 });
 
@@ -210,10 +211,10 @@ it('leaves a question to the process that took it over, although its own attempt
   worker(never);
   const stopped = new AbortController();
   const waiting = front().answer(question('a', { signal: stopped.signal }));
-  await expect.poll(() => stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  await expect.poll(() => jobOf('question', 'a')).toEqual({ state: 'running' });
   stopped.abort();
   await expect(waiting).rejects.toThrow();
-  expect(await stores.jobs.find('question', 'a')).toEqual({ state: 'running' });
+  expect(await jobOf('question', 'a')).toEqual({ state: 'running' });
   expect(await questionRecords(stores.keyValues).asked('a')).toBeDefined();
 });
 
@@ -308,7 +309,7 @@ it('tidying removes what ended questions left, and nothing of running ones', asy
 it('tidies at once when a worker starts', async () => {
   const { close } = scheduleTidying(stores, silentLog);
   running.push({ close: async () => close() });
-  await expect.poll(async () => (await stores.jobs.find('tidy', 'questions'))?.state).toBe('waiting');
+  await expect.poll(async () => (await jobOf('tidy', 'questions'))?.state).toBe('waiting');
 });
 
 it('writes nothing about somebody who was erased before the question was handed over', async () => {
@@ -384,7 +385,7 @@ it('hears the rest of a batch when the result of one question cannot be read, wh
   const asking = createDistantAgent({ agent: never, stores: { ...stores, keyValues, relay }, log: silentLog });
   const events: AgentEvent[] = [];
   const [a, b] = [asking.answer(question('a')), asking.answer(question('b'), (event) => events.push(event))];
-  await expect.poll(async () => (await stores.jobs.find('question', 'b'))?.state).toBe('waiting');
+  await expect.poll(async () => (await jobOf('question', 'b'))?.state).toBe('waiting');
   const records = questionRecords(stores.keyValues);
   await records.settle('a', { answer: answerOf(question('a')) }, 'slack:T1/U1');
   fails = 1;
@@ -394,4 +395,19 @@ it('hears the rest of a batch when the result of one question cannot be read, wh
   expect(fails).toBe(0);
   await records.settle('b', { answer: answerOf(question('b')) }, 'slack:T1/U1');
   expect((await b).text).toBe('About question b');
+});
+
+it('asks in one call where all questions that wait stand', async () => {
+  const find = vi.spyOn(stores.jobs, 'find');
+  const ids = ['a', 'b', 'c', 'd'];
+  const agent = front();
+  const places: string[] = [];
+  const waiting = ids.map(async (id) => {
+    await stores.conversations.putTurn({ ...(await stores.conversations.turn('a'))!, id, eventId: `event ${id}` });
+    return agent.answer(question(id), (event) => places.push(`${id}: ${'text' in event ? event.text : event.type}`));
+  });
+  await expect.poll(() => find.mock.calls.map(([, keys]) => keys.length)).toContain(ids.length);
+  await expect.poll(() => places.filter((place) => place.includes('number')).length).toBeGreaterThanOrEqual(3);
+  worker(answering);
+  expect((await Promise.all(waiting)).map(({ text }) => text)).toEqual(ids.map((id) => `About question ${id}`));
 });

@@ -37,6 +37,10 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
       put: [{ kind: REQUESTS, key: turnId, value: asked, personId: asked.askerId }],
     }),
   asked: (turnId: string) => keyValues.get<AskedQuestion>(REQUESTS, turnId),
+  /** Those of the turns that have a request. */
+  async askedAmong(turnIds: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set((await keyValues.getMany(REQUESTS, turnIds)).keys());
+  },
   /**
    * Stores the first result of a question in place of its request. A later result, of a worker that counted as dead, finds no
    * request and is ignored, as is the result for somebody who was erased meanwhile.
@@ -53,6 +57,7 @@ export const questionRecords = (keyValues: KeyValueStore) => ({
     });
   },
   result: (turnId: string) => keyValues.get<QuestionResult>(RESULTS, turnId),
+  results: (turnIds: readonly string[]) => keyValues.getMany<QuestionResult>(RESULTS, turnIds),
   /** Ids of turns with a request or result, and when that was written, in milliseconds since 1970. */
   async *all(): AsyncGenerator<{ turnId: string; writtenAt: number }> {
     for (const kind of [REQUESTS, RESULTS]) {

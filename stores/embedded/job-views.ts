@@ -1,4 +1,4 @@
-import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
+import type { DeadJob, JobDepth, JobQueue, JobStatus } from '../jobs.ts';
 import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
 
@@ -23,19 +23,24 @@ export interface JobRow {
 
 /** The states of jobs, for callers that wait for one and for operators. */
 export const jobViews = (db: Database, now: () => number): SyncCalls<JobQueue, 'find' | 'depth' | 'dead'> => ({
-  find(kind, key) {
-    const row = db
-      .query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1")
-      .get(kind, key);
-    if (!row) return undefined;
-    if (row.state !== 'waiting') return { state: row.state };
-    const { ahead } = db
-      .query<{ ahead: number }>(
-        `SELECT count(*) AS ahead FROM jobs
-         WHERE kind = ? AND state = 'waiting' AND (turn, enqueued_at, id) < (?, ?, ?)`,
+  find(kind, keys) {
+    const line = db
+      .query<{ key: string }>(
+        "SELECT key FROM jobs WHERE kind = ? AND state = 'waiting' ORDER BY turn, enqueued_at, id",
       )
-      .get(kind, row.turn, row.enqueued_at, row.id)!;
-    return { state: 'waiting', position: ahead + 1 };
+      .all(kind);
+    const positions = new Map(line.map(({ key }, at) => [key, at + 1]));
+    const one = db.query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1");
+    const found = new Map<string, JobStatus>();
+    for (const key of keys) {
+      const row = one.get(kind, key);
+      if (row)
+        found.set(
+          key,
+          row.state === 'waiting' ? { state: 'waiting', position: positions.get(key)! } : { state: row.state },
+        );
+    }
+    return found;
   },
   depth: () =>
     db

@@ -70,6 +70,8 @@ export const embeddedKeyValues = (db: Database, { now = Date.now }: { now?: () =
   };
   const reads = toAsync({
     get: (kind: string, key: string): unknown => read({ kind, key }),
+    getMany: (kind: string, keys: readonly string[]): Map<string, unknown> =>
+      new Map(keys.map((key) => [key, read({ kind, key })] as const).filter(([, value]) => value !== undefined)),
     list: (
       kind: string,
       { prefix = '', after = '', limit }: { prefix?: string; after?: string; limit: number },

@@ -1,21 +1,23 @@
-import type { DeadJob, JobDepth, JobQueue } from '../jobs.ts';
+import type { DeadJob, JobDepth, JobQueue, JobStatus } from '../jobs.ts';
 import { DEAD, type JobServer, rows } from './job-server.ts';
 
 /** The states of jobs, for callers that wait for one and for operators. */
 export const jobViews = ({ table, run, clockNow }: JobServer): Pick<JobQueue, 'find' | 'depth' | 'dead'> => ({
-  find: (kind, key) =>
+  find: (kind, keys) =>
     run(async (boss) => {
-      const [row] = await rows<{ name: string; state: string; ahead: number }>(
+      if (keys.length === 0) return new Map();
+      // The places in the line are counted once for all keys.
+      const found = await rows<{ key: string; name: string; state: string; position: number }>(
         boss,
-        `SELECT name, state, (SELECT count(*)::int FROM ${table} b WHERE b.name = j.name AND b.state < 'active'
-           AND (-b.priority, b.created_on, b.id) < (-j.priority, j.created_on, j.id)) AS ahead
-         FROM ${table} j WHERE singleton_key = $2 AND state <= 'active' AND (name = $1 OR (name = $3 AND source_name = $1))
-         ORDER BY name = $3 LIMIT 1`,
-        [kind, key, DEAD],
+        `WITH line AS (SELECT id, row_number() OVER (ORDER BY -priority, created_on, id)::int AS position
+           FROM ${table} WHERE name = $1 AND state < 'active')
+         SELECT singleton_key AS key, name, state, line.position FROM ${table} j LEFT JOIN line USING (id)
+         WHERE singleton_key = ANY($2) AND state <= 'active' AND (name = $1 OR (name = $3 AND source_name = $1))
+         ORDER BY name = $3 DESC`,
+        [kind, keys, DEAD],
       );
-      if (!row) return undefined;
-      if (row.name === DEAD) return { state: 'dead' };
-      return row.state === 'active' ? { state: 'running' } : { state: 'waiting', position: row.ahead + 1 };
+      // A job that lives comes after a dead letter of its key, and takes its place.
+      return new Map(found.map((row) => [row.key, statusOf(row)]));
     }),
   depth: () =>
     run(async (boss) =>
@@ -62,3 +64,8 @@ export const jobViews = ({ table, run, clockNow }: JobServer): Pick<JobQueue, 'f
       ),
     ),
 });
+
+const statusOf = ({ name, state, position }: { name: string; state: string; position: number }): JobStatus => {
+  if (name === DEAD) return { state: 'dead' };
+  return state === 'active' ? { state: 'running' } : { state: 'waiting', position };
+};

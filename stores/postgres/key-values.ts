@@ -36,6 +36,12 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
       const [row] = await db.rows<Row>('SELECT value FROM front_records WHERE kind = $1 AND key = $2', [kind, key]);
       return row?.value as Value | undefined;
     },
+    async getMany<Value>(kind: string, keys: readonly string[]) {
+      if (keys.length === 0) return new Map<string, Value>();
+      const sql = 'SELECT key, value FROM front_records WHERE kind = $1 AND key = ANY($2)';
+      const found = await db.rows<Row>(sql, [kind, keys]);
+      return new Map(found.map(({ key, value }) => [key, value as Value]));
+    },
     async put(kind, key, value, { personId, updatedAt } = {}) {
       await put(db, kind, key, value, personId, updatedAt);
     },

@@ -16,7 +16,7 @@ export const checkCitations = async (simulation: Simulation): Promise<void> => {
     if (leaks.length > 0) simulation.violated('turn-leak', `the turn of ${question.name} holds ${leaks.join(', ')}`);
     const { jobs } = simulation.stored.records;
     // A question that killed its workers until its attempts were used up is expected to fail.
-    if (turn.error?.code === 'INTERNAL' && (await jobs.find(QUESTION.name, turn.id))?.state !== 'dead')
+    if (turn.error?.code === 'INTERNAL' && (await jobs.find(QUESTION.name, [turn.id])).get(turn.id)?.state !== 'dead')
       simulation.violated('internal', `${question.name} failed for a reason that Parley did not expect`);
     for (const { documentId, quote } of turn.answer?.citations ?? []) {
       // What was written in the thread before, or came with the question, is no page.

@@ -321,9 +321,9 @@ export const inChat: readonly Mutant[] = [
   {
     name: 'erased-while-handed-over',
     about: 'whoever is erased while their question is handed to a worker is told of an internal failure',
-    file: 'runtime/jobs/distant-agent.ts',
-    from: 'isErased ? erased(waiting.turnId) : givenUp(waiting.turnId)',
-    to: 'givenUp(waiting.turnId)',
+    file: 'runtime/jobs/waiting-room.ts',
+    from: 'isErased ? erased(turnId) : givenUp(turnId)',
+    to: 'givenUp(turnId)',
   },
   {
     name: 'failure-told-after-the-store-is-back',

@@ -26,13 +26,13 @@ export const inStores: readonly Mutant[] = [
   {
     name: 'dead-letter-unheard',
     about: 'nobody hears that all attempts at a question failed',
-    file: 'runtime/jobs/distant-agent.ts',
-    from: "if (place && place.state !== 'dead') return;",
-    to: 'if (place) return;',
+    file: 'runtime/jobs/waiting-room.ts',
+    from: "(places.get(turnId)?.state ?? 'dead') === 'dead'",
+    to: '!places.has(turnId)',
     also: [
       {
         file: 'runtime/jobs/distant-agent.ts',
-        from: "if ((await jobs.find(QUESTION.name, turn.id))?.state === 'dead') throw givenUp(turn.id);",
+        from: 'if (await room.isGivenUp(waiting)) throw givenUp(turn.id);',
         to: '',
       },
     ],
