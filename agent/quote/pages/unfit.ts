@@ -15,6 +15,10 @@ const SEE_ALSO =
 /** A line that continues in an example: "A log is kept, so". */
 const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e\.g\.|i\.e\.))\s*$/i;
 
+/** What stands where nobody has written anything yet: "TODO", "Coming soon (Ana is on it)". */
+const PLACEHOLDER =
+  /^\W*(?:(?:todo|tb[acd]|wip)(?![\p{L}\p{N}-])[^.!?]{0,40}$|(?:coming soon|under construction|work in progress|to be (?:written|added|completed|continued))(?!\p{L})[^.!?]{0,60}(?:\.{3}|…)?[^.!?]{0,60}$)/iu;
+
 /** A caption of a table, figure or example. */
 const CAPTION = /^(?:table|figure|fig\.|example|listing)\s+[\p{Lu}\d][\d.-]*[.:]?\s+\S/iu;
 
@@ -51,6 +55,7 @@ export const unfitReason = (quote: string, plain: string, alone: boolean): Unfit
         !/^\s*[-*+•\d]/.test(quote)))
   )
     return 'heading';
-  if (!/\p{L}{2}|\p{N}/u.test(plain) || isFenceLine(quote) || BREAKS_OFF.test(plain)) return 'fragment';
+  if (!/\p{L}{2}|\p{N}/u.test(plain) || isFenceLine(quote) || BREAKS_OFF.test(plain) || PLACEHOLDER.test(plain))
+    return 'fragment';
   return undefined;
 };

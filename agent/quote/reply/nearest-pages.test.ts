@@ -8,7 +8,7 @@ const ask = quotingFrom({
     'This chapter is for everybody who takes a boat out.',
     '## 4.1. How do I keep my own oars apart from the shared ones?',
     'Wrap a strip of your colour around the handle. The harbour master keeps the list of colours, and whoever takes wrapped oars by mistake puts them back the same evening.',
-    '## 4.2. Scraping the hull',
+    '## 4.2. Scraping the hull:',
     'Turn the boat over on the trestles and scrape from bow to stern with the wide blade. The narrow blade is for the seams. Rinse with fresh water, and let the hull dry for a night before it goes back into the rack.',
   ].join('\n\n'),
   'oars/index.md': '# Overview\n\nThe paddles of the children are in the red crate.',
@@ -21,6 +21,11 @@ it('names the section of a long page that comes closest, and links to each secti
   expect(sections).toContain('4.1. How do I keep my own oars apart from the shared ones?');
   expect(new Set(nearest.map(({ title, section }) => `${title} ${section}`)).size).toBe(nearest.length);
   expect(text).toContain('Chapter 4. Looking after the boats › 4.1. How do I keep my own oars');
+});
+
+it('ends the name of a section without a colon', async () => {
+  const { nearest = [] } = await ask('who sharpens the blade for scraping?');
+  expect(nearest.map(({ section }) => section)).toContain('4.2. Scraping the hull');
 });
 
 it('says a name once where the title of a page ends with its heading', async () => {

@@ -11,7 +11,7 @@ const MAX_NEAREST = 3;
 
 /** The heading that a passage, or a candidate in it, stands below; undefined if it says no more than the page's title. */
 export const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): string | undefined => {
-  const section = candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '');
+  const section = (candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '')).replace(/\s*[:：]$/u, '');
   const words = (heading: string) => withoutNumber(heading).trim().toLowerCase();
   // "Support Overview" says all of its heading "Overview".
   const isInTitle = ` ${words(title)}`.endsWith(` ${words(section)}`);
