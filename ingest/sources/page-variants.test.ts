@@ -31,7 +31,7 @@ const readOf = async (files: Readonly<Record<string, string>>, rules: PathRules 
   const rule = variantRule(treeOf(files), rules);
   const read: string[] = [];
   for (const file of Object.keys(files))
-    if (/\.(?:md|adoc|html)$/.test(file) && (await rule(file, 'file')) === undefined) read.push(file);
+    if (/\.(?:md|adoc|html|page|docbook)$/.test(file) && (await rule(file, 'file')) === undefined) read.push(file);
   return read;
 };
 
@@ -71,6 +71,16 @@ describe('pages in several languages', () => {
     expect(await readOf({ 'a.html': `<html lang="en">${EN}`, 'fr/a.html': `<html lang="fr">${FR}` })).toEqual([
       'a.html',
     ]);
+  });
+
+  it('are told in the sources of manuals by what they say of themselves, or below what stands above the text', async () => {
+    const mallard = (language: string) => `<page xmlns="x" id="a" xml:lang="${language}"><title>x</title></page>`;
+    expect(await readOf({ 'C/a.page': mallard('en'), 'de/a.page': mallard('de'), 'fr/b.page': mallard('fr') })).toEqual(
+      ['C/a.page', 'fr/b.page'],
+    );
+    const docBook = (text: string) =>
+      `<!DOCTYPE book [<!ENTITY app "The name of the program in English">]><book lang="&language;"><bookinfo><legalnotice>${EN}</legalnotice></bookinfo><para>${text}</para></book>`;
+    expect(await readOf({ 'en/a.docbook': docBook(EN), 'de/a.docbook': docBook(DE) })).toEqual(['en/a.docbook']);
   });
 
   it('are told by their text, so that departments, products and words with the name of a language stay', async () => {

@@ -51,6 +51,9 @@ interface Mark {
 const TAG = /^[a-z]{2,3}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/i;
 const KNOWN = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
+/** The folder of what no translator touched, beside those of languages (GNOME's help). */
+const UNTRANSLATED = 'C';
+
 /** True for a tag of a language that has a name: `de`, `pt-BR`, `zh_Hans`. */
 const isLanguage = (tag: string): boolean => TAG.test(tag) && KNOWN.of(baseOf(tag)) !== undefined;
 const baseOf = (tag: string): string => tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
@@ -117,11 +120,14 @@ const isTranslation = async (
   if (isSure) return originals('').some((one) => tree.holds(one));
   const stated = await defaultOf(file);
   if (stated !== undefined && baseOf(stated) === baseOf(language)) return false;
-  const beside = folder === undefined ? [] : (await tree.folders(folder)).filter(isLanguage);
+  const folders = folder === undefined ? [] : await tree.folders(folder);
+  const beside = folders.filter(isLanguage);
   const named = (standard: string) =>
     folder === undefined ? [standard] : beside.filter((one) => baseOf(one) === baseOf(standard));
   const standards =
-    stated !== undefined ? [...named(stated), ''] : ['', ...(baseOf(language) === 'en' ? [] : named('en'))];
+    stated !== undefined
+      ? [...named(stated), '']
+      : ['', ...folders.filter((one) => one === UNTRANSLATED), ...(baseOf(language) === 'en' ? [] : named('en'))];
   const original = standards
     .filter((one) => one !== language)
     .flatMap(originals)
@@ -130,10 +136,14 @@ const isTranslation = async (
   return (await isIn(file, language, tree)) && !(await isIn(original, language, tree));
 };
 
+/** What a page's first element says of its language, in HTML and in the sources of manuals. */
+const ROOT_LANGUAGE =
+  /<(?:html|page|book|article|chapter|refentry|topic|concept|task|reference)\b[^<>]{0,1000}?\s(?:xml:)?lang\s*=\s*["']?([a-z]{2,3})\b/i;
+
 /** True if the text of a page is in a language, as its words or its HTML tell. */
 const isIn = async (file: string, language: string, tree: FileTree): Promise<boolean> => {
   const start = await tree.start(file);
-  const [, declared] = /<html\b[^<>]{0,500}?\slang\s*=\s*["']?([a-z]{2,3})\b/i.exec(start) ?? [];
+  const [, declared] = ROOT_LANGUAGE.exec(start) ?? [];
   if (declared !== undefined) return declared.toLowerCase() === baseOf(language);
   return isInLanguage(proseOf(start), baseOf(language));
 };
@@ -142,6 +152,7 @@ const isIn = async (file: string, language: string, tree: FileTree): Promise<boo
 const proseOf = (text: string): string =>
   text
     .replace(/^\uFEFF?(---|\+\+\+)\r?\n[\s\S]*?\n\1/, '')
+    .replace(/<!DOCTYPE[^<>[\]]*\[[\s\S]*?\]\s*>|<(\w*info)\b[^<>]*>[\s\S]*?<\/\1>/g, ' ')
     .replace(/^(?:import|export) .*$|^:[\w-]+:.*$|^\.\. .*$/gm, ' ')
     .replace(/<!--[\s\S]*?(?:-->|$)|<[^<>]{1,2000}>|\{[{%][^{}]{0,500}[%}]\}/g, ' ');
 
