@@ -75,9 +75,15 @@ describe('pages in several languages', () => {
 
   it('are told in the sources of manuals by what they say of themselves, or below what stands above the text', async () => {
     const mallard = (language: string) => `<page xmlns="x" id="a" xml:lang="${language}"><title>x</title></page>`;
-    expect(await readOf({ 'C/a.page': mallard('en'), 'de/a.page': mallard('de'), 'fr/b.page': mallard('fr') })).toEqual(
-      ['C/a.page', 'fr/b.page'],
-    );
+    expect(
+      await readOf({
+        'C/a.page': mallard('en'),
+        'de/a.page': mallard('de'),
+        'en_GB/a.page': mallard('en-GB'),
+        'zh_CN/a.page': mallard('zh_CN'),
+        'fr/b.page': mallard('fr'),
+      }),
+    ).toEqual(['C/a.page', 'fr/b.page']);
     const docBook = (text: string) =>
       `<!DOCTYPE book [<!ENTITY app "The name of the program in English">]><book lang="&language;"><bookinfo><legalnotice>${EN}</legalnotice></bookinfo><para>${text}</para></book>`;
     expect(await readOf({ 'en/a.docbook': docBook(EN), 'de/a.docbook': docBook(DE) })).toEqual(['en/a.docbook']);

@@ -48,7 +48,7 @@ interface Mark {
   isSure: boolean;
 }
 
-const TAG = /^[a-z]{2,3}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?$/i;
+const TAG = /^[a-z]{2,3}(?:[-_](?:[a-z]{2}|[a-z]{4}|\d{3}))?(?:@[a-z]{2,10})?$/i;
 const KNOWN = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 /** The folder of what no translator touched, beside those of languages (GNOME's help). */
@@ -56,7 +56,7 @@ const UNTRANSLATED = 'C';
 
 /** True for a tag of a language that has a name: `de`, `pt-BR`, `zh_Hans`. */
 const isLanguage = (tag: string): boolean => TAG.test(tag) && KNOWN.of(baseOf(tag)) !== undefined;
-const baseOf = (tag: string): string => tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
+const baseOf = (tag: string): string => tag.toLowerCase().split(/[-_@]/, 1)[0] ?? '';
 const parentOf = (file: string): string => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '');
 
 /** A name with a language before its ending, split at the first or the last sign that allows it. */
@@ -133,12 +133,13 @@ const isTranslation = async (
     .flatMap(originals)
     .find((one) => tree.holds(one));
   if (original === undefined) return false;
-  return (await isIn(file, language, tree)) && !(await isIn(original, language, tree));
+  const isOfC = folder !== undefined && originals(UNTRANSLATED)[0] === original;
+  return (await isIn(file, language, tree)) && (isOfC || !(await isIn(original, language, tree)));
 };
 
 /** What a page's first element says of its language, in HTML and in the sources of manuals. */
 const ROOT_LANGUAGE =
-  /<(?:html|page|book|article|chapter|refentry|topic|concept|task|reference)\b[^<>]{0,1000}?\s(?:xml:)?lang\s*=\s*["']?([a-z]{2,3})\b/i;
+  /<(?:html|page|book|article|chapter|refentry|topic|concept|task|reference)\b[^<>]{0,1000}?\s(?:xml:)?lang\s*=\s*["']?([a-z]{2,3})(?![a-z])/i;
 
 /** True if the text of a page is in a language, as its words or its HTML tell. */
 const isIn = async (file: string, language: string, tree: FileTree): Promise<boolean> => {
