@@ -29,8 +29,13 @@ export interface DraftOptions {
 export const createDraft = ({ question, references, show, takeBack }: DraftOptions): Draft => {
   let written = '';
   let shown = '';
+  /** What was checked last: most tokens complete no sentence. */
+  let checked: { length: number; sources: readonly NumberedReference[] } | undefined;
   const showUpTo = (length: number) => {
-    const safe = checkedText(written.slice(0, length), references(), question);
+    const sources = references();
+    if (checked?.length === length && areSame(checked.sources, sources)) return;
+    checked = { length, sources };
+    const safe = checkedText(written.slice(0, length), sources, question);
     if (safe === shown) return;
     if (safe.startsWith(shown)) show(safe.slice(shown.length));
     else {
@@ -49,9 +54,13 @@ export const createDraft = ({ question, references, show, takeBack }: DraftOptio
       if (shown !== '') takeBack();
       written = '';
       shown = '';
+      checked = undefined;
     },
   };
 };
+
+const areSame = (some: readonly NumberedReference[], others: readonly NumberedReference[]): boolean =>
+  some.length === others.length && some.every((one, at) => one === others[at]);
 
 /** A sentence can only be complete after one of these characters. */
 const SENTENCE_END = /[.!?:;。！？\s]/u;

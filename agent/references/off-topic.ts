@@ -1,3 +1,4 @@
+import { cacheByText } from '../../core/cache-by-text.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
 import { sentencesWith } from './find-quote.ts';
@@ -17,7 +18,7 @@ export const offTopic = (
   const asked = beginningsOf(question);
   if (asked.size < MIN_QUESTION_STEMS) return new Set();
   // Skips pages in another language, which share no words with the question.
-  const held = beginningsOf([...citable.values()].map(({ title, text }) => `${title} ${text}`).join(' '));
+  const held = beginnings(stemsOfSources(citable));
   if (shareIn(asked, held) < MIN_SHARE_HELD) return new Set();
   const spoken = new Map(
     statements.map((statement) => [
@@ -40,7 +41,7 @@ export const offTopic = (
     ]),
   );
   const left = new Set(statements);
-  const topic = new Set([...asked, ...misspeltTitles(question, [...citable.values()])]);
+  const topic = new Set([...asked, ...misspeltTitles(question, citable)]);
   for (let size = -1; size !== left.size; ) {
     size = left.size;
     for (const [statement, stems] of spoken) {
@@ -56,11 +57,11 @@ export const offTopic = (
  * The beginnings of title words one typo away from a word of the question that no source contains ("Lakkeomton" for
  * "Lakeomton"), because a statement with the right spelling is about what the question means.
  */
-const misspeltTitles = (question: string, sources: readonly NumberedReference[]): Set<string> => {
-  const held = contentStems(sources.map(({ title, text }) => `${title} ${text}`).join(' '));
+const misspeltTitles = (question: string, citable: ReadonlyMap<number, NumberedReference>): Set<string> => {
+  const held = stemsOfSources(citable);
   const unknown = [...contentStems(question)].filter((stem) => stem.length >= MIN_TYPO_CHARS && !held.has(stem));
   if (unknown.length === 0) return new Set();
-  const titles = [...contentStems(sources.map(({ title }) => title).join(' '))];
+  const titles = [...contentStems(Array.from(citable.values(), ({ title }) => title).join(' '))];
   const meant = titles.filter((stem) => unknown.some((one) => editDistance(one, stem) === 1));
   return new Set(meant.map((stem) => stem.slice(0, 5)));
 };
@@ -74,4 +75,11 @@ const MIN_QUESTION_STEMS = 2;
 const MIN_SHARE_HELD = 0.5;
 
 /** Content words by their first letters, so that "director" matches "directed". */
-const beginningsOf = (text: string): Set<string> => new Set([...contentStems(text)].map((stem) => stem.slice(0, 5)));
+const beginningsOf = (text: string): Set<string> => beginnings(contentStems(text));
+const beginnings = (stems: ReadonlySet<string>): Set<string> => new Set(Array.from(stems, (stem) => stem.slice(0, 5)));
+
+/** A streamed answer is checked sentence by sentence, each time against the same sources. */
+const MAX_CHARS = 1_000_000;
+const stemsOfSource = cacheByText<ReadonlySet<string>>(contentStems, MAX_CHARS);
+const stemsOfSources = (citable: ReadonlyMap<number, NumberedReference>): Set<string> =>
+  new Set(Array.from(citable.values()).flatMap(({ title, text }) => [...stemsOfSource(`${title} ${text}`)]));

@@ -1,4 +1,4 @@
-import { stemmer } from 'stemmer';
+import { porterStem } from './porter-stem.ts';
 import { words as allWords } from './words.ts';
 
 /** Stop words. They are dropped unless a question has no other words. */
@@ -39,7 +39,7 @@ export const questionTerms = (question: string): string[] => {
   for (const [word] of withWordSpaces(question).matchAll(WORD)) {
     const lower = word.toLowerCase();
     const kept = STOP_WORDS.has(lower) ? others : content;
-    const stem = stemmer(lower);
+    const stem = porterStem(lower);
     if (!kept.has(stem)) kept.set(stem, lower);
     if (content.size >= MAX_TERMS) break;
   }
@@ -53,21 +53,9 @@ const fold = (text: string) =>
     .normalize('NFC')
     .toLowerCase();
 
-const stems = new Map<string, string>();
-/** A word's stem, cached because texts repeat words. */
-const stem = (word: string): string => {
-  let known = stems.get(word);
-  if (known === undefined) {
-    known = stemmer(word);
-    if (stems.size > 100_000) stems.clear();
-    stems.set(word, known);
-  }
-  return known;
-};
-
 /** A question's terms as `countTerms` counts them, for stores without their own tokeniser. */
 export const questionStems = (question: string): string[] => [
-  ...new Set(questionTerms(question).flatMap((word) => (fold(word).match(WORD) ?? []).map(stem))),
+  ...new Set(questionTerms(question).flatMap((word) => (fold(word).match(WORD) ?? []).map(porterStem))),
 ];
 
 /** Number of occurrences of each stem, and the number of words: the input of BM25. */
@@ -75,7 +63,7 @@ export const countTerms = (text: string): { terms: Map<string, number>; length: 
   const terms = new Map<string, number>();
   let length = 0;
   for (const [word] of fold(withWordSpaces(text)).matchAll(WORD)) {
-    const term = stem(word);
+    const term = porterStem(word);
     terms.set(term, (terms.get(term) ?? 0) + 1);
     length += 1;
   }

@@ -1,4 +1,4 @@
-import { stemmer } from 'stemmer';
+import { porterStem } from '../../../../core/text/porter-stem.ts';
 import { ofLast } from '../../words/of-last.ts';
 
 // Detects whether a sentence speaks of a role in general, and not of who has it.
@@ -18,8 +18,8 @@ const FULL_NAME = /\p{Lu}\p{Ll}+\s+\p{Lu}\p{Ll}+/u;
 export const speaksInGeneral = (question: string, sentence: string): boolean => {
   const head = roleOf(question);
   if (!head || FULL_NAME.test(sentence)) return false;
-  const stem = stemmer(head);
-  const mentions = [...sentence.matchAll(/\p{L}+/gu)].filter(([word]) => stemmer(word.toLowerCase()) === stem);
+  const stem = porterStem(head);
+  const mentions = [...sentence.matchAll(/\p{L}+/gu)].filter(([word]) => porterStem(word.toLowerCase()) === stem);
   return (
     mentions.length > 0 &&
     mentions.every(
