@@ -107,6 +107,24 @@ describe('a conversation without a model', () => {
     expect(text).not.toMatch(/The Cannery/);
   });
 
+  it.each([
+    ['what can a hotel cost in Canada?', 'and for students?'],
+    ['what can a hotel cost in Canada?', 'and in Germany?'],
+    ['when is Pier Nine open?', 'also on sundays?'],
+    ['are dogs allowed in Harbour House?', 'is it the same for cats?'],
+  ])('does not answer "%s", "%s" by the row before', async (...said) =>
+    expect((await inThread(...said)).verdict).toBe('unknown'),
+  );
+
+  it.each([
+    ['what can a hotel cost in Canada?', 'even in Norway?', /EUR 210/],
+    ['how much memory in data science?', 'field operations?', /32 GB/],
+  ])('answers "%s", "%s" by another row', async (first, then, said) => {
+    const { verdict, text } = await inThread(first, then);
+    expect(verdict).toBe('answered');
+    expect(text).toMatch(said);
+  });
+
   it('shows what else the page says', async () => {
     const { verdict, text, citations } = await inThread(
       'how many days may I work from another country?',

@@ -18,6 +18,20 @@ describe('small talk', () => {
     ['that was super useful, thank you', 'thanks'],
     ['ok thx bye', 'thanks'],
     ['great, that helped', 'acknowledgement'],
+    ['lifesaver, ta', 'thanks'],
+    ['cheers m8', 'thanks'],
+    ['lovely, cheers bud', 'thanks'],
+    ['brill, thank u', 'thanks'],
+    ['i owe you one', 'thanks'],
+    ['ahh gotcha thanks', 'thanks'],
+    ['you absolute star', 'acknowledgement'],
+    ['nice one', 'acknowledgement'],
+    ['hmm ok', 'acknowledgement'],
+    ['fair enough', 'acknowledgement'],
+    ['ah right', 'acknowledgement'],
+    ['good shout, will do', 'acknowledgement'],
+    ["no that's everything", 'acknowledgement'],
+    ['ok i will ask them tomorrow', 'acknowledgement'],
     ['lol', 'acknowledgement'],
     ['cool, see you at lunch then', 'goodbye'],
     ['bye for now, see you all tmrw', 'goodbye'],
@@ -131,9 +145,18 @@ describe('small talk', () => {
     'how do you know that a build is done?',
     'are you sure about the meal allowance in Norway?',
     'parking now?',
+    'sound',
+    'copy',
+    'star rating?',
+    'will the bar ask for it',
     'training right now',
   ])('%s is a question to the pages', (message) => {
     expect(smallTalkIn(message)).toBeUndefined();
+  });
+
+  it('takes a word of praise for praise where something was answered', () => {
+    expect(smallTalkIn('legend', { hasEarlier: true })?.kind).toBe('acknowledgement');
+    expect(smallTalkIn('legend')).toBeUndefined();
   });
 
   it('leaves a doubt to a thread that has an answer', () => {
@@ -155,6 +178,7 @@ describe('small talk', () => {
   it('removes the greeting before a question', () => {
     expect(withoutGreeting('hi, who is the data protection officer?')).toBe('who is the data protection officer?');
     expect(withoutGreeting('Thanks! And what about Norway?')).toBe('what about Norway?');
+    expect(withoutGreeting('sound, who do I ask?')).toBe('sound, who do I ask?');
     expect(withoutGreeting('help, my laptop was stolen')).toBe('help, my laptop was stolen');
     expect(withoutGreeting('and for my daughter in year 1?')).toBe('and for my daughter in year 1?');
   });

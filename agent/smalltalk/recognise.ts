@@ -44,7 +44,7 @@ const GOOD =
 const THAT = `(?:that|this|it|das|ca|c|eso|esto|cela)(?: was| is|s|'s| war| ist|'est| etait| fue| es)?`;
 /** Filler words around small talk: "oh ok then", "no worries at all". */
 const AROUND =
-  '(?:oh|ah|um|uh|well|so|and|but|then|now|please|just|man|dude|at all|for now|anyway|again|already|too|indeed|guys|everyone|parley|bot|a lot)';
+  '(?:o+h+|a+h+|u+m+|u+h+|well|so|and|but|then|now|please|just|man|dude|at all|for now|anyway|again|already|too|indeed|guys|everyone|parley|bot|a lot)';
 
 const REWORK_AGAIN = '(?:ok|okay|hm+|but|so|the same)';
 const REWORK_LANGUAGE =
@@ -96,7 +96,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   ],
   [
     'thanks',
-    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thx|thnx|tnx|tks|ty|tysm|tyvm|cheers|much appreciated|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias|grazie(?: mille)?|obrigad[oa]|dank je(?: wel)?|dankjewel|bedankt|takk|tack|tak|dziekuje|dzieki|tesekkurler|спасибо|ありかとう|ありかとうこさいます|谢谢|谢谢你|감사합니다)(?: (?:so|very|a lot|much|a (?:bunch|ton|million|heap|billion)|heaps|loads|tons|again|for .{1,40}|you|guys|man|mate|buddy|everyone|all|bot|parley|anyway|though|then|in advance|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
+    /^(?:ok |okay |great |cool |super |perfect |oh |yes |and )*(?:(?:many |big |huge |a million |heaps of )?(?:thanks|thank (?:you|u|ya|yo)|thankyou|thankies|thanx|thanq|fanks|thx+|thnx|thks|tnx|tks|ty|tysm|tyvm|tyia|ta+|ta very much|cheers+|chrs|much appreciated|(?:i'?m )?(?:much obliged|very grateful|so grateful)|(?:i |we )?owe (?:you|u|ya) (?:one|1|a (?:pint|beer|coffee|drink))|(?:god )?bless (?:you|u|ya)|good of you|kind of you|(?:i |really |we )*appreciate (?:it|that|this|you.*)|(?:vielen |herzlichen |besten |lieben |tausend |ganz lieben )?dank(?:e)?(?: dir| ihnen| schon| sehr| vielmals)*|merci(?: beaucoup| bcp| bien| infiniment)*|(?:mil |muchas |muchisimas )?gracias|grazie(?: mille)?|obrigad[oa]|dank je(?: wel)?|dankjewel|bedankt|takk|tack|tak|dziekuje|dzieki|tesekkurler|спасибо|ありかとう|ありかとうこさいます|谢谢|谢谢你|감사합니다)(?: (?:so|very|a lot|much|muchly|a (?:bunch|ton|million|heap|billion)|heaps|loads|tons|again|for .{1,40}|you|u|guys|man|mate|m8|pal|bud|buddy|bro|bruv|love|luv|hun|darling|dear|chap|chief|boss|folks|team|everyone|all|bot|parley|anyway|though|then|in advance|x+|pour .{1,30}|fur .{1,30}|por .{1,30}|that helps|indeed|kindly))*)$/,
   ],
   [
     'goodbye',
@@ -115,7 +115,7 @@ const CLAUSES: readonly (readonly [SmallTalkKind, RegExp, ReplyLanguage?])[] = [
   [
     'acknowledgement',
     new RegExp(
-      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i)?|k+|kk|stop(?: it)?|cancel|quit|exit|okidoki|cool+|great|nice(?: one| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|(?:(?:i'?m |i am )\\w+ing(?: (?:them|him|her|it|that|this))?|\\w+ing (?:them|him|her|it|that|this)) (?:now|right now|right away|straight away|at once)|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair (?:enough|point)|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|(?:sorry )?wrong (?:window|chat|channel|thread|tab|person|group|room)|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|i'?ll (?:try|check|do|look at|read) (?:that|it|this)|see|please|more|go on|continue|welcome|what an? (?:(?:long|mad|crazy|busy|lovely|great|awful) )*(?:day|week|weekend|night|morning|evening|show|mess|game)|(?:good luck|break a leg|congrat(?:ulation)?s|happy (?:birthday|friday|weekend|new year|holidays|easter|christmas)|merry christmas)(?: (?:to|you|all|everyone|everybody|team|folks|tonight|today|tomorrow|x+))*)(?: (?:${AROUND}|eh|huh|innit))*$`,
+      `^(?:${AROUND} )*(?:o+k+(?:ay|ey|i|ie|ies)?|okey ?dokey|okie ?dokie|k+|kk|roger(?: that)?|copy(?: that)?|noted|sorted|gotcha|righto|right[- ]?o|right you are|aye|np|phew|cool beans|oh well|yay+|woo+(?: ?hoo+)?|hurra[hy]|bingo|spot on|bang on|on point|(?:a )?(?:life ?saver|legend|star|gem|hero|genius|godsend|champ(?:ion)?|angel|treasure|wizard|trooper)|(?:(?:you|u|ur|you're|youre|u r|you are|what)(?: an?)?) (?:absolute |total |utter |complete |little )?(?:life ?saver|legend|star|gem|hero|genius|beauty|ripper|champ(?:ion)?|angel|treasure|wizard)|lovely(?: stuff| job| jubbly)?|brill|ace|top(?: stuff| man| marks| notch)?|grand|smashing|magic|mint|sound|belter|champion|great (?:stuff|job|work|help|answer|news|shout)|nice (?:answer|stuff|to know)|good (?:answer|shout|call|point|news|enough)|that'?s (?:a )?(?:relief|good news|great news|all|fair|me sorted|sorted|that(?: then)?)|(?:that'?ll|that will) do(?: nicely)?|(?:that'?s )?all i (?:needed|wanted)(?: to know)?|i stand corrected|stop(?: it)?|cancel|quit|exit|okidoki|cool+|great|nice(?: one| 1| work| job)?|perfect|awesome|super|sweet|wow|wonderful|excellent|brilliant|fantastic|amazing|good(?: job| one| to know| work| bot| stuff)?|well done|got (?:it|you|ya)|gotcha|(?:that |it )?makes sense|i (?:see|know|understand|get it|got it|guess(?: so)?|like (?:it|that|this|you)|love (?:it|that|this|you))|understood|alright|all right|right|sounds good|will do|(?:(?:i'?m |i am )\\w+ing(?: (?:them|him|her|it|that|this))?|\\w+ing (?:them|him|her|it|that|this)) (?:now|right now|right away|straight away|at once)|lo+l+|rofl|lmao|(?:ha|he|hi|ja)+h?|yes+|yeah?|yep|yup|no+|nope|nah|sure|of course|fair(?: enough| point| dos| do's)?|(?:i )?(?:suppose|guess|figured|thought) (?:so|as much)|makes sense|point taken|no bother|no prob(?:s|lem)?|no dramas|too bad|shame|pity|bummer|oh dear|blimey|wowza|crikey|gosh|interesting|never ?mind|nvm|no (?:worries|problem|need|thanks)|all good|(?:that|this|it) (?:really )?(?:helped|helps|works|worked|did it|answers? (?:it|my question|that))(?: me)?(?: a lot| so much| lots)?|you(?:'re| are|r)? (?:${VERY})(?:the best|great|awesome|amazing|a (?:star|legend|genius|hero|lifesaver|gem)|rock|welcome|right|correct|helpful|funny|cool|good|smart|nice)|(?:${THAT}) ?${VERY}${GOOD}|how (?:nice|lovely|cool|interesting)|my bad|(?:sorry )?wrong (?:window|chat|channel|thread|tab|person|group|room)|sorry|oops|whatever|hm+|um+|aha+|ach so|alles klar|verstanden|passt|super gemacht|das hat (?:mir )?(?:sehr )?geholfen|gut|prima|toll|genau|ja|nein|d'accord|compris|parfait|c'est bon|super|oui|non|genial|ca m'a aide|vale|de acuerdo|entendido|perfecto|si|bien|me (?:ha )?ayudado|(?:i'?ll|i will|will|gonna|going to) (?:try|check|do|look at|read|ask|ring|call|phone|e?mail|tell|see|go with)(?: (?:that|it|this|them|him|her))?(?: (?:now|then|tomorrow|later))?|(?:no )?(?:that'?s|thats) (?:everything|all|it)|nothing else|not really|see|please|more|go on|continue|welcome|what an? (?:(?:long|mad|crazy|busy|lovely|great|awful) )*(?:day|week|weekend|night|morning|evening|show|mess|game)|(?:good luck|break a leg|congrat(?:ulation)?s|happy (?:birthday|friday|weekend|new year|holidays|easter|christmas)|merry christmas)(?: (?:to|you|all|everyone|everybody|team|folks|tonight|today|tomorrow|x+))*)(?: (?:${AROUND}|eh|huh|innit))*$`,
     ),
   ],
 ];
@@ -146,6 +146,7 @@ export const smallTalkIn = (
   if (folded.length > MAX_CHARS) return undefined;
   if (!hasModel && (CHORE.test(folded) || SUM.test(message.trim().toLowerCase())))
     return { kind: 'chore', language: replyLanguage(folded) };
+  if (!hasEarlier && MAY_BE_TOPIC.test(folded)) return undefined;
   const kinds = clausesOf(folded).map(kindOf);
   if (kinds.length === 0 || kinds.some((kind) => kind === undefined)) return undefined;
   const [kind] = CLAUSES.map(([one]) => one).filter((one) => kinds.includes(one));
@@ -153,6 +154,10 @@ export const smallTalkIn = (
     return undefined;
   return { kind, language: replyLanguage(folded) };
 };
+
+/** Praise that is a topic where nothing was answered yet: "sound" asks for the sound desk. */
+const MAY_BE_TOPIC =
+  /^(?:a )?(?:sound|magic|mint|grand|ace|top|star|gem|hero|angel|champ(?:ion)?|copy|wizard|treasure|legend|noted|roger|sorted|smashing|shame|pity|belter|trooper|beauty|ripper|genius|life ?saver)\W*$/;
 
 /** "Tell me more about that": the page says more than the answer did. */
 const MORE =
@@ -169,7 +174,8 @@ export const withoutGreeting = (message: string): string => {
   let rest = message.trim();
   for (let turns = 0; turns < 3; turns++) {
     const first = /^([^,.!?:;\n–—-]{1,60})[,.!:;\n–—-]+\s*(?=\S)/u.exec(rest);
-    const lead = first?.[1] && kindOf(fold(first[1]).replace(/ and$/, ''));
+    const said = fold(first?.[1] ?? '').replace(/ and$/, '');
+    const lead = first && !MAY_BE_TOPIC.test(said) && kindOf(said);
     if (first && lead && LEADS.has(lead)) {
       rest = rest.slice(first[0].length).trim();
       continue;

@@ -9,6 +9,7 @@ import type { Term } from '../reading/terms.ts';
 import { asksWhat, asksWhetherThere } from '../reading/what-is-asked.ts';
 import { isAnotherCase } from './case/another-case.ts';
 import { namesAnotherCode } from './case/another-code.ts';
+import { isOfAnotherTime } from './case/another-time.ts';
 import { namesOneOf } from './case/one-of-two.ts';
 import type { Features } from './features.ts';
 import { answersByItself } from './kind/answers-by-itself.ts';
@@ -172,6 +173,8 @@ export const featuresOf = (
     alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
     codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
     anotherCase: isAnotherCase(question, candidate, shown) ? 1 : 0,
+    anotherTime: isOfAnotherTime(question, candidate, shown, context) ? 1 : 0,
+    swapMissing: covered.swapMissing,
     kindMissing: lacksKind(question, candidate, shown) || lacksPerson(question, candidate) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,

@@ -30,6 +30,10 @@ const BY_FEATURE = [
   'codeMissing',
   // The question asks about one place, bound, kind or case, and the choice speaks of another.
   'anotherCase',
+  // The question asks what was so before, or will be from some month on, and the choice says what is so now.
+  'anotherTime',
+  // "And for students?" asks the question before of students, of whom the choice says nothing.
+  'swapMissing',
   // The question asks which year, on which days, why or who, and the choice tells none.
   'kindMissing',
   // The question names a year that neither the choice nor what stands above it has.

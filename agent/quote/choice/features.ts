@@ -123,6 +123,10 @@ export interface Features {
   codeMissing: number;
   /** 1 if it speaks of another place, bound, kind or case than the question. */
   anotherCase: number;
+  /** 1 if the question asks what was before or will be from some month on, and nothing shown speaks of that time. */
+  anotherTime: number;
+  /** 1 if the question only names something else to ask the one before of, and nothing of it is there: "and for students?" */
+  swapMissing: number;
   /** 1 if the question asks for a year, days, a person, or an operator's rows for a time, a weekday or a telephone, and it has none. */
   kindMissing: number;
   /** 1 for a block of code, unless the question asks how to do something. */

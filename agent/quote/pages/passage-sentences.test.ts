@@ -40,6 +40,35 @@ it('does not answer with a caption, and removes unpaired stars', () => {
 });
 
 it.each([
+  'Figure 2: The harbour master opens the new lock.',
+  'Photo: Lena Frost, harbour festival 2019',
+  '*Picture credits: Harbour archive.*',
+  'Foto © Jan Berg',
+  '![The crane at night](crane.jpg)',
+  'Abb. 3 – Der Kran',
+])('takes no sentence for an answer that only goes with a picture: %s', (text) => {
+  expect(sentenceCandidates(sentencesOf(passage(text)), 0)).toEqual([]);
+});
+
+it.each(['Photos: send them to Lena Frost.', '- Photos: Lena Frost', 'Table 2 is booked until noon.'])(
+  'takes what speaks of pictures and tables for a sentence: %s',
+  (text) => {
+    expect(sentenceCandidates(sentencesOf(passage(text)), 0)).toHaveLength(1);
+  },
+);
+
+it('shows the dated heading of what it quotes, and that of a version above further headings', () => {
+  const text =
+    '## 4 November 2024\n\nThe yard is smoke-free.\n\n## [1.1.0] - 2025-11-12\n\n### Added\n\n- Berth map.\n\n## Rules\n\nBe kind.';
+  const candidates = sentenceCandidates(sentencesOf(passage(text)), 0);
+  expect(candidates.map(shownText)).toEqual([
+    '4 November 2024: The yard is smoke-free.',
+    '[1.1.0] - 2025-11-12: Berth map.',
+    'Be kind.',
+  ]);
+});
+
+it.each([
   'For more information on the ferries read [Section 1.2](#two).',
   'Weitere Informationen zu den Fähren finden Sie in Kapitel 2.',
 ])('takes no sentence for an answer that only names where to read: %s', (text) => {

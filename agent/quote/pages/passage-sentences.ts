@@ -77,10 +77,13 @@ export const sentencesOf = (passage: Passage, language?: GlossaryLanguage): Pass
 const readPassage = (passage: Passage, language: GlossaryLanguage | undefined): PassageSentences => {
   const sentences: Sentence[] = [];
   const isOfChat = isChat(passage.text);
-  let place: Place = { headings: '', headingStems: new Set(), section: 0, paragraph: 0, ...NO_LEAD };
+  let dated: DatedHeading | undefined = datedIn(passage.headings.findLast(isDatedHeading) ?? '', 0);
+  let place: Place = { headings: '', headingStems: new Set(), section: 0, paragraph: 0, ...leadOf(dated, language) };
   for (const block of blocksOf(passage)) {
-    if (block.kind === 'heading') place = belowHeading(place, block, language);
-    else if (block.kind === 'row' || isRule(block.text)) place = { ...place, section: place.section + 1 };
+    if (block.kind === 'heading') {
+      dated = datedBelow(dated, block.text);
+      place = { ...belowHeading(place, block, language), ...leadOf(dated, language) };
+    } else if (block.kind === 'row' || isRule(block.text)) place = { ...place, section: place.section + 1 };
     else if (block.kind === 'code') {
       place = { ...place, paragraph: place.paragraph + 1 };
       sentences.push(...codeIn(block, place));
@@ -110,8 +113,32 @@ const stemsRead = (text: string, language: GlossaryLanguage | undefined): string
 const belowHeading = (place: Place, { text }: Block, language: GlossaryLanguage | undefined): Place => {
   const headings = plainText(text.replace(/^\s*#+\s*/, ''));
   const headingStems = headingStemsOf(inEnglish(headings, language));
-  return { ...place, headings, headingStems, section: place.section + 1, ...NO_LEAD };
+  return { ...place, headings, headingStems, section: place.section + 1 };
 };
+
+const DATE = String.raw`(?:\d{4}-\d\d-\d\d|\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,9}\.?,? (?:19|20)\d\d|\p{L}{3,9}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d)`;
+/** "13 January 2025", "[1.1.0] - 2025-11-12": a heading that tells when what stands below it was so. */
+const DATED_HEADING = new RegExp(
+  String.raw`^[\s#*[(]*(?:v?\d+(?:\.\d+){1,3}\W{1,5})?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?${DATE}[\s\])*:.]*$`,
+  'iu',
+);
+const isDatedHeading = (heading: string): boolean => DATED_HEADING.test(heading);
+
+/** A heading that tells a date, and its level: 0 above the passage. */
+interface DatedHeading {
+  text: string;
+  level: number;
+}
+const datedIn = (text: string, level: number): DatedHeading | undefined =>
+  isDatedHeading(text) ? { text: plainText(text.replace(/^\s*#+\s*/, '')), level } : undefined;
+/** The dated heading that holds below a further one: "Added" below "[1.1.0] - 2025-11-12" is of that version. */
+const datedBelow = (dated: DatedHeading | undefined, heading: string): DatedHeading | undefined => {
+  const level = /^\s*(#+)/.exec(heading)?.[1]?.length ?? 1;
+  return datedIn(heading, level) ?? (dated && dated.level > 0 && level > dated.level ? dated : undefined);
+};
+
+const leadOf = (dated: DatedHeading | undefined, language: GlossaryLanguage | undefined) =>
+  dated === undefined ? NO_LEAD : { lead: dated.text, leadStems: new Set(stemsRead(dated.text, language)) };
 
 /** Whoever speaks goes on until the next one does. */
 const saidBy = (place: Place, { text }: Block, language: GlossaryLanguage | undefined): Place => {

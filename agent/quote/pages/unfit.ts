@@ -22,12 +22,39 @@ const PLACEHOLDER =
 /** A caption of a table, figure or example. */
 const CAPTION = /^(?:table|figure|fig\.|example|listing)\s+[\p{Lu}\d][\d.-]*[.:]?\s+\S/iu;
 
-/** Maximum characters of a caption that is a paragraph by itself. */
+/** "Figure 2: The master opens the lock." Its number is set apart, so that it is no sentence on a figure. */
+const NUMBERED_CAPTION =
+  /^\W*(?:table|figure|fig\.?|photo|picture|plate|map|chart|tabelle|abb(?:ildung)?\.?|foto|bild|tableau|photographie)\s+(?:\d+(?:[.-]\d+)*[a-z]?|[IVX]+)\s*[.:–—-]\s*\S/iu;
+/** Who made a picture: "Image credits: harbour archive", "Foto © Jan Berg". */
+const CREDIT =
+  /^\W*(?:(?:(?:cover|title) )?(?:photo(?:graph)?s?|photography|pictures?|images?|illustrations?|drawings?|fotos?|bild(?:er)?)\W{0,2}(?:credits?|by|courtesy(?: of)?|©|\(c\))|(?:©|\(c\)|copyright)\W{0,3}(?:\d{4}|\p{L}))/iu;
+/** "Photo: Lena Frost, harbour festival", but not "Photos: send them to Lena". */
+const NAMED_CREDIT =
+  /^\W*(?:[Pp]hotos?|[Pp]ictures?|[Ii]mages?|[Ff]otos?|[Bb]ild(?:er)?|[Ii]llustrations?)\s*:\s*\p{Lu}[\p{L}.'’-]*(?:\s(?:and |& |und |et |van |von |de )?\p{Lu}[\p{L}.'’-]*){1,3}\s*(?:[,/(|]|\W*$)/u;
+/** A picture alone, of which only its description is text. */
+const IMAGE_LINE = /^\s*\[?!\[[^\]]*\]\([^)]*\)(?:\]\([^)]*\))?\s*$/u;
+/** An entry of a list says who takes pictures: "- Photos: Piers Galloway". */
+const isCredit = (quote: string, plain: string): boolean =>
+  plain.length <= MAX_CAPTION_CHARS &&
+  !/^\s*(?:[-+•]|\*\s|\d+[.)])/.test(quote) &&
+  (CREDIT.test(plain) || NAMED_CREDIT.test(plain));
+/** Maximum characters of a credit, or of a caption without a mark behind its number. */
 const MAX_CAPTION_CHARS = 120;
+/** Maximum characters of a numbered caption. A longer one describes. */
+const MAX_PICTURE_CHARS = 200;
+
 const CAPTION_ALONE = /^(?:table|figure|fig\.|example|listing)\s+[\d.-]+[.:]?\s+\p{Lu}[^.!?;:]*$/iu;
-/** True for a paragraph like "Table 4.8. Mailbox shortcuts", whose number looks like the end of a sentence. */
-export const isCaption = (paragraph: string): boolean =>
-  paragraph.length <= MAX_CAPTION_CHARS && CAPTION_ALONE.test(plainText(paragraph));
+/**
+ * True for a paragraph that only goes with a picture or a table: "Table 4.8. Mailbox shortcuts", whose number looks like the end
+ * of a sentence, "Figure 2: The master opens the lock.", a picture alone, "Photo: Lena Frost".
+ */
+export const isCaption = (paragraph: string): boolean => {
+  if (IMAGE_LINE.test(paragraph)) return true;
+  if (paragraph.length > MAX_CAPTION_CHARS)
+    return paragraph.length <= MAX_PICTURE_CHARS && NUMBERED_CAPTION.test(plainText(paragraph));
+  const plain = plainText(paragraph);
+  return CAPTION_ALONE.test(plain) || NUMBERED_CAPTION.test(plain) || isCredit(paragraph, plain);
+};
 
 /**
  * Why a sentence cannot answer by itself; undefined if it can.

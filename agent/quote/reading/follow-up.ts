@@ -99,6 +99,24 @@ const goesOn = (question: string): boolean =>
   refersBack(question) ||
   (questionTerms(question).length < MIN_TERMS && words(question).length <= 6);
 
+/** Words in front of what a question asks the one before of: "and what about", "also". */
+const LEADS_TO_SWAP =
+  /^\W*(?:(?:and|or|but|so|also|then|ok|only|just|same|what about|how about|is (?:it|that|this) (?:the )?same|does (?:it|that|this) (?:also )?(?:apply|go|count))\W+)+/i;
+/** Words of a question that says itself what it asks. */
+const ASKS_ITSELF =
+  /\b(?:who|whom|whose|what|when|where|why|how|which|is|are|am|was|were|be|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|get|gets|need|needs|cost|costs|pay|paid|i|you|we|he|she|it|they)\b|n['’]t\b/i;
+/** "Do students get it too?", "are volunteers included as well?" */
+const ASKS_ALSO =
+  /^\W*(?:(?:and|or|but|so|ok)\W+)*(?:is|are|do|does|did|can|could|may|will|would)\b.*\b(?:too|as well|also|the same|appl(?:y|ies)|counts?|included)\W*$/i;
+/** Maximum words of something that is only named. */
+const MAX_NAMED_WORDS = 6;
+/** True if a question that goes on only names something else to ask the one before of, or asks whether that holds for it too. */
+export const swapsWord = (question: string): boolean => {
+  if (ASKS_ALSO.test(question)) return true;
+  const named = question.replace(LEADS_TO_SWAP, '');
+  return !ASKS_ITSELF.test(named) && words(named).length <= MAX_NAMED_WORDS;
+};
+
 /** The question before, behind those that it goes on with itself: "and in Portugal?" alone says little. */
 const askedBefore = (history: readonly EarlierTurn[]): string => {
   const recent = history.slice(-MAX_CHAIN).map(({ question }) => question);

@@ -10,7 +10,7 @@ import { stemOf } from '../words/stems.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
 import { withCompounds } from './compounds.ts';
-import { type EarlierTurn, readFollowUp } from './follow-up.ts';
+import { type EarlierTurn, readFollowUp, swapsWord } from './follow-up.ts';
 import { type ReadWords, readNative, withWrittenForms } from './native-question.ts';
 import { type Term, termsOf } from './terms.ts';
 
@@ -25,6 +25,8 @@ export interface ReadQuestion {
   text: string;
   /** True if only its shortness tells that it goes on with the previous question, so that it may be one by itself. */
   mayStandAlone: boolean;
+  /** True if it only names something else to ask the question before of: "and for students?" */
+  swaps: boolean;
   /** The question in its own language, if some pages are in that and it is not English. */
   native?: {
     language: GlossaryLanguage;
@@ -105,6 +107,7 @@ export const readQuestion = async (
     query: earlier === '' ? text : `${earlier} ${text}`,
     text,
     mayStandAlone: earlier !== '' && followUp.fragment === true,
+    swaps: earlier !== '' && followUp.situation === undefined && swapsWord(text),
     ...(isNative && { native: nativeForm(before === '' ? asWritten : `${before} ${asWritten}`, language) }),
     compounds,
     terms,

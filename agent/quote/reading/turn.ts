@@ -25,12 +25,14 @@ const RETURN =
   /^(?:(?:ok(?:ay)?|so|and|now|hm+|but)\W+)*(?:(?:going|coming|to (?:go|come)|let'?s go|can we go) )?(?:back to|zur[uü]ck zu[mr]?|pour revenir [aà]|volviendo a)\s+([^,;:?.–—]{2,60}?)(?:\s+(?:thing|question|topic|again|for a (?:second|moment)))*\s*[,;:.–—]\s*(\S.+)$/isu;
 /** "*science", "science*": how a word of the message before is written. */
 const REPAIR = /^(?:\*+\s*([\p{L}\p{N}][\p{L}\p{N}'’ -]{1,30})|([\p{L}\p{N}][\p{L}\p{N}'’ -]{1,30}?)\s*\*+)\W*$/u;
+/** "Even on Sundays?" goes on as "and on Sundays?" does; even numbers are another thing. */
+const EVEN = /^(?:(?:and|but|so)\s+)?even\s+(?!numbers?\b)/i;
 /** Maximum share of a word's letters that a slip of typing changes. */
 const MAX_SLIP = 0.4;
 
 /** Reads a message with the questions before it: it may ask one of them again, correct it, or come back to it. */
 export const readTurn = (text: string, turns: readonly EarlierTurn[]): ReadTurn => {
-  const message = withoutGreeting(text);
+  const message = withoutGreeting(text).replace(EVEN, 'and ');
   const before = turns.at(-1);
   if (!before) return { message, turns: [] };
   if (asksForMore(text)) return { message: withoutGreeting(before.question), turns: turns.slice(0, -1), more: true };

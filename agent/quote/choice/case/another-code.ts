@@ -1,11 +1,12 @@
 import { type Candidate, readText } from '../../candidates/candidate.ts';
 import { ofLast } from '../../words/of-last.ts';
+import { stemsOf } from '../../words/stems.ts';
 
 /** A code of letters and a number, as of errors, forms and models: "E-47", "HB-2290". Groups 1 and 2 are its parts. */
 const CODE = /(?<![\p{L}\p{N}-])(\p{L}{1,5})-(\d{1,6})(?![\p{L}\p{N}-])/giu;
-/** The number of a version: behind such a word, in a changelog's brackets, or of three parts. Group 1 to 3 are the number. */
+/** The number of a version: behind such a word or what changes in it, in a changelog's brackets, or of three parts. Group 1 to 4 are the number. */
 const VERSION =
-  /(?<![\p{L}\p{N}])(?:version|release|v)[ .]?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}]|\.\d)|\[v?(\d{1,4}(?:\.\d{1,4}){1,3})\]|(?<![\p{L}\p{N}.])(\d{1,4}(?:\.\d{1,4}){2,3})(?![\p{L}\p{N}]|\.\d)/giu;
+  /(?<![\p{L}\p{N}])(?:version|release|v)[ .]?(\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}]|\.\d)|\[v?(\d{1,4}(?:\.\d{1,4}){1,3})\]|(?:new|added|changed|fixed|removed|introduced|deprecated|dropped|changes) in (\d{1,4}(?:\.\d{1,4}){1,3})(?![\p{L}\p{N}]|\.\d)|(?<![\p{L}\p{N}.])(\d{1,4}(?:\.\d{1,4}){2,3})(?![\p{L}\p{N}]|\.\d)/giu;
 
 interface Named {
   kind: string;
@@ -14,9 +15,9 @@ interface Named {
 
 const codesIn = (text: string): Named[] => [
   ...Array.from(text.matchAll(CODE), ([, letters = '', number = '']) => ({ kind: letters.toLowerCase(), number })),
-  ...Array.from(text.matchAll(VERSION), ([, worded, bracketed, long]) => ({
+  ...Array.from(text.matchAll(VERSION), ([, worded, bracketed, changed, long]) => ({
     kind: 'version ',
-    number: (worded ?? bracketed ?? long ?? '').replace(/(?:\.0)+$/, ''),
+    number: (worded ?? bracketed ?? changed ?? long ?? '').replace(/(?:\.0)+$/, ''),
   })),
 ];
 
@@ -41,6 +42,15 @@ const namesAskedCode = (question: string, text: string): boolean => {
   const named = codesIn(text);
   return codesAsked(question).some((one) => named.some((other) => isSame(one, other)));
 };
+
+/** Stems of the words of the versions and codes that a question names: "version", "1" and "0" of "version 1.1.0". */
+export const stemsOfCodesAsked = ofLast(
+  (question: string): ReadonlySet<string> =>
+    new Set([CODE, VERSION].flatMap((pattern) => [...question.matchAll(pattern)].flatMap(([text]) => stemsOf(text)))),
+);
+/** True if a candidate or a heading above it names a code or version of the question. */
+export const isOfAskedCode = (question: string, candidate: Candidate): boolean =>
+  stemsOfCodesAsked(question).size > 0 && namesAskedCode(question, withHeadings(candidate));
 
 /** What a candidate says with the headings above it. One that begins with a number is of that version: "[1.1] - 2019-02-15". */
 const withHeadings = (candidate: Candidate): string => {

@@ -9,6 +9,7 @@ import { kindAsked, namesMembers } from '../../words/named-kinds.ts';
 import { isMonthOrWeekday, namesInRanges } from '../../words/named-ranges.ts';
 import { type NumberRange, within } from '../../words/numbers.ts';
 import { stemMatch, stemOf } from '../../words/stems.ts';
+import { isOfAskedCode, stemsOfCodesAsked } from '../case/another-code.ts';
 import { cover } from './coverage.ts';
 import { coveredByConversation } from './in-conversation.ts';
 import { rangesOf } from './stated-ranges.ts';
@@ -24,6 +25,8 @@ export interface TermCoverage {
   missedNames: number;
   properMissing: number;
   gap: number;
+  /** 1 if the question only swaps a word of the one before, and the candidate has none of its own words. */
+  swapMissing: number;
   /** Number of content terms, and of names and numbers among them. */
   content: number;
   names: number;
@@ -31,7 +34,7 @@ export interface TermCoverage {
 
 /** A term with less coverage counts as missed. */
 const MISSED = 0.4;
-/** Coverage of a number, a month or a weekday by a range that the candidate states. */
+/** Coverage of a number, a month or a weekday by a range that the candidate states, and of a version by a heading above it. */
 const IN_RANGE = 0.8;
 
 /** Match of another word for a term: one with the same meaning, one that is related. */
@@ -54,7 +57,7 @@ const direct = (term: Term, candidate: Candidate, inRange: (value: number) => nu
  * @param weights weights of the terms, in their order
  */
 export const termCoverage = (
-  { terms, years, types, text }: ReadQuestion,
+  { terms, years, types, text, swaps }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
@@ -72,15 +75,17 @@ export const termCoverage = (
   // "In English and French" tells languages.
   const kind = kindAsked(text);
   const namedKind = kind !== undefined && namesMembers(kind, candidate.plain) ? kind : undefined;
+  const ofCode = isOfAskedCode(text, candidate) ? stemsOfCodesAsked(text) : undefined;
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
   let [content, missed, missedNumbers] = [0, 0, 0];
   let [names, missedNames, proper, absent] = [0, 0, 0, 0];
+  let [swapped, missedSwapped] = [0, 0];
   let [plainWeight, plainCoverage, heaviest, gap] = [0, 0, 1e-9, 0];
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
-    const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
+    const named = inNamedRange?.has(term.stem) || ofCode?.has(term.stem) ? IN_RANGE : 0;
     const paid =
       (isPrice && ASKS_PRICE.has(term.stem)) || (isReduced && ASKS_DISCOUNT.has(term.stem)) ? COVERED_BY_AMOUNT : 0;
     const listed = term.stem === namedKind || term.word === closing ? BY_MEMBERS : 0;
@@ -101,6 +106,10 @@ export const termCoverage = (
     const isMissed = covered < MISSED;
     content += 1;
     if (isMissed) missed += 1;
+    if (term.share === 1) {
+      swapped += 1;
+      if (isMissed) missedSwapped += 1;
+    }
     if (isMissed && term.numeric) missedNumbers += 1;
     heaviest = Math.max(heaviest, weight);
     gap = Math.max(gap, weight * (1 - covered));
@@ -126,10 +135,17 @@ export const termCoverage = (
     missedNames: names === 0 ? 0 : missedNames / names,
     properMissing: !candidate.operation && absent > 0 && absent >= proper / 2 ? 1 : 0,
     gap: gap / heaviest,
+    swapMissing: swaps && swapped > 0 && missedSwapped === swapped && !holdsAlways(terms, candidate) ? 1 : 0,
     content,
     names,
   };
 };
+
+/** What holds on every day holds on Sundays. */
+const ALWAYS =
+  /\b(?:daily|every ?day|each day|all week|always|any ?time|round the clock|24 ?(?:h|hours)|24\/7|weekends?)\b/i;
+const holdsAlways = (terms: readonly Term[], { plain }: Candidate): boolean =>
+  terms.some(({ stem, share }) => share === 1 && isMonthOrWeekday(stem)) && ALWAYS.test(plain);
 
 /** Stems of verbs and nouns that ask for an amount of money. */
 const ASKS_PRICE: ReadonlySet<string> = new Set(
