@@ -90,7 +90,7 @@ export interface GroundedFact {
 
 /** Facts as a list, each followed by its quotes. */
 export const layOutFacts = (facts: readonly GroundedFact[]): string =>
-  `Established before, with the words that state it; these numbers may be cited too:\n<facts>\n${facts
+  `Established before, with the words that state it; their [n] may be cited too:\n<facts>\n${facts
     .map(({ fact, grounds }, at) =>
       [
         `${at + 1}. ${oneLine(fact)}`,

@@ -26,7 +26,9 @@ const attemptSchema = z.object({
   citations,
   candidates: z.array(z.string()).default([]),
   established: z.array(z.string()),
-  missing: z.array(z.string()).describe('words that go on after "The pages don\'t say", for each link'),
+  missing: z
+    .array(z.string())
+    .describe('unless answered: words that go on after "The pages don\'t say", for each link'),
   guess: z.string().describe('a name or figure, nothing else'),
   queries: z.array(z.string()),
   calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
