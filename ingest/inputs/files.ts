@@ -71,7 +71,7 @@ export async function* readFolder(folder: string, place: Place): AsyncGenerator<
   for await (const found of listFolder(folder, checkout, listed)) {
     if (typeof found !== 'string') continue;
     pages++;
-    rows ||= holdsManyPages(found) || mayHoldPages(found);
+    rows ||= holdsManyPages(found) || (await pagesReader(found)) !== undefined;
     templates.add(found);
   }
   // The number of pages in such a file is known only at its end.
