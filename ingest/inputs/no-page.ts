@@ -20,9 +20,13 @@ export const whyNoPage = (file: string, bytes: Uint8Array): string | undefined =
   return isSearchData(bytes) ? 'a page that only the search of its manual reads' : undefined;
 };
 
+/** Maximum bytes of a guide of links; longer pages have a text. */
+const MAX_GUIDE_BYTES = 32_768;
+
 /** True for a page of Mallard to which other pages say that they belong, without a text of its own. */
 const isGuideOfLinks = (file: string, bytes: Uint8Array): boolean =>
   /\.page$/i.test(file) &&
+  bytes.length <= MAX_GUIDE_BYTES &&
   !/<(?:p|item|code|screen|td)\b/.test(
     new TextDecoder()
       .decode(bytes)
