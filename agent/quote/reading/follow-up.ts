@@ -102,12 +102,12 @@ const goesOn = (question: string): boolean =>
 /** Words in front of what a question asks the one before of: "and what about", "also". */
 const LEADS_TO_SWAP =
   /^\W*(?:(?:and|or|but|so|also|then|ok|only|just|same|what about|how about|is (?:it|that|this) (?:the )?same|does (?:it|that|this) (?:also )?(?:apply|go|count))\W+)+/i;
-/** Words of a question that says itself what it asks. */
+/** Words of a question that says itself what it asks, in English, German, French and Spanish. */
 const ASKS_ITSELF =
-  /\b(?:who|whom|whose|what|when|where|why|how|which|is|are|am|was|were|be|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|get|gets|need|needs|cost|costs|pay|paid|i|you|we|he|she|it|they)\b|n['’]t\b/i;
-/** "Do students get it too?", "are volunteers included as well?" */
+  /(?<!\p{L})(?:who|whom|whose|what|when|where|why|how|which|is|are|am|was|were|be|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|get|gets|need|needs|cost|costs|pay|paid|i|you|we|he|she|it|they|wer|wen|wem|wann|wo|wohin|woher|warum|wieso|wie|welche\p{L}*|ist|sind|hat|hast|haben|habe|kann|können|darf|dürfen|muss|müssen|soll|gibt|kostet|kosten|ich|man|wir|sie|er|es|qui|que|quoi|quand|où|comment|combien|pourquoi|quel\p{L}*|est|sont|ont|peut|peux|puis|dois|doit|faut|coûte|je|nous|vous|il|elle|quién|qué|cuándo|dónde|cómo|cuánt\p{L}+|cuál\p{L}*|son|hay|puede|puedo|debo|cuesta)(?!\p{L})|n['’]t(?!\p{L})/iu;
+/** "Do students get it too?", "are volunteers paid as well?" */
 const ASKS_ALSO =
-  /^\W*(?:(?:and|or|but|so|ok)\W+)*(?:is|are|do|does|did|can|could|may|will|would)\b.*\b(?:too|as well|also|the same|appl(?:y|ies)|counts?|included)\W*$/i;
+  /^\W*(?:(?:and|or|but|so|ok)\W+)*(?:is|are|do|does|did|can|could|may|will|would)\b.*\b(?:too|as well|also|the same)\W*$/i;
 /** Maximum words of something that is only named. */
 const MAX_NAMED_WORDS = 6;
 /** True if a question that goes on only names something else to ask the one before of, or asks whether that holds for it too. */

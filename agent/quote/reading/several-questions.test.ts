@@ -46,6 +46,8 @@ describe('the questions of a message', () => {
     ["I'm flying to Halifax in March. What can the hotel cost a night?", 'What can the hotel cost a night?'],
     ["how much are school dinners now? my son's in Y4", 'how much are school dinners now?'],
     ['my shift on the ship ends late, how much does a taxi cost me?', 'how much does a taxi cost me?'],
+    ['my locker is jammed, who can i call', 'who can i call'],
+    ['I lost the key of the shed, who do I tell?', 'who do I tell?'],
   ])('knows the situation of "%s"', (message, question) => {
     const [read] = questionsIn(message);
     expect(read?.text).toBe(question);

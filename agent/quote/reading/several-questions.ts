@@ -115,6 +115,8 @@ export const questionsIn = (message: string): AskedQuestion[] => {
 const MIN_WORDS_IN_SITUATION = 2;
 /** "My son is in year 4, how much is lunch?": where the question begins behind a statement. */
 const STATED_FIRST = new RegExp(`^([^,?]{8,}),\\s+(?:(?:so|and|but|then)\\s+)?(?=${OPENS})`, 'iu');
+/** "…, who can I call?" asks for somebody, whatever happened: the words of what happened ask for nothing else. */
+const ASKS_WHOM = /^whom?\b/i;
 /** Words of a statement: somebody is, has or does something. "If" and "when" make it a condition, which is asked about. */
 const STATES =
   /(?<!\p{L})(?:i|we|he|she|it|they|my|our|his|her|the|there|this|that|some(?:one|body))(?:['’]\p{L}+)?(?!\p{L})/iu;
@@ -128,13 +130,21 @@ const inSituation = (
   questions: readonly AskedQuestion[],
 ): Partial<AskedQuestion> => {
   const [question, ...others] = questions;
+  // A sentence without a question mark that begins with what happened is none of the questions.
+  if (question === undefined && sentences.length === 1) return statedFirst(text);
   if (question === undefined || others.length > 0 || countContent(question.text) < MIN_WORDS_IN_SITUATION) return {};
   const asked = sentences.find((sentence) => sentence === question.text || `${sentence}?` === question.text);
   if (asked === undefined) return {};
   const around = sentences.filter((sentence) => sentence !== asked);
   if (around.length > 0) return { text: question.text, situation: around.join(' ') };
+  return statedFirst(text);
+};
+
+/** The question behind a statement, in one sentence: "my locker is jammed, who can I call". */
+const statedFirst = (text: string): Partial<AskedQuestion> => {
   const [whole, stated] = STATED_FIRST.exec(text) ?? [];
   if (whole === undefined || stated === undefined || !STATES.test(stated) || CONDITION.test(stated)) return {};
   const rest = text.slice(whole.length);
-  return countContent(rest) < MIN_WORDS_IN_SITUATION ? {} : { text: rest, situation: stated };
+  const isWhole = QUESTION_MARK.test(text) && countContent(rest) >= MIN_WORDS_IN_SITUATION;
+  return isWhole || ASKS_WHOM.test(rest) ? { text: rest, situation: stated } : {};
 };
