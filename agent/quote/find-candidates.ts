@@ -1,12 +1,13 @@
 import type { Passage, Scope } from '../../core/document.ts';
 import { words } from '../../core/text/words.ts';
-import { quotesOneOf } from './candidates/candidate.ts';
+import { type Candidate, quotesOneOf } from './candidates/candidate.ts';
 import { countPassages } from './candidates/count-passages.ts';
 import { withCountries } from './candidates/countries-of-places.ts';
 import { gatherCandidates } from './candidates/gather.ts';
 import { addCosines, keepCosines } from './choice/cosines.ts';
 import type { Weighed } from './choice/features.ts';
 import { commonStems } from './choice/match/coverage.ts';
+import { speaksOfAnother } from './choice/missed-words.ts';
 import { createWeigher } from './choice/weigh.ts';
 import { pagesIn } from './languages/page-languages.ts';
 import { sentencesOf } from './pages/passage-sentences.ts';
@@ -35,6 +36,11 @@ export interface FoundCandidates {
    * @returns undefined without an encoder, and if it is unavailable
    */
   encoded(): Promise<FoundCandidates | undefined>;
+  /**
+   * True if an encoder tells that the question's words which a candidate lacks are for another thing than it speaks of.
+   * @returns false without an encoder, and if it is unavailable
+   */
+  isOfAnother(candidate: Candidate): Promise<boolean>;
 }
 
 /** Reads a question, searches for it and weighs the candidates of the found pages. */
@@ -66,12 +72,15 @@ export const findCandidates = async (request: QuoteRequest, sources: QuoteSource
     replaced,
     withEncoder: false,
     encoded: async () => undefined,
+    isOfAnother: async () => false,
     ...(notice && { notice }),
   };
   const { encoder } = sources;
   if (encoder === undefined || mode !== 'fused') return byWords;
+  const isOfAnother = (candidate: Candidate) => speaksOfAnother(question, candidate, encoder, signal);
   const byMeaning: FoundCandidates = {
     ...byWords,
+    isOfAnother,
     withEncoder: true,
     without: (documentIds) => {
       const again = without(documentIds);
@@ -80,7 +89,7 @@ export const findCandidates = async (request: QuoteRequest, sources: QuoteSource
     },
   };
   const encoded = async () => ((await addCosines(question.query, weighed, encoder, signal)) ? byMeaning : undefined);
-  return { ...byWords, encoded };
+  return { ...byWords, encoded, isOfAnother };
 };
 
 /** What the pages' index holds; undefined if it holds nothing that the asker may see. */

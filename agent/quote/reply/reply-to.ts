@@ -67,10 +67,16 @@ export const replyTo = async (
     : unsureReply(tier, isNear, decision, search, options);
 };
 
-/** The search decided by an encoder too, if there is one and words are not sure enough for an answer. */
+/**
+ * The search decided by an encoder too, if there is one: it weighs the candidates again where words are not sure enough for an
+ * answer, and holds back an answer whose missing words are for another thing.
+ */
 const withEncoder = async (search: Search): Promise<Search> => {
-  const found = search.decision.tier === 'answer' ? undefined : await search.found.encoded();
-  return found ? { ...search, found, decision: decideFairly(found) } : search;
+  const again = search.decision.tier === 'answer' ? undefined : await search.found.encoded();
+  const { found, decision } = again ? { found: again, decision: decideFairly(again) } : search;
+  const best = decision.tier === 'answer' ? decision.ranked[0]?.candidate : undefined;
+  if (!best || !(await found.isOfAnother(best))) return { ...search, found, decision };
+  return { ...search, found, decision: { ...decision, tier: 'closest' } };
 };
 
 /**

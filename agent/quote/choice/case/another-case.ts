@@ -6,6 +6,7 @@ import { rangeIn } from '../../words/numbers.ts';
 import { ofLast } from '../../words/of-last.ts';
 import { stemsOf } from '../../words/stems.ts';
 import { isOfAnotherKind } from './another-kind.ts';
+import { isOfAnotherSection } from './another-section.ts';
 
 // Detects that a candidate speaks of another case than the one asked about.
 
@@ -62,5 +63,6 @@ const namesThemOnly = ({ text, terms }: ReadQuestion, shown: string): boolean =>
 export const isAnotherCase = (question: ReadQuestion, candidate: Candidate, shown: string): boolean =>
   isUnbounded(question.text, candidate) ||
   isOfAnotherKind(question, candidate) ||
+  isOfAnotherSection(question, candidate) ||
   isElsewhere(question.text, candidate) ||
   (candidate.operation === undefined && namesThemOnly(question, shown));

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../candidates/candidate.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
-import { type DaySpan, daysIn, spanIn, yearOf } from '../../words/dates.ts';
+import { type DaySpan, daysIn, spanIn, yearOf, yearsIn } from '../../words/dates.ts';
 
 // Whether a text is of the day or the year that the question asks about.
 
@@ -19,7 +19,10 @@ export const dateFeatures = (
   return {
     dateMet: dates === 'met' || isDateRow ? 1 : 0,
     dateUnmet: dates === 'unmet' && !isDateRow ? 1 : 0,
-    year: missedNumbers > 0 && lacksYear(question.years, around, today) ? 1 : 0,
+    year:
+      (missedNumbers > 0 && lacksYear(question.years, around, today)) || isOfAnotherYear(question.text, around, today)
+        ? 1
+        : 0,
   };
 };
 
@@ -30,6 +33,17 @@ export const dateFeatures = (
 const lacksYear = (years: readonly number[], text: string, today: number): boolean => {
   if (years.length === 0 || years.some((year) => text.includes(String(year)))) return false;
   return years.some((year) => year !== yearOf(today)) || NAMES_YEAR.test(text);
+};
+/** Years that are named from today. */
+const RELATIVE_YEARS: readonly (readonly [RegExp, number])[] = [
+  [/\byear before last\b/i, -2],
+  [/\blast year\b/i, -1],
+  [/\bnext year\b/i, 1],
+];
+/** True if a question names a year from today ("last year"), and the text names years, but not that one. */
+const isOfAnotherYear = (question: string, text: string, today: number): boolean => {
+  const away = RELATIVE_YEARS.find(([pattern]) => pattern.test(question))?.[1];
+  return away !== undefined && yearsIn(text).length > 0 && !text.includes(String(yearOf(today) + away));
 };
 const NAMES_YEAR = /\b(?:19|20)\d\d\b/;
 

@@ -4,6 +4,7 @@ import type { ReadQuestion } from '../../reading/question.ts';
 import { EVERYDAY_RANK, rankOf } from '../../words/common-words.ts';
 import { ofLast } from '../../words/of-last.ts';
 import { stemOf } from '../../words/stems.ts';
+import { lacksThing } from './thing-asked.ts';
 
 // Detects that what is shown has nothing of the kind that is asked for, where other signs let it pass.
 
@@ -26,15 +27,14 @@ const LONG_NUMBERS = /\d{4,}/g;
 const OF_ROWS = ['time', 'weekday', 'phone'] as const;
 
 /**
- * True if a question asks which year, on which days or until when something is open and the choice tells none, if a row is to
- * tell why and names no cause, or if an operator's rows hold no time, weekday or telephone number where one is asked for: a row
+ * True if a question asks for a thing by name, which year, on which days or until when something is open and the choice tells
+ * none, if a row is to tell why and names no cause, or if an operator's rows hold no time, weekday or telephone number where one is asked for: a row
  * of the rota for "what time".
  */
-export const lacksKind = (
-  { text, types }: ReadQuestion,
-  { operation, table, plain }: Candidate,
-  shown: string,
-): boolean => {
+export const lacksKind = (question: ReadQuestion, candidate: Candidate, shown: string): boolean => {
+  const { text, types } = question;
+  const { operation, table, plain } = candidate;
+  if (lacksThing(question, candidate, shown)) return true;
   // Another year may stand in the sentence before.
   if (ASKS_YEAR.test(text) && !YEAR.test(table ? shown : plain)) return true;
   // A figure may be a date, except in a row, where it may be anything.
