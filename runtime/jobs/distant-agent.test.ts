@@ -397,6 +397,19 @@ it('hears the rest of a batch when the result of one question cannot be read, wh
   expect((await b).text).toBe('About question b');
 });
 
+it('answers the attempt that took a question over from one of the same process, when that one is given up', async () => {
+  const enqueue = vi.spyOn(stores.jobs, 'enqueue');
+  const agent = front();
+  const given = new AbortController();
+  const first = agent.answer(question('a', { signal: given.signal }));
+  const second = agent.answer(question('a'));
+  await expect.poll(() => enqueue.mock.calls.length).toBe(2);
+  given.abort();
+  await expect(first).rejects.toThrow();
+  worker(answering);
+  expect((await second).text).toBe('About question a');
+});
+
 it('asks in one call where all questions that wait stand', async () => {
   const find = vi.spyOn(stores.jobs, 'find');
   const ids = ['a', 'b', 'c', 'd'];

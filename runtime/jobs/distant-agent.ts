@@ -82,7 +82,7 @@ export const createDistantAgent = ({
         await dropRelayed(turn.id);
         return answer;
       } finally {
-        room.leave(turn.id);
+        room.leave(waiting);
         signal?.removeEventListener('abort', left);
         removeLater(turn.id);
       }

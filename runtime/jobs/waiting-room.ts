@@ -34,7 +34,8 @@ export const createWaitingRoom = ({
   log: Log;
 }) => {
   const records = questionRecords(keyValues);
-  const open = new Map<string, Waiting>();
+  // By turn. One process may wait twice for a turn: for an attempt that lost its claim while it stood still, and for the next.
+  const open = new Map<string, Set<Waiting>>();
   let listening = false;
   const hearing = createOutageLog(log, {
     fails: 'workers cannot be heard; it is tried again until they can',
@@ -96,15 +97,15 @@ export const createWaitingRoom = ({
     let works = true;
     const messages = await relay.take([...open.keys()].map(questionChannel));
     for (const { channel, message } of messages) {
-      const waiting = open.get(channel.slice(questionChannel('').length));
-      if (!waiting) continue;
-      // One question's trouble is not that of the others: nothing of the rest is lost.
-      const soon = () => {
-        waiting.checkAt = Math.min(waiting.checkAt, performance.now() + CHECK_EVERY_MS);
-      };
-      if (!(await attempt(receive(waiting, message as QuestionMessage), soon))) works = false;
+      for (const waiting of open.get(channel.slice(questionChannel('').length)) ?? []) {
+        // One question's trouble is not that of the others: nothing of the rest is lost.
+        const soon = () => {
+          waiting.checkAt = Math.min(waiting.checkAt, performance.now() + CHECK_EVERY_MS);
+        };
+        if (!(await attempt(receive(waiting, message as QuestionMessage), soon))) works = false;
+      }
     }
-    const due = [...open.values()].filter(({ checkAt }) => performance.now() >= checkAt);
+    const due = [...open.values()].flatMap((waits) => [...waits]).filter(({ checkAt }) => performance.now() >= checkAt);
     for (const waiting of due) waiting.checkAt = performance.now() + CHECK_EVERY_MS;
     if (due.length > 0 && !(await attempt(checkAll(due)))) works = false;
     return works;
@@ -133,10 +134,14 @@ export const createWaitingRoom = ({
     /** Passes a question's events on and ends its wait, until `leave`. */
     enter(waiting: Waiting): void {
       waiting.checkAt = performance.now() + CHECK_EVERY_MS;
-      open.set(waiting.turnId, waiting);
+      open.set(waiting.turnId, (open.get(waiting.turnId) ?? new Set()).add(waiting));
       if (!listening) void listen();
     },
-    leave: (turnId: string): void => void open.delete(turnId),
+    leave(waiting: Waiting): void {
+      const waits = open.get(waiting.turnId);
+      waits?.delete(waiting);
+      if (waits?.size === 0) open.delete(waiting.turnId);
+    },
   };
 };
 
