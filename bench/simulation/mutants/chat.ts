@@ -326,6 +326,13 @@ export const inChat: readonly Mutant[] = [
     to: 'givenUp(turnId)',
   },
   {
+    name: 'two-waits-of-one-process',
+    about: 'where a process waits twice for a question, the end of the first wait ends the second',
+    file: 'runtime/jobs/waiting-room.ts',
+    from: 'if (waits?.size === 0) open.delete(waiting.turnId);',
+    to: 'open.delete(waiting.turnId);',
+  },
+  {
     name: 'failure-told-after-the-store-is-back',
     about: 'a failure of the store is told when the store is back, although another process answers by then',
     file: 'bots/chat/attempt.ts',
