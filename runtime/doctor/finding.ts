@@ -13,9 +13,16 @@ export const CHECK_TIMEOUT_MS = 10_000;
 
 export const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail });
 export const off = (what: string, detail: string, remedy?: string): Finding => ({ what, state: 'off', detail, remedy });
-export const broken = (what: string, error: unknown): Finding => {
-  const { messageForOperators: detail, remedy } = asParleyError(error);
-  return { what, state: 'broken', detail, remedy };
+export const broken = (what: string, detail: string, remedy: string): Finding => ({
+  what,
+  state: 'broken',
+  detail,
+  remedy,
+});
+/** A check that failed, as a finding. */
+export const failed = (what: string, error: unknown): Finding => {
+  const { messageForOperators, remedy } = asParleyError(error);
+  return broken(what, messageForOperators, remedy);
 };
 
 /** What a check finds: its error becomes a finding, and so does no answer within the time limit. */
@@ -35,6 +42,6 @@ export const check = async (what: string, look: () => Promise<Finding | Finding[
   try {
     return [await Promise.race([look(), timeout])].flat();
   } catch (error) {
-    return [broken(what, error)];
+    return [failed(what, error)];
   }
 };

@@ -1,6 +1,6 @@
 import type { Settings } from '../../core/settings.ts';
 import { namedFiles } from '../named-files.ts';
-import { broken, check, type Finding, ok } from './finding.ts';
+import { check, type Finding, failed, ok } from './finding.ts';
 import { embeddings, modelAndTools, reranker } from './models.ts';
 import { contents, dataFile, dataFolder, server } from './stores.ts';
 import { liveSources, retention, threads, traces, whereFrom } from './surroundings.ts';
@@ -19,7 +19,7 @@ export const examine = async <S extends Settings>(
   try {
     settings = read();
   } catch (error) {
-    return [broken('settings', error)];
+    return [failed('settings', error)];
   }
   const findings = await Promise.all([
     check('node', async () => ok('node', process.version)),

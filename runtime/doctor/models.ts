@@ -1,6 +1,6 @@
 import { asParleyError, isParleyError } from '../../core/errors.ts';
 import type { Settings } from '../../core/settings.ts';
-import { CHECK_TIMEOUT_MS, check, type Finding, off, ok } from './finding.ts';
+import { broken, CHECK_TIMEOUT_MS, check, type Finding, off, ok } from './finding.ts';
 
 const model = async (settings: Settings): Promise<Finding> => {
   if (!settings.PARLEY_MODEL) {
@@ -108,12 +108,11 @@ export const reranker = async (settings: Settings): Promise<Finding> => {
   const models = name === BY_MODEL ? openModels(settings) : undefined;
   const opened = models ? modelRerankerForSearch(models) : await openReranker(settings);
   if (!opened) {
-    return {
-      what: 'reranker',
-      state: 'broken',
-      detail: `PARLEY_RERANKER=${name} needs a model, and none is set.`,
-      remedy: 'Set PARLEY_MODEL, or leave PARLEY_RERANKER out.',
-    };
+    return broken(
+      'reranker',
+      `PARLEY_RERANKER=${name} needs a model, and none is set.`,
+      'Set PARLEY_MODEL, or leave PARLEY_RERANKER out.',
+    );
   }
   const startedAt = performance.now();
   const passages = RERANKED_PASSAGES.map((text) => ({ title: '', headings: [], text }));
@@ -124,10 +123,9 @@ export const reranker = async (settings: Settings): Promise<Finding> => {
       'reranker',
       [`${opened.name} orders passages`, `two took ${ms} ms`, rerankerNotRun(name) ?? []].flat().join('; '),
     );
-  return {
-    what: 'reranker',
-    state: 'broken',
-    detail: `${opened.name} answers, but puts a passage on lunch before one on parental leave.`,
-    remedy: 'Check that PARLEY_RERANKER names a model that ranks passages.',
-  };
+  return broken(
+    'reranker',
+    `${opened.name} answers, but puts a passage on lunch before one on parental leave.`,
+    'Check that PARLEY_RERANKER names a model that ranks passages.',
+  );
 };

@@ -5,7 +5,7 @@ import { makeFolder } from '../../core/make-folder.ts';
 import type { Settings } from '../../core/settings.ts';
 import { namedScopes } from '../../core/source-scopes.ts';
 import type { ServerSetting, Stores } from '../../stores/index.ts';
-import { check, type Finding, off, ok } from './finding.ts';
+import { broken, check, type Finding, off, ok } from './finding.ts';
 
 const MIN_FREE_BYTES = 200 * 1024 * 1024;
 /** Limit for counting documents of stated facts. */
@@ -42,12 +42,11 @@ export const dataFile = async (settings: Settings): Promise<Finding> => {
       'data file',
       (await usesDataFile(settings)) ? 'is sound' : 'is not used: all stores are on servers; it is sound',
     );
-  return {
-    what: 'data file',
-    state: 'broken',
-    detail: `It is damaged: ${damage.join('; ')}.`,
-    remedy: 'Restore it from a copy, or move it away and ingest again.',
-  };
+  return broken(
+    'data file',
+    `It is damaged: ${damage.join('; ')}.`,
+    'Restore it from a copy, or move it away and ingest again.',
+  );
 };
 
 /** False if every store is on a server. */
@@ -99,20 +98,18 @@ export const contents = async (settings: Settings): Promise<Finding[]> => {
         ),
       );
     if (settings.PARLEY_EMBEDDINGS && passages > 0 && vectors < passages) {
-      findings.push({
-        what: 'vectors',
-        state: 'broken',
-        detail: `${passages - vectors} of ${passages} passages have no vector.`,
-        remedy: 'Run `parley reindex`.',
-      });
+      findings.push(
+        broken('vectors', `${passages - vectors} of ${passages} passages have no vector.`, 'Run `parley reindex`.'),
+      );
     }
     if (settings.PARLEY_EMBEDDINGS && space && space.encoder !== settings.PARLEY_EMBEDDINGS) {
-      findings.push({
-        what: 'vectors',
-        state: 'broken',
-        detail: `The index was made with ${space.encoder}, the settings say ${settings.PARLEY_EMBEDDINGS}.`,
-        remedy: 'Run `parley reindex`; the old index serves until it is done.',
-      });
+      findings.push(
+        broken(
+          'vectors',
+          `The index was made with ${space.encoder}, the settings say ${settings.PARLEY_EMBEDDINGS}.`,
+          'Run `parley reindex`; the old index serves until it is done.',
+        ),
+      );
     }
     // If all pages have the same scope, facts cannot be visible to more people than their page.
     if (unfollowed > 0 && namedScopes(scopes).length > 1) findings.push(unfollowedFacts(unfollowed));
@@ -134,9 +131,9 @@ const jobs = async (queue: Stores['jobs']): Promise<Finding> => {
     : ok('jobs', detail);
 };
 
-const unfollowedFacts = (count: number): Finding => ({
-  what: 'stated facts',
-  state: 'broken',
-  detail: `${count}${count === MAX_COUNTED_FACTS ? ' or more' : ''} ${count === 1 ? 'batch' : 'batches'} of ready-made triples came in before triples followed their document_id: people may see some whose document they may not see.`,
-  remedy: 'Run `parley sync`, which states them anew; `parley ingest` and `parley reindex` leave the old ones.',
-});
+const unfollowedFacts = (count: number): Finding =>
+  broken(
+    'stated facts',
+    `${count}${count === MAX_COUNTED_FACTS ? ' or more' : ''} ${count === 1 ? 'batch' : 'batches'} of ready-made triples came in before triples followed their document_id: people may see some whose document they may not see.`,
+    'Run `parley sync`, which states them anew; `parley ingest` and `parley reindex` leave the old ones.',
+  );

@@ -3,7 +3,7 @@ import type { Settings } from '../../core/settings.ts';
 import { counted } from '../../core/text/counted.ts';
 import { hasRetention } from '../retention.ts';
 import { type SettingSource, settingRows } from '../setting-rows.ts';
-import { type Finding, off, ok } from './finding.ts';
+import { broken, type Finding, off, ok } from './finding.ts';
 
 /** Which settings are set, and where. Without values, which may be secret. */
 export const whereFrom = (settings: Settings): Finding => {
@@ -41,15 +41,9 @@ export const liveSources = async ({ PARLEY_MCP: file }: Settings): Promise<Findi
   if (looked.length === 0) return off('live sources', `${file} names no server.`);
   return looked.map(({ server, tools = [], error }): Finding => {
     const what = `live source ${server}`;
-    if (error !== undefined)
-      return { what, state: 'broken', detail: error, remedy: `Start it, or correct its entry in ${file}.` };
+    if (error !== undefined) return broken(what, error, `Start it, or correct its entry in ${file}.`);
     if (tools.length > 0) return ok(what, `offers ${tools.join(', ')}`);
-    return {
-      what,
-      state: 'broken',
-      detail: 'It offers no tool that may be called.',
-      remedy: `Check the list "tools" of its entry in ${file}.`,
-    };
+    return broken(what, 'It offers no tool that may be called.', `Check the list "tools" of its entry in ${file}.`);
   });
 };
 

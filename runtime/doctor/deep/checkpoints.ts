@@ -2,7 +2,7 @@ import { silentLog } from '../../../core/log.ts';
 import type { Settings } from '../../../core/settings.ts';
 import { counted } from '../../../core/text/counted.ts';
 import type { Stores } from '../../../stores/index.ts';
-import type { Finding } from '../finding.ts';
+import { broken, type Finding, ok } from '../finding.ts';
 
 /** Checkpoints count as left over an hour after their turn ended. Workers remove them every ten minutes. */
 const LEFT_AFTER_MS = 3600_000;
@@ -27,13 +27,12 @@ export const checkCheckpoints = async (
   } finally {
     await close();
   }
-  if (left === 0) return [{ what, state: 'ok', detail: 'none is left of a question that ended' }];
+  if (left === 0) return [ok(what, 'none is left of a question that ended')];
   return [
-    {
+    broken(
       what,
-      state: 'broken',
-      detail: `${counted(left, 'question')} that ended left checkpoints.`,
-      remedy: 'A running worker removes them every ten minutes: run `parley start`.',
-    },
+      `${counted(left, 'question')} that ended left checkpoints.`,
+      'A running worker removes them every ten minutes: run `parley start`.',
+    ),
   ];
 };

@@ -2,7 +2,7 @@ import type { Passage, Scope } from '../../../core/document.ts';
 import { counted } from '../../../core/text/counted.ts';
 import { graphFaults, passageBatches, vectorFaults } from '../../../retrieval/index.ts';
 import type { Stores } from '../../../stores/index.ts';
-import type { Finding } from '../finding.ts';
+import { broken, type Finding, ok } from '../finding.ts';
 
 /** Progress and cancellation of a check over all pages. */
 export interface LookOptions {
@@ -215,5 +215,3 @@ const isFound = async ({ lexical }: Stores, passages: readonly Passage[]): Promi
 };
 
 const are = (count: number) => (count === 1 ? 'is' : 'are');
-const ok = (what: string, detail: string): Finding => ({ what, state: 'ok', detail });
-const broken = (what: string, detail: string, remedy: string): Finding => ({ what, state: 'broken', detail, remedy });

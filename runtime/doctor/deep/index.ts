@@ -1,7 +1,6 @@
-import { asParleyError } from '../../../core/errors.ts';
 import type { Settings } from '../../../core/settings.ts';
 import { openStores, type Stores } from '../../../stores/index.ts';
-import type { Finding } from '../finding.ts';
+import { broken, type Finding, failed, ok } from '../finding.ts';
 import { checkCheckpoints } from './checkpoints.ts';
 import { checkGraph, checkPages, type LookOptions } from './consistency.ts';
 import { trialWrite } from './trial-write.ts';
@@ -29,8 +28,7 @@ export const examineStores = async (
       findings.push(...(await look()));
     } catch (error) {
       signal?.throwIfAborted();
-      const { messageForOperators: detail, remedy } = asParleyError(error);
-      findings.push({ what, state: 'broken', detail, remedy });
+      findings.push(failed(what, error));
     }
   };
   let stores: Stores | undefined;
@@ -57,11 +55,6 @@ export const examineStores = async (
 const trial = async (stores: Stores): Promise<Finding> => {
   const what = 'trial write';
   const { records } = stores.places;
-  if (await trialWrite(stores)) return { what, state: 'ok', detail: `${records} took a record and gave it back` };
-  return {
-    what,
-    state: 'broken',
-    detail: `${records} took a record and gave another one back.`,
-    remedy: 'Check its disk, then restore a backup.',
-  };
+  if (await trialWrite(stores)) return ok(what, `${records} took a record and gave it back`);
+  return broken(what, `${records} took a record and gave another one back.`, 'Check its disk, then restore a backup.');
 };
