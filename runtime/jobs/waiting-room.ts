@@ -82,8 +82,8 @@ export const createWaitingRoom = ({
       asked.map(({ turnId }) => turnId),
     );
 
-  /** @returns false when it failed, which is said; what failed is looked at again */
-  const attempt = (work: Promise<void>, failed: () => void = () => {}): Promise<boolean> =>
+  /** Does a part of the listening. @returns false when it failed, which is logged; it is done again later */
+  const tried = (work: Promise<void>, failed: () => void = () => {}): Promise<boolean> =>
     work.then(
       () => true,
       (error: unknown) => {
@@ -102,12 +102,12 @@ export const createWaitingRoom = ({
         const soon = () => {
           waiting.checkAt = Math.min(waiting.checkAt, performance.now() + CHECK_EVERY_MS);
         };
-        if (!(await attempt(receive(waiting, message as QuestionMessage), soon))) works = false;
+        if (!(await tried(receive(waiting, message as QuestionMessage), soon))) works = false;
       }
     }
     const due = [...open.values()].flatMap((waits) => [...waits]).filter(({ checkAt }) => performance.now() >= checkAt);
     for (const waiting of due) waiting.checkAt = performance.now() + CHECK_EVERY_MS;
-    if (due.length > 0 && !(await attempt(checkAll(due)))) works = false;
+    if (due.length > 0 && !(await tried(checkAll(due)))) works = false;
     return works;
   };
 

@@ -24,23 +24,17 @@ export interface JobRow {
 /** The states of jobs, for callers that wait for one and for operators. */
 export const jobViews = (db: Database, now: () => number): SyncCalls<JobQueue, 'find' | 'depth' | 'dead'> => ({
   find(kind, keys) {
-    const line = db
-      .query<{ key: string }>(
-        "SELECT key FROM jobs WHERE kind = ? AND state = 'waiting' ORDER BY turn, enqueued_at, id",
-      )
-      .all(kind);
-    const positions = new Map(line.map(({ key }, at) => [key, at + 1]));
     const one = db.query<JobRow>("SELECT * FROM jobs WHERE kind = ? AND key = ? ORDER BY state = 'dead' LIMIT 1");
-    const found = new Map<string, JobStatus>();
-    for (const key of keys) {
-      const row = one.get(kind, key);
-      if (row)
-        found.set(
-          key,
-          row.state === 'waiting' ? { state: 'waiting', position: positions.get(key)! } : { state: row.state },
-        );
-    }
-    return found;
+    const rows = keys.map((key) => one.get(kind, key)).filter((row) => row !== undefined);
+    // The line is read once, and only if one of the keys stands in it.
+    const line = rows.some(({ state }) => state === 'waiting') ? keysInLine(db, kind) : [];
+    const positions = new Map(line.map((key, at) => [key, at + 1]));
+    return new Map(
+      rows.map(({ key, state }): [string, JobStatus] => [
+        key,
+        state === 'waiting' ? { state, position: positions.get(key)! } : { state },
+      ]),
+    );
   },
   depth: () =>
     db
@@ -75,3 +69,9 @@ export const jobViews = (db: Database, now: () => number): SyncCalls<JobQueue, '
         }),
       ),
 });
+
+const keysInLine = (db: Database, kind: string): string[] =>
+  db
+    .query<{ key: string }>("SELECT key FROM jobs WHERE kind = ? AND state = 'waiting' ORDER BY turn, enqueued_at, id")
+    .all(kind)
+    .map(({ key }) => key);

@@ -6,14 +6,14 @@ export const jobViews = ({ table, run, clockNow }: JobServer): Pick<JobQueue, 'f
   find: (kind, keys) =>
     run(async (boss) => {
       if (keys.length === 0) return new Map();
-      // The places in the line are counted once for all keys.
+      // The places in the line are counted once for all keys, and only if one of them stands in it.
       const found = await rows<{ key: string; name: string; state: string; position: number }>(
         boss,
-        `WITH line AS (SELECT id, row_number() OVER (ORDER BY -priority, created_on, id)::int AS position
-           FROM ${table} WHERE name = $1 AND state < 'active')
-         SELECT singleton_key AS key, name, state, line.position FROM ${table} j LEFT JOIN line USING (id)
-         WHERE singleton_key = ANY($2) AND state <= 'active' AND (name = $1 OR (name = $3 AND source_name = $1))
-         ORDER BY name = $3 DESC`,
+        `WITH asked AS MATERIALIZED (SELECT id, singleton_key AS key, name, state FROM ${table}
+           WHERE singleton_key = ANY($2) AND state <= 'active' AND (name = $1 OR (name = $3 AND source_name = $1))),
+         line AS (SELECT id, row_number() OVER (ORDER BY -priority, created_on, id)::int AS position FROM ${table}
+           WHERE name = $1 AND state < 'active' AND EXISTS (SELECT 1 FROM asked WHERE name = $1 AND state < 'active'))
+         SELECT key, name, state, position FROM asked LEFT JOIN line USING (id) ORDER BY name = $3 DESC`,
         [kind, keys, DEAD],
       );
       // A job that lives comes after a dead letter of its key, and takes its place.
