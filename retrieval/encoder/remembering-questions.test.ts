@@ -30,6 +30,15 @@ describe('the vector of a question', () => {
     expect(calls).toEqual([['How long is leave?']]);
   });
 
+  it('is asked for once among several too, each in its place', async () => {
+    const { encoder, calls } = counting();
+    const [leave] = await encoder.embed(['How long is leave?'], undefined, 'question');
+    const [days, again, sick] = await encoder.embed(['days', 'How long is leave?', 'sick'], undefined, 'question');
+    expect(again).toEqual(leave);
+    expect([days, sick]).toEqual(await wordEncoder(64).embed(['days', 'sick'], undefined, 'question'));
+    expect(calls).toEqual([['How long is leave?'], ['days', 'sick']]);
+  });
+
   it('is asked for anew after some seconds', async () => {
     const { encoder, calls, pass } = counting();
     await encoder.embed(['How long is leave?'], undefined, 'question');

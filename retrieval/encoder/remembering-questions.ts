@@ -15,14 +15,22 @@ export const rememberingQuestions = (encoder: Encoder, now: () => number = () =>
   return {
     ...encoder,
     async embed(texts, signal, as) {
-      const [text] = texts;
-      if (as !== 'question' || texts.length !== 1 || text === undefined) return encoder.embed(texts, signal, as);
-      const before = known.get(text);
-      if (before && now() - before.at < KEEP_MS && !signal?.aborted) return [before.vector.slice()];
-      const vectors = await encoder.embed(texts, signal, as);
-      const [vector] = vectors;
-      if (vector) known.set(text, { vector: vector.slice(), at: now() });
-      return vectors;
+      if (as !== 'question') return encoder.embed(texts, signal, as);
+      signal?.throwIfAborted();
+      const kept = new Map(
+        texts.flatMap((text) => {
+          const before = known.get(text);
+          return before && now() - before.at < KEEP_MS ? [[text, before.vector] as const] : [];
+        }),
+      );
+      const missing = texts.filter((text) => !kept.has(text));
+      const vectors = missing.length === 0 ? [] : await encoder.embed(missing, signal, as);
+      for (const [at, text] of missing.entries()) {
+        const vector = vectors[at];
+        if (vector) known.set(text, { vector: vector.slice(), at: now() });
+      }
+      const made = vectors.values();
+      return texts.map((text) => kept.get(text)?.slice() ?? made.next().value!);
     },
   };
 };
