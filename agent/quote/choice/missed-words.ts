@@ -3,8 +3,9 @@ import { words } from '../../../core/text/words.ts';
 import { dot, type Encoder } from '../../../retrieval/index.ts';
 import { type Candidate, readText } from '../candidates/candidate.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import type { Term } from '../reading/terms.ts';
 import { stemOf, stemsOf } from '../words/stems.ts';
+import { holdsTerm } from './match/holds-term.ts';
 
 // Tells another word for what a text says from a word for another thing. A text lacks both, but only a word for another thing
 // keeps the question away from it: without "pension", "what pension contribution does the company pay" is closer to "the company
@@ -20,12 +21,9 @@ const MAX_GAIN = 0.06;
 
 /** The question without the content words that neither the shown text nor what stands above it has; undefined if it lacks none. */
 export const withoutMissed = ({ text, terms }: ReadQuestion, candidate: Candidate): string | undefined => {
-  const { own, lead, headings, title, asked, operation } = candidate;
-  const said = [own, lead, headings, title, asked, new Set(stemsOf(readText(candidate)))];
-  const isMissed = (term: ReadQuestion['terms'][number]): boolean =>
-    !term.light &&
-    !operation?.consumed.has(term.stem) &&
-    !said.some((stems) => termMatch(term, stems) >= MIN_TERM_MATCH);
+  const shown = new Set(stemsOf(readText(candidate)));
+  const isMissed = (term: Term): boolean =>
+    !term.light && !candidate.operation?.consumed.has(term.stem) && !holdsTerm(term, candidate, shown);
   const missed = new Set(terms.filter(isMissed).map(({ stem }) => stem));
   if (missed.size === 0) return undefined;
   const kept = text.split(/\s+/).filter((word) => !words(word).some((one) => missed.has(stemOf(one))));

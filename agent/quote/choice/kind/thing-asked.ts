@@ -1,9 +1,8 @@
 import type { Candidate } from '../../candidates/candidate.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
-import { MIN_TERM_MATCH, termMatch } from '../../reading/term-match.ts';
-import type { Term } from '../../reading/terms.ts';
 import { ofLast } from '../../words/of-last.ts';
 import { stemOf, stemsOf } from '../../words/stems.ts';
+import { holdsTerm } from '../match/holds-term.ts';
 
 // Detects that a candidate has nothing of the thing that a question asks for by name, however much of the rest it has.
 
@@ -22,9 +21,6 @@ const wordsAsked = ofLast((text: string): readonly string[] => {
   return said.some((word) => PROPERTY.test(word)) ? [] : said.map(stemOf);
 });
 
-const holds = (term: Term, { own, lead, headings, title, asked }: Candidate, shown: ReadonlySet<string>): boolean =>
-  [own, lead, headings, title, asked, shown].some((stems) => termMatch(term, stems) >= MIN_TERM_MATCH);
-
 /**
  * True if a question asks for a thing by name, and neither the candidate nor what stands above it has any word for it. In a chat
  * people call the thing itself by its name: "Firewatch" for "what game".
@@ -35,5 +31,5 @@ export const lacksThing = ({ text, terms }: ReadQuestion, candidate: Candidate, 
   const things = terms.filter(({ stem, light }) => !light && asked.includes(stem));
   if (things.length === 0) return false;
   const stems = new Set(stemsOf(shown));
-  return things.every((term) => !holds(term, candidate, stems));
+  return things.every((term) => !holdsTerm(term, candidate, stems));
 };

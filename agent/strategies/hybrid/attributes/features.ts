@@ -1,4 +1,4 @@
-import { stemmer } from 'stemmer';
+import { porterStem } from '../../../../core/text/porter-stem.ts';
 import { words } from '../../../../core/text/words.ts';
 
 /** Number of hash buckets for words and word pairs. With a few thousand, collisions are rare. */
@@ -16,7 +16,7 @@ export const featuresOf = (question: string): readonly number[] => {
 };
 
 /** A word's stem. All years become one token, because the particular year does not tell how fast an answer changes. */
-const tokenOf = (word: string): string => (/^(?:1[5-9]|20)\d\d$/.test(word) ? '#year' : stemmer(word));
+const tokenOf = (word: string): string => (/^(?:1[5-9]|20)\d\d$/.test(word) ? '#year' : porterStem(word));
 
 const hash = (text: string): number => {
   let h = 0x811c9dc5;
