@@ -1,3 +1,4 @@
+import { oneLine } from './text/one-line.ts';
 import { splitSentences } from './text/sentences.ts';
 import { words } from './text/words.ts';
 
@@ -78,5 +79,3 @@ export const isSameQuestion = (a: string, b: string): boolean => {
   const [one, other] = [plainQuestion(a), plainQuestion(b)];
   return one !== '' && one === other;
 };
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

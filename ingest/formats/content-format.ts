@@ -1,5 +1,8 @@
 import { isChatLog } from './chat-log-lines.ts';
 
+/** Bytes at the beginning of a file that tell what it is. */
+export const HEAD_BYTES = 16_384;
+
 /** Formats of which the beginning of a file tells. */
 export type ContentFormat = 'api' | 'manual' | 'chatlog';
 

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { formatByContent, formatByWholeName, isOpenFormat } from './content-format.ts';
+import { formatByContent, formatByWholeName, HEAD_BYTES, isOpenFormat } from './content-format.ts';
 import { unpackedName, unpackedStart } from './packed.ts';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
 import { isManSource, isSectionName } from './roff/detect.ts';
@@ -114,9 +114,6 @@ export const formatOf = ({ name = '', contentType = '', bytes, ...hints }: FileH
   const found = plainFormat({ name, contentType, bytes, ...hints });
   return found && { name: found, packed: false };
 };
-
-/** Bytes that tell the format of a file whose name does not. */
-const HEAD_BYTES = 16_384;
 
 const plainFormat = ({ name = '', contentType = '', bytes, ...hints }: FileHints): FormatName | undefined => {
   // The bytes take precedence over the server's media type.

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileTree } from '../sources/file-tree.ts';
+import { headReader } from './export-parts.ts';
 
-/** Bytes at the beginning of a file that are read. */
-const START_BYTES = 16_384;
 /** Maximum names of a folder that are looked at, and folders whose names are remembered. */
 const MAX_NAMES = 10_000;
 const MAX_REMEMBERED = 1000;
@@ -21,7 +20,7 @@ export const diskTree = (root: string): FileTree => {
       listed.set(folder, found);
       return found;
     },
-    start: (file) => startOf(at(file)),
+    start: (file) => headReader(at(file))(),
   };
 };
 
@@ -32,15 +31,4 @@ const foldersIn = async (folder: string): Promise<string[]> => {
     .slice(0, MAX_NAMES)
     .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
     .map(({ name }) => name);
-};
-
-const startOf = async (file: string): Promise<string> => {
-  try {
-    await using handle = await open(file);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } catch {
-    // An unreadable file is reported when it is read.
-    return '';
-  }
 };

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { formatByContent, HEAD_BYTES, isOpenFormat } from '../formats/content-format.ts';
 import { unpackedName, unpackedStart } from '../formats/packed.ts';
-
-/** Number of bytes at the beginning of a file that tell what it is. */
-const HEAD_BYTES = 16_384;
 
 /** How exports of other tools begin. Each is read by a source kind of its own (`bots/exports/`). */
 const HEADS = {
@@ -63,6 +61,10 @@ export const headReader = (file: string): (() => Promise<string>) => {
     return head;
   };
 };
+
+/** Whether the beginning of a file tells a format that is read, for names whose files are of many kinds. */
+export const isReadByContent = async (file: string, head = headReader(file)): Promise<boolean> =>
+  isOpenFormat(unpackedName(file) ?? file) && formatByContent(await head()) !== undefined;
 
 /** What other programs write for themselves, and what to do there instead. */
 const BACKUPS: readonly [RegExp, string][] = [

@@ -3,7 +3,7 @@ import { type Dirent, existsSync } from 'node:fs';
 import { opendir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { asParleyError, isParleyError } from '../../core/errors.ts';
-import { formatByContent, isOpenFormat } from '../formats/content-format.ts';
+import { isOpenFormat } from '../formats/content-format.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
 import { unpackedName } from '../formats/packed.ts';
 import { isUnnamed } from '../formats/plain-text.ts';
@@ -16,7 +16,7 @@ import { type VariantRule, variantRule } from '../sources/page-variants.ts';
 import { passedOver, unreadFormat } from '../sources/passed-over.ts';
 import { diskTree } from './disk-tree.ts';
 import { isEnex, readNotes } from './enex-notes.ts';
-import { headReader, whyBackup, whyBesideExport, whyExport } from './export-parts.ts';
+import { headReader, isReadByContent, whyBackup, whyBesideExport, whyExport } from './export-parts.ts';
 import { mayHoldPages, pagesReader } from './exports/index.ts';
 import { MAX_FILE_BYTES, mustBeText } from './file-bounds.ts';
 import { fileTitle } from './file-title.ts';
@@ -125,7 +125,10 @@ export async function* listFolder(
     return;
   }
   const isNamed = (name: string) => holdsManyPages(name) || isUnnamed(name) || readerFor({ name }, ocr) !== undefined;
-  const passOver = passedOver(rules, (name) => isNamed(name) || mayHoldPages(name) || isOpenFormat(plainName(name)));
+  const passOver = passedOver(
+    rules,
+    (name) => isNamed(name) || mayHoldPages(name) || isOpenFormat(unpackedName(name) ?? name),
+  );
   const seen = new Set<string>();
   const stack: OpenFolder[] = [];
   let count = 0;
@@ -178,7 +181,7 @@ export async function* listFolder(
       kind === 'file' &&
       !isNamed(name) &&
       (await pagesReader(file, head)) === undefined &&
-      formatByContent(await head()) === undefined;
+      !(await isReadByContent(file, head));
     const other = isUnread ? unreadFormat(name) : passed;
     const unread = other === unreadFormat(name) ? ((await whyExport(file, head)) ?? other) : other;
     const reason =
@@ -196,8 +199,6 @@ export async function* listFolder(
     } else yield file;
   }
 }
-
-const plainName = (name: string): string => unpackedName(name) ?? name;
 
 /** The type of a folder's entry as a letter, as in `find -type`. */
 const letterOf = (entry: Dirent): string =>
@@ -252,7 +253,7 @@ export async function* readOneFile(file: string, place: Place): AsyncGenerator<I
   const head = headReader(file);
   const reason = isUnnamed(file)
     ? await whyUnnamed(file)
-    : named || (isOpenFormat(plainName(file)) && formatByContent(await head()) !== undefined)
+    : named || (await isReadByContent(file, head))
       ? undefined
       : ((await whyBackup(file, head)) ?? unreadFormat(file));
   if (reason !== undefined) {

@@ -2,11 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
 import type { ExtractedPage, PageMetadata } from '../extract/page.ts';
-import { formatByContent, isOpenFormat } from '../formats/content-format.ts';
 import { READABLE_ENDINGS } from '../formats/detect.ts';
-import { unpackedName } from '../formats/packed.ts';
 import { isUnnamed } from '../formats/plain-text.ts';
-import { headReader } from '../inputs/export-parts.ts';
+import { isReadByContent } from '../inputs/export-parts.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../inputs/file-bounds.ts';
 import type { FolderTemplates } from '../inputs/folder-templates.ts';
 import { whyNoPage } from '../inputs/no-page.ts';
@@ -55,10 +53,7 @@ export const previewFile = async (
   { templates, ocr }: { templates?: FolderTemplates; ocr?: OcrOptions } = {},
 ): Promise<PreviewRow | { reason: string }> => {
   const reason = await whyUnnamed(file);
-  const isRead =
-    isUnnamed(file) ||
-    readerFor({ name: file }, ocr) !== undefined ||
-    (isOpenFormat(unpackedName(file) ?? file) && formatByContent(await headReader(file)()) !== undefined);
+  const isRead = isUnnamed(file) || readerFor({ name: file }, ocr) !== undefined || (await isReadByContent(file));
   if (reason !== undefined || !isRead)
     throw new ParleyError('INPUT_UNREADABLE', {
       message:

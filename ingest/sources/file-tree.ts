@@ -6,3 +6,6 @@ export interface FileTree {
   /** The first characters of a file; empty if it cannot be read. */
   start(file: string): Promise<string>;
 }
+
+/** The folder that a file or folder lies in; the topmost one is empty. */
+export const parentOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isInLanguage } from '../language/detect.ts';
 import type { PathRules } from './connector.ts';
-import type { FileTree } from './file-tree.ts';
+import { type FileTree, parentOf } from './file-tree.ts';
 import { createVersionRule } from './page-versions.ts';
 
 /** The reason for not reading a file or folder, as a person reads it; undefined for what is read. */
@@ -57,7 +57,6 @@ const UNTRANSLATED = 'C';
 /** True for a tag of a language that has a name: `de`, `pt-BR`, `zh_Hans`. */
 const isLanguage = (tag: string): boolean => TAG.test(tag) && KNOWN.of(baseOf(tag)) !== undefined;
 const baseOf = (tag: string): string => tag.toLowerCase().split(/[-_@]/, 1)[0] ?? '';
-const parentOf = (file: string): string => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '');
 
 /** A name with a language before its ending, split at the first or the last sign that allows it. */
 const NAMED_SHORTEST = /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z]{2,4})?)(\.\w+)$/i;

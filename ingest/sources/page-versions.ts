@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FileTree } from './file-tree.ts';
+import { type FileTree, parentOf } from './file-tree.ts';
 
 const OTHER = (current: string): string =>
   `pages of another version than the current one (${current}); --versions all reads them`;
@@ -18,7 +18,7 @@ export const createVersionRule = (tree: FileTree): ((folder: string) => Promise<
   };
   const read = async (folder: string): Promise<string | undefined> => {
     if (folder === '') return undefined;
-    const parent = path.posix.dirname(folder) === '.' ? '' : path.posix.dirname(folder);
+    const parent = parentOf(folder);
     return (
       (await rule(parent)) ??
       (await ofDocusaurus(folder, tree)) ??

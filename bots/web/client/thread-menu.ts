@@ -1,3 +1,4 @@
+import { oneLine } from '../../../core/text/one-line.ts';
 import type { AnswerView, ThreadSummary, ThreadView } from '../api.ts';
 import { announce } from './announce.ts';
 import { h, iconButton } from './dom.ts';
@@ -96,5 +97,3 @@ const markdownOf = (title: string, turns: readonly { question: string; answer?: 
     ]),
     '',
   ].join('\n\n');
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

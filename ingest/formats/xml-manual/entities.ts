@@ -39,7 +39,7 @@ export const expandEntities = (xml: string): { text: string; files: string[] } =
       return expand(value, depth + 1);
     });
   const text = body
-    .split(/(<!\[CDATA\[[\s\S]*?\]\]>)/)
+    .split(/(<!\[CDATA\[[\s\S]*?(?:\]\]>|$))/)
     .map((part) => (part.startsWith('<![CDATA[') ? part : expand(part, 0)))
     .join('');
   return { text, files: [...files] };

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../core/text/one-line.ts';
 import { type Element, isTag, localName, xmlText } from '../xml.ts';
 
 /** Maximum groups of arguments inside of one another. */
@@ -52,5 +53,3 @@ export const functionSynopsis = (element: Element): string =>
       return [`${oneLine(definition === undefined ? '' : xmlText(definition))}(${listed.join(', ')});`];
     })
     .join('\n');
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,3 +1,4 @@
+import { oneLine } from '../../../core/text/one-line.ts';
 import { decode } from '../../extract/decode.ts';
 import { parseXmlText, walk } from '../../extract/dom.ts';
 import { escapeHtml } from '../../extract/escape-html.ts';
@@ -41,8 +42,6 @@ export const readXmlManual: Reader = (bytes, { contentType, url } = {}) => {
 };
 
 const MAX_NAMED = 10;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
 const childNamed = (element: Element | undefined, name: string): Element | undefined =>
   element?.children.find((child): child is Element => isTag(child) && localName(child) === name);
 

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { type FetchAllowance, fetchAllowance, isPublicAddress } from '../../fetch/addresses.ts';
 import type { Credentials } from '../../fetch/credentials.ts';
+import { HEAD_BYTES } from '../../formats/content-format.ts';
 import { MAX_FILE_BYTES, mustBeText } from '../../inputs/file-bounds.ts';
 import { contentHash, type Item } from '../../inputs/item.ts';
 import { readerFor } from '../../sandbox/index.ts';
 import type { ConnectorContext, PathRules, SourceKind } from '../connector.ts';
-import type { FileTree } from '../file-tree.ts';
+import { type FileTree, parentOf } from '../file-tree.ts';
 import { variantRule } from '../page-variants.ts';
 import { passedOver, unreadFormat } from '../passed-over.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
@@ -167,28 +168,22 @@ async function* newest(remote: Remote, rules: PathRules, context: ConnectorConte
   context.remember(memoryOf(remote, rules));
 }
 
-/** Bytes of a file that tell its language or version. */
-const START_BYTES = 16_384;
-
 /** The files of a commit, for the rules that look beside a file. */
 const treeOf = (files: readonly TreeFile[], read: Blobs['read']): FileTree => {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const folders = new Map<string, Set<string>>([['', new Set()]]);
   for (const { path: file } of files) {
-    let folder = path.posix.dirname(file);
-    for (; folder !== '.' && !folders.has(folder); folder = path.posix.dirname(folder)) folders.set(folder, new Set());
+    for (let folder = parentOf(file); !folders.has(folder); folder = parentOf(folder)) folders.set(folder, new Set());
   }
-  for (const folder of folders.keys()) {
-    const above = path.posix.dirname(folder);
-    if (folder !== '') folders.get(above === '.' ? '' : above)?.add(path.posix.basename(folder));
-  }
+  for (const folder of folders.keys())
+    if (folder !== '') folders.get(parentOf(folder))?.add(path.posix.basename(folder));
   return {
     holds: (file) => byPath.has(file),
     folders: async (folder) => [...(folders.get(folder) ?? [])],
     async start(file) {
       const found = byPath.get(file);
       if (found === undefined || found.bytes > MAX_FILE_BYTES) return '';
-      return (await read(found.blob)).toString('utf8', 0, START_BYTES);
+      return (await read(found.blob)).toString('utf8', 0, HEAD_BYTES);
     },
   };
 };
