@@ -6,7 +6,7 @@ import { erasePerson } from '../../ingest/forget.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { Stores } from '../../stores/index.ts';
 import { startTurn } from '../api/start-turn.ts';
-import { createConversations } from '../conversation/index.ts';
+import { type Ask, createConversations } from '../conversation/index.ts';
 import { scriptedAgent } from '../conversation/testing/scripted-agent.ts';
 import type { WebDependencies } from './dependencies.ts';
 import { createLiveTurns } from './live-turns.ts';
@@ -23,15 +23,17 @@ beforeEach(() => {
 });
 afterEach(() => stores.close());
 
+const ASK: Ask = {
+  eventId: 'e1',
+  conversationId: 'web:c1',
+  platform: 'web',
+  askerId: 'web:ann',
+  text: 'where?',
+  scopes: ['everyone'],
+};
+
 it('shows nothing that is kept for a moment of an answer whose asker was erased', async () => {
-  const turn = await startTurn(web, {
-    eventId: 'e1',
-    conversationId: 'web:c1',
-    platform: 'web',
-    askerId: 'web:ann',
-    text: 'where?',
-    scopes: ['everyone'],
-  });
+  const turn = await startTurn(web, ASK);
   await web.live.idle();
   const shown = async () => {
     const signal = new AbortController().signal;
@@ -95,13 +97,6 @@ it('shows an answer that is under way only once the store says that it may be se
 it('says why a question could not be stored, and not that it was sent before', async () => {
   const full = new ParleyError('DISK_FULL', { message: 'The server has no space left.', remedy: 'Give it space.' });
   vi.spyOn(stores.conversations, 'putTurn').mockRejectedValue(full);
-  const asked = startTurn(web, {
-    eventId: 'e1',
-    conversationId: 'web:c1',
-    platform: 'web',
-    askerId: 'web:ann',
-    text: 'where?',
-    scopes: ['everyone'],
-  });
+  const asked = startTurn(web, ASK);
   await expect(asked).rejects.toMatchObject({ code: 'DISK_FULL', remedy: 'Give it space.' });
 });
