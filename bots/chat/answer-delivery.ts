@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { type KeyValueChange, removeQuestionWork, revisionId, type Stores } from '../../stores/index.ts';
 import type { Conversations } from '../conversation/index.ts';
 import { type Attempt, attemptAnswer, createRetries, standingEnd } from './attempt.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, InterruptionAction } from './delivery.ts';
 import type { Outbox } from './outbox.ts';
 import { type ChatPlatform, type Reply, ReplyImpossible } from './platform.ts';
 import { createQuietReply } from './quiet-reply.ts';
@@ -150,20 +150,29 @@ const recheckReply = async <Target>(
 };
 
 /**
- * Keeps for the next attempt, which reads the question anew, that a call was given up. Of a question that was answered nothing
- * is saved.
+ * Keeps that a call of this attempt was given up, for whoever works on the question now: the call may still arrive. Of a reply
+ * that is checked once more, its question keeps it.
  */
 const keepGivenUp = async <Target>(
   { outbox, log }: Pick<AnsweringParts<Target>, 'outbox' | 'log'>,
   delivery: Delivery<Target>,
 ): Promise<void> => {
-  if (!delivery.callGivenUp) return;
+  if (!delivery.callGivenUp || delivery.rechecking) return;
   await outbox
-    .save(delivery)
+    .noteRecheck(delivery)
     .catch((error: unknown) =>
       log.warn({ err: asParleyError(error), key: delivery.key }, 'that a call was given up could not be kept'),
     );
 };
+
+/**
+ * True when a call of a process before may still arrive, which nobody has noted: its process died while it posted, or after it
+ * showed the first sign of an edit over the answer, which it does before it is the writer.
+ */
+const mayBeWrittenTo = (
+  { posting, writer, messages }: Delivery,
+  { first, interruption }: { first: boolean; interruption: InterruptionAction | undefined },
+): boolean => posting || (!first && writer === undefined && messages.length > 0 && interruption !== 'withdraw');
 
 /** Creates the function that runs one attempt at a question until its reply is posted or the question is dropped. */
 export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
@@ -177,7 +186,10 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
     also: KeyValueChange['put'] = [],
     withdrawn = false,
   ): Promise<void> => {
-    if (await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn)) return;
+    if (await outbox.complete(delivery, [...watch.records(delivery), ...also], withdrawn)) {
+      delivery.callGivenUp = undefined; // is kept beside the answer
+      return;
+    }
     if (!(await outbox.find(delivery.key))) throw new NotWaiting();
     if (!withdrawn && (await outbox.interruptionOf(delivery)) === 'withdraw') await withdrawReply(delivery, reply);
   };
@@ -234,8 +246,7 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
       attempt.interruption ??= interruption;
       attempt.controller.abort();
     }
-    // A post that was noted and has no message was given up, or its process died.
-    if (delivery.posting) delivery.callGivenUp = true;
+    if (mayBeWrittenTo(delivery, { first, interruption })) delivery.callGivenUp = true;
     const giveUp = () => attempt.controller.abort();
     let waits = true;
     const save = async (isLate = false): Promise<void> => {
@@ -295,8 +306,8 @@ export const createAnswerDelivery = <Target>(parts: AnsweringParts<Target>) => {
       waits = (await endWithoutReply(delivery, reply, attempt, error)) && waits;
     } finally {
       await reply.leave();
-      // An edit or a shutdown may have ended the attempt while an update was under way, which the line above gave up.
-      if (waits) await keepGivenUp(parts, delivery);
+      // Whoever ends the question now does not know of it, be it the next attempt after an edit or another process.
+      await keepGivenUp(parts, delivery);
       // Only now: an update that was under way may have posted a message until here, whose failure to be saved nobody else sees.
       // Tried again here, because the next attempt does not find the question.
       if (!waits) await createRetries({ log, clock }, key).read(() => leaveToOthers(delivery, reply));

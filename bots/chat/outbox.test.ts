@@ -7,6 +7,7 @@ import { revisionId, type Stores } from '../../stores/index.ts';
 import { placeOnly, slackTarget } from '../slack/target.ts';
 import { type Delivery, deliveryKeyOfTurn } from './delivery.ts';
 import { createOutbox } from './outbox.ts';
+import type { Recheck } from './recheck-records.ts';
 
 const KEY = 'slack:T1/C1/17.1';
 const EDITED_AT = '2026-01-01T00:05:00Z';
@@ -82,6 +83,35 @@ describe('the outbox', () => {
     expect(await outbox.reopen(KEY, { text: 'What is edited at last?', at: EDITED_AT })).toBe(true);
     expect(await outbox.question(KEY)).toBeUndefined();
     expect(await outbox.answer(KEY)).toMatchObject({ messages: [] });
+  });
+
+  it('keeps that a call was given up whoever writes by then, once more for each call, and of nobody who was erased', async () => {
+    const outbox = open();
+    const noted = async () => {
+      const all: Recheck[] = [];
+      for await (const recheck of outbox.rechecks()) all.push(recheck);
+      return all;
+    };
+    await outbox.add(delivery({ writer: 'one' }));
+    await outbox.take(delivery({ writer: 'one' }), 'other');
+    await outbox.noteRecheck(delivery({ writer: 'one' }));
+    const [first = { key: '' }, ...others] = await noted();
+    expect(others).toEqual([]);
+    expect(await outbox.startRecheck(first)).toBe(false);
+    expect(await noted()).toEqual([first]);
+
+    await outbox.complete(delivery({ writer: 'other' }));
+    await outbox.noteRecheck(delivery({ writer: 'one' }));
+    const [second = { key: '' }] = await noted();
+    expect(await outbox.startRecheck(first)).toBe(false);
+    expect(await noted()).toEqual([second]);
+    expect(await outbox.startRecheck(second)).toBe(true);
+    expect(await noted()).toEqual([]);
+    expect(await outbox.question(KEY)).toMatchObject({ rechecking: true });
+
+    await stores.keyValues.forgetPerson(delivery().askerId);
+    await outbox.noteRecheck(delivery({ writer: 'one' }));
+    expect(await noted()).toEqual([]);
   });
 
   it('lets only the process write that took a question last', async () => {

@@ -2,19 +2,17 @@ import type { z } from 'zod';
 import type { Log } from '../../core/log.ts';
 import type { KeyValueChange, KeyValueId, KeyValueStore } from '../../stores/index.ts';
 import { type Delivery, entrySchema, type InterruptionAction, type OutboxEntry, TURN_ROWS } from './delivery.ts';
-import { listAll } from './list-all.ts';
 import { createMessageIndex, type MessageIndex } from './message-index.ts';
 import { createReading, createRecords, ROWS } from './outbox-records.ts';
+import { createRecheckRecords, type Rechecks } from './recheck-records.ts';
 import { createRemovals, type Removals } from './removals.ts';
 
 /** Index records that map the id of a posted message to its delivery. */
 const MESSAGE_ROWS = 'message';
 const NOTICE_ROWS = 'notice';
-/** Answered questions whose reply has to be checked once more. Existing installations use this name. */
-const RECHECK_ROWS = 'look';
 
 /** The stored questions of a platform, with and without posted answers (transactional outbox). */
-export interface Outbox<Target = unknown> extends MessageIndex<Target>, Removals<Target> {
+export interface Outbox<Target = unknown> extends MessageIndex<Target>, Removals<Target>, Rechecks<Target> {
   /** Stores a new question; false when a question or answer with its key exists. */
   add(delivery: Delivery<Target>): Promise<boolean>;
   /**
@@ -51,13 +49,6 @@ export interface Outbox<Target = unknown> extends MessageIndex<Target>, Removals
    * done already. False when there is neither.
    */
   reopen(key: string, edited?: Edit): Promise<boolean>;
-  /** Keys of answered questions whose reply has to be checked once more, some time after a call of it was given up. */
-  rechecks(): AsyncIterable<string>;
-  /**
-   * Turns such an answer into a question again, whose reply is checked by whoever takes it. False when it is a question by
-   * now, which then gets a check of its own, or when it is gone.
-   */
-  startRecheck(key: string): Promise<boolean>;
   /** Removes a question whose asker was erased. */
   drop(key: string): Promise<void>;
   /** Requests that whichever process works on this revision ends its work, unless the question is to be withdrawn. */
@@ -115,7 +106,8 @@ export const createOutbox = <Target>(
 ): Outbox<Target> => {
   const rows = (kind: OutboxEntry['kind']) => `${platform}-${ROWS[kind]}`;
   const { read, all } = createReading(keyValues, { schema: entrySchema(target), rows, log });
-  const { person, place, record, withdrawal, isThere, isAsked, isUnchanged } = createRecords<Target>(rows);
+  const records = createRecords<Target>(rows);
+  const { person, place, record, withdrawal, isThere, isAsked, isUnchanged } = records;
   /** Replaces a question only if it exists, so that it does not bring back an erased one. */
   const replaceQuestion = (delivery: Delivery<Target>) =>
     keyValues.change({ found: [isAsked(delivery)], put: [record('question', delivery)] });
@@ -125,9 +117,8 @@ export const createOutbox = <Target>(
     (await read('answer', key)) ??
     // An edit may have opened an answer again between both reads.
     (await read('question', key));
-  const [messages, notices, rechecks] = [MESSAGE_ROWS, NOTICE_ROWS, RECHECK_ROWS].map(
-    (row) => `${platform}-${row}`,
-  ) as [string, string, string];
+  const [messages, notices] = [`${platform}-${MESSAGE_ROWS}`, `${platform}-${NOTICE_ROWS}`];
+  const rechecks = createRecheckRecords<Target>(keyValues, { platform, read, records });
 
   const complete: Outbox<Target>['complete'] = async (delivery, also = [], withdrawn = false) => {
     const { key, revision, turnId } = delivery;
@@ -143,7 +134,7 @@ export const createOutbox = <Target>(
         record('answer', { ...delivery, ...OVER }),
         ...led,
         ...also,
-        ...(delivery.callGivenUp ? [{ kind: rechecks, key, value: {}, ...person(delivery) }] : []),
+        ...(delivery.callGivenUp ? [rechecks.recordOfRecheck(delivery)] : []),
         ...(turnId ? [{ kind: TURN_ROWS, key: turnId, value: { key, revision }, ...person(delivery) }] : []),
       ],
       delete: [place('question', key), place('interruption', key), ...(withdrawn ? [place('removal', key)] : [])],
@@ -200,29 +191,13 @@ export const createOutbox = <Target>(
       keyValues.change({ found: [isUnchanged('answer', delivery)], put: [record('answer', delivery)] }),
     complete,
     reopen,
-    async *rechecks() {
-      for await (const { key } of listAll(keyValues, rechecks)) yield key;
-    },
-    async startRecheck(key) {
-      const known = await read('answer', key);
-      const recheck = { kind: rechecks, key };
-      if (!known) {
-        // A question that waits keeps in mind that a call was given up.
-        if (!(await read('question', key))) await keyValues.delete(rechecks, key);
-        return false;
-      }
-      return keyValues.change({
-        found: [isUnchanged('answer', known), { ...recheck, there: true }],
-        put: [record('question', { ...known, rechecking: true, callGivenUp: true })],
-        delete: [place('answer', key), recheck],
-      });
-    },
     async drop(key) {
-      await keyValues.delete(rechecks, key);
+      await rechecks.forgetRecheck(key);
       await keyValues.delete(rows('question'), key);
       await keyValues.delete(rows('interruption'), key);
     },
     ...removals,
+    ...rechecks.kept,
     async requestStop({ key, revision }) {
       const stop = { kind: 'interruption', key, revision, action: 'stop' } satisfies OutboxEntry;
       const at = place('interruption', key);

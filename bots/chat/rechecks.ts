@@ -1,7 +1,7 @@
 import { type Clock, steadyMs } from '../../core/clock.ts';
 import type { Outbox } from './outbox.ts';
 
-/** How long after an answer its reply is checked, where a call of it was given up: a platform is done with that call by then. */
+/** How long after a call of a reply was given up the reply is checked: the platform is done with that call by then. */
 const RECHECK_AFTER_MS = 60_000;
 
 /** Times the checks of replies. Times are this process's own, since the clocks of others differ. */
@@ -23,8 +23,10 @@ export const createRechecks = (outbox: Pick<Outbox, 'rechecks' | 'startRecheck'>
     /** Starts the checks that are due; called once in every sweep. @returns the keys of their questions, which have to be run */
     async start(isBusy: (key: string) => boolean): Promise<string[]> {
       const started: string[] = [];
-      for await (const key of outbox.rechecks())
-        if (isOverdue(key) && !isBusy(key) && (await outbox.startRecheck(key))) started.push(key);
+      for await (const recheck of outbox.rechecks()) {
+        const { key, id } = recheck;
+        if (isOverdue(`${key} ${id}`) && !isBusy(key) && (await outbox.startRecheck(recheck))) started.push(key);
+      }
       for (const name of firstSeen.keys()) if (!waiting.has(name)) firstSeen.delete(name);
       waiting = new Set();
       return started;

@@ -43,8 +43,30 @@ export const inChat: readonly Mutant[] = [
     about:
       'a call that is given up while an edit ends its attempt is forgotten, and its late arrival stays over the new answer',
     file: 'bots/chat/answer-delivery.ts',
-    from: 'if (waits) await keepGivenUp(parts, delivery);',
+    from: 'await keepGivenUp(parts, delivery);',
     to: '',
+  },
+  {
+    name: 'given-up-under-another-writer',
+    about:
+      'Discord: a first sign that is given up while another process takes the edited question is forgotten, and stays over its answer',
+    file: 'bots/chat/answer-delivery.ts',
+    from: '.noteRecheck(delivery)',
+    to: '.save(delivery)',
+    also: [
+      {
+        file: 'bots/chat/answer-delivery.ts',
+        from: "(!first && writer === undefined && messages.length > 0 && interruption !== 'withdraw')",
+        to: 'false',
+      },
+    ],
+  },
+  {
+    name: 'signed-by-a-dead-process',
+    about: 'Discord: the first sign of an edit, whose process died before it was the writer, arrives late and stays',
+    file: 'bots/chat/answer-delivery.ts',
+    from: "(!first && writer === undefined && messages.length > 0 && interruption !== 'withdraw')",
+    to: 'false',
   },
   {
     name: 'deletion-lost-to-a-sweep',
