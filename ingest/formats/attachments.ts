@@ -23,6 +23,12 @@ export type AttachmentReaders = (name: string, contentType: string, pictures: bo
 const isEncrypted = (content: Uint8Array): boolean =>
   Buffer.from(content.subarray(0, 200)).toString('latin1').trimStart().startsWith('-----BEGIN PGP MESSAGE-----');
 
+/** Signatures and receipts, which say nothing that anybody would ask. */
+const isSignature = (contentType: string): boolean =>
+  /^(?:application\/(?:pgp-signature|(?:x-)?pkcs7-signature|pgp-encrypted|pgp-keys)|message\/(?:delivery-status|disposition-notification))\b/i.test(
+    contentType,
+  );
+
 /** Writes the text of attachments below a message. Names those that are not read. */
 export const writeAttachments = async (
   page: PageBuilder,
@@ -46,6 +52,8 @@ export const writeAttachments = async (
     }
     if (reader === undefined || index > MAX_ATTACHMENTS || size > MAX_BYTES) {
       if (name !== '' && !related) page.notice(`The attachment ${name} was not read.`);
+      else if (!related && !isSignature(contentType))
+        page.notice(`A part of the type ${contentType || 'application/octet-stream'} was not read.`);
       continue;
     }
     try {

@@ -90,3 +90,14 @@ it('reads descriptions that a calendar wrote as HTML, and entities in plain ones
   expect(page.markdown).toMatch(/Bring the \*\*accounts\*\*:\s+all of them\.\n\n- Keys/);
   expect(page.markdown).toContain('In Baden-Württemberg & <here>, 3 < 4');
 });
+
+it('reads an event that is saved without a calendar around it, and one that repeats within a day', async () => {
+  const { markdown } = await read([
+    'BEGIN:VEVENT',
+    'SUMMARY:Stir the glaze',
+    'DTSTART:20260401T080000Z',
+    'RRULE:FREQ=MINUTELY;INTERVAL=45',
+    'END:VEVENT',
+  ]);
+  expect(markdown).toBe('## Stir the glaze\n\nWhen: 2026-04-01 08:00 UTC\\\nRepeats: every 45 minutes');
+});

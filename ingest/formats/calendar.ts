@@ -23,7 +23,9 @@ export const readCalendar: Reader = (bytes, { contentType } = {}) => {
   const source = decode(bytes, contentType)
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]/g, '');
-  if (!/^BEGIN:VCALENDAR[ \t]*$/im.test(source)) throw damaged('calendar', new Error('it does not begin a calendar'));
+  // Some programs save an entry alone, without the calendar around it.
+  if (!/^BEGIN:(?:VCALENDAR|VEVENT|VTODO|VJOURNAL)[ \t]*$/im.test(source))
+    throw damaged('calendar', new Error('it does not begin a calendar'));
   const page = createPageBuilder();
   const open: string[] = [];
   let title = '';
@@ -181,7 +183,15 @@ const durationOf = (value: string): string => {
   return units.flatMap((unit, i) => (found?.[i + 1] === undefined ? [] : [`${found[i + 1]} ${unit}`])).join(' ');
 };
 
-const UNITS: Readonly<Record<string, string>> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' };
+const UNITS: Readonly<Record<string, string>> = {
+  SECONDLY: 'second',
+  MINUTELY: 'minute',
+  HOURLY: 'hour',
+  DAILY: 'day',
+  WEEKLY: 'week',
+  MONTHLY: 'month',
+  YEARLY: 'year',
+};
 const DAYS: Readonly<Record<string, string>> = {
   MO: 'Monday',
   TU: 'Tuesday',

@@ -38,3 +38,10 @@ it('is called after its only person, and refuses what is none', async () => {
   expect((await read('BEGIN:VCARD\nFN:Ann Berg\nTEL:1\nEND:VCARD\n')).title).toBe('Ann Berg');
   await expect(read('BEGIN:VCALENDAR\n')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
+
+it('joins the lines of a value whose encoding stands without a name, as vCard 2.1 allows', async () => {
+  const { tables } = await read(
+    ['BEGIN:VCARD', 'VERSION:2.1', 'FN;CHARSET=UTF-8;QUOTED-PRINTABLE:J=C3=\r\n=BCrgen', 'END:VCARD'].join('\r\n'),
+  );
+  expect(tables[0]?.rows).toEqual([['Jürgen']]);
+});

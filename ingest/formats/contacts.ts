@@ -22,6 +22,9 @@ const COLUMNS: readonly [string, readonly string[]][] = [
 const PLAIN_KINDS =
   /^(?:voice|pref|internet|x-.*|type|pref=.*|msg|text|value=.*|charset=.*|encoding=.*|quoted-printable)$/i;
 
+/** A property whose value is quoted-printable: `ENCODING=QUOTED-PRINTABLE`, of which vCard 2.1 needs only the value. */
+const QUOTED_PRINTABLE = /^[^:]{0,500}\bQUOTED-PRINTABLE\b/i;
+
 interface Property {
   kinds: string[];
   value: string;
@@ -63,7 +66,7 @@ const unfolded = (source: string): string => {
   for (const line of source.replace(/^\uFEFF/, '').split(/\r\n?|\n/)) {
     const before = lines.at(-1);
     if (before !== undefined && /^[ \t]/.test(line)) lines[lines.length - 1] = before + line.slice(1);
-    else if (before?.endsWith('=') && /ENCODING=QUOTED-PRINTABLE/i.test(before))
+    else if (before?.endsWith('=') && QUOTED_PRINTABLE.test(before))
       lines[lines.length - 1] = before.slice(0, -1) + line;
     else lines.push(line);
   }

@@ -134,3 +134,21 @@ it('names the sender in an archive of a mailing list, which hides addresses', as
   );
   expect(page.metadata.author).toBe('Ann A. Lee');
 });
+
+it('names the members of a group, and says which part without a name was not read', async () => {
+  const page = await read(
+    'From: a@b.example',
+    'To: kiln: ann@b.example, bo@b.example;',
+    'Subject: Hi',
+    'Content-Type: message/partial; number=2; total=3; id="x"',
+    '',
+    'iVBORw0KGgoAAAANSUhEUgAA',
+  );
+  expect(page.markdown).toContain('To: ann@b.example, bo@b.example');
+  expect(page.metadata.notices).toEqual(['A part of the type message/partial was not read.']);
+});
+
+it('reads a mail under the extension of Outlook as a mail', async () => {
+  const bytes = new TextEncoder().encode('From: a@b.example\r\nSubject: Key\r\n\r\nIn locker twelve.');
+  expect((await readerFor({ name: 'a.msg' })!(bytes)).title).toBe('Key');
+});

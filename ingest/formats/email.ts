@@ -22,6 +22,10 @@ const ENCRYPTED = /^-----BEGIN PGP MESSAGE-----[\s\S]*?(?:^-----END PGP MESSAGE-
 /** An encoding of old mails that no library here knows: "Fr+APYA-sche". */
 const UTF7 = /^content-type:[^\n]{0,200}\bcharset\s{0,9}=\s{0,9}["']?(?:x-)?(?:unicode-1-1-)?utf-7\b/im;
 
+/** True for bytes that begin with a header of a mail. */
+export const startsAsMail = (bytes: Uint8Array): boolean =>
+  MAIL_HEADER.test(/^([\w-]{1,40}):/.exec(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))?.[1] ?? '');
+
 /** One of these is in every message. In other bytes the parser takes any line with a colon for a header. */
 const MAIL_HEADER =
   /^(?:from|to|cc|bcc|sender|reply-to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type)$/i;
@@ -54,7 +58,7 @@ export const createEmailReader =
     const date = isoDate(mail.date);
     const lines = [
       mail.from === undefined ? '' : `From: ${addressee(mail.from)}`,
-      recipientLine((mail.to ?? []).map(addressee)),
+      recipientLine((mail.to ?? []).flatMap((one) => one.group ?? [one]).map(addressee)),
       date === undefined ? '' : `Date: ${date}`,
     ].filter((line) => line !== '');
     page.block(lines.join('\\\n'), lines.join('\n'));

@@ -144,6 +144,29 @@ it('Rich Text: code pages of fonts, Unicode signs, headings, tables; what is hid
   await expect(read('b.rtf', 'plain')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
+it('Rich Text: lists by their signs and by typed numbers, code by its font, links, lines, the title of the file', async () => {
+  const rtf = String.raw`{\rtf1\ansi{\fonttbl{\f0\fswiss Arial;}{\f1\fmodern Courier;}{\f2\fmodern\fcharset128 Gothic;}}{\info{\title Kiln rules}{\author Ann}}
+\pard\f0 {\listtext\pard\plain\'b7\tab}Load {\field{\*\fldinst{HYPERLINK "https://kiln.example/x"}}{\fldrslt the shelf}}\ilvl0\par
+\pard\ilvl1{\listtext 1.\tab}Bottom first\par
+\pard\li720\fi-360 2.\tab Then the top\par
+\pard\li720 Note\tab no item\par\pard Two\line lines in a long enough sentence of prose\par
+{\pard\f1 fire \{\line   cone 6\line\}\par}{\pard\f1 done\par}\pard\f2 In Gothic.\par}`;
+  const page = await read('a.rtf', rtf);
+  expect(page.title).toBe('Kiln rules');
+  expect(page.metadata.author).toBe('Ann');
+  expect(page.markdown).toBe(
+    [
+      '- Load [the shelf](https://kiln.example/x)\n  1. Bottom first\n2. Then the top',
+      'Note no item',
+      'Two lines in a long enough sentence of prose',
+      '```\nfire {\n  cone 6\n}\ndone\n```',
+      'In Gothic.',
+    ].join('\n\n'),
+  );
+  const typed = await read('b.rtf', String.raw`{\rtf1{\fonttbl{\f0\fmodern Courier;}}\pard\f0 A typewritten letter.\par}`);
+  expect(typed.markdown).toBe('A typewritten letter.');
+});
+
 it('Rich Text: bytes that are not escaped have the code page of their font; footnotes stand below their paragraph', async () => {
   const rtf = Buffer.from(
     '{\\rtf1\\ansi{\\fonttbl{\\f0\\fcharset204 Arial;}}{\\pard\\f0 \xcf\xf0\xe8\xe2\xe5\xf2 1\\par}\\pard\\f0 One{\\footnote {\\super 1} See\\par the \xcf.} two.\\par}',

@@ -3,6 +3,7 @@ import { extractWholeHtml } from '../extract/html.ts';
 import { isoDate } from '../extract/metadata.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { type Attachment, type AttachmentReaders, writeAttachments } from './attachments.ts';
+import { createEmailReader, startsAsMail } from './email.ts';
 import { damaged, isOle } from './errors.ts';
 import { apartFromSignature } from './mail-signature.ts';
 import type { Reader } from './reader.ts';
@@ -25,6 +26,8 @@ const MAX_NESTED = 5;
 export const createMsgReader =
   (readerOf: AttachmentReaders): Reader =>
   async (bytes, { ocr } = {}) => {
+    // Other programs call a mail as it is sent .msg too.
+    if (startsAsMail(bytes)) return createEmailReader(readerOf)(bytes, { ocr });
     if (!isOle(bytes)) throw damaged('Outlook', new Error('it is no Outlook message'));
     const { reader, mail } = await parse(bytes);
     const page = createPageBuilder();

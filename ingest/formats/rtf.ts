@@ -1,11 +1,13 @@
 import { escapeHtml } from '../extract/escape-html.ts';
 import { extractWholeHtml } from '../extract/html.ts';
 import { damaged } from './errors.ts';
+import { ownTitle } from './program-title.ts';
 import type { Reader } from './reader.ts';
+import { createRtfBlocks, LINE_END } from './rtf-blocks.ts';
 
 /** Destinations that are not text of the document. */
 const LEFT_OUT =
-  /^(?:fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|rsidtbl|themedata|colorschememapping|latentstyles|datastore|xmlnstbl|filetbl|revtbl|fldinst|header[lrf]?|footer[lrf]?|bkmkstart|bkmkend|wgrffmtfilter|mmathPr|pgptbl|objdata|blipuid|nonshppict|panose|falt)$/;
+  /^(?:fonttbl|colortbl|stylesheet|info|pict|object|generator|listtable|listoverridetable|rsidtbl|themedata|colorschememapping|latentstyles|datastore|xmlnstbl|filetbl|revtbl|header[lrf]?|footer[lrf]?|bkmkstart|bkmkend|wgrffmtfilter|mmathPr|pgptbl|objdata|blipuid|nonshppict|panose|falt)$/;
 /** Windows' code pages by RTF's character sets (`\\fcharset`) and by `\\ansicpg`. */
 const CHARSETS: Readonly<Record<number, string>> = {
   128: 'shift_jis',
@@ -38,13 +40,16 @@ const SIGNS: Readonly<Record<string, string>> = {
   rquote: '’',
   ldblquote: '“',
   rdblquote: '”',
-  tab: ' ',
+  tab: '\t',
   '~': '\u00a0',
   _: '-',
   emspace: ' ',
   enspace: ' ',
 };
 const MAX_GROUPS = 10_000;
+
+/** East Asian character sets. Their fonts for prose count as fixed too. */
+const EAST_ASIAN = new Set([128, 129, 134, 136]);
 
 /** State of the current group. A group starts with a copy, and its end restores the state before it. */
 interface State {
@@ -53,135 +58,223 @@ interface State {
   fallback: number;
   font: number;
   hidden: boolean;
+  /** Where the text goes, if it is not the document's: an item's sign, or what a field says of itself. */
+  target?: 'label' | 'field' | 'title' | 'author';
 }
 
-/** Reads a Rich Text file: paragraphs, headings by outline level, and tables. Decodes text by its font's code page. */
+/** Reads a Rich Text file: paragraphs, headings by outline level, lists, code, links, tables. Decodes text by its font's code page. */
 export const readRtf: Reader = (bytes) => {
   const source = Buffer.from(bytes).toString('latin1');
   if (!/^\s*\{\\rtf/.test(source)) throw damaged('RTF', new Error('it does not begin as one'));
-  return extractWholeHtml(rtfToHtml(source));
+  const { html, title, author } = rtfToHtml(source);
+  const page = extractWholeHtml(html);
+  return {
+    ...page,
+    title: ownTitle(title.trim()) || page.title,
+    metadata: { ...page.metadata, ...(author.trim() !== '' && { author: author.trim() }) },
+  };
 };
 
 const TOKEN = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/g;
 
-const rtfToHtml = (source: string): string => {
-  const html: string[] = [];
+const rtfToHtml = (source: string): { html: string; title: string; author: string } => {
+  const reading = createReading();
+  for (const [, word, value, hex, sign, brace, text] of source.matchAll(TOKEN)) {
+    if (brace === '{') reading.open();
+    else if (brace === '}') reading.close();
+    else if (word !== undefined) reading.command(word, value === undefined ? undefined : Number(value));
+    else if (hex !== undefined) reading.byte(Number.parseInt(hex, 16));
+    else if (sign === '*') reading.command('*', undefined);
+    else if (sign === '\n' || sign === '\r') reading.command('par', undefined);
+    else if (sign !== undefined) reading.write(SIGNS[sign] ?? (/[\\{}]/.test(sign) ? sign : ''));
+    else if (text !== undefined) reading.text(text);
+  }
+  return reading.end();
+};
+
+/** What one file's commands and text make of it so far. */
+const createReading = () => {
+  const blocks = createRtfBlocks();
   const stack: State[] = [];
-  const fonts = new Map<number, string>();
+  const fonts = createFonts();
   let state: State = { skipped: false, fallback: 1, font: -1, hidden: false };
-  let codePage = 'windows-1252';
   let inFonts = 0;
   let pending = 0;
-  let level = -1;
-  let paragraph = '';
+  let format = { outline: -1, level: undefined as number | undefined, indent: 0, firstLine: 0 };
+  let text = '';
+  let [letters, fixed] = [0, 0];
   let cells: string[] = [];
   let inRow = false;
   let bytes: number[] = [];
+  const aside = { label: '', field: '', title: '', author: '' };
   /** Footnotes whose groups are open, each with the text around it; notes that belong below the current paragraph. */
   const openNotes: { depth: number; around: string }[] = [];
   const notes: string[] = [];
+  /** Depths of the groups of open links. */
+  const openLinks: number[] = [];
   let noteCount = 0;
-  const flushBytes = () => {
+
+  const add = (decoded: string): void => {
+    if (state.target !== undefined) {
+      aside[state.target] += decoded;
+      return;
+    }
+    text += escapeHtml(decoded);
+    const count = decoded.replace(/\s/g, '').length;
+    letters += count;
+    if (fonts.isFixed(state.font)) fixed += count;
+  };
+  const flushBytes = (): void => {
     if (bytes.length === 0) return;
-    const text = new TextDecoder(fonts.get(state.font) ?? codePage).decode(Uint8Array.from(bytes));
+    const read = fonts.decode(bytes, state.font);
     bytes = [];
-    paragraph += escapeHtml(text);
+    add(read);
   };
-  const write = (text: string) => {
+  const write = (written: string): void => {
     flushBytes();
-    if (!state.skipped && !state.hidden) paragraph += escapeHtml(text);
+    if ((!state.skipped || state.target !== undefined) && !state.hidden) add(written);
   };
-  const endParagraph = () => {
+  const closeLinks = (): void => {
+    for (; (openLinks.at(-1) ?? -1) >= stack.length; openLinks.pop()) text += '</a>';
+  };
+  const writeNotes = (): void => {
+    for (const note of notes.splice(0)) blocks.note(note);
+  };
+  const endParagraph = (): void => {
     flushBytes();
-    if (inRow || openNotes.length > 0) paragraph += ' ';
-    else if (paragraph.trim() !== '') {
-      const tag = level >= 0 && level < 6 ? `h${level + 1}` : 'p';
-      html.push(`<${tag}>${paragraph.trim()}</${tag}>`);
-      paragraph = '';
+    if (inRow || openNotes.length > 0) {
+      if (text !== '') text += LINE_END;
+      return;
+    }
+    blocks.paragraph({ html: text, ...format, label: aside.label.trim(), letters, fixed });
+    if (text.trim() !== '') writeNotes();
+    text = '';
+    aside.label = '';
+    [letters, fixed] = [0, 0];
+  };
+  const endNote = (): void => {
+    if (openNotes.at(-1)?.depth !== stack.length) return;
+    const note = text.trim();
+    text = openNotes.pop()?.around ?? '';
+    if (note === '') return;
+    noteCount++;
+    text += `[${noteCount}]`;
+    notes.push(`[${noteCount}] ${note}`);
+  };
+  const beginResult = (): void => {
+    const address = /\bHYPERLINK\s+"?((?:https?|mailto):[^"\s]+)/i.exec(aside.field)?.[1];
+    aside.field = '';
+    if (address === undefined || state.skipped) return;
+    text += `<a href="${escapeHtml(address)}">`;
+    openLinks.push(stack.length);
+  };
+  const paragraphCommand = (word: string, value: number | undefined): void => {
+    if (word === 'footnote') {
+      flushBytes();
+      openNotes.push({ depth: stack.length, around: text });
+      text = '';
+    } else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
+    else if (word === 'line') write(LINE_END);
+    else if (word === 'pard') {
+      format = { outline: -1, level: undefined, indent: 0, firstLine: 0 };
+      inRow = false;
+    } else if (word === 'outlinelevel') format.outline = value ?? 0;
+    else if (word === 'ilvl') format.level = value ?? 0;
+    else if (word === 'li') format.indent = value ?? 0;
+    else if (word === 'fi') format.firstLine = value ?? 0;
+    else if (word === 'intbl') inRow = true;
+    else if (word === 'cell') {
+      flushBytes();
+      cells.push(text);
+      text = '';
+      [letters, fixed] = [0, 0];
+    } else if (word === 'row') {
+      blocks.row(cells);
+      cells = [];
+      inRow = false;
       writeNotes();
     }
   };
-  const writeNotes = () => {
-    for (const note of notes.splice(0)) html.push(`<p>${note}</p>`);
-  };
-  const endNote = () => {
-    if (openNotes.at(-1)?.depth !== stack.length) return;
-    const note = paragraph.trim();
-    paragraph = openNotes.pop()?.around ?? '';
-    if (note === '') return;
-    noteCount++;
-    paragraph += `[${noteCount}]`;
-    notes.push(`[${noteCount}] ${note}`);
-  };
   const command = (word: string, value: number | undefined): void => {
-    if (LEFT_OUT.test(word)) {
+    if (word === '*') state.skipped = true;
+    else if (word === 'fldinst') Object.assign(state, { skipped: true, target: 'field' });
+    else if (word === 'fldrslt') beginResult();
+    else if ((word === 'title' || word === 'author') && state.skipped) state.target = word;
+    else if (LEFT_OUT.test(word)) {
       state.skipped = true;
       if (word === 'fonttbl') inFonts = stack.length;
-    } else if (word === 'ansicpg' && value !== undefined) codePage = named(CODE_PAGES[value] ?? `windows-${value}`);
+    } else if (word === 'ansicpg' && value !== undefined) fonts.codePage(value);
     else if (word === 'f' && value !== undefined) {
       flushBytes();
       state.font = value;
-    } else if (word === 'fcharset' && inFonts > 0 && value !== undefined && CHARSETS[value] !== undefined)
-      fonts.set(state.font, CHARSETS[value]);
+    } else if (inFonts > 0) fonts.describe(state.font, word, value);
     else if (word === 'uc') state.fallback = value ?? 1;
     else if (word === 'u' && value !== undefined) {
       write(String.fromCharCode(value < 0 ? value + 65536 : value));
       pending = state.fallback;
     } else if (word === 'v') state.hidden = value !== 0;
     else if (state.skipped) return;
-    else if (word === 'footnote') {
-      flushBytes();
-      openNotes.push({ depth: stack.length, around: paragraph });
-      paragraph = '';
-    } else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
-    else if (word === 'line') write(' ');
-    else if (word === 'pard') {
-      level = -1;
-      inRow = false;
-    } else if (word === 'outlinelevel') level = value ?? 0;
-    else if (word === 'intbl') inRow = true;
-    else if (word === 'cell') {
-      flushBytes();
-      cells.push(paragraph.trim());
-      paragraph = '';
-    } else if (word === 'row') {
-      html.push(`<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr></table>`);
-      cells = [];
-      inRow = false;
-      writeNotes();
+    else if (word === 'listtext' || word === 'pntext') {
+      if (!inRow) state.target = 'label';
     } else if (SIGNS[word] !== undefined) write(SIGNS[word]);
+    else if (state.target === undefined) paragraphCommand(word, value);
   };
-  for (const [, word, value, hex, sign, brace, text] of source.matchAll(TOKEN)) {
-    if (brace === '{') {
+  return {
+    write,
+    command,
+    open: (): void => {
       flushBytes();
       if (stack.length > MAX_GROUPS) throw damaged('RTF', new Error('it nests too deep'));
       stack.push({ ...state });
-    } else if (brace === '}') {
+    },
+    close: (): void => {
       flushBytes();
+      closeLinks();
       endNote();
       if (stack.length <= inFonts) inFonts = 0;
       state = stack.pop() ?? state;
-    } else if (word !== undefined) command(word, value === undefined ? undefined : Number(value));
-    else if (hex !== undefined) {
+    },
+    byte: (value: number): void => {
       if (pending > 0) pending--;
-      else if (!state.skipped && !state.hidden) bytes.push(Number.parseInt(hex, 16));
-    } else if (sign === '*') state.skipped = true;
-    else if (sign === '\n' || sign === '\r') endParagraph();
-    else if (sign !== undefined) write(SIGNS[sign] ?? (/[\\{}]/.test(sign) ? sign : ''));
-    else if (text !== undefined) {
-      const rest = text.slice(Math.min(pending, text.length));
-      pending = Math.max(0, pending - text.length);
+      else if ((!state.skipped || state.target !== undefined) && !state.hidden) bytes.push(value);
+    },
+    text: (read: string): void => {
+      const rest = read.slice(Math.min(pending, read.length));
+      pending = Math.max(0, pending - read.length);
       // Unescaped bytes are in the font's code page as well.
       if (!/[\x80-\xff]/.test(rest)) write(rest);
-      else if (!state.skipped && !state.hidden) for (const byte of Buffer.from(rest, 'latin1')) bytes.push(byte);
-    }
-  }
-  inRow = false;
-  // A file that is cut off inside of a note.
-  for (const { around } of openNotes.splice(0).reverse()) paragraph = `${around} ${paragraph}`;
-  endParagraph();
-  // Consecutive rows are one table.
-  return html.join('').replaceAll('</table><table>', '');
+      else if ((!state.skipped || state.target !== undefined) && !state.hidden)
+        for (const byte of Buffer.from(rest, 'latin1')) bytes.push(byte);
+    },
+    end: () => {
+      inRow = false;
+      // A file that is cut off inside of a note.
+      for (const { around } of openNotes.splice(0).reverse()) text = `${around} ${text}`;
+      endParagraph();
+      return { html: blocks.html(), title: aside.title, author: aside.author };
+    },
+  };
+};
+
+/** The fonts of a file: their code pages, and which of them are for code. */
+const createFonts = () => {
+  const charsets = new Map<number, string>();
+  const fixed = new Set<number>();
+  let codePage = 'windows-1252';
+  return {
+    codePage: (value: number): void => {
+      codePage = named(CODE_PAGES[value] ?? `windows-${value}`);
+    },
+    describe: (font: number, word: string, value: number | undefined): void => {
+      if (word === 'fmodern') fixed.add(font);
+      if (word !== 'fcharset' || value === undefined) return;
+      if (CHARSETS[value] !== undefined) charsets.set(font, CHARSETS[value]);
+      if (EAST_ASIAN.has(value)) fixed.delete(font);
+    },
+    isFixed: (font: number): boolean => fixed.has(font),
+    decode: (bytes: readonly number[], font: number): string =>
+      new TextDecoder(charsets.get(font) ?? codePage).decode(Uint8Array.from(bytes)),
+  };
 };
 
 const named = (label: string): string => {

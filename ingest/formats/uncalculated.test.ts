@@ -61,3 +61,17 @@ it('keeps calculated results, zeros and empty texts among them', async () => {
   const texts = await read(workbook([36, 40], { sheet: (xml) => empty(xml).replaceAll('<c r="D', '<c t="str" r="D') }));
   expect(texts.metadata.notices ?? []).toEqual([]);
 });
+
+it('shows times of day and spans of hours as the sheet does, and days as dates', async () => {
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['Firing', 'Starts', 'Takes', 'On'],
+    ['Bisque', '', '', ''],
+  ]);
+  sheet.B2 = { t: 'n', v: 0.53125, z: 'h:mm' };
+  sheet.C2 = { t: 'n', v: 1.5, z: '[h]:mm' };
+  sheet.D2 = { t: 'n', v: 46000, z: 'yyyy-mm-dd' };
+  const book = XLSX.utils.book_new();
+  XLSX.utils.book_append_sheet(book, sheet, 'Kiln');
+  const { tables } = await read(new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' })));
+  expect(tables[0]?.rows).toEqual([['Bisque', '12:45', '36:00', '2025-12-09']]);
+});

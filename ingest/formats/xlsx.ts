@@ -54,7 +54,8 @@ export const readXlsx: Reader = async (bytes) => {
   }
   const { Title = '', Author, ModifiedDate } = workbook.Props ?? {};
   return page.build(Title, {
-    ...(Author ? { author: Author } : {}),
+    // Letters of a code page that the library does not know.
+    ...(Author && !Author.includes('\uFFFD') ? { author: Author } : {}),
     ...(ModifiedDate instanceof Date && !Number.isNaN(+ModifiedDate) ? { updated: ModifiedDate.toISOString() } : {}),
   });
 };
@@ -108,11 +109,16 @@ const readSheet = (
   return grid;
 };
 
+/** Times and spans of up to a year are stored as if they were dates before this one. */
+const FIRST_DATE = new Date('1901-01-01T00:00:00Z');
+
 /** The displayed text of a cell, with dates as ISO 8601. Errors such as #N/A are empty. */
 const cellText = (cell: CellObject): string => {
   if (cell.v === undefined || cell.v === null || cell.t === 'e' || cell.t === 'z') return '';
   if (cell.v instanceof Date) {
     if (Number.isNaN(+cell.v)) return '';
+    // A time of day or a span of hours is stored as a fraction of a day, which is no date.
+    if (cell.v < FIRST_DATE && (cell.w === '' || cell.w?.includes(':'))) return cell.w.trim();
     const text = cell.v.toISOString();
     return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
   }

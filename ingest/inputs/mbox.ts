@@ -8,8 +8,8 @@ import { numberedLines } from './numbered-lines.ts';
 
 export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 
-/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */
-const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
+/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From` or `From -`. */
+const ENVELOPE = /^From(?: ?-? ?\r?$| .*\d{1,2}:\d{2})/;
 /** The first line of a message that a program saved alone, without that line before it. */
 const FIRST_HEADER =
   /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|reply-to|sender|cc|envelope-to|delivery-date|user-agent|x-[\w-]+):\s/i;
