@@ -29,10 +29,13 @@ export const layOutPages = (
   writeLines(lines, last, { body, outline }, out);
 };
 
-/** True for a file that is mostly monospaced, such as a typewritten one, whose prose is monospaced too. */
+/** Minimum share of monospaced lines in a typewritten file. Papers that are mostly listings have less. */
+const TYPED_SHARE = 0.85;
+
+/** True for a typewritten file, whose prose is monospaced too. */
 const isTyped = (pages: readonly Line[][]): boolean => {
   const prose = pages.flat().filter(({ isCounted }) => !isCounted);
-  return prose.filter(({ code }) => code !== undefined).length > prose.length / 2;
+  return prose.filter(({ code }) => code !== undefined).length > prose.length * TYPED_SHARE;
 };
 
 /** The pages without running lines and lists of contents. */

@@ -92,10 +92,16 @@ export const toLine = (runs: readonly TextRun[]): Line => {
   };
 };
 
-/** The letter size of most characters. */
+/** Minimum characters of a line of running text, and minimum share of all characters that such lines need to decide alone. */
+const RUNNING_CHARS = 40;
+const RUNNING_SHARE = 0.1;
+
+/** The letter size of most characters: of those in running text where there is some, since tables have smaller letters. */
 export const bodySize = (lines: readonly Line[]): number => {
+  const count = (of: readonly Line[]): number => of.reduce((sum, { text }) => sum + text.length, 0);
+  const running = lines.filter(({ text, cells }) => cells.length === 1 && text.length >= RUNNING_CHARS);
   const characters = new Map<number, number>();
-  for (const { size, text } of lines)
+  for (const { size, text } of count(running) >= count(lines) * RUNNING_SHARE ? running : lines)
     characters.set(Math.round(size * 2) / 2, (characters.get(Math.round(size * 2) / 2) ?? 0) + text.length);
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
 };

@@ -6,6 +6,7 @@ import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts'
 import { damaged, locked } from './errors.ts';
 import type { Scans } from './ocr/pdf-scans.ts';
 import type { Recognition } from './ocr/recognised.ts';
+import { markFixedFonts } from './pdf-fonts.ts';
 import { isGarbage } from './pdf-garbage.ts';
 import { layOutPages } from './pdf-layout.ts';
 import { type OutlineEntry, readOutline } from './pdf-outline.ts';
@@ -119,6 +120,7 @@ const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<Read
     one.cleanup();
   }
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
+  markFixedFonts(runs);
   const silence = runs.every(isSilent) ? await whySilent(pdf) : undefined;
   return { runs, total: pdf.numPages, info, fields: [...fields], outline: await readOutline(pdf), silence };
 };
@@ -135,11 +137,14 @@ const recognise = async (bytes: Uint8Array, runs: TextRun[][], ocr: Recognition)
   return scans;
 };
 
+/** Arabic letters in the shape that they have within a word, in which nobody searches for them. */
+const PRESENTATION_FORMS = /[\uFB50-\uFDFF\uFE70-\uFEFC]+/g;
+
 const toRun = (
   item: { str: string; transform: number[]; width: number; height: number; fontName: string },
   mono: boolean,
 ): TextRun => ({
-  text: item.str,
+  text: item.str.replace(PRESENTATION_FORMS, (letters) => letters.normalize('NFKC')),
   x: item.transform[4] ?? 0,
   y: item.transform[5] ?? 0,
   width: item.width,
