@@ -14,6 +14,9 @@ const MAX_DEPTH = 500;
 
 const DOCUMENT = 'word/document.xml';
 
+/** Names of paragraph styles for code: of people, pandoc, Word and LibreOffice. */
+const CODE_STYLES = ['Code', 'Source Code', 'Code Block', 'HTML Preformatted', 'Preformatted Text', 'Macro Text'];
+
 /** Reads a Word document: headings by style, lists, tables, links, equations, footnotes; then comments, headers and footers. */
 export const readDocx: Reader = async (bytes) => {
   const files = unzipBounded(bytes, 'Word', (name) => !/\.(?:png|jpe?g|gif|emf|wmf|tiff?|bmp|mp4|bin)$/i.test(name));
@@ -48,7 +51,8 @@ const toHtml = async (archive: Uint8Array): Promise<string> => {
         styleMap: [
           "p[style-name='Title'] => h1:fresh",
           "p[style-name='Subtitle'] => p:fresh",
-          "p[style-name='Code'] => pre:fresh",
+          // Paragraphs one after the other are the lines of one listing.
+          ...CODE_STYLES.map((name) => `p[style-name='${name}'] => pre:separator('\\n')`),
         ],
         convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       },

@@ -131,6 +131,31 @@ it('an OpenDocument text: headings, lists, tables, notes; struck text is gone', 
   await expect(read('b.odt', 'no zip')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
+it('an OpenDocument text: numbers of lists by their style, also where one goes on; code; equations as they were typed', async () => {
+  const numbers = (level: number, start: number) =>
+    `<text:list-level-style-number text:level="${level}" style:num-format="1" text:start-value="${start}"/>`;
+  const style = `<text:list-style style:name="L1">${numbers(1, 4)}<text:list-level-style-bullet text:level="2"/></text:list-style>
+<style:style style:name="P1" style:parent-style-name="Preformatted_20_Text"/>`;
+  const list = (attributes: string, ...items: string[]) =>
+    `<text:list text:style-name="L1"${attributes}>${items.map((item) => `<text:list-item><text:p>${item}</text:p></text:list-item>`).join('')}</text:list>`;
+  const content = `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:style="s" xmlns:draw="d" xmlns:xlink="l"><office:automatic-styles>${style}</office:automatic-styles><office:body><office:text>
+${list('', 'load', 'fire')}<text:p>Wait a day, at the least.</text:p>${list(' text:continue-numbering="true"', 'open')}
+<text:p text:style-name="P1">fire --cone 6</text:p><text:p text:style-name="P1">cool --slow</text:p>
+<text:p>Heat is <draw:object xlink:href="./Object 1"/> at most.</text:p></office:text></office:body></office:document-content>`;
+  const math =
+    '<math><semantics><mi>q</mi><annotation encoding="StarMath 5.0">Q = {m} cdot c^{2}</annotation></semantics></math>';
+  const files = { 'content.xml': bytesOf(content), 'Object 1/content.xml': bytesOf(math) };
+  expect((await read('a.odt', zipSync(files))).markdown).toBe(
+    [
+      '4. load\n5. fire',
+      'Wait a day, at the least.',
+      '6. open',
+      '```\nfire --cone 6\ncool --slow\n```',
+      'Heat is Q = m cdot c^2 at most.',
+    ].join('\n\n'),
+  );
+});
+
 it('Rich Text: code pages of fonts, Unicode signs, headings, tables; what is hidden or about the file is gone', async () => {
   const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 Arial;}{\f1\fcharset204 Arial Cyr;}}{\*\generator X;}
 \pard\outlinelevel0 Report\par\pard Caf\'e9 and {\f1 \'cf\'f0\'e8\'e2\'e5\'f2} and \u8364?5 {\v secret}end.\par
@@ -163,7 +188,10 @@ it('Rich Text: lists by their signs and by typed numbers, code by its font, link
       'In Gothic.',
     ].join('\n\n'),
   );
-  const typed = await read('b.rtf', String.raw`{\rtf1{\fonttbl{\f0\fmodern Courier;}}\pard\f0 A typewritten letter.\par}`);
+  const typed = await read(
+    'b.rtf',
+    String.raw`{\rtf1{\fonttbl{\f0\fmodern Courier;}}\pard\f0 A typewritten letter.\par}`,
+  );
   expect(typed.markdown).toBe('A typewritten letter.');
 });
 

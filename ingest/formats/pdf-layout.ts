@@ -1,5 +1,5 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
-import { gridTable } from '../tables/grid.ts';
+import { gridTable, mergedHeaderRows } from '../tables/grid.ts';
 import { fenced, goesOn } from './pdf-code.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { bylines, titlesByFont } from './pdf-headings.ts';
@@ -11,7 +11,7 @@ import { continuesParagraph, isIndented, joined, joinLines } from './pdf-paragra
 import { alignCells, TABLE_ROWS, tableRows } from './pdf-rows.ts';
 import { runningHeads, runningLines, withoutContents, withoutRunning } from './pdf-running.ts';
 import { CHAPTER_LABEL, CHAPTER_NUMBER, continuesHeading, headingLevels, isHeading } from './pdf-titles.ts';
-import type { TextRun } from './text-run.ts';
+import type { RuledTable, TextRun } from './text-run.ts';
 
 /**
  * Turns the runs of all pages into headings, paragraphs, lists and tables. Leaves out running heads and page numbers.
@@ -84,6 +84,17 @@ const writeLines = (
   for (let i = 0; i < lines.length; i++) {
     const { line, first, page } = lines[i]!;
     for (; noted <= i; noted++) notes.push(...lines[noted]!.above);
+    if (line.table !== undefined) {
+      flush();
+      const tables = [line.table];
+      // A table goes on behind a page break, where its names of columns may stand again.
+      for (let next = lines[i + 1]; next?.first && isSameTable(line.table, next.line.table); next = lines[++i + 1])
+        tables.push(next.line.table!);
+      const rows = joinedRows(tables);
+      const table = gridTable(rows, '', mergedHeaderRows(rows));
+      if (table !== undefined) out.table(table);
+      continue;
+    }
     const stated = levelOf.stated(lines[i]!) ?? (byFont.has(line) ? levelOf.numbered(line) : undefined);
     if (line.code !== undefined && !isTitle(line) && stated === undefined) {
       flush();
@@ -132,6 +143,19 @@ const writeLines = (
   for (; noted < lines.length; noted++) notes.push(...lines[noted]!.above);
   notes.push(...last);
   flush();
+};
+
+/** True for tables whose columns end at the same places. */
+const isSameTable = (one: RuledTable, other: RuledTable | undefined): boolean =>
+  one.edges.length === other?.edges.length && one.edges.every((edge, i) => Math.abs(edge - other.edges[i]!) < 4);
+
+const joinedRows = ([first, ...rest]: readonly RuledTable[]): string[][] => {
+  const head = first?.rows[0] ?? [];
+  const isHead = (row: readonly string[]) => row.length === head.length && row.every((cell, i) => cell === head[i]);
+  return [
+    ...(first?.rows ?? []),
+    ...rest.flatMap(({ rows: [top = [], ...rows] }) => (isHead(top) ? rows : [top, ...rows])),
+  ];
 };
 
 /** The lines of all pages. Each page's notes are with the next page's first line; `last` are those of the last page. */

@@ -1,5 +1,5 @@
 import { type CodeLine, inColumns } from './pdf-code.ts';
-import type { TextRun } from './text-run.ts';
+import type { RuledTable, TextRun } from './text-run.ts';
 
 /** Runs on one base line. */
 export interface Line {
@@ -17,6 +17,8 @@ export interface Line {
   mark?: string;
   /** The line in columns, one per character, if all of it is in a monospaced font. */
   code?: CodeLine;
+  /** Set for a table between lines, which stands for a line of the text. */
+  table?: RuledTable;
   /** True for a line of a listing whose number was taken off. */
   isCounted?: boolean;
 }
@@ -32,7 +34,8 @@ export const readLines = (runs: readonly TextRun[]): Line[] => {
     if (run.text.trim() === '') continue;
     const last = open.at(-1);
     const back = last !== undefined && run.x < last.x - 1;
-    if (last !== undefined && base !== undefined && (back || !isOnLine(run, last, base))) {
+    const isApart = run.table !== undefined || last?.table !== undefined;
+    if (last !== undefined && base !== undefined && (back || isApart || !isOnLine(run, last, base))) {
       lines.push(toLine(open));
       open = [];
       base = undefined;
@@ -89,6 +92,7 @@ export const toLine = (runs: readonly TextRun[]): Line => {
     scripts,
     ...(mark !== undefined && { mark }),
     ...(code && { code }),
+    ...(runs[0]?.table && { table: runs[0].table }),
   };
 };
 

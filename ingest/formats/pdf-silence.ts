@@ -7,8 +7,21 @@ export type Silence = 'scanned' | 'unmapped' | 'empty';
 const MAX_PAGES = 5;
 
 /** Detects from the drawing operations of the first pages why the file has no text. */
-export const whySilent = async (pdf: PDFDocumentProxy): Promise<Silence> => {
-  const { getResolvedPDFJS } = await import('unpdf');
+export const whySilent = async (bytes: Uint8Array): Promise<Silence> => {
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  // A copy, because pdf.js transfers the buffer. With its pictures, which the reader of text leaves out.
+  const pdf = (await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })) as PDFDocumentProxy;
+  try {
+    return await reasonOf(pdf, getResolvedPDFJS);
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+};
+
+const reasonOf = async (
+  pdf: PDFDocumentProxy,
+  getResolvedPDFJS: typeof import('unpdf')['getResolvedPDFJS'],
+): Promise<Silence> => {
   const { OPS } = await getResolvedPDFJS();
   const pictures = new Set([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]);
   let unmapped = false;

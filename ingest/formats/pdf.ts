@@ -10,6 +10,7 @@ import { markFixedFonts } from './pdf-fonts.ts';
 import { isGarbage } from './pdf-garbage.ts';
 import { layOutPages } from './pdf-layout.ts';
 import { type OutlineEntry, readOutline } from './pdf-outline.ts';
+import { withRuledTables } from './pdf-ruled-tables.ts';
 import { formField, type Silence, whySilent } from './pdf-silence.ts';
 import { ownTitle } from './program-title.ts';
 import type { Reader } from './reader.ts';
@@ -17,6 +18,8 @@ import type { TextRun } from './text-run.ts';
 
 /** Maximum pages of one file that are read. The number of others is reported. */
 const MAX_PAGES = 3000;
+/** Maximum pages whose lines are looked at for tables, which takes about as long as their text. */
+const MAX_RULED_PAGES = 500;
 
 /** Reads a PDF: paragraphs by the positions of lines, headings by bookmarks or letter size, tables by aligned columns. */
 export const readPdf: Reader = async (bytes, { ocr } = {}) => {
@@ -26,9 +29,13 @@ export const readPdf: Reader = async (bytes, { ocr } = {}) => {
   let garbled = 0;
   try {
     // A copy, because pdf.js transfers the buffer. It also refuses Node's Buffer.
-    const pdf = (await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })) as PDFDocumentProxy;
+    const pdf = (await getDocumentProxy(new Uint8Array(bytes), {
+      verbosity: 0,
+      // No picture is decoded: text recognition opens the file for itself.
+      maxImageSize: 1,
+    })) as PDFDocumentProxy;
     try {
-      file = await readPages(pdf, page);
+      file = await readPages(pdf, bytes, page);
       for (const [i, runs] of file.runs.entries())
         if (isGarbage(runs)) {
           file.runs[i] = [];
@@ -103,14 +110,15 @@ interface ReadFile {
 /** True for a page without text: a picture of text, or an empty page. */
 const isSilent = (runs: readonly TextRun[]): boolean => runs.every(({ text }) => text.trim() === '');
 
-const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<ReadFile> => {
+const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBuilder): Promise<ReadFile> => {
   const runs: TextRun[][] = [];
   const fields = new Set<string>();
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
     const one = await pdf.getPage(number);
     const { items, styles } = await one.getTextContent();
     const isMono = (font: string) => styles[font]?.fontFamily === 'monospace';
-    runs.push(items.flatMap((item) => ('str' in item ? [toRun(item, isMono(item.fontName))] : [])));
+    const plain = items.flatMap((item) => ('str' in item ? [toRun(item, isMono(item.fontName))] : []));
+    runs.push(number <= MAX_RULED_PAGES ? [...(await withRuledTables(one, plain))] : plain);
     for (const annotation of (await one.getAnnotations()) as Record<string, unknown>[]) {
       if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
         page.link({ href: annotation.url, text: '' });
@@ -121,7 +129,7 @@ const readPages = async (pdf: PDFDocumentProxy, page: PageBuilder): Promise<Read
   }
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
   markFixedFonts(runs);
-  const silence = runs.every(isSilent) ? await whySilent(pdf) : undefined;
+  const silence = runs.every(isSilent) ? await whySilent(bytes) : undefined;
   return { runs, total: pdf.numPages, info, fields: [...fields], outline: await readOutline(pdf), silence };
 };
 

@@ -70,9 +70,7 @@ export const createRtfBlocks = () => {
     /** The whole text. In a file that is mostly in a font for code, that font is the one of its prose. */
     html: (): string => {
       const isTyped = fixed > letters / 2;
-      const written = blocks.map(({ html, code }) =>
-        code === undefined || isTyped ? html : `<pre>${code}\n</pre>`,
-      );
+      const written = blocks.map(({ html, code }) => (code === undefined || isTyped ? html : `<pre>${code}\n</pre>`));
       // Consecutive rows are one table, consecutive paragraphs of code one listing.
       return written.join('').replaceAll('</table><table>', '').replaceAll('</pre><pre>', '');
     },

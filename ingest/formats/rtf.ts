@@ -3,7 +3,7 @@ import { extractWholeHtml } from '../extract/html.ts';
 import { damaged } from './errors.ts';
 import { ownTitle } from './program-title.ts';
 import type { Reader } from './reader.ts';
-import { createRtfBlocks, LINE_END } from './rtf-blocks.ts';
+import { createRtfBlocks, LINE_END, type RtfParagraph } from './rtf-blocks.ts';
 
 /** Destinations that are not text of the document. */
 const LEFT_OUT =
@@ -100,19 +100,16 @@ const createReading = () => {
   let state: State = { skipped: false, fallback: 1, font: -1, hidden: false };
   let inFonts = 0;
   let pending = 0;
-  let format = { outline: -1, level: undefined as number | undefined, indent: 0, firstLine: 0 };
+  let format: Format = PLAIN;
   let text = '';
   let [letters, fixed] = [0, 0];
   let cells: string[] = [];
   let inRow = false;
   let bytes: number[] = [];
   const aside = { label: '', field: '', title: '', author: '' };
-  /** Footnotes whose groups are open, each with the text around it; notes that belong below the current paragraph. */
-  const openNotes: { depth: number; around: string }[] = [];
-  const notes: string[] = [];
+  const notes = createNotes();
   /** Depths of the groups of open links. */
   const openLinks: number[] = [];
-  let noteCount = 0;
 
   const add = (decoded: string): void => {
     if (state.target !== undefined) {
@@ -138,11 +135,11 @@ const createReading = () => {
     for (; (openLinks.at(-1) ?? -1) >= stack.length; openLinks.pop()) text += '</a>';
   };
   const writeNotes = (): void => {
-    for (const note of notes.splice(0)) blocks.note(note);
+    for (const note of notes.take()) blocks.note(note);
   };
   const endParagraph = (): void => {
     flushBytes();
-    if (inRow || openNotes.length > 0) {
+    if (inRow || notes.isOpen()) {
       if (text !== '') text += LINE_END;
       return;
     }
@@ -151,15 +148,6 @@ const createReading = () => {
     text = '';
     aside.label = '';
     [letters, fixed] = [0, 0];
-  };
-  const endNote = (): void => {
-    if (openNotes.at(-1)?.depth !== stack.length) return;
-    const note = text.trim();
-    text = openNotes.pop()?.around ?? '';
-    if (note === '') return;
-    noteCount++;
-    text += `[${noteCount}]`;
-    notes.push(`[${noteCount}] ${note}`);
   };
   const beginResult = (): void => {
     const address = /\bHYPERLINK\s+"?((?:https?|mailto):[^"\s]+)/i.exec(aside.field)?.[1];
@@ -171,17 +159,14 @@ const createReading = () => {
   const paragraphCommand = (word: string, value: number | undefined): void => {
     if (word === 'footnote') {
       flushBytes();
-      openNotes.push({ depth: stack.length, around: text });
+      notes.begin(stack.length, text);
       text = '';
     } else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
     else if (word === 'line') write(LINE_END);
     else if (word === 'pard') {
-      format = { outline: -1, level: undefined, indent: 0, firstLine: 0 };
+      format = PLAIN;
       inRow = false;
-    } else if (word === 'outlinelevel') format.outline = value ?? 0;
-    else if (word === 'ilvl') format.level = value ?? 0;
-    else if (word === 'li') format.indent = value ?? 0;
-    else if (word === 'fi') format.firstLine = value ?? 0;
+    } else if (FORMATS[word] !== undefined) format = { ...format, [FORMATS[word]]: value ?? 0 };
     else if (word === 'intbl') inRow = true;
     else if (word === 'cell') {
       flushBytes();
@@ -230,7 +215,7 @@ const createReading = () => {
     close: (): void => {
       flushBytes();
       closeLinks();
-      endNote();
+      text = notes.end(stack.length, text);
       if (stack.length <= inFonts) inFonts = 0;
       state = stack.pop() ?? state;
     },
@@ -248,11 +233,44 @@ const createReading = () => {
     },
     end: () => {
       inRow = false;
-      // A file that is cut off inside of a note.
-      for (const { around } of openNotes.splice(0).reverse()) text = `${around} ${text}`;
+      text = notes.unfinished(text);
       endParagraph();
       return { html: blocks.html(), title: aside.title, author: aside.author };
     },
+  };
+};
+
+/** How a paragraph is formatted, and the commands that say so. */
+type Format = Pick<RtfParagraph, 'outline' | 'level' | 'indent' | 'firstLine'>;
+const PLAIN: Format = { outline: -1, level: undefined, indent: 0, firstLine: 0 };
+const FORMATS: Readonly<Record<string, keyof Format>> = {
+  outlinelevel: 'outline',
+  ilvl: 'level',
+  li: 'indent',
+  fi: 'firstLine',
+};
+
+/** Footnotes whose groups are open, each with the text around it, and notes that belong below the current paragraph. */
+const createNotes = () => {
+  const open: { depth: number; around: string }[] = [];
+  const ready: string[] = [];
+  let count = 0;
+  return {
+    isOpen: (): boolean => open.length > 0,
+    begin: (depth: number, around: string): void => void open.push({ depth, around }),
+    /** Ends the note whose group is at that depth. @returns the text around it with the note's mark, else the same text */
+    end: (depth: number, text: string): string => {
+      if (open.at(-1)?.depth !== depth) return text;
+      const around = open.pop()?.around ?? '';
+      const note = text.trim();
+      if (note === '') return around;
+      count++;
+      ready.push(`[${count}] ${note}`);
+      return `${around}[${count}]`;
+    },
+    take: (): string[] => ready.splice(0),
+    /** The text of a file that is cut off inside of a note. */
+    unfinished: (text: string): string => open.splice(0).reduceRight((below, { around }) => `${around} ${below}`, text),
   };
 };
 

@@ -1,6 +1,6 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
-import { gridTable } from '../tables/grid.ts';
+import { gridTable, mergedHeaderRows } from '../tables/grid.ts';
 import { rowsAboveHeader, sideBySide } from '../tables/sheet-layout.ts';
 import { damaged, isOle, locked } from './errors.ts';
 import type { Reader } from './reader.ts';
@@ -165,10 +165,10 @@ const writeRegions = (page: PageBuilder, grid: readonly string[][]): void => {
 /** Writes the rows of one table, and what stands above the names of its columns as text. */
 const writeTable = (page: PageBuilder, all: readonly string[][], caption: string): void => {
   const writeRow = (row: readonly string[]) => page.block([...new Set(row.filter(Boolean))].join(' '));
-  const above = headerRows(all) === undefined ? rowsAboveHeader(all) : 0;
+  const above = mergedHeaderRows(all) === undefined ? rowsAboveHeader(all) : 0;
   for (const row of all.slice(0, above)) writeRow(row);
   const rows = all.slice(above);
-  const table = rows.length > 1 ? gridTable(rows, above === 0 ? caption : '', headerRows(rows)) : undefined;
+  const table = rows.length > 1 ? gridTable(rows, above === 0 ? caption : '', mergedHeaderRows(rows)) : undefined;
   if (table !== undefined && table.columns.length > 1) page.table(table);
   else for (const row of rows) writeRow(row);
 };
@@ -182,14 +182,3 @@ const isHeader = (row: readonly string[]): boolean => {
 /** True if the filled cells of two rows are below each other. */
 const sameColumns = (above: readonly string[], row: readonly string[]): boolean =>
   above.every((cell, i) => (cell === '') === ((row[i] ?? '') === ''));
-
-/** Returns 2 if the first row has merged cells, because the columns' names are then below it. Otherwise, the grid decides. */
-const headerRows = (rows: readonly string[][]): number | undefined => {
-  const [first = [], second] = rows;
-  const merged = first.some((cell, i) => cell !== '' && cell === first[i - 1]);
-  const words =
-    second !== undefined &&
-    rows.length > 2 &&
-    second.filter(Boolean).every((cell) => !/^[\d.,%$€£\s-]+$/.test(cell) || /^(?:19|20)\d\d$/.test(cell));
-  return merged && words ? 2 : undefined;
-};

@@ -26,3 +26,14 @@ export const headerHeight = (grid: readonly (readonly string[])[]): number => {
   const values = filled.filter((cell) => parseCell(cell) !== undefined && !/^(?:19|20)\d\d$/.test(cell));
   return values.length > filled.length * 0.3 ? 0 : 1;
 };
+
+/** Returns 2 if the first row has merged cells, because the columns' names are then below it. Otherwise, the grid decides. */
+export const mergedHeaderRows = (rows: readonly string[][]): number | undefined => {
+  const [first = [], second] = rows;
+  const merged = first.some((cell, i) => cell !== '' && cell === first[i - 1]);
+  const words =
+    second !== undefined &&
+    rows.length > 2 &&
+    second.filter(Boolean).every((cell) => !/^[\d.,%$€£\s-]+$/.test(cell) || /^(?:19|20)\d\d$/.test(cell));
+  return merged && words ? 2 : undefined;
+};

@@ -10,6 +10,12 @@ export interface Written {
   helvetica?: boolean;
 }
 
+/** A straight line on a page. */
+export interface WrittenLine {
+  from: readonly [number, number];
+  to: readonly [number, number];
+}
+
 /** A bookmark, with those below it. `page` counts from 1. */
 export interface WrittenBookmark {
   title: string;
@@ -19,7 +25,7 @@ export interface WrittenBookmark {
 
 /** Writes a PDF for tests, with each page's words in the given order. @param title what its properties give as its title */
 export const writePdf = (
-  pages: readonly (readonly Written[])[],
+  pages: readonly (readonly (Written | WrittenLine)[])[],
   bookmarks: readonly WrittenBookmark[] = [],
   title?: string,
 ): Uint8Array => {
@@ -30,10 +36,11 @@ export const writePdf = (
   const helvetica = add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
   const kids = pages.map((words) => {
     const content = words
-      .map(
-        ({ text, x, y, size, times, helvetica }) =>
-          `BT /${times ? 'F2' : helvetica ? 'F3' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`,
-      )
+      .map((one) => {
+        if ('from' in one) return `${one.from.join(' ')} m ${one.to.join(' ')} l S`;
+        const { text, x, y, size, times, helvetica } = one;
+        return `BT /${times ? 'F2' : helvetica ? 'F3' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`;
+      })
       .join('\n');
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
