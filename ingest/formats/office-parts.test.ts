@@ -21,6 +21,19 @@ const word = (body: string, parts: Record<string, string> = {}) => ({
 });
 
 describe('a Word file', () => {
+  it('joins paragraphs in a style for code to one listing', async () => {
+    const coded = (text: string) =>
+      paragraph('<w:pPr><w:pStyle w:val="S"/></w:pPr>', `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`);
+    const page = await read(
+      'kiln.docx',
+      word(paragraph(run('Type this:')) + coded('if cold:') + coded('  fire()') + paragraph(run('Then wait.')), {
+        'word/_rels/document.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="s1" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/></Relationships>`,
+        'word/styles.xml': `<w:styles ${W}><w:style w:type="paragraph" w:styleId="S"><w:name w:val="HTML Preformatted"/></w:style></w:styles>`,
+      }),
+    );
+    expect(page.markdown).toBe('Type this:\n\n```\nif cold:\n  fire()\n```\n\nThen wait.');
+  });
+
   it('keeps comments with who wrote them and about which words, headers and footers once', async () => {
     const page = await read(
       'policy.docx',

@@ -173,10 +173,12 @@ const writeTable = (page: PageBuilder, all: readonly string[][], caption: string
   else for (const row of rows) writeRow(row);
 };
 
-/** True for two or more words in a row. */
+/** True for two or more words in a row, also as programs name fields: `_id`, `#code`. */
 const isHeader = (row: readonly string[]): boolean => {
   const filled = row.filter((cell) => cell !== '');
-  return filled.length > 1 && filled.every((cell) => /^\p{L}/u.test(cell)) && new Set(filled).size === filled.length;
+  return (
+    filled.length > 1 && filled.every((cell) => /^[_#$@]*\p{L}/u.test(cell)) && new Set(filled).size === filled.length
+  );
 };
 
 /** True if the filled cells of two rows are below each other. */

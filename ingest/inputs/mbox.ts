@@ -8,8 +8,10 @@ import { numberedLines } from './numbered-lines.ts';
 
 export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 
-/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From` or `From -`. */
-const ENVELOPE = /^From(?: ?-? ?\r?$| .*\d{1,2}:\d{2})/;
+/** The line before a message: `From ann@example.com Mon Jan  5 10:00:00 2026`. Some programs write only `From`. */
+const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
+/** The same as some programs write it, also without an empty line above. */
+const BARE_ENVELOPE = /^From - ?\r?$/;
 /** The first line of a message that a program saved alone, without that line before it. */
 const FIRST_HEADER =
   /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|reply-to|sender|cc|envelope-to|delivery-date|user-agent|x-[\w-]+):\s/i;
@@ -81,7 +83,7 @@ async function* messagesOf(file: string): AsyncGenerator<string | undefined> {
     if (lines === undefined && FIRST_HEADER.test(text)) {
       lines = [text];
       size = text.length + 1;
-    } else if (isAfterBlank && ENVELOPE.test(text)) {
+    } else if ((isAfterBlank && ENVELOPE.test(text)) || BARE_ENVELOPE.test(text)) {
       if (lines !== undefined) yield take();
       [lines, size] = [[], 0];
     } else if (lines !== undefined) {
