@@ -1,6 +1,8 @@
 import type MarkdownIt from 'markdown-it';
+import { parseHtml, textOf } from './dom.ts';
 import { extractWholeHtml } from './html.ts';
 import { CODE } from './markdown-comments.ts';
+import { dropUnseenText } from './unseen-text.ts';
 
 /** Elements that people write into Markdown. Others, such as `<your-token>`, are words. */
 const TAGS =
@@ -13,6 +15,19 @@ const WHOLE = /^ {0,3}<(table|ul|ol|dl|pre|figure|blockquote)\b/i;
 /** Writes the HTML in a page of Markdown as Markdown: tables, lists, paragraphs with a style, tags in a line. Code stays as it is. */
 export const htmlInMarkdown = (parser: InstanceType<typeof MarkdownIt>, markdown: string): string =>
   withoutInlineTags(blocksInMarkdown(parser, markdown));
+
+const STYLED = new RegExp(`${CODE.source}|<(span|p|div|font|small)\\s([^<>\\n]{0,500})>([^<>]{1,2000})</\\4>`, 'gim');
+
+/** Markdown without what an element around words hides from whoever reads the page. Code stays as it is. */
+export const withoutUnseenSpans = (markdown: string): string =>
+  /<[a-z]{1,5}\s[^<>\n]{0,500}?(?:style|hidden|color)/i.test(markdown)
+    ? markdown.replace(STYLED, (found: string, _indent, fence, ticks, tag) => {
+        if (fence !== undefined || ticks !== undefined || tag === undefined) return found;
+        const document = parseHtml(found);
+        dropUnseenText(document, found);
+        return textOf(document) === '' ? '' : found;
+      })
+    : markdown;
 
 const PAIR = /<(b|strong|i|em|code)>[ \t]{0,9}([^<>\n]{1,300}?)[ \t]{0,9}<\/(?:b|strong|i|em|code)>/;
 const LINK = /<a\s[^<>\n]{0,300}?href=["']([^"'<>\s]{1,500})["'][^<>\n]{0,300}>([^<>\n]{1,300})<\/a>/;

@@ -7,7 +7,7 @@ import { readMarkdownTable } from '../tables/markdown.ts';
 import { decode } from './decode.ts';
 import { dokuWikiMarkdown } from './dokuwiki.ts';
 import { fold } from './dom.ts';
-import { htmlInMarkdown } from './html-in-markdown.ts';
+import { htmlInMarkdown, withoutUnseenSpans } from './html-in-markdown.ts';
 import { CODE, withoutComments } from './markdown-comments.ts';
 import { isoDate } from './metadata.ts';
 import { outlineMarkdown } from './outline-markdown.ts';
@@ -73,7 +73,9 @@ export const extractMarkdownText = (source: string, { url }: TextContext = {}): 
     vaultMarkdown(
       htmlInMarkdown(
         parser,
-        withoutLayout(withoutRowMarks(siteMarkup(referenceLinks(withoutComments(outline?.markdown ?? body))))),
+        withoutLayout(
+          withoutRowMarks(siteMarkup(referenceLinks(withoutUnseenSpans(withoutComments(outline?.markdown ?? body))))),
+        ),
       ),
     ).trim() ||
     (matter.description ?? '');

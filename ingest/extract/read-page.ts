@@ -28,6 +28,7 @@ import { foldScribble } from './scribble.ts';
 import { writeTaskStates } from './task-states.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
 import { inlineUnknown } from './unknown-elements.ts';
+import { dropUnseenText } from './unseen-text.ts';
 import { partPills } from './value-pills.ts';
 import { foldWordLists } from './word-lists.ts';
 
@@ -44,6 +45,7 @@ export interface ReadPage {
 /** Parses a page and builds the classifier's view of it. The training uses the same function. */
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = withBody(parseHtml(html));
+  dropUnseenText(document, html);
   inlineUnknown(document);
   takeSpaceName(document);
   partPills(document);

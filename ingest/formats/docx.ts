@@ -3,6 +3,7 @@ import { extractWholeHtml } from '../extract/html.ts';
 import { createPageBuilder } from '../extract/page-builder.ts';
 import { writeInserted } from './docx-inserted.ts';
 import { commentsOf, headersAndFooters, withEquations } from './docx-parts.ts';
+import { withoutUnseenRuns } from './docx-unseen.ts';
 import { damaged } from './errors.ts';
 import { officeProperties } from './office.ts';
 import type { Reader } from './reader.ts';
@@ -23,8 +24,10 @@ export const readDocx: Reader = async (bytes) => {
   for (const [name, part] of files)
     if (name.endsWith('.xml') && xmlDepth(part) > MAX_DEPTH) throw damaged('Word', new Error(`${name} nests too deep`));
   const document = files.get(DOCUMENT);
-  if (document !== undefined)
-    files.set(DOCUMENT, new TextEncoder().encode(withEquations(new TextDecoder().decode(document))));
+  if (document !== undefined) {
+    const seen = withoutUnseenRuns(new TextDecoder().decode(document), files.get('word/styles.xml'));
+    files.set(DOCUMENT, new TextEncoder().encode(withEquations(seen)));
+  }
   const html = await toHtml(zipSync(Object.fromEntries(files), { level: 0 }));
   const { title, metadata } = officeProperties(files);
   const text = extractWholeHtml(html);

@@ -117,7 +117,8 @@ const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBui
     const one = await pdf.getPage(number);
     const { items, styles } = await one.getTextContent();
     const isMono = (font: string) => styles[font]?.fontFamily === 'monospace';
-    const plain = items.flatMap((item) => ('str' in item ? [toRun(item, isMono(item.fontName))] : []));
+    const all = items.flatMap((item) => ('str' in item ? [toRun(item, isMono(item.fontName))] : []));
+    const plain = all.filter((run) => isOnPage(run, one.view) && run.size * one.userUnit > DOTS);
     runs.push(number <= MAX_RULED_PAGES ? [...(await withRuledTables(one, plain))] : plain);
     for (const annotation of (await one.getAnnotations()) as Record<string, unknown>[]) {
       if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
@@ -132,6 +133,17 @@ const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBui
   const silence = runs.every(isSilent) ? await whySilent(bytes) : undefined;
   return { runs, total: pdf.numPages, info, fields: [...fields], outline: await readOutline(pdf), silence };
 };
+
+/** Letters of this size or smaller, in points, are dots that nobody reads. */
+const DOTS = 1;
+
+/** True for text that is drawn on the page, and not beside it, where nobody sees it. */
+const isOnPage = (
+  { text, x, y, width, size }: TextRun,
+  [left = 0, bottom = 0, right = 0, top = 0]: number[],
+): boolean =>
+  text.trim() === '' ||
+  (x + Math.max(width, size) >= left && x - size <= right && y + size >= bottom && y - size <= top);
 
 /** Replaces pages without text by their recognised text. */
 const recognise = async (bytes: Uint8Array, runs: TextRun[][], ocr: Recognition) => {

@@ -25,9 +25,9 @@ export const textBoxes = (bytes: Uint8Array): string[] => {
 };
 
 /** Formats the comments on cells: `Sheet!B3, Ana: what she says`. */
-export const cellComments = ({ SheetNames, Sheets }: WorkBook): string[] =>
-  SheetNames.flatMap((name) =>
-    Object.entries(Sheets[name] ?? {}).flatMap(([address, cell]) => {
+export const cellComments = ({ SheetNames, Sheets, Workbook }: WorkBook): string[] =>
+  SheetNames.flatMap((name, index) =>
+    Object.entries((!Workbook?.Sheets?.[index]?.Hidden && Sheets[name]) || {}).flatMap(([address, cell]) => {
       if (address.startsWith('!')) return [];
       const comments = ((cell as { c?: { a?: string; t?: string }[] }).c ?? []).map(({ a: author = '', t = '' }) => {
         // Excel starts a comment with its author's name.

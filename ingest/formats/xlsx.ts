@@ -19,7 +19,8 @@ export const readXlsx: Reader = async (bytes) => {
   try {
     // Empty cells are needed only to count the formulas that have no result.
     const formulas = { cellFormula: lacksResults, sheetStubs: lacksResults };
-    workbook = XLSX.read(data, { type: 'array', cellDates: true, cellHTML: false, ...formulas });
+    // The styles tell which rows and columns are hidden.
+    workbook = XLSX.read(data, { type: 'array', cellDates: true, cellHTML: false, cellStyles: true, ...formulas });
   } catch (cause) {
     if (/password|encrypt/i.test(String(cause))) throw locked('workbook');
     throw damaged('workbook', cause);
@@ -39,7 +40,9 @@ export const readXlsx: Reader = async (bytes) => {
       notice(
         `formulas without a calculated value: ${empty.size}. Their cells are empty. Save the workbook in Excel or LibreOffice, and ingest it again.`,
       );
-    const grid = readSheet(sheet, empty, XLSX.utils.decode_cell, notice);
+    const hidden = hiddenPlaces(sheet);
+    const grid = readSheet(sheet, { empty, hidden }, XLSX.utils.decode_cell, notice);
+    if (hidden.passed > 0) notice(`cells in hidden columns and rows that were left out: ${hidden.passed}.`);
     if (grid.length === 0) continue;
     if (workbook.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil|hoja|foglio)\s?1$/i.test(name))
       page.heading(2, name);
@@ -60,10 +63,28 @@ export const readXlsx: Reader = async (bytes) => {
   });
 };
 
+interface HiddenPlaces {
+  columns: ReadonlySet<number>;
+  rows: ReadonlySet<number>;
+  /** Cells that were left out. */
+  passed: number;
+}
+
+/**
+ * The columns and rows that whoever opens the workbook does not see. Groups open by a click, and rows that a filter hides come
+ * back with another choice, so both are read.
+ */
+const hiddenPlaces = (sheet: WorkSheet): HiddenPlaces => {
+  const hiddenOf = (places: readonly ({ hidden?: boolean; level?: number } | null | undefined)[] | undefined) =>
+    new Set((places ?? []).flatMap((one, i) => (one?.hidden && !one.level ? [i] : [])));
+  const isFiltered = sheet['!autofilter'] !== undefined;
+  return { columns: hiddenOf(sheet['!cols']), rows: isFiltered ? new Set() : hiddenOf(sheet['!rows']), passed: 0 };
+};
+
 /** Reads a sheet's filled cells as a grid of text. Merged cells are repeated in every cell that they cover. */
 const readSheet = (
   sheet: WorkSheet,
-  empty: ReadonlySet<string>,
+  { empty, hidden }: { empty: ReadonlySet<string>; hidden: HiddenPlaces },
   place: (address: string) => { r: number; c: number },
   notice: (text: string) => void,
 ): string[][] => {
@@ -74,11 +95,15 @@ const readSheet = (
     if (address.startsWith('!') || empty.has(address)) continue;
     const text = cellText(sheet[address] as CellObject);
     if (text === '') continue;
+    const { r, c } = place(address);
+    if (hidden.columns.has(c) || hidden.rows.has(r)) {
+      hidden.passed++;
+      continue;
+    }
     if (++cells > MAX_CELLS) {
       notice(`only the first ${MAX_CELLS} cells were read.`);
       break;
     }
-    const { r, c } = place(address);
     const row = rows.get(r) ?? new Map<number, string>();
     row.set(c, text);
     rows.set(r, row);
