@@ -183,3 +183,26 @@ it('takes the tags that a generator put into a title for no words of it', () => 
   );
   expect(title).toBe('Keeper V. 4.03');
 });
+
+it('keeps the short heading of each table, so that no table stands below the heading of another', () => {
+  const row = (tag: string, cells: readonly string[]) =>
+    `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+  const table = (head: readonly string[], rows: readonly string[][]) =>
+    `<table>${row('th', head)}${rows.map((cells) => row('td', cells)).join('')}</table>`;
+  const woods = ['oak', 'pine', 'ash', 'elm', 'beech', 'maple'].map((wood, i) => [
+    wood,
+    `${wood} from the north, ${wood} from the south, second choice`,
+    ...[3.5, 5, 8.5, 13].map((price) => (price + i).toFixed(2)),
+  ]);
+  const extras = [
+    ['Brass hinge', '25 % of the price', '€18', 'until noon'],
+    ['Second lid', '60 % of the price', '€45', 'small boxes only'],
+    ['Felt', '18 % of the price', '–', ''],
+    ['Lock', '€14 flat', '–', 'up to three keys'],
+    ['Waiting time', '€11 per hour', '–', 'first hour free'],
+  ];
+  const { markdown } = extractHtmlText(
+    `<html><head><title>Box prices 2025</title></head><body><h1>Box prices, valid from 1 April 2025</h1><p>Euros per box, before tax. Wood as delivered. See "How a box is priced" for the order of working.</p><h2>Basic prices</h2>${table(['Wood', 'Kinds', 'small', 'middle', 'large', 'huge'], woods)}<p>Boxes of other woods, and boxes for boats: priced by the workshop, one by one.</p><h2>Extras</h2>${table(['Extra', 'Amount', 'Minimum', 'Remark'], extras)}</body></html>`,
+  );
+  expect(markdown).toMatch(/## Basic prices\n\n\| Wood [\s\S]*\n\n## Extras\n\n\| Extra /);
+});

@@ -1,5 +1,5 @@
 import type { Block } from '../blocks.ts';
-import { closest } from '../dom.ts';
+import { closest, type Element, isTag } from '../dom.ts';
 import { EMBEDDED } from '../embedded.ts';
 import { TYPED } from '../preformatted-prose.ts';
 import { titleBlock } from './features/place.ts';
@@ -62,7 +62,10 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   ] as const)
     if (view.totals.length > SMALL && textLength(kept) < characters) kept = keep(scale);
   if (view.totals.length > SMALL && kept.length > 0)
-    return withInsets(view, withTyped(view, withCode(view, withLongTexts(view, withRecords(view, probability, kept)))));
+    return withHeadings(
+      view,
+      withInsets(view, withTyped(view, withCode(view, withLongTexts(view, withRecords(view, probability, kept))))),
+    );
   // On a page with few words, only declared boilerplate is removed.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
   return plain.length > 0 ? plain : [...view.blocks];
@@ -156,6 +159,32 @@ const withInsets = (view: PageView, kept: readonly Block[]): Block[] => {
       for (const block of between) added.add(block);
   }
   return added.size === 0 ? [...kept] : view.blocks.filter((block) => chosen.has(block) || added.has(block));
+};
+
+/**
+ * Adds the headings directly above kept tables: without its own heading a table stands below that of the section before it. The
+ * classifier takes a heading of one word for a label.
+ */
+const withHeadings = (view: PageView, kept: readonly Block[]): Block[] => {
+  const chosen = new Set(kept);
+  const added = new Set<Block>();
+  for (const { index, table } of kept) {
+    if (table === undefined) continue;
+    for (let i = index - 1; i >= 0; i--) {
+      const above = view.blocks[i]!;
+      if (chosen.has(above) || !isSectionHeading(above, table) || isUnder(view, i, UNCLEAN)) break;
+      added.add(above);
+    }
+  }
+  return added.size === 0 ? [...kept] : view.blocks.filter((block) => chosen.has(block) || added.has(block));
+};
+
+/** True for a heading below the page's own that stands beside an element, or beside one around it. */
+const isSectionHeading = ({ element }: Block, beside: Element): boolean => {
+  if (headingLevel(element) < 2) return false;
+  let holder = element?.parent;
+  while (holder && isTag(holder) && /^h[1-6]$|^header$/.test(holder.name)) holder = holder.parent;
+  return holder === beside.parent || holder === beside.parent?.parent;
 };
 
 /** Factor of the threshold for blocks in the page's own main element. */
