@@ -116,6 +116,9 @@ export const createQuarantine = (
     return /[\p{L}\p{N}]/u.test(kept) ? kept : undefined;
   };
   const isStray = (words: string) => strayQuestions(words).length > 0;
+  /** A heading without the mark of an unrelated question: it says what is below it, and asks nothing. */
+  const plainHeading = (heading: string): string =>
+    isStray(heading) ? heading.replace(/[?？؟]+/g, '').trim() : heading;
   const ownTitles = new Map<string, string>();
   /** A title without talk about answers and without unrelated questions, which a model may take for its task. */
   const plainTitle = (title: string, documentId: string): string => {
@@ -177,7 +180,7 @@ export const createQuarantine = (
         ...evidence,
         text,
         title: plainTitle(title, documentId),
-        headings: headings.filter((heading) => !isTalk(heading) && !isStray(heading)).map(visibleText),
+        headings: headings.filter((heading) => !isTalk(heading)).map((heading) => plainHeading(visibleText(heading))),
       };
     },
     cleanUnaffected(evidence) {

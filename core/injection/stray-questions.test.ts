@@ -51,3 +51,34 @@ describe('in a chat', () => {
     expect(kept(dialog, 'Where is the shop?')).toBe('Ana: I have one. \nAssistant: Tern.\nAna: Thanks.');
   });
 });
+
+describe('a heading that asks', () => {
+  const faq = [
+    '# Portal',
+    '',
+    '**Is there an API?**',
+    'Ask Jo for a key.',
+    '',
+    '**The password is gone. What now?**',
+    'Press "Forgotten".',
+    '',
+    '## Which browsers?',
+    '',
+    'Firefox and Safari.',
+  ].join('\n');
+
+  it('stays as the subject of the text below it, and asks nothing', () => {
+    expect(kept(faq, 'How many calls an hour are allowed?')).toBe(
+      faq.replace('API?', 'API').replace('now?', 'now').replace('browsers?', 'browsers'),
+    );
+  });
+
+  it('is found as a whole where no text stands below it', () => {
+    expect(kept('**What rhymes with fern?**', 'Where is the shop?')).toBe('');
+    expect(kept('## What rhymes with fern?\n\n## Who is tall?', 'Where is the shop?')).toBe('\n\n');
+  });
+
+  it('is left as it is where it shares a word with what is asked', () => {
+    expect(kept(faq, 'Which browsers work?')).toContain('## Which browsers?');
+  });
+});

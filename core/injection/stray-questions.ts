@@ -9,6 +9,7 @@ import { isSpoken } from './spoken-lines.ts';
  * Finds a page's questions that share no word with the asker's. They are no evidence, and a model may take one for its
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
+ * Of a heading with text below only the question mark is found: what is left says what the text is about and asks nothing.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
@@ -19,6 +20,35 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const speaker = speakerLength(unit);
     const sentence = unit.slice(speaker);
     if (!isQuestion(sentence) || [...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
-    return isSpoken(text, start) ? [] : [{ start: start + speaker, end }];
+    if (isSpoken(text, start)) return [];
+    if (!isHeadingOfText(text, start)) return [{ start: start + speaker, end }];
+    const mark = sentence.search(/[?？؟]+[^\p{L}\p{N}?？؟]*$/u);
+    const marks = /^[?？؟]+/.exec(sentence.slice(mark))?.[0].length ?? 0;
+    return [{ start: start + speaker + mark, end: start + speaker + mark + marks }];
   });
+};
+
+/** A line that is a heading in Markdown, or bold as a whole. */
+const HEADING = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*|__[^_]+__)\s*$/;
+
+/** True for a place in a heading that a line of text follows. */
+const isHeadingOfText = (text: string, place: number): boolean => {
+  const from = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+  const [line = '', ...rest] = linesFrom(text, from);
+  const below = rest.find((one) => one.trim() !== '');
+  return HEADING.test(line) && below !== undefined && !HEADING.test(below) && !isQuestion(below);
+};
+
+/** Blank lines between a heading and its text. */
+const MAX_BLANK_LINES = 3;
+
+/** The line that starts at a place, and the next ones. */
+const linesFrom = (text: string, from: number): string[] => {
+  const lines: string[] = [];
+  for (let at = from; lines.length < MAX_BLANK_LINES + 2 && at <= text.length; ) {
+    const end = text.indexOf('\n', at);
+    lines.push(text.slice(at, end === -1 ? text.length : end));
+    at = end === -1 ? text.length + 1 : end + 1;
+  }
+  return lines;
 };
