@@ -1,5 +1,4 @@
 import type { Citation, Verdict } from '../../core/answer.ts';
-import { contentStems } from '../../core/text/content-stems.ts';
 import { imagesAsWords } from '../../core/text/images.ts';
 import { givesAnswer } from '../../core/verdict.ts';
 import type { WrittenAnswer } from '../tasks/shapes.ts';
@@ -9,7 +8,15 @@ import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { hasStatedName, hasStatedWord } from './stated-words.ts';
 import { joinStatements, type Statement, splitStatements, withBareAnswerJoined } from './statements.ts';
-import { claimsOf, concludes, MIN_SHARE_UNCITED, type SupportedStatement, supportOf } from './support.ts';
+import {
+  claimsOf,
+  concludes,
+  MIN_SHARE_UNCITED,
+  type SupportedStatement,
+  speaksOfSources,
+  supportOf,
+  workedFigures,
+} from './support.ts';
 
 /** A checked answer: each statement is cited or concludes from cited ones, and each quote is in its source. */
 export interface CheckedAnswer {
@@ -97,7 +104,8 @@ const weighStatements = (
     shortAnswer,
     citations,
     unconfirmed,
-  }: Pick<WrittenAnswer, 'text' | 'shortAnswer' | 'citations'> & { unconfirmed: readonly string[] },
+    worked = [],
+  }: Pick<WrittenAnswer, 'text' | 'shortAnswer' | 'citations' | 'worked'> & { unconfirmed: readonly string[] },
   isClaim: boolean,
   citable: ReadonlyMap<number, NumberedReference>,
   question: string,
@@ -105,7 +113,7 @@ const weighStatements = (
   // An image is never shown, and its exclamation mark ends no sentence.
   const statements = withBareAnswerJoined(splitStatements(imagesAsWords(text)), shortAnswer);
   const claims = claimsOf(citations, statements, citable);
-  const asked = contentStems(question);
+  const given = `${question} ${workedFigures(worked)}`;
   const anyCited = citations.map(({ n }) => n);
   const kept: SupportedStatement[] = [];
   const dropped: string[] = [];
@@ -114,7 +122,7 @@ const weighStatements = (
     if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;
     const support = supportOf(statement, statement.cited, claims, citable, question);
     if (support.length === 0 && isClaim) {
-      if (concludes(statement, kept, citable, asked, question)) {
+      if (concludes(statement, kept, citable, given)) {
         kept.push({ ...statement, cited: [], support: [] });
         continue;
       }
@@ -127,7 +135,11 @@ const weighStatements = (
     kept.push({ ...statement, support });
   }
   if (!isClaim) return { kept, dropped };
-  const strays = offTopic(kept, citable, question);
+  const strays = offTopic(
+    kept.filter((statement) => !speaksOfSources(statement)),
+    citable,
+    { question, given },
+  );
   return {
     kept: kept.filter((statement) => !strays.has(statement)),
     dropped: [...dropped, ...[...strays].map((stray) => stray.text)],

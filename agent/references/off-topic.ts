@@ -1,6 +1,8 @@
 import { cacheByText } from '../../core/cache-by-text.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { editDistance } from '../../core/text/edit-distance.ts';
+import { rangesOf } from '../quote/choice/match/stated-ranges.ts';
+import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
 import { leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
@@ -8,12 +10,14 @@ import type { SupportedStatement } from './support.ts';
 
 /**
  * The statements unrelated to the question: neither they nor the sentences that they quote share a word with it or with
- * a related statement. Removes what a page's injection made the model say.
+ * a related statement, and no quote gives a range that holds a figure of the question ("1800 quid, who signs it off?",
+ * "£250 to £2,000: Lorna"). Removes what a page's injection made the model say.
+ * @param given the question with the results of calculations
  */
 export const offTopic = (
   statements: readonly SupportedStatement[],
   citable: ReadonlyMap<number, NumberedReference>,
-  question: string,
+  { question, given }: { question: string; given: string },
 ): Set<SupportedStatement> => {
   const asked = beginningsOf(question);
   if (asked.size < MIN_QUESTION_STEMS) return new Set();
@@ -40,12 +44,22 @@ export const offTopic = (
       ),
     ]),
   );
+  const figures = quantitiesIn(question).map(({ value }) => value);
+  const boundsFigure = ({ support }: SupportedStatement) =>
+    figures.length > 0 &&
+    support.some(({ quote }) =>
+      rangesOf(quote).some(
+        (range) =>
+          Number.isFinite(range.from) && Number.isFinite(range.to) && figures.some((one) => within(one, range)),
+      ),
+    );
   const left = new Set(statements);
-  const topic = new Set([...asked, ...misspeltTitles(question, citable)]);
+  const topic = new Set([...beginningsOf(given), ...misspeltTitles(question, citable)]);
   for (let size = -1; size !== left.size; ) {
     size = left.size;
     for (const [statement, stems] of spoken) {
-      if (!left.has(statement) || ![...stems].some((stem) => topic.has(stem))) continue;
+      if (!left.has(statement)) continue;
+      if (![...stems].some((stem) => topic.has(stem)) && !boundsFigure(statement)) continue;
       left.delete(statement);
       for (const stem of stems) topic.add(stem);
     }

@@ -95,22 +95,44 @@ export const supportOf = (
   });
 };
 
-/** True for a statement without new facts: its words, names and numbers occur in the question or in what is cited. */
+/** Words with which an answer speaks of its sources. */
+const ABOUT_SOURCES = contentStems(
+  'page pages source sources list table say says state states tell give gives have nothing none more newer newest older',
+);
+
+/** True for a statement that speaks of the sources and tells nothing of the world ("The pages have nothing newer."). */
+export const speaksOfSources = ({ text }: Statement): boolean =>
+  newFactsIn(text, '').length === 0 && [...contentStems(text)].every((stem) => ABOUT_SOURCES.has(stem));
+
+/**
+ * True for a statement without new facts: its words, names and numbers occur in the question, in what was worked out or in
+ * what is cited, or it speaks of the sources themselves.
+ * @param given the question and the results of calculations
+ */
 export const concludes = (
   statement: Statement,
   kept: readonly { support: Support[]; text: string }[],
   citable: ReadonlyMap<number, NumberedReference>,
-  asked: ReadonlySet<string>,
-  question: string,
+  given: string,
 ): boolean => {
   const cited = new Set(kept.flatMap(({ support }) => support.map(({ n }) => n)));
   if (cited.size === 0) return false;
-  const held = new Set(asked);
-  let text = question;
+  let text = given;
   for (const n of cited) text += ` ${citable.get(n)!.title} ${citable.get(n)!.text}`;
   for (const earlier of kept) text += ` ${earlier.text}`;
-  for (const stem of contentStems(text)) held.add(stem);
+  const held = new Set([...contentStems(text), ...ABOUT_SOURCES]);
   return (
     newFactsIn(statement.text, text).length === 0 && 1 - shareIn(contentStems(statement.text), held) <= MAX_NOVEL_SHARE
   );
 };
+
+/** The ways in which an answer may write results of the calculator: whole, or with one or two decimals, with separators. */
+export const workedFigures = (results: readonly number[]): string =>
+  results
+    .flatMap((result) =>
+      [0, 1, 2].flatMap((digits) => [
+        result.toFixed(digits),
+        result.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+      ]),
+    )
+    .join(' ');

@@ -50,9 +50,12 @@ export const stepAnswerShape = {
 };
 
 export const answerSchema = z.object(answerShape);
-/** An answer of a task. Tasks that give no likely answers omit `unconfirmed` and `candidates`. */
+/**
+ * An answer of a task. Tasks that give no likely answers omit `unconfirmed` and `candidates`. `worked` are the
+ * calculator's results for its arithmetic, which its statements may tell though no source does.
+ */
 export type WrittenAnswer = Omit<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'> &
-  Partial<Pick<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'>>;
+  Partial<Pick<z.infer<typeof answerSchema>, 'unconfirmed' | 'candidates'>> & { worked?: readonly number[] };
 export const stepAnswerSchema = z.object(stepAnswerShape);
 export type StepAnswer = z.infer<typeof stepAnswerSchema>;
 

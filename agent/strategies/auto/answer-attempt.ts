@@ -5,6 +5,7 @@ import { node } from '../../node.ts';
 import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import type { NumberedReference } from '../../references/reference.ts';
+import { newFactsIn, YES_OR_NO } from '../../references/stated-words.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
 import { guessesOneLink } from './guess.ts';
@@ -28,6 +29,8 @@ const MAX_WHOLE_NEW_SOURCES = 2;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
+/** Calculations of one answer that are worked out again. */
+const MAX_CALCULATIONS = 8;
 /** Excerpts in a later prompt from pages that only mention a name. */
 const MAX_MENTIONS = 6;
 
@@ -80,7 +83,8 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     // An unreadable first call leaves nothing to answer with. After an unreadable later call the earlier facts remain.
     ...(rounds > 0 && state.attempt ? { unreadable: unreadableAttempt(state.attempt, state.written?.text) } : {}),
   });
-  const attempt = await verifyCalculations(context, readAttempt(output));
+  const read = sources.map((one) => context.references.get(one.n)?.text ?? one.text);
+  const attempt = await verifyCalculations(context, readAttempt(output), [standalone, ...read]);
   if (attempt.verdict === 'unknown' || (attempt.verdict === 'likely' && rounds === 0)) context.show.reset();
 
   const readable = union(sources, citedOf(context, knownFacts.join(' ')));
@@ -213,33 +217,50 @@ const shorten = (
 const askedIn = (question: string, found: readonly Finding[]): string =>
   [question, ...found.map(({ query }) => query)].join(' ');
 
-/** The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. */
+/**
+ * The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. A guess
+ * without a name or figure ("no", "it was sold") finds nothing.
+ */
 const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {
   const believed = guess.trim();
-  if (believed === '' || queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))) return queries;
+  if (
+    !/[\p{Lu}\p{Lo}\p{N}]/u.test(believed) ||
+    YES_OR_NO.test(believed) ||
+    queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))
+  )
+    return queries;
   return [...queries.slice(0, 3), [missing[0]?.trim(), believed].filter(Boolean).join(': ')];
 };
 
-/** Recalculates the model's arithmetic. If the result differs, the calculator's number replaces the model's. */
-const verifyCalculations = async (context: QuestionContext, attempt: Attempt): Promise<Attempt> => {
-  if (attempt.verdict !== 'answered' || attempt.calculations.length === 0) return attempt;
-  const values: number[] = [];
-  for (const expression of attempt.calculations.slice(0, 4)) {
+/**
+ * Recalculates the model's arithmetic. If the short answer is a figure that neither a result nor any text states, the
+ * calculator's last number replaces it: a stated figure is quoted ("£1,300 per tonne"), and only shown to be worked with.
+ * @param texts the question and the sources that the model read
+ */
+const verifyCalculations = async (
+  context: QuestionContext,
+  attempt: Attempt,
+  texts: readonly string[],
+): Promise<Attempt> => {
+  if (attempt.verdict === 'unknown' || attempt.calculations.length === 0) return attempt;
+  const worked: number[] = [];
+  for (const expression of attempt.calculations.slice(0, MAX_CALCULATIONS)) {
     const value = await lookUp(context, 'calculate', { expression }).then(
       (found) => found.value,
       () => undefined,
     );
-    if (typeof value === 'number') values.push(value);
+    if (typeof value === 'number') worked.push(value);
   }
   const figures = attempt.shortAnswer.match(/\d[\d,]*(?:\.\d+)?/g) ?? [];
-  const last = values.at(-1);
+  const last = worked.at(-1);
   const [figure, ...others] = figures;
-  if (last === undefined || figure === undefined || others.length > 0) return attempt;
+  if (last === undefined || figure === undefined || others.length > 0) return { ...attempt, worked };
   const number = Number(figure.replaceAll(',', ''));
   const decimals = figure.split('.')[1]?.length ?? 0;
-  if (values.some((value) => Math.abs(value - number) <= 0.5 * 10 ** -decimals + 1e-9)) return attempt;
+  const isWorkedOut = worked.some((value) => Math.abs(value - number) <= 0.5 * 10 ** -decimals + 1e-9);
+  if (isWorkedOut || newFactsIn(figure, texts.join('\n')).length === 0) return { ...attempt, worked };
   const right = Number(last.toPrecision(10)).toLocaleString('en-US', { maximumFractionDigits: 4 });
   context.trace({ kind: 'note', name: 'recalculated', data: { said: figure, right } });
   const replace = (text: string) => text.replaceAll(figure, right);
-  return { ...attempt, text: replace(attempt.text), shortAnswer: replace(attempt.shortAnswer) };
+  return { ...attempt, worked, text: replace(attempt.text), shortAnswer: replace(attempt.shortAnswer) };
 };

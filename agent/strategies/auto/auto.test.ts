@@ -463,4 +463,45 @@ describe('auto', () => {
     const { answer } = await ask('What do three buoys cost?');
     expect(answer).toMatchObject({ shortAnswer: '70,200 euros', text: expect.stringContaining('70,200') });
   });
+
+  it('leaves a figure that a source states, though it was worked with', async () => {
+    const pages = [{ id: 'claims', title: 'Claims', text: 'We are liable for £1,300 per tonne of what is lost.' }];
+    const { ask } = await open(
+      {
+        'answer-attempt': (request) => ({
+          ...writtenFrom(
+            request,
+            ['We are liable for £1,300 per tonne'],
+            'We are liable for £1,300 per tonne, so for all of £1,800 from some 1.38 tonnes on',
+            '£1,300 per tonne',
+          ),
+          ...rest,
+          calculations: ['1800 / 1300'],
+        }),
+        'confirm-answer': () => ({ ...checked, verdict: 'supported' }),
+      },
+      pages,
+    );
+    const { answer } = await ask('What are we liable for if goods of £1,800 are lost?');
+    expect(answer).toMatchObject({
+      shortAnswer: '£1,300 per tonne',
+      text: expect.stringContaining('£1,300 per tonne'),
+    });
+  });
+
+  it('searches for no guess without a name or a figure', async () => {
+    const { ask, stub } = await open({
+      'answer-attempt': ({ nth }) =>
+        unknown({
+          missing: ['whether Norrfilm is sold'],
+          guess: ['no', 'it was sold'][nth] ?? '',
+          queries: [`Norrfilm sale ${nth}`],
+        }),
+    });
+    await ask('Is the company that Ada Lindqvist founded sold?');
+    const prompts = stub.requests.map(({ messages }) => JSON.stringify(messages)).join(' ');
+    expect(prompts).toContain('Norrfilm sale 0');
+    expect(prompts).not.toContain('whether Norrfilm is sold: no');
+    expect(prompts).not.toContain('whether Norrfilm is sold: it was sold');
+  });
 });

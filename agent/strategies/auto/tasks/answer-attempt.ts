@@ -31,7 +31,12 @@ const attemptSchema = z.object({
     .describe('unless answered: words that go on after "The pages don\'t say", for each link'),
   guess: z.string().describe('a name or figure, nothing else'),
   queries: z.array(z.string()),
-  calculations: z.array(z.string()).default([]).describe('if worked out: plain arithmetic, such as (12.5 + 3) / 2'),
+  calculations: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'if worked out: plain arithmetic, such as (12.5 + 3) / 2; each result in `text` cites the sources of its figures',
+    ),
 });
 /** Result of a call. `notRecorded` accompanies the verdict "unknown" if no page would record the answer. */
 export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
@@ -39,6 +44,8 @@ export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
   notRecorded?: boolean;
   /** For a likely answer: the missing link. */
   unconfirmed?: string[];
+  /** Results of the calculations, by the calculator. */
+  worked?: readonly number[];
 };
 
 /**
