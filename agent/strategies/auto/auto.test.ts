@@ -495,12 +495,12 @@ describe('auto', () => {
         unknown({
           missing: ['whether Norrfilm is sold'],
           guess: ['no', 'it was sold'][nth] ?? '',
-          queries: [`Norrfilm sale ${nth}`],
+          queries: [`studio sale ${nth}`],
         }),
     });
     await ask('Is the company that Ada Lindqvist founded sold?');
     const prompts = stub.requests.map(({ messages }) => JSON.stringify(messages)).join(' ');
-    expect(prompts).toContain('Norrfilm sale 0');
+    expect(prompts).toContain('studio sale 0');
     expect(prompts).not.toContain('whether Norrfilm is sold: no');
     expect(prompts).not.toContain('whether Norrfilm is sold: it was sold');
   });
