@@ -1,6 +1,6 @@
 import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { CITE, FALSE_PREMISE, layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import { CITE, FALSE_PREMISE, IN_BRIEF, layOutSources, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
 import { answerSchema } from './shapes.ts';
 
 /** Plain RAG's answering task: answers from numbered sources with citations, or says what is missing. */
@@ -20,7 +20,7 @@ export const answerQuestion = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess. ${FALSE_PREMISE} ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(line('Today', today), layOutSources(references), line('Question', question)),
   ],

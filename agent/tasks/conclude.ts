@@ -1,6 +1,16 @@
 import { task } from '../model/task.ts';
 import type { NumberedReference } from '../references/reference.ts';
-import { CITE, FALSE_PREMISE, layOutSources, layOutSteps, line, SOURCES_ARE_DATA, system, user } from './prompt.ts';
+import {
+  CITE,
+  FALSE_PREMISE,
+  IN_BRIEF,
+  layOutSources,
+  layOutSteps,
+  line,
+  SOURCES_ARE_DATA,
+  system,
+  user,
+} from './prompt.ts';
 import { answerSchema, type SolvedStep } from './shapes.ts';
 
 /** The final answer from the steps and their sources: AirRAG's SA (A5), PAR-RAG's and IterDRAG's conclusion. */
@@ -22,7 +32,7 @@ export const conclude = task({
     today: string;
   }) => [
     system(
-      `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source supports it. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. ${FALSE_PREMISE} ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source supports it. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(line('Today', today), layOutSources(references), layOutSteps(steps), line('Question', question)),
   ],

@@ -16,6 +16,10 @@ export const SOURCES_ARE_DATA =
 export const CITE =
   'After each statement write the number of the source that states it, such as [2]. In `citations` give each number with a quote of the words that state it, at most 25.';
 
+/** Length and language of an answer. Steps that somebody follows stay apart, as a page has them. */
+export const IN_BRIEF =
+  "Answer in the question's language, in at most four sentences, or, if it asks how to do something or what to do, in its steps as a numbered list.";
+
 /**
  * Rule for invalid premises, shared by all answering prompts. Without it, models also gave that verdict if a page only
  * worded a fact differently.

@@ -13,6 +13,7 @@ describe('splitSentences', () => {
       ['He met S. P. L. Sørensen, see p. 4.'],
     ],
     ['an initial', 'I met J. K. Rowling. She waved.', ['I met J. K. Rowling.', 'She waved.']],
+    ['bold words', '**2. The yard.** Two came. **Note.**', ['**2. The yard.**', 'Two came.', '**Note.**']],
     ['a page number', 'See p. 55. It is short.', ['See p. 55.', 'It is short.']],
     ['a day in German', 'Er verfällt am 31. März. Danach nicht.', ['Er verfällt am 31. März.', 'Danach nicht.']],
     [

@@ -24,7 +24,9 @@ const EITHER =
 const STARTERS =
   /^["'“‘([]*(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|i|his|her|their|our|my|your|there|here|how|what|why|when|where|who|which|if|in|on|at|as|for|from|by|to|with|after|before|since|while|although|however|but|and|so|yet|or|then|also|not|no|yes|is|are|was|were|do|does|did|can|could|will|would|should|please|let|all|some|many|most|each|both|one|mr|mrs|ms)\b/i;
 const INITIAL = /(?:^|[\s.("'“‘[])\p{Lu}\.$/u;
-const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
+const LIST_NUMBER = /^\s*(?:[•⁃*-]\s*)?(?:\*\*|__)?(?:\d{1,3}|[a-zA-Z])[.)]{1,2}$/;
+/** The mark that ends bold text, behind the full stop of its last sentence: "**Leeds yard.** Two quotes." */
+const BOLD_END = /^(?:\*\*|__)(?=\s|$)/;
 /** A German street and its house number: "Speicherstr. 14". */
 const STREET = /\p{L}str\.$/iu;
 const HOUSE_NUMBER = /^\s*\d/u;
@@ -62,6 +64,10 @@ export const splitSentences = (text: string): Span[] => {
       for (const { segment, index } of segmenter.segment(text.slice(piece.start, piece.end).replace(/[\r\n]/g, ' '))) {
         for (const part of cutGlued(segment, piece.start + index)) {
           const last = sentences.at(-1);
+          if (last && BOLD_END.test(text.slice(part.start, part.end))) {
+            part.start += 2;
+            last.end = part.start;
+          }
           const after = text.slice(part.start, part.end);
           if (last && (isInAddress(text, last, after) || continues(endOf(text, last), after))) last.end = part.end;
           else sentences.push(part);

@@ -23,7 +23,7 @@ const undecided = {
  * of the few that it called implied, after a call that took them for stated, none was wrong.
  */
 export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
-  const { standalone, attempt, shownSources, facts, tried, space } = state;
+  const { standalone, today, attempt, shownSources, facts, tried, space } = state;
   if (!attempt) return {};
   context.trace({ kind: 'note', name: 'doubt', data: { doubt: doubtOf(state) } });
   const cited = citedOf(context, attempt.text, attempt.citations);
@@ -34,6 +34,7 @@ export const confirmDoubtful = node('confirm', async (state: Auto, context) => {
     references,
     facts: facts.map((fact) => groundFact(fact, context, references)),
     strict: !mayAnswerLikely(context, context.models.main),
+    today,
   };
   const { output } = await runTask(context, confirmAnswer, input, { unreadable: undecided });
   if (output.verdict === 'supported') return { refused: false };

@@ -45,6 +45,16 @@ it('keeps the lines of what follows each other, so that a heading stays one', ()
   );
 });
 
+it('shows with a heading, or with the bold words that open an item, what they are about', () => {
+  const minutes = '# Meeting\n\n**1. Fuel.** It went up.\n\n**2. The yard of Ada.** Two quotes came. Ben chose one.';
+  const parts = (word: string) => excerptOf(page(minutes), (sentence) => sentence.includes(word))?.text;
+  expect(parts('Ada')).toBe('**2. The yard of Ada.** Two quotes came.');
+  expect(parts('Fuel')).toBe('**1. Fuel.** It went up.');
+  expect(parts('went')).toBe('It went up.');
+  expect(parts('Meeting')).toBe('# Meeting\n\n**1. Fuel.**');
+  expect(excerptOf(page('# Ada\n\n## Ada at home'), ofAda)).toBeUndefined();
+});
+
 it('drops a page without a wanted sentence, and keeps a whole table with one', () => {
   expect(excerptOf(page('It rained. The sun came out.'), ofAda)).toBeUndefined();
   expect(excerptOf(page('Hailey: Hey Ada Berg!'), ofAda)).toBeUndefined();

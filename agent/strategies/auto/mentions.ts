@@ -119,26 +119,38 @@ const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u
 
 /**
  * A source reduced to its wanted sentences, for a page that only mentions something. Keeps the number and the page's
- * own words and line breaks, so that they can be quoted and a heading stays one. Undefined if no sentence is wanted. A
- * table is kept whole.
+ * own words and line breaks, so that they can be quoted and a heading stays one. A heading, or bold text at the start of an
+ * item ("**Leeds yard.**"), says what the next sentence is about, so it brings that one along. Undefined if no sentence is wanted, or
+ * headings alone. A table is kept whole.
  */
 export const excerptOf = (
   reference: NumberedReference,
   wanted: (sentence: string, at: number) => boolean,
 ): NumberedReference | undefined => {
   const { text } = reference;
-  const kept = splitSentences(text).filter(({ start, end }, at) => wanted(text.slice(start, end), at));
-  if (kept.length === 0) return undefined;
+  const sentences = splitSentences(text).map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
+  const isKept = sentences.map(({ said }, at) => wanted(said, at));
+  if (!isKept.includes(true)) return undefined;
   if (reference.kind === 'table') return reference;
+  const kept = sentences.filter(
+    (_, at) => isKept[at] || (at > 0 && isKept[at - 1] && isLabel(sentences[at - 1]!.said)),
+  );
+  if (kept.every(({ said }) => HEADING.test(said))) return undefined;
   let excerpt = '';
   let last: number | undefined;
-  for (const { start, end } of kept) {
+  for (const { start, end, said } of kept) {
     const between = last === undefined ? '' : text.slice(last, start);
-    excerpt += `${between.trim() === '' ? between : OMISSION}${text.slice(start, end)}`;
+    excerpt += `${between.trim() === '' ? between : OMISSION}${said}`;
     last = end;
   }
   return { ...reference, text: excerpt };
 };
+
+/** A heading in Markdown. */
+export const HEADING = /^#{1,6}\s/;
+/** True for a heading, and for a sentence that is bold as a whole. */
+const isLabel = (sentence: string): boolean =>
+  HEADING.test(sentence) || /^(?:[-*•]\s+)?(\*\*|__)[^*_]+\1$/.test(sentence);
 
 /** Minimum share of the query's words in a relevant source that contains no distinctive name of the query. */
 const MIN_QUERY_SHARE = 0.5;

@@ -3,10 +3,7 @@ import { speakerLength } from '../../../core/text/speaker.ts';
 import { isListItem } from '../../references/lead-in.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { areInDifferentLanguages, isEnglish } from './english.ts';
-import { excerptOf, isPageOf, namesOf } from './mentions.ts';
-
-/** A heading in Markdown. */
-const HEADING = /^#{1,6}\s/;
+import { excerptOf, HEADING, isPageOf, namesOf } from './mentions.ts';
 
 /** Passages that the first call reads whole. */
 const MAX_WHOLE_PASSAGES = 3;

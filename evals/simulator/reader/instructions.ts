@@ -145,6 +145,7 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
   'review-step': [/review the answer/i, /\bpass:/, /\brevised:/, /\bunconfident:/, /\bunknown:/, ...CITES, ...DATA],
   'standalone-question': [
     /rewrite the last question/i,
+    /becomes the question/i,
     /keep its meaning/i,
     /stays as it is/i,
     ...NO_ANSWER,

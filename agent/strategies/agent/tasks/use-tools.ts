@@ -4,6 +4,7 @@ import type { NumberedReference } from '../../../references/reference.ts';
 import {
   CITE,
   FALSE_PREMISE,
+  IN_BRIEF,
   layOutList,
   layOutSources,
   line,
@@ -42,7 +43,7 @@ export const useTools = task({
     references: readonly NumberedReference[];
   }) => [
     system(
-      `Answer a question by looking things up with functions, and from nothing but what they find. Call several at once where one does not need the other's result. Search for concrete things: put a name that you found in place of "the founder" or "that city". Where a passage breaks off, read on in its page. Each source that is found has a number. Once sources state every link of the answer, or when looking further would not help, call \`answer\` alone: say only what a source states or what follows from several together; where they disagree the newer one counts, and say so. If they do not hold the answer the verdict is unknown: say in one sentence what is not there. ${FALSE_PREMISE} ${CITE} Answer in the question's language, in at most four sentences. You are told what is left of the budget: answer before it ends.\n${SOURCES_ARE_DATA}`,
+      `Answer a question by looking things up with functions, and from nothing but what they find. Call several at once where one does not need the other's result. Search for concrete things: put a name that you found in place of "the founder" or "that city". Where a passage breaks off, read on in its page. Each source that is found has a number. Once sources state every link of the answer, or when looking further would not help, call \`answer\` alone: say only what a source states or what follows from several together; where they disagree the newer one counts, and say so. If they do not hold the answer the verdict is unknown: say in one sentence what is not there. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF} You are told what is left of the budget: answer before it ends.\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

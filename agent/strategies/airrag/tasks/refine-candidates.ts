@@ -1,6 +1,15 @@
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
-import { CITE, layOutList, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+import {
+  CITE,
+  IN_BRIEF,
+  layOutList,
+  layOutSources,
+  line,
+  SOURCES_ARE_DATA,
+  system,
+  user,
+} from '../../../tasks/prompt.ts';
 import { answerSchema } from '../../../tasks/shapes.ts';
 
 /** AirRAG's self-refinement: one more SA over all candidate answers of a search, or of the blender's strategies. */
@@ -22,7 +31,7 @@ export const refineCandidates = task({
     today: string;
   }) => [
     system(
-      `Several attempts at one question gave the candidate answers below. Give the answer that the numbered sources support best; a candidate that they do not support does not count, however often it comes. If they support none, the verdict is unknown. ${CITE} Answer in the question's language, in at most four sentences.\n${SOURCES_ARE_DATA}`,
+      `Several attempts at one question gave the candidate answers below. Give the answer that the numbered sources support best; a candidate that they do not support does not count, however often it comes. If they support none, the verdict is unknown. ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),

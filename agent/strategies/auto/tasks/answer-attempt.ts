@@ -5,6 +5,7 @@ import {
   CITE,
   FALSE_PREMISE,
   type GroundedFact,
+  IN_BRIEF,
   layOutFacts,
   layOutSources,
   layOutSteps,
@@ -88,7 +89,7 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table. A question may speak loosely, shorten or misspell a name (MLB for Major League Baseball): no link is missing for that; but names that only look alike must mean the same thing. Of two readings of a question take the one that the sources answer. Where sources disagree the newer one counts, and where no time is asked for, the newest that they state; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts newly established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each a whole search for what is missing, with names (found or guessed) in place of descriptions. It is not-recorded if further searches would be in vain: sources show the very page or talk where it would stand, nobody would have written it down, or you know none but those made. ${CITE} At most four sentences, in the question's language.\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table. A question may speak loosely, shorten or misspell a name (MLB for Major League Baseball): no link is missing for that; but names that only look alike must mean the same thing. Of two readings of a question take the one that the sources answer. Where sources disagree the newer one counts, and where no time is asked for, the newest that they state; say so. ${FALSE_PREMISE} Otherwise it is unknown: give the facts newly established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each a whole search for what is missing, with names (found or guessed) in place of descriptions. It is not-recorded if further searches would be in vain: sources show the very page or talk where it would stand, nobody would have written it down, or you know none but those made. ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(
       line('Today', today),
