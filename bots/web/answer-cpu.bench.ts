@@ -102,7 +102,7 @@ const measure = async (servers: readonly Server[], questions: readonly string[])
     }
     const [ours = [], theirs] = used;
     const figures = (times: readonly number[]) =>
-      `${mean(times).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms`;
+      `${mean(times).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms, the first of them ${(times[0] ?? Number.NaN).toFixed(0)} ms`;
     console.log(
       `${round.padEnd(26)} ${figures(ours)} of processor an answer (goal: ${GOAL_MS})${
         theirs
