@@ -5,7 +5,7 @@ import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
 import { patiently } from './patiently.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
-import { hostOf, isTransient, serverError } from './server-error.ts';
+import { hostOf, isTransient, serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
 import { storableValue } from './storable.ts';
 
 /** The row of a statement that always returns one, such as a count. */
@@ -32,8 +32,8 @@ export interface Session {
 /** One schema on a Postgres server. It is created, and migrated to this version, at the first use. */
 export interface Postgres extends Session {
   /**
-   * Runs `work` in a transaction. It is repeated after deadlocks and serialization failures, so `work` must be safe to
-   * repeat. `undo` rolls back at the end, for a dry run.
+   * Runs `work` in a transaction. It is repeated after deadlocks and serialization failures, and when its connection is cut
+   * before it is committed, so `work` must be safe to repeat. `undo` rolls back at the end, for a dry run.
    */
   transaction<T>(work: (session: Session) => Promise<T>, options?: { undo?: boolean }): Promise<T>;
   /**
@@ -59,6 +59,8 @@ export interface PostgresOptions {
 }
 
 const MAX_ATTEMPTS = 5;
+/** A statement that changes nothing. */
+const IS_READ = /^\s*SELECT\b/i;
 /** Size of the connection pool of one process. pg-boss has further connections (job-server.ts). */
 const MAX_CONNECTIONS = 8;
 const STATEMENT_MS = 60_000;
@@ -160,11 +162,17 @@ export const connectPostgres = (
     }
   };
 
-  const inTransaction = async <T>(work: (session: Session) => Promise<T>, undo: boolean): Promise<T> =>
+  /** @param committing called before the transaction is committed: after that, only the server says whether it was */
+  const inTransaction = async <T>(
+    work: (session: Session) => Promise<T>,
+    undo: boolean,
+    committing: () => void = () => {},
+  ): Promise<T> =>
     withClient(async (client) => {
       await client.query('BEGIN');
       try {
         const result = await work(session(client));
+        committing();
         await client.query(undo ? 'ROLLBACK' : 'COMMIT');
         return result;
       } catch (error) {
@@ -187,7 +195,8 @@ export const connectPostgres = (
     rows: <Row>(sql: string, values?: readonly unknown[], statement?: string) =>
       withServerErrors(async () => {
         await prepared();
-        return inQueue(() => patiently(connectMs, () => session(pool).rows<Row>(sql, values, statement)));
+        const mayRepeat = IS_READ.test(sql) ? wasCutOff : wasNotCarriedOut;
+        return inQueue(() => patiently(connectMs, () => session(pool).rows<Row>(sql, values, statement), mayRepeat));
       }),
     run: (sql, values, { urgent = false } = {}) =>
       withServerErrors(async () => {
@@ -197,9 +206,17 @@ export const connectPostgres = (
     transaction: (work, { undo = false } = {}) =>
       withServerErrors(async () => {
         await prepared();
+        let mayBeDone = false;
+        const once = () => {
+          mayBeDone = false;
+          return inTransaction(work, undo, () => {
+            mayBeDone = true;
+          });
+        };
+        const mayRepeat = (error: unknown) => (mayBeDone ? wasNotCarriedOut(error) : wasCutOff(error));
         for (let attempt = 1; ; attempt += 1) {
           try {
-            return await inTransaction(work, undo);
+            return await patiently(connectMs, once, mayRepeat);
           } catch (error) {
             if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error;
             await sleep(Math.random() * 20 * 2 ** attempt);

@@ -1,21 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { takesNoConnectionNow } from './server-error.ts';
+import { wasNotCarriedOut } from './server-error.ts';
 
-/** How often a server that takes no further connection is asked again. */
-const CONNECT_AGAIN_MS = 100;
+/** The pause before another connection is asked. */
+const AGAIN_MS = 100;
 
 /**
- * Connects, or runs a statement that connects first. A server that takes no further connection for now, or is just starting, is
- * asked again for `patienceMs`: meanwhile one of the pool's own may become free. The statement has not run then.
+ * Connects, or runs a statement in a transaction of its own, for `patienceMs` at most again over another connection: a server
+ * may take no further one for now, be just starting, or have ended the session.
+ * @param mayRepeat whether the work can be done again after this error. By default, when the server has not carried it out
  */
-export const patiently = async <T>(patienceMs: number, connect: () => Promise<T>): Promise<T> => {
+export const patiently = async <T>(
+  patienceMs: number,
+  work: () => Promise<T>,
+  mayRepeat: (error: unknown) => boolean = wasNotCarriedOut,
+): Promise<T> => {
   const until = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await connect();
+      return await work();
     } catch (error) {
-      if (!takesNoConnectionNow(error) || performance.now() + CONNECT_AGAIN_MS > until) throw error;
-      await sleep(CONNECT_AGAIN_MS);
+      if (!mayRepeat(error) || performance.now() + AGAIN_MS > until) throw error;
+      await sleep(AGAIN_MS);
     }
   }
 };

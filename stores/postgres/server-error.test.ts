@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { reachServer } from '../index.ts';
-import { serverError } from './server-error.ts';
+import { serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -41,4 +41,25 @@ it('takes words with which the server ends a session for a server that is away, 
   });
   const statement = Object.assign(new Error('cache lookup failed'), { severity: 'ERROR', code: 'XX000' });
   expect(serverError(statement, 'db')).toBe(statement);
+});
+
+it('gives a statement to another connection only where it was not carried out, or changes nothing', () => {
+  const ended = Object.assign(new Error('terminating connection due to administrator command'), {
+    severity: 'FATAL',
+    code: '57P01',
+  });
+  const unsent = new Error('Client has encountered a connection error and is not queryable');
+  for (const error of [ended, unsent]) expect([wasNotCarriedOut(error), wasCutOff(error)]).toEqual([true, true]);
+  // The answer was lost: the server may have carried it out.
+  const lost = [
+    new Error('Connection terminated unexpectedly'),
+    Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }),
+  ];
+  for (const error of lost) expect([wasNotCarriedOut(error), wasCutOff(error)]).toEqual([false, true]);
+  // A server that is away, or too slow, is not asked again.
+  const away = [
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
+    new Error('Query read timeout'),
+  ];
+  for (const error of away) expect([wasNotCarriedOut(error), wasCutOff(error)]).toEqual([false, false]);
 });

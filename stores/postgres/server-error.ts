@@ -15,8 +15,23 @@ const codeOf = (error: unknown): string =>
 /** Whether repeating the transaction may succeed. */
 export const isTransient = (error: unknown): boolean => TRANSIENT.has(codeOf(error));
 
-/** Whether the server takes no connection at the moment: all are in use, or it is just starting. */
-export const takesNoConnectionNow = (error: unknown): boolean => ['53300', '57P03'].includes(codeOf(error));
+/**
+ * Codes with which a server says that it has not carried a statement out, though it may do so soon: it takes no connection for
+ * now, is just starting, or has ended the session, by an administrator's command or since it was idle.
+ */
+const NOT_CARRIED_OUT = new Set(['53300', '57P01', '57P03', '57P05', '25P03']);
+/** The driver's words for a connection that was known to be lost before anything was sent over it. */
+const UNSENT = /is not queryable/;
+/** The driver's words and codes for a connection that was lost on the way: the statement may have been carried out. */
+const LOST = /^(?:Connection terminated|(?:read|write) (?:ECONNRESET|EPIPE))/;
+
+/** Whether a statement can be given to another connection, as the server has not carried it out. */
+export const wasNotCarriedOut = (error: unknown): boolean =>
+  NOT_CARRIED_OUT.has(codeOf(error)) || (error instanceof Error && UNSENT.test(error.message));
+
+/** Whether a statement that changes nothing, or a transaction that was not committed, can be given to another connection. */
+export const wasCutOff = (error: unknown): boolean =>
+  wasNotCarriedOut(error) || (error instanceof Error && !('severity' in error) && LOST.test(error.message));
 
 /** Whether a statement failed because its table does not exist. */
 export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { digestStores } from '../digest.ts';
 import { SPACE, version } from '../testing/changing-world.ts';
 import { createRole, inServer } from '../testing/postgres-server.ts';
 import { missing, type TestStores, testStores } from '../testing/test-stores.ts';
-import { connectPostgres } from './connection.ts';
+import { connectPostgres, sessionName } from './connection.ts';
 import { postgresJobs } from './jobs.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -63,6 +64,43 @@ describe.skipIf(reason !== undefined)(`a Postgres server in trouble${reason ? ` 
     await inServer(`ALTER ROLE ${role.name} SUPERUSER CONNECTION LIMIT -1`);
     expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await jobs.depth()).toEqual([]);
+  });
+
+  it('that ends sessions again and again fails no statement, and carries each out once', async () => {
+    const place = openPlace();
+    const namespace = place.settings.PARLEY_NAMESPACE!;
+    const records = connectPostgres(place.settings.POSTGRES_URL!, namespace);
+    cleanups.push(() => records.close());
+    await records.run('CREATE TABLE counted (kind text PRIMARY KEY, n integer NOT NULL)');
+    await records.run("INSERT INTO counted VALUES ('run', 0), ('transaction', 0)");
+    let over = false;
+    let ended = 0;
+    const end = async () => {
+      while (!over) {
+        const sessions = `pg_stat_activity WHERE application_name = '${sessionName(namespace)}'`;
+        ended += (await inServer(`SELECT pg_terminate_backend(pid) FROM ${sessions}`)).length;
+        await sleep(50);
+      }
+    };
+    const ending = end();
+    const count = "UPDATE counted SET n = n + 1 WHERE kind = 'run'";
+    const inTwoSteps = () =>
+      records.transaction(async (tx) => {
+        const [row] = await tx.rows<{ n: number }>("SELECT n FROM counted WHERE kind = 'transaction' FOR UPDATE");
+        await tx.run("UPDATE counted SET n = $1 WHERE kind = 'transaction'", [row!.n + 1]);
+      });
+    try {
+      for (let done = 0; done < 40; done += 1) {
+        await records.run(count);
+        await inTwoSteps();
+        expect(await records.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      }
+    } finally {
+      over = true;
+      await ending;
+    }
+    expect(ended).toBeGreaterThan(0);
+    expect(await records.rows('SELECT n FROM counted')).toEqual([{ n: 40 }, { n: 40 }]);
   });
 
   it('that gives its user too few rights says so and what to grant, and is used when they are given', async () => {
