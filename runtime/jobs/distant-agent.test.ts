@@ -324,6 +324,20 @@ it('writes nothing about somebody who was erased before the question was handed 
   await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' });
 });
 
+it('leaves nothing in the relay of a question whose result another process finds', async () => {
+  const agent = agentThat(async (asked, onEvent) => {
+    onEvent?.({ type: 'token', text: 'About' });
+    return answerOf(asked);
+  });
+  worker(agent);
+  const { turn: _, ...asked } = question('a');
+  await questionRecords(stores.keyValues).ask('a', { ...asked, askerId: 'slack:T1/U1' });
+  await stores.jobs.enqueue({ kind: QUESTION, key: 'a', data: {}, group: 'slack:T1/U1' });
+  await expect.poll(() => questionRecords(stores.keyValues).result('a')).toBeDefined();
+  expect((await front().answer(question('a'))).text).toBe('About question a');
+  expect(await stores.relay.take([questionChannel('a')])).toEqual([]);
+});
+
 it('keeps nothing in the relay of somebody who is erased while a worker answers, also when nobody takes it', async () => {
   await questionRecords(stores.keyValues).ask('a', { text: 'Secret?', scopes: ['everyone'], askerId: 'slack:T1/U1' });
   const [heard, erased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

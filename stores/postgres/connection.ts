@@ -4,6 +4,7 @@ import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
 import { patiently } from './patiently.ts';
+import { assertOwnSessions } from './pooler.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, isTransient, serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
 import { storableValue } from './storable.ts';
@@ -184,10 +185,12 @@ export const connectPostgres = (
 
   let ready: Promise<void> | undefined;
   const prepared = () => {
-    ready ??= inTransaction((tx) => migrate(tx, schema, server), false).catch((error) => {
-      ready = undefined;
-      throw error;
-    });
+    ready ??= assertOwnSessions(pool, server)
+      .then(() => inTransaction((tx) => migrate(tx, schema, server), false))
+      .catch((error) => {
+        ready = undefined;
+        throw error;
+      });
     return ready;
   };
 
@@ -252,6 +255,7 @@ export const connectPostgres = (
       }),
     reach: () =>
       withServerErrors(async () => {
+        await assertOwnSessions(pool, server);
         const { rows } = await pool.query("SELECT current_setting('server_version') AS version");
         return `Postgres ${(rows[0] as { version: string }).version}`;
       }),

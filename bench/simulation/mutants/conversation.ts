@@ -69,13 +69,6 @@ export const inConversation: readonly Mutant[] = [
     to: 'const now = (await stores.conversations.turn(turn.id)) ?? turn;',
   },
   {
-    name: 'stopped-before-it-was-taken-over',
-    about: 'a question that is stopped before its next process asks leaves its job and what its worker sent',
-    file: 'bots/conversation/end-of-turn.ts',
-    from: 'if (await withRetries(lease.renew, clock)) await agent.discard?.(turn.id);',
-    to: 'if (!turn.id) await agent.discard?.(turn.id);',
-  },
-  {
     name: 'end-not-stored-beside-its-reply',
     about: 'a reply is posted while the disk is full, and its turn stays running when there is space again',
     file: 'bots/conversation/turn.ts',

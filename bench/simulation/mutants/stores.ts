@@ -157,13 +157,6 @@ export const inStores: readonly Mutant[] = [
     to: 'void completed, pauseMs;',
   },
   {
-    name: 'relayed-to-nobody',
-    about: 'what a worker sent stays when another process finds its result, and is not removed if that one dies too',
-    file: 'runtime/jobs/distant-agent.ts',
-    from: 'await dropRelayed(turn.id);',
-    to: 'void dropRelayed;',
-  },
-  {
     name: 'backup-without-the-log',
     about: 'a backup copies the data file without what stands in its log',
     file: 'stores/embedded/backup.ts',
