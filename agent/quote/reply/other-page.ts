@@ -69,7 +69,7 @@ export const otherPage = (
   const isAsSure = tier === 'answer' || (closest !== undefined && tier === 'closest' && confidence >= closest);
   if (!isAsSure || !other || found.replaced.has(other.passage.documentId)) return undefined;
   if (ranked[0]?.features.thin === 1 && isPlainWord(found.question)) return undefined;
-  if (isFarBehind(found, said.candidate, other)) return undefined;
+  if (confidence < SURE && isFarBehind(found, said.candidate, other)) return undefined;
   // The other page answers another part of the question, such as "made by Acme" for "When was its maker founded?"
   if (lacksExact(found.question.types, other.plain)) return undefined;
   if (missesMore(found, said.candidate, ranked[0])) return undefined;
@@ -92,6 +92,11 @@ const missesMore = ({ weighed }: FoundCandidates, first: Candidate | undefined, 
   return missed !== undefined && other !== undefined && other.features.missedShare > missed;
 };
 
+/**
+ * Confidence from which on another page answers however far it is behind: whoever writes a page can have it lead, with the
+ * question's own words as its title.
+ */
+const SURE = 0.85;
 /** Maximum lead of a score over that of another page which answers the same. */
 const MAX_LEAD = 2;
 /** True if the other page fits the question much less, as one does that only has its verb: "what we paid each April". */
