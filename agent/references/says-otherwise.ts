@@ -38,7 +38,7 @@ const addedBy = (sentence: string, asked: { stems: ReadonlySet<string>; figures:
 const figuresIn = (text: string): string[] => [
   ...(text.match(/\p{N}+(?:[.,:/-]\p{N}+)*/gu) ?? []).map((figure) => figure.replace(/,(?=\p{N}{3}(?!\p{N}))/gu, '')),
   ...quantitiesAndWordsIn(text).flatMap(({ value, unit, start }) =>
-    unit !== undefined && unit.endsWith('s') && /\p{L}/u.test(text[start] ?? '') ? [String(value)] : [],
+    unit?.endsWith('s') && /\p{L}/u.test(text[start] ?? '') ? [String(value)] : [],
   ),
 ];
 

@@ -2,11 +2,13 @@ import { cacheByText } from '../cache-by-text.ts';
 
 /**
  * Characters that people do not see but models read: zero-width and joining characters, soft hyphens, direction marks,
- * variation selectors, and tag characters that can hide whole sentences (U+E0000 to U+E007F).
+ * variation selectors, tag characters that can hide whole sentences (U+E0000 to U+E007F), and control characters that no
+ * text needs, which move the cursor or recolour lines of a terminal.
  */
 const INVISIBLE = new RegExp(
   `[${[
     '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164',
+    '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f',
     '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}',
   ].join('')}]|\\u034f`,
   'gu',
