@@ -100,7 +100,21 @@ describe('inert text', () => {
     expect(inert('<!channel> <@U1> <@&991> @everyone')).toBe('`<!channel>` `<@U1>` `<@&991>` `@everyone`');
   });
 
+  it.each([
+    ['<script>alert(1)</script>', '`<script>`alert(1)`</script>`'],
+    ['a <img src=x onerror=alert(1)> b', 'a `<img src=x onerror=alert(1)>` b'],
+    ['<svg/onload=alert(1)>', '`<svg/onload=alert(1)>`'],
+    ['<b onmouseover=go()>hi</b>', '`<b onmouseover=go()>`hi</b>'],
+    ['<img\nsrc=x onerror=go()>', '‹img\nsrc=x onerror=go()>'],
+    ['<img src=`x`onerror=go()>', '‹img src=`x`onerror=go()>'],
+    ['Write <your name>; 3 < 4, List<Map<a, b>>.', 'Write <your name>; 3 < 4, List<Map<a, b>>.'],
+  ])('has no program that shows HTML act on %j', (text, safe) => {
+    expect(inert(text)).toBe(safe);
+    expect(inert(safe)).toBe(safe);
+  });
+
   it('takes time linear in the length of a text', () => {
+    expect(inert('<img '.repeat(20_000)).length).toBeGreaterThan(0);
     const text = `${'[`<a.b @x ](('.repeat(20_000)} https://evil.example`;
     const from = process.cpuUsage();
     inert(text);

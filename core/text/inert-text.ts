@@ -17,6 +17,12 @@ const DEFINITION = /^([ \t>]*\[[^\]\n]+\]):(?=\s*\S+)/gm;
 const AUTOLINK = /<((?:[a-z][a-z0-9+.-]*:\/\/|mailto:|www\.)[^<>\s|]+)(?:\|([^<>\n]*))?>/gi;
 /** Mentions that notify people in a chat: Slack's `<!channel>` and `<@U1>`, Discord's `<@1>`, `@everyone`. */
 const CALL = /<[!@#][^<>\n]{1,80}>|(?<![\p{L}\p{N}])@(?:everyone|here|channel)(?![\p{L}\p{N}])/giu;
+/**
+ * Elements of HTML that load, run or cover something: by their names, and every one with an attribute. Programs that ask through
+ * a door may show an answer's HTML as it stands.
+ */
+const ELEMENT =
+  /<\/?(?:(?:script|style|iframe|frame|form|input|button|textarea|select|object|embed|applet|svg|math|img|image|video|audio|source|base|meta|link|body|html|head|title|noscript|template|plaintext|xmp|marquee|dialog)(?=[\s/>])|[a-z][a-z0-9-]{0,30}[\s/][^<>]{0,500}?=)[^<>]{0,1000}>?/gi;
 /** Anything like an address that the other rules missed. */
 const LEFT_OVER = /[^\s<>()[\]"'`|]*(?::\/\/|(?<=[\p{L}\p{N}])@[\p{L}\p{N}-]+\.(?=[\p{L}\p{N}]))[^\s<>()[\]"'`|]*/giu;
 
@@ -31,7 +37,7 @@ export interface InertOptions {
 
 /**
  * Makes a text inert: each address becomes a link to one of `links` or a code span, which no client turns into a link;
- * mentions become code too. Only code spans that every client recognises count: closed on their line, not escaped.
+ * mentions and elements of HTML that act become code too. Only code spans that every client recognises count: closed on their line, not escaped.
  * Removes invisible characters. Idempotent.
  */
 export const inertText = (
@@ -52,6 +58,7 @@ export const inertText = (
     .replace(FENCE, (block) => hold(block))
     .replace(CODE, (_, __, inside: string) => code(inside))
     .replaceAll('`', "'")
+    .replace(ELEMENT, (tag) => (/^[^\n]*>$/.test(tag) ? code(tag) : `‹${tag.slice(1)}`))
     .replace(IMAGE, (whole, label: string, url: string) =>
       isPage(url) ? whole.slice(1) : staysLink(url) ? whole : label || code(url),
     )
