@@ -7,6 +7,7 @@ import { type FileFormat, type FormatName, formatOf } from './detect.ts';
 import { createEmailReader } from './email.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';
+import { trueFormat } from './true-format.ts';
 
 /** The readers. Each is loaded for the first file of its format, so a handbook of Markdown never loads a PDF library. */
 const READERS: Readonly<Record<FormatName, Reader>> = {
@@ -70,8 +71,20 @@ const MAX_UNPACKED_BYTES = 50_000_000;
  * The reader of a format, for use inside a parser process. Elsewhere, use the reader of `sandbox/`, which starts one.
  * A reader throws INPUT_UNREADABLE, INPUT_TOO_LARGE, or the errors of its library for unexpected bytes.
  */
-export const readerOf = ({ name, packed }: FileFormat): Reader =>
-  packed ? async (bytes, context) => READERS[name](await unpack(bytes), context) : READERS[name];
+export const readerOf = ({ name, packed }: FileFormat): Reader => {
+  const read: Reader = (bytes, context) => {
+    if (bytes.length === 0 && !MAY_BE_EMPTY.has(name))
+      throw new ParleyError('INPUT_UNREADABLE', {
+        message: 'The file is empty: it has no bytes.',
+        remedy: 'Copy it again from where it came, or delete it.',
+      });
+    return READERS[trueFormat(name, bytes)](bytes, context);
+  };
+  return packed ? async (bytes, context) => read(await unpack(bytes), context) : read;
+};
+
+/** Formats of text, of which an empty file is one without text. */
+const MAY_BE_EMPTY: ReadonlySet<FormatName> = new Set(['markdown', 'text', 'html', 'csv', 'rst', 'asciidoc', 'org']);
 
 const unpack = async (bytes: Uint8Array): Promise<Uint8Array> => {
   const { gunzipSync } = await import('node:zlib');

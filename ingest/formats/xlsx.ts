@@ -1,8 +1,10 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx';
+import { decode } from '../extract/decode.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { gridTable, mergedHeaderRows } from '../tables/grid.ts';
 import { rowsAboveHeader, sideBySide } from '../tables/sheet-layout.ts';
 import { damaged, isOle, locked } from './errors.ts';
+import { whyNoText } from './plain-text.ts';
 import type { Reader } from './reader.ts';
 import { cellComments, mayLackResults, textBoxes, uncalculatedCells } from './xlsx-parts.ts';
 import { safeZip } from './zip.ts';
@@ -11,7 +13,10 @@ import { safeZip } from './zip.ts';
 const MAX_CELLS = 2_000_000;
 
 /** Reads an Excel or OpenDocument workbook: each sheet is a section, each filled region a table; then text boxes and comments. */
-export const readXlsx: Reader = async (bytes) => {
+export const readXlsx: Reader = async (bytes, context) => {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const other = isZip || isOle(bytes) ? undefined : await exportedReader(bytes);
+  if (other !== undefined) return other(bytes, context);
   const XLSX = await import('@e965/xlsx');
   const data = isOle(bytes) ? bytes : safeZip(bytes, 'workbook');
   const lacksResults = !isOle(bytes) && mayLackResults(data);
@@ -79,6 +84,18 @@ const hiddenPlaces = (sheet: WorkSheet): HiddenPlaces => {
     new Set((places ?? []).flatMap((one, i) => (one?.hidden && !one.level ? [i] : [])));
   const isFiltered = sheet['!autofilter'] !== undefined;
   return { columns: hiddenOf(sheet['!cols']), rows: isFiltered ? new Set() : hiddenOf(sheet['!rows']), passed: 0 };
+};
+
+/** The reader of what other programs call a workbook, since Excel opens it: a table as HTML, or separated values. */
+const exportedReader = async (bytes: Uint8Array): Promise<Reader | undefined> => {
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart();
+  if (/^(?:<!doctype html|<html|<table|<meta\b|<head)/i.test(start))
+    return async (page, { contentType } = {}) =>
+      (await import('../extract/html.ts')).extractWholeHtml(decode(page, contentType));
+  const [first = '', second = ''] = start.split(/\r?\n/);
+  const isSeparated = ['\t', ';', ',', '|'].some((sign) => first.includes(sign) && second.includes(sign));
+  if (!isSeparated || start.startsWith('<') || whyNoText(bytes, bytes.length) !== undefined) return undefined;
+  return async (...file) => (await import('./csv.ts')).readCsv(...file);
 };
 
 /** Reads a sheet's filled cells as a grid of text. Merged cells are repeated in every cell that they cover. */

@@ -27,6 +27,8 @@ export const unzipBounded = (
   let total = 0;
   let files = 0;
   const check = (file: UnzipFileInfo): boolean => {
+    // Sizes that no part of the file can have are read from a broken directory.
+    if (file.size > bytes.length) throw damaged(format, new Error('invalid zip data'));
     total += file.originalSize;
     files++;
     if (total > MAX_BYTES || files > MAX_FILES || isBomb(file)) throw tooLarge(format);
