@@ -104,6 +104,11 @@ export const inChat: readonly Mutant[] = [
     to: '',
     also: [
       {
+        file: 'bots/chat/answer-delivery.ts',
+        from: "(!first && writer === undefined && messages.length > 0 && interruption !== 'withdraw')",
+        to: 'false',
+      },
+      {
         file: 'bots/chat/attempt.ts',
         from: 'if (await showAgain(last)) return;',
         to: '',
