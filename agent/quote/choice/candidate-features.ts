@@ -175,6 +175,7 @@ export const featuresOf = (
     anotherCase: isAnotherCase(question, candidate, shown) ? 1 : 0,
     anotherTime: isOfAnotherTime(question, candidate, shown, context) ? 1 : 0,
     swapMissing: covered.swapMissing,
+    newMissed: covered.newMissed,
     kindMissing: lacksKind(question, candidate, shown) || lacksPerson(question, candidate) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
     supportMissing: lacksSupport(question.text, shown) ? 1 : 0,

@@ -78,6 +78,8 @@ const BY_RULE = {
   lacksProperty: ({ row, named, column, unknown, missedShare }) =>
     row === 1 && named === 1 && column === 0 && unknown > 0 && missedShare > 0,
   matchesByHeads: ({ row, named, ownCoverage }) => row === 1 && named === 0 && ownCoverage < MIN_OWN_COVERAGE,
+  // "Is it open on Sundays?" is not answered by the row of the question before, which has nothing of that.
+  rowOfQuestionBefore: ({ row, operator, newMissed }) => (row === 1 || operator === 1) && newMissed >= MAX_MISSED,
   isRowOfAnotherThing,
 } as const satisfies Record<string, (features: Readonly<Features>) => boolean>;
 

@@ -127,6 +127,8 @@ export interface Features {
   anotherTime: number;
   /** 1 if the question only names something else to ask the one before of, and nothing of it is there: "and for students?" */
   swapMissing: number;
+  /** Share of the own content terms of a question that goes on with the one before which are missed. */
+  newMissed: number;
   /** 1 if the question asks for a year, days, a person, or an operator's rows for a time, a weekday or a telephone, and it has none. */
   kindMissing: number;
   /** 1 for a block of code, unless the question asks how to do something. */

@@ -27,6 +27,8 @@ export interface TermCoverage {
   gap: number;
   /** 1 if the question only swaps a word of the one before, and the candidate has none of its own words. */
   swapMissing: number;
+  /** Share of its own content terms that a question which goes on with the one before misses in the candidate. */
+  newMissed: number;
   /** Number of content terms, and of names and numbers among them. */
   content: number;
   names: number;
@@ -57,7 +59,7 @@ const direct = (term: Term, candidate: Candidate, inRange: (value: number) => nu
  * @param weights weights of the terms, in their order
  */
 export const termCoverage = (
-  { terms, years, types, text, swaps }: ReadQuestion,
+  { terms, years, types, text, query, swaps }: ReadQuestion,
   candidate: Candidate,
   weights: readonly number[],
 ): TermCoverage => {
@@ -136,6 +138,7 @@ export const termCoverage = (
     properMissing: !candidate.operation && absent > 0 && absent >= proper / 2 ? 1 : 0,
     gap: gap / heaviest,
     swapMissing: swaps && swapped > 0 && missedSwapped === swapped && !holdsAlways(terms, candidate) ? 1 : 0,
+    newMissed: query === text || swapped === 0 || holdsAlways(terms, candidate) ? 0 : missedSwapped / swapped,
     content,
     names,
   };
