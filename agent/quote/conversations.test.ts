@@ -157,6 +157,14 @@ describe('a conversation without a model', () => {
     expect(text).not.toMatch(/EUR 210/);
   });
 
+  it('does not take the row of the question before for an answer of which it has nothing', async () => {
+    const { verdict } = await inThread(
+      'what are the opening hours of Harbour House?',
+      'and is there a lift for bicycles',
+    );
+    expect(verdict).toBe('unknown');
+  });
+
   it.each(['tell me more', "that's wrong, it's 20"])('answers "%s" alone with no quote', async (text) =>
     expect((await ask(text)).verdict).not.toBe('answered'),
   );

@@ -1,17 +1,31 @@
 import { languageOf } from '../../../core/text/language.ts';
+import { words } from '../../../core/text/words.ts';
+import { EVERYDAY_RANK, rankOf } from '../words/common-words.ts';
 import { stemOf } from '../words/stems.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import { GLOSSARY_LANGUAGES, type GlossaryLanguage, glossaryOf } from './glossary.ts';
 
 /** The language of a question, if Parley answers in it; otherwise English. */
-export const askersLanguage = (question: string): 'en' | GlossaryLanguage => {
+export const askersLanguage = (question: string): 'en' | GlossaryLanguage => languageAsked(question) ?? 'en';
+
+/** The language of a question about pages that are all in one language: if nothing tells it, theirs. */
+export const askersLanguageAmong = (question: string, pages: GlossaryLanguage | undefined): 'en' | GlossaryLanguage =>
+  languageAsked(question) ?? (pages && !isMostlyEnglish(question) ? pages : 'en');
+
+const isMostlyEnglish = (question: string): boolean => {
+  const asked = words(question).filter((word) => /\p{L}/u.test(word));
+  return asked.filter((word) => rankOf(word) < EVERYDAY_RANK).length * 2 > asked.length;
+};
+
+/** The language of a question as `askersLanguage` gives it; undefined if nothing tells it. */
+const languageAsked = (question: string): 'en' | GlossaryLanguage | undefined => {
   // Only Spanish starts a question this way. Product names could otherwise outweigh its words.
   if (question.startsWith('¿')) return 'es';
   const language = languageOf(question);
   if (language === 'de' || language === 'fr' || language === 'es') return language;
   if (language !== undefined) return 'en';
   const own = languageOf(question, ['en', ...GLOSSARY_LANGUAGES]) ?? glossaryOf(question) ?? openedIn(question);
-  return own === 'de' || own === 'fr' || own === 'es' ? own : 'en';
+  return own === 'en' || own === 'de' || own === 'fr' || own === 'es' ? own : undefined;
 };
 
 /** How no English question begins. */
@@ -33,14 +47,23 @@ const openedIn = (question: string): GlossaryLanguage | undefined =>
   OPENINGS.find(([opening]) => opening.test(question))?.[1];
 
 /** Words of running text, most of which the pages have if some are in the language. English ones have Las Vegas too. */
-const RUNNING_WORDS: Readonly<Record<GlossaryLanguage, readonly string[]>> = {
+const RUNNING_WORDS: Readonly<Record<'en' | GlossaryLanguage, readonly string[]>> = {
+  en: 'the and with this that are have which you from'.split(' '),
   de: 'und nicht oder wird auf ist eine sind der dem bis gibt'.split(' '),
   fr: 'les dans avec une sont est des pour aux chaque nous deux'.split(' '),
   es: 'una por para con del los las que hay son desde cada'.split(' '),
 };
 const MIN_RUNNING_WORDS = 3;
 /** True if some pages are in a language. */
-export const holdsLanguage = async (language: GlossaryLanguage, vocabulary: Vocabulary): Promise<boolean> => {
+export const holdsLanguage = async (language: 'en' | GlossaryLanguage, vocabulary: Vocabulary): Promise<boolean> => {
   const held = await vocabulary.counts(RUNNING_WORDS[language].map(stemOf));
   return [...held.values()].filter((count) => count > 0).length >= MIN_RUNNING_WORDS;
+};
+
+/** The one language in which pages are; undefined if some are in English, in several languages or in none of these. */
+export const onlyLanguageOf = async (vocabulary: Vocabulary): Promise<GlossaryLanguage | undefined> => {
+  if (await holdsLanguage('en', vocabulary)) return undefined;
+  const held: GlossaryLanguage[] = [];
+  for (const language of GLOSSARY_LANGUAGES) if (await holdsLanguage(language, vocabulary)) held.push(language);
+  return held.length === 1 ? held[0] : undefined;
 };

@@ -57,6 +57,32 @@ Das Büro ist montags bis freitags von 7 bis 20 Uhr geöffnet. Kostenlose Parkpl
     expect(shortAnswer).toBe('220 CHF');
   });
 
+  it.each(['hotel zürich?', 'verpflegung münchen?'])(
+    'answer %j in German, whose words tell no language',
+    async (question) => {
+      const { verdict, text } = await ask(question);
+      expect(verdict).toBe('answered');
+      expect(text).toContain('Aus der Tabelle');
+    },
+  );
+
+  it.each([
+    ['who approves my holiday?', 'Teamleitung genehmigt'],
+    ['how much may a hotel in Zürich cost?', '220 CHF'],
+    ['when is the office open', 'von 7 bis 20 Uhr'],
+  ])('answer %j, asked in English, with the quote as it stands', async (question, part) => {
+    const { verdict, text } = await ask(question);
+    expect(verdict).toBe('answered');
+    expect(text).toContain(part);
+    expect(text).not.toContain('Aus der');
+  });
+
+  it('answer an English question of which they say nothing with links to what comes closest', async () => {
+    const { verdict, nearest = [] } = await ask('what does the holiday insurance cost');
+    expect(verdict).toBe('unknown');
+    expect(nearest.length).toBeGreaterThan(0);
+  });
+
   it.each([
     'wie hoch ist das gehalt',
     'gibt es ein jobticket?',

@@ -1,5 +1,6 @@
 import { words } from '../../../core/text/words.ts';
 import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
+import { wordsMeaning } from '../languages/from-english.ts';
 import { type GlossaryLanguage, isFunctionWord, translateToEnglish } from '../languages/glossary.ts';
 import { inEnglish, isListed } from '../languages/in-english.ts';
 import { joinSeparableVerb } from '../languages/separable-verbs.ts';
@@ -8,7 +9,16 @@ import { stemOf } from '../words/stems.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
 import type { Term } from './terms.ts';
 
-// A question in German, French or Spanish about pages in that language.
+// A question about pages in German, French or Spanish, in that language or in English.
+
+/** A question in the language of pages that are not in English. */
+export interface NativeForm {
+  language: GlossaryLanguage;
+  /** Its own words, corrected, or those that the glossary has for them; after the previous question. */
+  text: string;
+  /** Other words that mean the same as the question's. */
+  otherWords: readonly string[];
+}
 
 /** What reading a question's words brings. */
 export interface ReadWords {
@@ -108,4 +118,20 @@ export const withWrittenForms = (terms: readonly Term[], asWritten: string, lang
           written: forms,
         };
   });
+};
+
+/** Terms of an English question with the words of the pages' language for them, by which their passages are counted. */
+export const withForeignForms = (terms: readonly Term[], language: GlossaryLanguage): Term[] => {
+  const stem = stemmerOf(language);
+  return terms.map((term) => {
+    const meaning = wordsMeaning(new Set([term.stem]), language);
+    const forms = [...new Set(meaning.flatMap((word) => [...words(word).map(stemOf), ...(stem ? [stem(word)] : [])]))];
+    return forms.length === 0 ? term : { ...term, written: [term.stem, ...forms] };
+  });
+};
+
+/** An English question as its search among pages in another language: its words, and those that mean the same. */
+export const foreignForm = (text: string, language: GlossaryLanguage): NativeForm => {
+  const stems = new Set(words(text).map(stemOf));
+  return { language, text: `${text} ${wordsMeaning(stems, language).join(' ')}`, otherWords: [] };
 };

@@ -1,5 +1,5 @@
 import { words } from '../../../core/text/words.ts';
-import { askersLanguage, holdsLanguage } from '../languages/asked-language.ts';
+import { askersLanguageAmong, holdsLanguage, onlyLanguageOf } from '../languages/asked-language.ts';
 import { type GlossaryLanguage, isFunctionWord, otherWordsFor, translateToEnglish } from '../languages/glossary.ts';
 import { joinSeparableVerb } from '../languages/separable-verbs.ts';
 import { askedDays, type DaySpan, yearsIn } from '../words/dates.ts';
@@ -11,7 +11,14 @@ import type { Vocabulary } from '../words/vocabulary.ts';
 import { type AnswerType, answerTypes, measureIn } from './answer-types.ts';
 import { withCompounds } from './compounds.ts';
 import { type EarlierTurn, readFollowUp, swapsWord } from './follow-up.ts';
-import { type ReadWords, readNative, withWrittenForms } from './native-question.ts';
+import {
+  foreignForm,
+  type NativeForm,
+  type ReadWords,
+  readNative,
+  withForeignForms,
+  withWrittenForms,
+} from './native-question.ts';
 import { type Term, termsOf } from './terms.ts';
 
 /** A parsed question. */
@@ -27,14 +34,8 @@ export interface ReadQuestion {
   mayStandAlone: boolean;
   /** True if it only names something else to ask the question before of: "and for students?" */
   swaps: boolean;
-  /** The question in its own language, if some pages are in that and it is not English. */
-  native?: {
-    language: GlossaryLanguage;
-    /** Corrected, after the previous question. */
-    text: string;
-    /** Other words that mean the same as the question's. */
-    otherWords: readonly string[];
-  };
+  /** The question in the pages' language, where that is not English. */
+  native?: NativeForm;
   /** Words that the question writes as two and pages as one (`withCompounds`). */
   compounds: readonly string[];
   terms: readonly Term[];
@@ -88,7 +89,8 @@ export const readQuestion = async (
   { vocabulary, wordsNearby, today }: ReadingContext,
 ): Promise<ReadQuestion> => {
   const plain = withoutExclusion(asked.replace(/\s+/g, ' ').trim());
-  const language = askersLanguage(plain);
+  const pages = vocabulary && (await onlyLanguageOf(vocabulary));
+  const language = askersLanguageAmong(plain, pages);
   const isNative = language !== 'en' && vocabulary !== undefined && (await holdsLanguage(language, vocabulary));
   const { corrected, corrections, unknownNames, asWritten } = isNative
     ? await readNative(plain, language, vocabulary, wordsNearby)
@@ -96,7 +98,13 @@ export const readQuestion = async (
   const followUp = readFollowUp(corrected, history, plain);
   const text =
     followUp.person === undefined ? corrected : corrected.replace(/\b(?:he|she|him|his|her|hers)\b/i, followUp.person);
-  const own = isNative ? withWrittenForms(termsOf(text), asWritten, language) : termsOf(text);
+  /** The pages' language, for a question in English. */
+  const foreign = language === 'en' ? pages : undefined;
+  const own = isNative
+    ? withWrittenForms(termsOf(text), asWritten, language)
+    : foreign
+      ? withForeignForms(termsOf(text), foreign)
+      : termsOf(text);
   const continues = followUp.earlier !== undefined && !(followUp.elliptic && (await namesUnknown(own, vocabulary)));
   const before = continues ? (followUp.earlier ?? '') : '';
   const earlier = isNative ? translateToEnglish(before, language, () => false) : expandShortForms(before);
@@ -109,6 +117,7 @@ export const readQuestion = async (
     mayStandAlone: earlier !== '' && followUp.fragment === true,
     swaps: earlier !== '' && followUp.situation === undefined && swapsWord(text),
     ...(isNative && { native: nativeForm(before === '' ? asWritten : `${before} ${asWritten}`, language) }),
+    ...(foreign && { native: foreignForm(earlier === '' ? text : `${earlier} ${text}`, foreign) }),
     compounds,
     terms,
     types: types.length === 0 && earlier !== '' ? answerTypes(earlier) : types,
@@ -130,7 +139,7 @@ const quantitiesIn = (text: string, situation = ''): Quantity[] => {
   return own.length > 0 || situation === '' ? own : quantitiesIn(situation);
 };
 
-const nativeForm = (text: string, language: GlossaryLanguage): NonNullable<ReadQuestion['native']> => ({
+const nativeForm = (text: string, language: GlossaryLanguage): NativeForm => ({
   language,
   text,
   otherWords: otherWordsFor(text, language),
