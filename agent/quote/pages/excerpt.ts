@@ -146,7 +146,7 @@ const writtenOut = ({ sentences, answer, lead }: Excerpt): string => {
     if (opens && before?.item) return `${text}\n\n${part}`;
     return `${text}${opens && own?.speaker !== undefined ? '\n' : ' '}${part}`;
   }, '');
-  return `${lead ? `${plainText(lead).replace(/:$/, '')}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
+  return `${lead ? `${plainText(lead).replace(/[.:]$/, '')}: ` : ''}${lines}`.replace(/^\n/, '').trimEnd();
 };
 
 /**
