@@ -46,7 +46,7 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
   return withTiesJoined(
-    withActionFirst(withInstructionFirst(withFigureFirst(withCalculationFirst(withCountFirst(ranked))))),
+    withActionFirst(withInstructionFirst(withFigureFirst(withCalculationFirst(withCountFirst(withJoinFirst(ranked)))))),
   );
 };
 
@@ -62,14 +62,7 @@ const withCountFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
   const isPoorCount = best?.features.count === 1 && best.features.operatorQuality < MIN_COUNT_QUALITY;
   if (best?.features.counted !== -1 && !isPoorCount) return ranked;
   const count = ranked.find(({ features }) => features.count === 1 && features.operatorQuality >= MIN_COUNT_QUALITY);
-  if (!best || !count || count === best) return ranked;
-  // It takes the place of what it answers better than, and its probability too.
-  const { probability } = best;
-  return [
-    { ...count, probability: Math.max(count.probability, probability) },
-    { ...best, probability: Math.min(count.probability, probability) },
-    ...ranked.filter((one) => one !== count && one !== best),
-  ];
+  return best && count && count !== best ? leading(count, best, ranked) : ranked;
 };
 
 /** To a question for a sum or an average, one that was calculated is the answer, unless a page states it. */
@@ -79,14 +72,33 @@ const withCalculationFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
     ({ candidate, features }) =>
       candidate.operation?.result !== undefined && features.operatorQuality >= MIN_COUNT_QUALITY,
   );
-  if (!best || !found || found === best || saysCalculated(best.candidate.plain)) return ranked;
-  const { probability } = best;
-  return [
-    { ...found, probability: Math.max(found.probability, probability) },
-    { ...best, probability: Math.min(found.probability, probability) },
-    ...ranked.filter((one) => one !== found && one !== best),
-  ];
+  return best && found && found !== best && !saysCalculated(best.candidate.plain)
+    ? leading(found, best, ranked)
+    : ranked;
 };
+
+/** Minimum quality of a join of two tables that leads over the row that it begins with. */
+const MIN_JOIN_QUALITY = 0.9;
+/** To "who manages the depot that serves Wirral", the depot's row is the answer, and not the customer's, which only names the depot. */
+const withJoinFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
+  const [best] = ranked;
+  const { table, rows = [] } = best?.candidate ?? {};
+  if (!best || !table || rows.length !== 1) return ranked;
+  const join = ranked.find(
+    ({ candidate: { operation }, features }) =>
+      operation?.operator === 'join' &&
+      features.operatorQuality >= MIN_JOIN_QUALITY &&
+      operation.with?.some((part) => part.table === table && part.rows.every((row) => rows.includes(row))),
+  );
+  return join ? leading(join, best, ranked) : ranked;
+};
+
+/** Candidates with one in front that answers better than the best, whose probability it gets. */
+const leading = (one: Ranked, best: Ranked, ranked: readonly Ranked[]): Ranked[] => [
+  { ...one, probability: Math.max(one.probability, best.probability) },
+  { ...best, probability: Math.min(one.probability, best.probability) },
+  ...ranked.filter((other) => other !== one && other !== best),
+];
 
 /** Maximum lead over what tells the figure or the day that is asked for, and minimum coverage of the question by that alone. */
 const MAX_LEAD_OVER_FIGURE = 1.5;
@@ -243,8 +255,9 @@ const isPartOf = (part: Candidate, whole: Candidate): boolean => {
   return (
     (operation !== undefined || rows.length > 1) &&
     part.operation === undefined &&
-    part.table === table &&
-    part.rows?.every((row) => rows.includes(row)) === true
+    [{ table, rows }, ...(operation?.with ?? [])].some(
+      (shown) => part.table === shown.table && part.rows?.every((row) => shown.rows.includes(row)) === true,
+    )
   );
 };
 

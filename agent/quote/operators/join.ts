@@ -1,5 +1,6 @@
-import type { PageTable } from '../pages/tables.ts';
+import { labelsOf, type PageTable } from '../pages/tables.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
+import type { Term } from '../reading/terms.ts';
 import { stemsOf } from '../words/stems.ts';
 import type { Operation, Operator } from './operation.ts';
 import { contentTerms, inHeads, shareOf } from './table-words.ts';
@@ -8,54 +9,102 @@ import { contentTerms, inHeads, shareOf } from './table-words.ts';
 const JOINING = /\p{L}{2}.*\p{L}{2}/u;
 const MAX_ROWS = 100;
 
+/** A row that the question names by its label. */
+interface NamedRow {
+  table: PageTable;
+  row: number;
+  label: readonly string[];
+}
+
 /**
- * Joins two tables of a page: a question about the rules in Bergen needs the building in Bergen from one table and its
- * rules from another.
+ * Joins a row that the question names with the row of another table that is called as one of its cells: a question about the
+ * rules in Bergen needs the building in Bergen from one table and its rules from another; "who manages the depot that serves
+ * Pennine Dairies" the customer's depot and the depot's manager, which may be on two pages.
  */
 export const joinedRow: Operator = (question, tables) => {
   const asked = new Set(stemsOf(question.text));
   const terms = contentTerms(question.terms);
-  return tables.flatMap((named): Operation[] =>
-    named.rows.slice(0, MAX_ROWS).flatMap((cells, row): Operation[] => {
-      const label = stemsOf((cells[0] ?? '').replace(/\([^)]*\)/g, ''));
-      if (label.length === 0 || !label.every((stem) => asked.has(stem))) return [];
-      const others = terms.filter(({ stem }) => !label.includes(stem));
-      return tables.flatMap((table): Operation[] => {
-        if (table === named || table.documentId !== named.documentId) return [];
-        // The question must name a column that only the other table has.
-        const column = others.find(
-          (term) =>
-            table.columnStems.slice(1).some((head) => termMatch(term, head) >= MIN_TERM_MATCH) &&
-            !named.columnStems.some((head) => termMatch(term, head) >= MIN_TERM_MATCH),
-        );
-        const joined = column && linkedRow(table, cells.slice(1));
-        if (joined === undefined) return [];
-        const context = shareOf(
-          others,
-          (term) =>
-            inHeads(table, term) ||
-            inHeads(named, term) ||
-            termMatch(term, new Set(stemsOf(cells.join(' ')))) >= MIN_TERM_MATCH,
-        );
-        return [
-          {
-            operator: 'join',
-            table,
-            rows: [joined],
-            with: [{ table: named, rows: [row] }],
-            quality: 0.4 + 0.6 * context,
-            consumed: new Set(label),
-          },
-        ];
-      });
+  return tables.flatMap((table) =>
+    rowsNamed(table, asked).flatMap((named) => {
+      const others = terms.filter(({ stem }) => !named.label.includes(stem));
+      return tables.flatMap((other) => joined(named, other, others) ?? []);
     }),
   );
 };
 
+const rowsNamed = (table: PageTable, asked: ReadonlySet<string>): NamedRow[] =>
+  [...table.rows.slice(0, MAX_ROWS).keys()].flatMap((row) => {
+    const label = labelsOf(table, row)
+      .map((name) => stemsOf(name.replace(/\([^)]*\)/g, '')))
+      .find((stems) => stems.length > 0 && stems.every((stem) => asked.has(stem)));
+    return label ? [{ table, row, label }] : [];
+  });
+
+/** @param others what the question says besides the row's label */
+const joined = (named: NamedRow, table: PageTable, others: readonly Term[]): Operation | undefined => {
+  if (table === named.table) return undefined;
+  const isSamePage = table.documentId === named.table.documentId;
+  if (!asksColumnOf(table, named.table, others, isSamePage)) return undefined;
+  const cells = named.table.rows[named.row] ?? [];
+  const linking = [...cells.keys()]
+    .slice(1)
+    .filter((column) => isSamePage || linksTo(named.table, column, table, others));
+  const row = linkedRow(
+    table,
+    linking.map((column) => cells[column] ?? ''),
+  );
+  if (row === undefined) return undefined;
+  const context = shareOf(
+    others,
+    (term) =>
+      inHeads(table, term) ||
+      inHeads(named.table, term) ||
+      termMatch(term, new Set(stemsOf(cells.join(' ')))) >= MIN_TERM_MATCH,
+  );
+  return {
+    operator: 'join',
+    table,
+    rows: [row],
+    with: [{ table: named.table, rows: [named.row] }],
+    quality: 0.4 + 0.6 * context,
+    consumed: new Set([...named.label, ...linkingStems(named.table, linking)]),
+  };
+};
+
+/** True if the question names a column of the table that the named row's table lacks. */
+const asksColumnOf = (table: PageTable, other: PageTable, terms: readonly Term[], isSamePage: boolean): boolean => {
+  if (!isSamePage) return hasWholeHead(table, terms) && !hasWholeHead(other, terms);
+  const names = (term: Term) => (head: ReadonlySet<string>) => termMatch(term, head) >= MIN_TERM_MATCH;
+  return terms.some((term) => table.columnStems.slice(1).some(names(term)) && !other.columnStems.some(names(term)));
+};
+
+/** True if the question says all words of a column's head: "manager" is "Manager", and not "Account manager". */
+const hasWholeHead = ({ columnStems }: PageTable, terms: readonly Term[]): boolean =>
+  columnStems
+    .slice(1)
+    .some((head) =>
+      [...head].every((stem) => terms.some((term) => termMatch(term, new Set([stem])) >= MIN_TERM_MATCH)),
+    );
+
+/** True for a column that says which row of the other table is meant, if the question speaks of it: "serving depot" of a "Depot". */
+const linksTo = (table: PageTable, column: number, other: PageTable, terms: readonly Term[]): boolean => {
+  const key = other.columnStems[0] ?? new Set();
+  const head = table.columnStems[column] ?? new Set();
+  return key.size === 1 && [...key].every((stem) => head.has(stem) && terms.some((term) => term.stem === stem));
+};
+
+const linkingStems = (table: PageTable, columns: readonly number[]): string[] =>
+  columns.length === 1 ? [...(table.columnStems[columns[0] ?? -1] ?? [])] : [];
+
+/** The only row that is called as one of the cells, with or without what its name says in brackets. */
 const linkedRow = (table: PageTable, cells: readonly string[]): number | undefined => {
   const keys = new Set(
-    cells.filter((cell) => cell.length < 60 && JOINING.test(cell)).map((cell) => cell.toLowerCase()),
+    cells.filter((cell) => cell.length < 60 && JOINING.test(cell)).map((cell) => cell.toLowerCase().trim()),
   );
-  const row = table.rows.slice(0, MAX_ROWS).findIndex((other) => keys.has((other[0] ?? '').toLowerCase()));
-  return row < 0 ? undefined : row;
+  const namesOf = (row: number) => {
+    const name = (table.rows[row]?.[0] ?? '').toLowerCase();
+    return [name, name.replace(/\s*(?:\(.*|,.*)$/, '')].map((one) => one.trim());
+  };
+  const rows = [...table.rows.slice(0, MAX_ROWS).keys()].filter((row) => namesOf(row).some((name) => keys.has(name)));
+  return rows.length === 1 ? rows[0] : undefined;
 };

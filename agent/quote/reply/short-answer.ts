@@ -10,17 +10,22 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
   const { table, rows = [], operation, sentence } = candidate;
   if (sentence) return excerpt(candidate).sentences[excerpt(candidate).answer]?.plain ?? candidate.plain;
   if (!table) return candidate.plain;
-  const total = rows.length + (operation?.with ?? []).reduce((sum, part) => sum + part.rows.length, 0);
+  const total = countOf(candidate);
   if (operation?.result !== undefined) return operation.result;
   if (operation?.operator === 'count') return String(total);
   if (total > 1 || operation?.operator === 'superlative') {
-    const parts = [{ table, rows }, ...(operation?.with ?? [])];
+    // What the joined row is reached by says nothing of what is asked.
+    const parts = [{ table, rows }, ...(operation?.operator === 'join' ? [] : (operation?.with ?? []))];
     const all = parts.flatMap((part) => part.rows.map((row) => ({ table: part.table, row })));
     const cells = operation?.operator === 'superlative' ? [] : cellsAsked(all, question);
     return (cells.length > 0 ? cells : all.map((one) => tableShown(one.table).rows[one.row]?.[0] ?? '')).join(', ');
   }
   return answeringCell({ table, rows }, question)?.cell ?? (tableShown(table).rows[rows[0] ?? -1] ?? []).join(' ');
 };
+
+/** The number of a candidate's rows. */
+export const countOf = ({ rows = [], operation }: Candidate): number =>
+  rows.length + (operation?.with ?? []).reduce((sum, part) => sum + part.rows.length, 0);
 
 /** The cells asked for of several rows, with the rows' labels where they differ; empty if the question names no column. */
 const cellsAsked = (rows: readonly { table: PageTable; row: number }[], question: ReadQuestion): string[] => {
@@ -70,6 +75,10 @@ const COLUMN_OF: Readonly<Partial<Record<AnswerType, RegExp>>> = {
 /** More than a column that only the question before names. */
 const COLUMN_OF_KIND = 0.7;
 
+/** A cell that says that there is nothing of what its column is called, or that it is not settled. */
+const SAYS_NOTHING =
+  /^\W*(?:vacant|none|nobody|no[- ]one|nothing|n\/?a|not applicable|tb[acd]|by arrangement|on request|to be (?:announced|confirmed|decided)|unfilled|open|closed|vakant|unbesetzt|keine?r?|niemand|auf anfrage|nach vereinbarung|geschlossen|aucune?|personne|vacante?|sur demande|fermé|ningun[oa]?|nadie|a convenir|cerrado)\W*$|^\s*[–—-]\s*$/iu;
+
 /**
  * The answering cell of a row: its column is named in the question, or its content has the kind asked for. A question that goes
  * on with the one before names its column first: "and in Portugal?" after one about Norway.
@@ -96,10 +105,12 @@ const answeringCell = (
     // A cell that the question names, such as the row's label, is not the answer.
     const named = share(cell) / Math.max(1, words(cell).length);
     const isLabel = at === 0 && !asksLabel;
+    // "Deputy: vacant" answers who the deputy is.
+    const isNothing = SAYS_NOTHING.test(cell) && share(column) > 0;
     const score =
-      (isLabel ? 0 : share(column) + ofKind(column)) -
+      (isLabel ? 0 : share(column) + (isNothing ? COLUMN_OF_KIND : ofKind(column))) -
       2 * named +
-      0.6 * (shareOfSigns(question.types, `${column} ${cell}`) ?? 0) -
+      0.6 * (isNothing ? 1 : (shareOfSigns(question.types, `${column} ${cell}`) ?? 0)) -
       (at === 0 ? 0.3 : 0);
     if (!best || score > best.score)
       best = { cell: shown?.[at] ?? cell, at, score, lead: score - (best?.score ?? Number.NEGATIVE_INFINITY) };

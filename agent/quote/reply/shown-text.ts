@@ -10,7 +10,7 @@ import type { ReadQuestion } from '../reading/question.ts';
 import { sectionOf } from './nearest-pages.ts';
 import { answeringText, namePages } from './other-page.ts';
 import type { QuoteOptions } from './quote-options.ts';
-import { withAnsweringCellBold } from './short-answer.ts';
+import { countOf, withAnsweringCellBold } from './short-answer.ts';
 import type { Wording } from './wording.ts';
 
 /**
@@ -33,7 +33,8 @@ export const answerText = (
   const shown = inert(withAnsweringCellBold(shownText(candidate), candidate, question), candidate);
   // The closing fence must be alone on its line.
   if (!table) return `${shown}${shown.endsWith('```') ? '\n' : ' '}${marks}`;
-  return `${shown} ${marks}\n\n_${wording.table(tableShown(table).name, title, operation?.says)}_`;
+  const count = operation?.operator === 'count' ? `**${countOf(candidate)}**\n\n` : '';
+  return `${count}${shown} ${marks}\n\n_${wording.table(tableShown(table).name, title, operation?.says)}_`;
 };
 
 /** The differing statement of another page, shown below the answer. */
