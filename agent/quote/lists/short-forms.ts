@@ -20,6 +20,13 @@ export const TYPING_SHORTCUTS: readonly ShortForm[] = [
     'until',
   ],
   [/\b(?:pls|plz)\b/gi, 'please'],
+  // "Carry over n by when", "n 118".
+  [/(?:^|(?<=[\p{Ll}\p{N},.?!] ))n(?= [\p{L}\p{N}])/gu, 'and'],
+  [/\bnite(?=s?\b)/gi, 'night'],
+  [
+    /\b(?:packed (?:up|in)(?=[,.;!?]|\W*$| (?:on|at|in|again|what|who|how)\b)|conked out|died on (?:me|us)|gave up the ghost)/gi,
+    "isn't working",
+  ],
   [/\bkms?\b/gi, 'km'],
   [/\bdiff(?=s? (?:between|of|to|from)\b)/gi, 'difference'],
   [/\bppl\b/gi, 'people'],

@@ -39,6 +39,11 @@ describe('reading what people type', () => {
     ['whats bens number', "what's ben's phone number"],
     ['whats the vans number', "what's the van's number"],
     ['whats the diff between a sloop and a ketch', "what's the difference between a sloop and a ketch"],
+    ['how much n by when', 'how much and by when'],
+    ['n 204', 'and 204'],
+    ['who has plan N', 'who has plan N'],
+    ['the mixer packed up on the quay', "the mixer isn't working on the quay"],
+    ['who packed up the stall', 'who packed up the stall'],
     ['how many ppl got 2 wks off', 'how many people got 2 weeks off'],
   ])('%s', (typed, read) => expect(expandShortForms(typed)).toBe(read));
 

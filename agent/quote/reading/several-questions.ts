@@ -36,8 +36,8 @@ const OPENS = `(?:${[
   '¿?(?:quién|quien|cuándo|cuando|dónde|donde|cómo|como|cuánt[oa]s?|cuant[oa]s?|por qué|cuál(?:es)?) \\p{L}+',
 ].join('|')})(?!\\p{L})`;
 /** Words that join a question to the one before. */
-const JOIN = '(?:(?:and|or|so|but|also|plus|then|oh|und|et|y)\\s+)';
-const NEXT_QUESTION = new RegExp(`(?:,\\s*${JOIN}*|\\s+(?:and|und|et|y)\\s+${JOIN}*)(?=${OPENS})`, 'iu');
+const JOIN = '(?:(?:and|n|or|so|but|also|plus|then|oh|und|et|y)\\s+)';
+const NEXT_QUESTION = new RegExp(`(?:,\\s*${JOIN}*|\\s+(?:and|n|und|et|y)\\s+${JOIN}*)(?=${OPENS})`, 'iu');
 const BEGINS = new RegExp(`^(?:\\p{N}{1,2}[.)]\\s*|[-*•]\\s+)?${JOIN}*${OPENS}`, 'iu');
 /** A question that has no meaning without the one before. */
 const CONTINUES = new RegExp(
