@@ -78,7 +78,7 @@ export const RELATED_GROUPS = [
   'quit resign notice',
   'training learning course education',
   'password passphrase credentials',
-  'outage incident downtime broke down failed',
+  'outage incident downtime broke down failed breakdown',
   'customer client',
   'dog pet pets',
   'parking garage car',

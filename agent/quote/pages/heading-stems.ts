@@ -10,5 +10,10 @@ const NUMBER =
 /** A heading or title without its number. */
 export const withoutNumber = (heading: string): string => heading.replace(NUMBER, '');
 
-/** The stems of a heading's words without its number, which no question repeats. */
-export const headingStemsOf = (heading: string): ReadonlySet<string> => new Set(stemsOf(withoutNumber(heading)));
+/** "Runbook: a pump fails" names the kind of page that it is. */
+const KIND_OF_PAGE =
+  /^\s*(?:runbook|playbook|procedure|checklist|how[- ]to|sop|ablauf|anleitung|checkliste|procédure|protocolo)\s*[:–—-]\s+/iu;
+
+/** The stems of a heading's words without its number and the kind of page, which no question repeats. */
+export const headingStemsOf = (heading: string): ReadonlySet<string> =>
+  new Set(stemsOf(withoutNumber(heading).replace(KIND_OF_PAGE, '')));

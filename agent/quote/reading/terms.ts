@@ -196,7 +196,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
     terms.set(stem, {
       word,
       stem,
-      same: stemsOfSynonyms(word),
+      same: fails && stem === 'work' ? BROKEN : stemsOfSynonyms(word),
       synonyms:
         word === support?.word
           ? support.stems.filter((other) => other !== stem)
