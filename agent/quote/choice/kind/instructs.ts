@@ -52,11 +52,15 @@ const BY_DOING =
 const ASKS_WHAT_IS_SAID =
   /\bhow (?:do|does|did|would) (?!(?:i|we|you|one)\b)(?:[\p{L}\p{N}'’-]+ ){1,4}?(?:feel|describe|characteri[sz]e|emphasi[sz]e|react|respond|justify|summari[sz]e)\b/iu;
 
-/** "What do I do if I'm sick", "the pump broke, what do I do": what is to be done in a case. */
+/** "What do I do if I'm sick": what is to be done in a case. */
 const ASKS_FOR_CASE =
-  /\bwhat (?:do|should|must|can) (?:i|we|you) (?:(?:have|need) to )?do (?:if|when|with|about|after)\b|\S.{3,}\bwhat (?:do|should|must|can|shall) (?:i|we) do(?: now)?\W*$/i;
+  /\bwhat (?:do|should|must|can) (?:i|we|you) (?:(?:have|need) to )?do (?:if|when|with|about|after)\b/i;
+/** "The pump broke, what do I do": the case stands first. */
+const CASE_FIRST = /^.{4,}\bwhat (?:do|should|must|can|shall) (?:i|we) do(?: now)?\W*$/i;
 /** True if a question asks what is to be done in a case, or reports one, which a heading often names. */
-export const asksForCase = ofLast((text: string): boolean => ASKS_FOR_CASE.test(text) || reportsCase(text));
+export const asksForCase = ofLast(
+  (text: string): boolean => ASKS_FOR_CASE.test(text) || CASE_FIRST.test(text) || reportsCase(text),
+);
 const asksInWords = ofLast((text: string): boolean => ASKS_FOR_CASE.test(text));
 
 /** True if a question asks how to do something, not how far, how something works or how to get there. */
