@@ -1,5 +1,6 @@
 import { type Candidate, excerpt, rowsCandidate, shownText } from '../candidates/candidate.ts';
 import { saysCalculated } from '../operators/calculation.ts';
+import { isNumberedTitle } from '../pages/unfit.ts';
 import { isDoubtful } from './doubts.ts';
 import type { FeatureName, Weighed } from './features.ts';
 import type { CalibratorFeature, QuoteWeights } from './weights.ts';
@@ -46,7 +47,9 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
   return withTiesJoined(
-    withActionFirst(withInstructionFirst(withFigureFirst(withCalculationFirst(withCountFirst(withJoinFirst(ranked)))))),
+    withActionFirst(
+      withInstructionFirst(withFigureFirst(withCalculationFirst(withCountFirst(withJoinFirst(belowTitle(ranked)))))),
+    ),
   );
 };
 
@@ -75,6 +78,19 @@ const withCalculationFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
   return best && found && found !== best && !saysCalculated(best.candidate.plain)
     ? leading(found, best, ranked)
     : ranked;
+};
+
+/** What stands behind the title of an agenda's item, in place of the title: "**2. Yard.** Decision: …". */
+const belowTitle = (ranked: readonly Ranked[]): readonly Ranked[] => {
+  const [best] = ranked;
+  const { sentence, passage } = best?.candidate ?? {};
+  if (!best || !sentence || !passage) return ranked;
+  const { start, end } = sentence.itself;
+  if (!isNumberedTitle(passage.text.slice(start, end))) return ranked;
+  const below = sentence.parent.sentences[sentence.index + 1];
+  const next = ranked.find((one) => below !== undefined && one.candidate.sentence?.itself === below);
+  if (!next || below?.paragraph !== sentence.itself.paragraph) return ranked;
+  return [{ ...best, candidate: next.candidate }, ...ranked.filter((one) => one !== next && one !== best)];
 };
 
 /** Minimum quality of a join of two tables that leads over the row that it begins with. */

@@ -19,7 +19,8 @@ const BREAKS_OFF = /(?:,|\b(?:so|and|or|but|that|the|an?|as|by|with|of|to|like|e
 const PLACEHOLDER =
   /^\W*(?:(?:todo|tb[acd]|wip)(?![\p{L}\p{N}-])[^.!?]{0,40}$|(?:coming soon|under construction|work in progress|to be (?:written|added|completed|continued))(?!\p{L})[^.!?]{0,60}(?:\.{3}|…)?[^.!?]{0,60}$)/iu;
 
-/** "**6. Dash cams.**": the title of an item of an agenda, whatever stands behind it. */
+/** True for "**6. Dash cams.**", the title of an item of an agenda, whatever stands behind it. */
+export const isNumberedTitle = (quote: string): boolean => NUMBERED_TITLE.test(quote);
 const NUMBERED_TITLE = /^\s*\*\*\s*\d{1,2}[.)]\s+[^.!?:*]{1,60}[.:]?\s*\*\*\W*$/u;
 
 /** A caption of a table, figure or example. */
@@ -72,7 +73,7 @@ export const unfitReason = (quote: string, plain: string, alone: boolean): Unfit
   // A bold term at the start is the paragraph's topic. Adjacent bold words ("****") count as one.
   if (
     /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?\*\*(?:[^*]|\*(?!\*))+\*\*\W*$/.test(quote.replaceAll('****', '')) &&
-    (!/[.!]["”’')\]]*$/.test(plain) || NUMBERED_TITLE.test(quote))
+    !/[.!]["”’')\]]*$/.test(plain)
   )
     return 'heading';
   // A bold line alone is an unmarked heading.
