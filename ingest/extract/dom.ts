@@ -195,14 +195,23 @@ export const isPageTurner = ({ name, children }: Element): boolean => {
 const HEADING_SIGN = /^(?:[#^]{1,2}|[^\p{L}\p{N}\p{ASCII}]{1,2})$/u;
 
 /**
- * True for what generators add to a heading: a link to itself (a sign, not a word), MediaWiki's link to edit, a link without a
- * target that a script folds the section with.
+ * True for what generators add to a heading: a link to itself (a sign in it, or anything right behind it), MediaWiki's link to
+ * edit, a link without a target that a script folds the section with.
  */
 export const isHeadingTool = (element: Element): boolean =>
   /\bmw-editsection\b/.test(element.attribs.class ?? '') ||
   (element.name === 'a' &&
     (element.attribs.href?.includes('#') ?? false) &&
-    (HEADING_SIGN.test(ownText(element)) || (element.attribs.href === '#' && isBehindHeading(element))));
+    (HEADING_SIGN.test(ownText(element)) ||
+      (element.attribs.href === '#' && isBehindHeading(element)) ||
+      leadsToHeadingBefore(element)));
+
+/** True for a link right behind a heading that leads to the heading itself. */
+const leadsToHeadingBefore = ({ prev, attribs: { href } }: Element): boolean => {
+  let before = prev;
+  while (before !== null && isText(before) && before.data.trim() === '') before = before.prev;
+  return before !== null && isTag(before) && /^h[1-6]$/.test(before.name) && href === `#${before.attribs.id}`;
+};
 
 /** True for an inline element of a heading with words before it. */
 const isBehindHeading = (element: Element): boolean => {

@@ -31,3 +31,7 @@ it('leaves out a run of links behind labels that say where they lead from here, 
   expect(markdown).toContain('Next: [paint the lid](a.html) and then');
   expect(markdown).toContain('Up: [the stairs](c.html)');
 });
+
+it('knows the list of the sections of a page also by an id', () => {
+  expect(page(`${list.replace('name=', 'id=')}${text}`)).not.toMatch(/Subsections|2\.1\.1/);
+});

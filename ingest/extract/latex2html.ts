@@ -1,14 +1,14 @@
 import { setChildren } from './children.ts';
 import { type AnyNode, type Document, type Element, elementsNamed, isTag, isText } from './dom.ts';
 
-// LaTeX2HTML says by the name of a link alone that the sections below a page are listed next.
+// LaTeX2HTML says by the name or id of a link alone that the sections below a page are listed next.
 
 const CHILD_LINKS = /^child_links$/i;
 
 /** Names the lists of the sections below a page for what they are, and drops the word above each. */
 export const foldChildLinks = (document: Document): void => {
   for (const link of elementsNamed(document, 'a')) {
-    if (!CHILD_LINKS.test(link.attribs.name ?? '')) continue;
+    if (!CHILD_LINKS.test(link.attribs.name ?? link.attribs.id ?? '')) continue;
     const list = listBehind(link);
     if (list === undefined) continue;
     list.attribs.class = `${list.attribs.class ?? ''} toc`.trim();

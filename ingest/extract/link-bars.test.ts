@@ -114,3 +114,24 @@ it('leaves out a row of nothing but buttons, and keeps questions that unfold the
   expect(markdown).toContain('Why is my box empty?');
   expect(markdown).toContain('Who seals it?');
 });
+
+it('leaves out links beside a member that open the file it is written in, and keeps the words of a sentence', () => {
+  const file = 'https://git.example/box/blob/main/lid.py#L12';
+  const markdown = page(
+    `<p><code>class Lid(Box):</code> <a href="${file}">(source)</a></p><p><code>def close(self)</code><a class="viewcode-link" href="_modules/box.html#close">[source]</a></p><p>Closes the lid. <a href="${file}">Source</a>&nbsp;&nbsp;<a href="https://git.example/box/edit/devel/lid.py#L12">Edit</a></p><p>How it is done is shown by the <a href="${file}">source</a>, line by line.</p><p>[<a href="https://water.example/springs">Source</a>: the water board]</p>`,
+  );
+  expect(markdown).toContain('`class Lid(Box):`\n');
+  expect(markdown).toContain('`def close(self)`\n');
+  expect(markdown).toMatch(/Closes the lid\.\s*\n/);
+  expect(markdown).toContain('is shown by the [source]');
+  expect(markdown).toContain('[Source](https://water.example/springs): the water board');
+});
+
+it('leaves out what leads to the top and what shows the source of a member, and keeps the label of a field', () => {
+  const markdown = page(
+    '<h2>Lids</h2><p>A lid closes the box. Nothing goes in or out until it is opened again.</p><p align="right"><a href="#top">[top]</a></p><label class="button" for="s1"><span>View Source</span></label><p>The <label>size of a lid</label> is measured along its longer side.</p><p><a href="tops.html">Top</a></p>',
+  );
+  expect(markdown).not.toMatch(/\[top|View Source/);
+  expect(markdown).toContain('The size of a lid is measured');
+  expect(markdown).toContain('[Top](tops.html)');
+});

@@ -20,9 +20,9 @@ const MAX_WORDS = 3;
 /** Empties the bars of links that only lead about: of letters above an index, of links in brackets or with rules between them. */
 export const dropLinkBars = (document: Document): void => {
   const links = elementsNamed(document, 'a');
-  for (const link of links) if (isFrameControl(link) || isControl(link)) setChildren(link, []);
-  for (const summary of elementsNamed(document, 'summary'))
-    if (UNFOLDS.test(textOf(summary, MAX_CHARS).trim())) setChildren(summary, []);
+  for (const link of links) if (isFrameControl(link) || isControl(link) || isFileLink(link)) setChildren(link, []);
+  for (const unfolding of [...elementsNamed(document, 'summary'), ...elementsNamed(document, 'label')])
+    if (UNFOLDS.test(textOf(unfolding, MAX_CHARS).trim())) setChildren(unfolding, []);
   dropButtons(document);
   const seen = new Set<Element>();
   for (const link of links) {
@@ -45,8 +45,14 @@ const isBracketBar = (holder: Element): boolean => {
   return links.length >= text.split('[').length - 2;
 };
 
-/** "Back to chapter 6", "Back to the contents". */
-const leadsBack = (link: Element): boolean => /^(?:back|return) to\b.{1,40}$/i.test(textOf(link, MAX_CHARS));
+/** "Back to chapter 6", "Back to the contents", "[top]". */
+const leadsBack = (link: Element): boolean => {
+  const label = textOf(link, MAX_CHARS);
+  return (
+    /^(?:back|return) to\b.{1,40}$/i.test(label) ||
+    (/^\[?(?:to )?top\]?$/i.test(label) && (link.attribs.href ?? '').startsWith('#'))
+  );
+};
 
 /** True for a paragraph of nothing but links that lead back. */
 const isWayBack = (holder: Element): boolean => {
@@ -62,11 +68,33 @@ const isFrameControl = (link: Element): boolean =>
 
 /** What a control says that shows or hides the part below it. */
 const UNFOLDS =
-  /^(?:show|hide|expand|collapse|toggle)\s+(?:all|more|less|details|description|source|code|declaration)$/i;
+  /^(?:show|hide|view|expand|collapse|toggle)\s+(?:all|more|less|details|description|source|code|declaration)$/i;
 /** What a control says that does something with the listing beside it. */
 const RUNS = /^(?:run|copy|try it|open in playground)$/i;
 /** What a link in a listing of source code says that leads back to the description. */
 const DESCRIBES = /^\[(?:docs|source)\]$/;
+
+/** What a link beside a member says that opens the file it is written in, to read or to change it. */
+const OPENS_FILE = /^(?:(?:view|show|edit)\s+)?(?:source|src|edit)(?:\s+code)?$/i;
+/** An address of a line of a file, of a file in a repository, or of Sphinx's listing of a module. */
+const FILE_ADDRESS = /#L\d+(?:-L\d+)?$|\/(?:blob|edit|tree)\/.|(?:^|\/)_modules\/./;
+
+/** True for "(source)" or "Edit" beside a member, which leads to the file it is written in. Words of a sentence are no such link. */
+const isFileLink = (link: Element): boolean => {
+  const label = textOf(link, MAX_CHARS).trim();
+  const name = /^(?:\[.*\]|\(.*\))$/.test(label) ? label.slice(1, -1) : label;
+  if (!OPENS_FILE.test(name) || !FILE_ADDRESS.test(link.attribs.href ?? '')) return false;
+  if (name !== label) return true;
+  const before = textBeside(link, 'prev').trimEnd();
+  const after = textBeside(link, 'next').trimStart();
+  return !/[\p{L}\p{N},;]$/u.test(before) && !/^[\p{Ll},;]/u.test(after);
+};
+
+/** The text right before or behind an element, in the same parent. */
+const textBeside = (element: Element, side: 'prev' | 'next'): string => {
+  const node = element[side];
+  return node !== null && isText(node) ? node.data : '';
+};
 
 /** True for a link that does something on the page itself: folds a part of it, or runs a listing elsewhere. */
 const isControl = (link: Element): boolean => {

@@ -151,3 +151,20 @@ it('leaves out buttons in a listing and the label that names its language, and k
   expect(markdown).not.toMatch(/^js$|Copy/m);
   expect(markdown).toContain('box.js\n\n```\nclose(box)');
 });
+
+it('reads code of a division a line as one listing, whatever the class of its lines is', () => {
+  const line = (number: number, text: string) =>
+    `<div class="ec-line"><div class="gutter"><div class="ln">${number}</div></div><div class="code"><span>${text}</span></div></div>`;
+  const markdown = page(
+    `<figure><pre data-language="js"><code>${line(1, 'const box = open()')}${line(2, '\n')}${line(3, 'box.close()')}</code></pre></figure>`,
+  );
+  expect(markdown).toContain('```\nconst box = open()\n\nbox.close()\n```');
+});
+
+it('leaves out the link right behind a heading that leads to it, and keeps one to another part', () => {
+  const markdown = page(
+    '<div><h2 id="lids">Lids</h2><a class="anchor" href="#lids"><span>#</span><span>Section titled “Lids”</span></a></div><p>A lid closes the box, and is opened by hand.</p><h2 id="hinges">Hinges</h2><a href="#lids">What a lid is</a><p>A hinge holds a lid.</p>',
+  );
+  expect(markdown).not.toContain('Section titled');
+  expect(markdown).toContain('What a lid is');
+});

@@ -67,7 +67,27 @@ export const foldListings = (document: Document): void => {
     if (LINE.test(classOf(line)) && line.parent !== null && isTag(line.parent)) holders.add(line.parent);
   for (const holder of holders) if (isListing(holder)) toPre(holder);
   for (const quote of elementsNamed(document, 'blockquote')) if (indentsCode(quote)) quote.name = 'div';
-  for (const pre of elementsNamed(document, 'pre')) dropLanguage(pre);
+  for (const pre of elementsNamed(document, 'pre')) {
+    if (!holdsBlocks(pre)) joinLines(pre);
+    dropLanguage(pre);
+  }
+};
+
+/** Makes lines of the divisions that hold a line of code each, whatever their class is: a division within would end the code. */
+const joinLines = ({ children }: Element): void => {
+  for (const child of children) {
+    if (!isTag(child)) continue;
+    if (child.name !== 'div') joinLines(child);
+    else if (!isTooltip(child)) {
+      if (!plainText(child).endsWith('\n')) endLine(child);
+      toSpans(child);
+    }
+  }
+};
+
+const toSpans = (element: Element): void => {
+  if (element.name === 'div') element.name = 'span';
+  for (const child of element.children) if (isTag(child)) toSpans(child);
 };
 
 /** Class that names the language of a listing. */

@@ -88,6 +88,7 @@ const MANUALS: readonly Manual[] = [
     bar: /\.out-of-band\.|\.source\.|\.since\./,
   }),
   manual('gi-docgen', 'libadwaita-1-doc', '/usr/share/doc/libadwaita-1', /^section#main\./, {
+    bar: /\.srclink\./,
     list: /#toc\.|#search\./,
   }),
   manual('Haddock', 'libghc-split-doc', '/usr/share/doc/libghc-split-doc/html', /^div#content\./, {
@@ -132,6 +133,128 @@ const MANUALS: readonly Manual[] = [
   manual('Asciidoctor', 'kicad-doc-en', '/usr/share/doc/kicad/help/en', /^div#(?:content|header)\./, {
     list: /#toc\./,
   }),
+  manual('QDoc', 'qtbase5-doc-html', '/usr/share/qt5/doc/qtwidgets', /\.mainContent\./, {
+    list: /\.toc\.|\.sidebar\./,
+  }),
+  manual(
+    'Quickbook',
+    'libboost1.74-doc',
+    '/usr/share/doc/libboost1.74-doc/doc/html/boost',
+    /^div#[^.]*\.(?:refentry|section|chapter)\./,
+    {
+      bar: /\.spirit-nav\.|\.copyright-footer\./,
+      list: /\.toc\./,
+    },
+  ),
+  manual('Sphinx CMake', 'cmake-doc', '/usr/share/doc/cmake-data/html', /^div#[^.]*\.body\./, {
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Sphinx RTD', 'python-attr-doc', '/usr/share/doc/python-attr-doc/html', /^div#[^.]*\.document\./, {
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Sphinx Django', 'python-django-doc', '/usr/share/doc/python-django-doc/html', /#yui-main\./, {
+    bar: /\.viewcode-back\.|\.viewcode-link\./,
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Sphinx OpenStack', 'nova-doc', '/usr/share/doc/nova-doc/html', /\.docs-body\./, {
+    bar: /\.docs-actions\./,
+    list: /\.toctree-wrapper\.|\.contents\./,
+  }),
+  manual('Groovydoc', 'groovy-doc', '/usr/share/doc/groovy/gapi', /^div#[^.]*\.(?:header|contentContainer)\./, {
+    bar: /\.(?:topNav|subNav|bottomNav)\./,
+  }),
+  manual('YARD', 'yard-doc', '/usr/share/doc/yard/doc', /^div#content\./, {
+    bar: /\.summary_toggle\./,
+  }),
+  manual('RDoc', 'ruby-tioga-doc', '/usr/share/doc/ruby-tioga-doc/rdoc', /^main#/, {
+    bar: /\.method-click-advice\./,
+  }),
+  manual('pydoctor', 'twisted-doc', '/usr/share/doc/twisted-doc/html/api', /#main\./, {
+    bar: /#current-docs-container\.|#search-results-container\.|#showPrivate\.|\.sourceLink\./,
+  }),
+  manual('LDoc', 'awesome-doc', '/usr/share/doc/awesome/doc', /^div#content\./),
+  manual('Nim', 'nim-doc', '/usr/share/doc/nim/html', /#content\.|^h1#[^.]*\.title\./, {
+    bar: /\.link-seesrc\./,
+  }),
+  manual('Natural Docs', 'augeas-doc', '/usr/share/doc/augeas-doc/lenses/files', /^div#Content\./),
+  manual('Crystal', 'crystal-doc', '/usr/share/doc/crystal/api-docs', /^div#[^.]*\.main-content\./),
+  manual('LaTeX2HTML', 'gnuplot-doc', '/usr/share/doc/gnuplot/htmldocs', /^body#/, {
+    bar: /\.navigation\./,
+    list: /\.ChildLinks\./,
+  }),
+  manual('fpdoc', 'fp-docs-3.2.2', '/usr/share/doc/fp-docs/3.2.2/rtl/sysutils', /^body#/, {
+    bar: /^table#[^.]*\.bar\.|\.footer\./,
+  }),
+  manual('SWI-Prolog', 'swi-prolog-doc', '/usr/share/swi-prolog/doc/Manual', /^body#/, {
+    bar: /\.nav\./,
+    list: /\.toc\./,
+  }),
+  manual(
+    'Docusaurus',
+    'docusaurus over the documents of undici (npm)',
+    '/tmp/manuals/docusaurus',
+    /\.theme-doc-markdown\./,
+    {
+      bar: /\.hash-link\.|^button#/,
+    },
+  ),
+  manual('Starlight', 'starlight over the documents of fastify (npm)', '/tmp/manuals/starlight', /\.content-panel\./, {
+    bar: /\.pagination-links\.|^footer#|\.sl-anchor-link\.|\.meta\./,
+  }),
+  manual(
+    'Sphinx furo',
+    'sphinx with furo over the documents of click (PyPI)',
+    '/tmp/manuals/furo',
+    /#furo-main-content\./,
+    {
+      list: /\.toctree-wrapper\.|\.contents\./,
+    },
+  ),
+  manual(
+    'Sphinx pydata',
+    'sphinx with pydata_sphinx_theme over the documents of Jinja (PyPI)',
+    '/tmp/manuals/pydata',
+    /\.bd-article\./,
+    {
+      list: /\.toctree-wrapper\.|\.contents\./,
+    },
+  ),
+  manual(
+    'Sphinx Book',
+    'sphinx with sphinx_book_theme over the documents of click (PyPI)',
+    '/tmp/manuals/book',
+    /\.bd-article\./,
+    {
+      list: /\.toctree-wrapper\.|\.contents\./,
+    },
+  ),
+  manual(
+    'MkDocs Material',
+    'mkdocs with mkdocs-material over the documents of mkdocstrings-python (PyPI)',
+    '/tmp/manuals/material',
+    /\.md-content__inner\./,
+    {
+      bar: /\.md-content__button\.|\.md-source-file\.|\.md-feedback\./,
+    },
+  ),
+  manual('pdoc', 'pdoc over jinja2 (PyPI)', '/tmp/manuals/pdoc', /^main#/, {
+    bar: /\.view-source-button\./,
+  }),
+  manual('pdoc3', 'pdoc3 over click and jinja2 (PyPI)', '/tmp/manuals/pdoc3', /#content\./),
+  manual('Maven site', 'mvn site over maven-checkstyle-plugin 3.6.0', '/tmp/manuals/maven', /#bodyColumn\./),
+  manual('VuePress', 'vuepress over the documents of fastify (npm)', '/tmp/manuals/vuepress', /^div#content\./, {
+    bar: /^button#/,
+  }),
+  manual('Rspress', 'rspress over the documents of pino (npm)', '/tmp/manuals/rspress', /\.rspress-doc\./, {
+    bar: /^button#/,
+  }),
+  manual(
+    'documentation.js',
+    'documentation over dist/async.mjs of async (npm)',
+    '/tmp/manuals/documentation',
+    /#split-right\./,
+  ),
+  manual('ESDoc', 'esdoc over async (npm)', '/tmp/manuals/esdoc', /^div#[^.]*\.content\./),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 
@@ -248,7 +371,7 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
         return false;
       }
       if (depth > 0 || text(element)) depth++;
-      if (depth > 0 && element.name === 'pre' && textOf(element) !== '') gold.code.push(codeOf(element));
+      if (depth > 0 && element.name === 'pre' && textOf(element) !== '') gold.code.push(codeOf(element, bar));
       if (depth > 0 && element.name === 'table') {
         const cells = cellsOf(element);
         if (cells.length > 3) gold.tables.push(cells);
@@ -264,14 +387,14 @@ const readGold = ({ text, bar, list }: Manual, document: Document): Gold => {
   return gold;
 };
 
-/** The text of a listing without the buttons in it. */
-const codeOf = (listing: Element): string => {
+/** The text of a listing without its numbers of lines, and without the buttons and the links to other parts in it. */
+const codeOf = (listing: Element, bar: Manual['bar']): string => {
   let code = '';
   walk(listing, {
     text(data) {
       code += data;
     },
-    enter: (element) => !NO_TEXT.test(element.name),
+    enter: (element) => !NO_TEXT.test(element.name) && !isLineNumber(element) && !bar(element),
   });
   return flat(code);
 };

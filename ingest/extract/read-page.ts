@@ -23,7 +23,7 @@ import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
 import { nameQuotedMails } from './quoted-mail-html.ts';
 import { liftRowHeadings } from './row-headings.ts';
-import { dropManualHeading, dropRunningTitles } from './running-titles.ts';
+import { dropManualHeading, dropRepeatedHeading, dropRunningTitles } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
 import { writeTaskStates } from './task-states.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
@@ -67,6 +67,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   foldWordLists(document);
   dropLinkBars(document);
   dropRunningTitles(document);
+  dropRepeatedHeading(document);
   liftRowHeadings(document);
   liftNumberedTitles(document);
   foldChildLinks(document);

@@ -49,3 +49,14 @@ it('leaves out the heading that names the manual on each page, and calls the pag
   expect(whole.title).toBe('The Box Book');
   expect(whole.markdown).toMatch(/^# The Box Book\n/);
 });
+
+it('leaves out the first heading where the next one says the same and is the title', () => {
+  const read = (body: string) =>
+    extractHtmlText(`<html><head><title>Lids</title></head><body>${body}</body></html>`).markdown;
+  const text =
+    '<p>A lid closes the box, and what lies between its corners is out of sight until the lid is opened.</p>';
+  expect(read(`<div><h2>Closing a lid</h2></div><main><h1>Closing a lid</h1>${text}</main>`)).toMatch(
+    /^# Closing a lid\n\nA lid/,
+  );
+  expect(read(`<main><h2>Closing</h2><h1>Closing a lid</h1>${text}</main>`)).toContain('## Closing\n');
+});

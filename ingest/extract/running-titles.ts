@@ -28,6 +28,22 @@ export const dropRunningTitles = (document: Document): void => {
   for (const line of lines) if (isPath(line) || isRunningTitle(textOf(line), heading, title)) setChildren(line, []);
 };
 
+/** Empties a page's first heading where the next one says the same and is of a higher level: the site's frame repeats the page's title. */
+export const dropRepeatedHeading = (document: Document): void => {
+  const found: Element[] = [];
+  walk(document, {
+    enter(element) {
+      if (found.length === 2) return false;
+      if (!/^h[1-6]$/.test(element.name) || textOf(element, MAX_CHARS) === '') return true;
+      found.push(element);
+      return false;
+    },
+  });
+  const [first, second] = found;
+  if (first === undefined || second === undefined || first.name <= second.name) return;
+  if (textOf(first, MAX_CHARS) === textOf(second, MAX_CHARS)) setChildren(first, []);
+};
+
 /** Maximum headings of the first level among which the page's own is looked for. */
 const MAX_HEADINGS = 5;
 

@@ -59,6 +59,25 @@ describe('pages of one manual in a folder', () => {
     }
   });
 
+  it('give the place of their text to pages that load one more style sheet, or whose text stands beside it', async () => {
+    const inArticle = (page: string, text = '$1') =>
+      page.replace(/(<div class="sheet">[\s\S]*<\/div>)\n(?=<div class="strip">)/, `<article>${text}</article>\n`);
+    for (const [i, topic] of TOPICS.entries())
+      writeFileSync(path.join(folder, `${topic}.html`), inArticle(manualPage(topic, TOPICS[i - 1], TOPICS[i + 1])));
+    writeFileSync(
+      path.join(folder, 'tabs.html'),
+      inArticle(manualPage('tabs')).replace('<link', '<link rel="stylesheet" href="tabs.css"><link'),
+    );
+    const welcome =
+      '<div class="sheet wide"><h1>Welcome</h1><p>Who closes a box for the first time may begin here, and reads on where a lid is told of.</p><pre>box --first</pre></div><div class="sheet"><h2>More</h2><p>The other parts of the manual are read in any order that is liked.</p></div>';
+    writeFileSync(path.join(folder, 'welcome.html'), inArticle(manualPage('welcome'), welcome));
+    const pages = await read();
+    expect(pages.get('tabs')?.markdown).not.toMatch(/before|Overview/);
+    expect(pages.get('tabs')?.markdown).toContain('tabs [--all] NAME');
+    expect(pages.get('welcome')?.markdown).toContain('box --first');
+    expect(pages.get('welcome')?.markdown).toContain('## More');
+  });
+
   it('lose the index that one of them has of its own headings, many in a line below a heading of their kind', async () => {
     const members = ['fold', 'lift', 'close', 'turn'];
     const index = (names: readonly string[]) => names.map((name) => `<a href="#${name}"><b>${name}</b></a>`).join(' ');

@@ -23,12 +23,37 @@ const MIN_OWN_TEXT = 300;
  * @returns undefined if neither fits, so that the classifier decides
  */
 export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTemplate): Block[] | undefined => {
-  const known = site?.families[familyOf(head)];
+  const known = site && familyTemplate(site, head);
   if (known !== undefined) return applied(view, known, true);
   if (!MANUAL_SOFTWARE.test(head.meta.get('generator') ?? '')) return undefined;
   const own = learnFromOne(sketchPage(view, head));
   return own && applied(view, own);
 };
+
+/**
+ * The template of a page's family. Of a page that loads style sheets more or fewer than the others, or declares no generator as
+ * the others do: of the family that shares most style sheets with it, at least half of them.
+ */
+const familyTemplate = ({ families }: SiteTemplate, head: PageHead): FamilyTemplate | undefined => {
+  const own = familyOf(head);
+  if (families[own] !== undefined) return families[own];
+  const [generator = '', ...styles] = own.split(' ');
+  let like: FamilyTemplate | undefined;
+  let most = 0;
+  for (const [family, template] of Object.entries(families)) {
+    const [declared, ...others] = family.split(' ');
+    const shared = others.filter((style) => styles.includes(style)).length;
+    const isLike = (generator === '' || generator === declared) && shared === Math.min(styles.length, others.length);
+    if (!isLike || shared <= most || shared < Math.max(styles.length, others.length) / 2) continue;
+    most = shared;
+    like = template;
+  }
+  // Lines that the others repeat may be this page's own text.
+  return like && { ...like, lines: [] };
+};
+
+/** Minimum share of the running text around it in a page's root element. With less, the page's text stands beside it. */
+const MIN_ROOT_SHARE = 0.5;
 
 const ROOT = 1;
 const BAR = 2;
@@ -47,8 +72,12 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   const lists = new Set(template.lists);
   const lines = new Set(template.lines);
   const paths = pathsOf(view, ids);
-  const root = !paths.includes(template.root) && paths.includes(template.holder) ? template.holder : template.root;
+  const goodIn = (path: number) => view.nodes.reduce((sum, { good }, n) => sum + (paths[n] === path ? good : 0), 0);
+  const isElsewhere =
+    !paths.includes(template.root) || goodIn(template.root) < MIN_ROOT_SHARE * goodIn(template.holder);
+  const root = isElsewhere && paths.includes(template.holder) ? template.holder : template.root;
   const marks: number[] = [];
+  const lastGood = view.good.lastIndexOf(1);
   // A single heading of the first level that many pages have is the site's name.
   const tops = view.nodes.filter(({ element }) => element.name === 'h1').length;
   const isSection = tops >= MIN_TOPS ? /^h[1-6]$/ : /^h[2-6]$/;
@@ -57,7 +86,7 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
     let mark = marks[parent] ?? 0;
     if (path === root) mark |= ROOT;
     if (bars.has(path)) mark |= isSection.test(element.name) ? HEADING : BAR;
-    if ((mark & ROOT) !== 0 && isBar(view, view.nodes[n])) mark |= BAR;
+    if ((mark & ROOT) !== 0 && (isBar(view, view.nodes[n]) || isCopyright(view, view.nodes[n], lastGood))) mark |= BAR;
     if (/^h[1-6]$/.test(element.name)) mark |= IN_HEADING;
     // A heading that links back to its line in the contents is not a list of links, nor is a cell, nor a link around a heading.
     const mayBeList = (mark & IN_HEADING) === 0 && !/^(?:t[dh]|a)$/.test(element.name);
@@ -147,6 +176,16 @@ const isBar = (view: PageView, node: ViewNode | undefined): boolean => {
   const links = blocks.reduce((sum, block) => sum + block.links, 0);
   return links >= MIN_BAR_LINKS && !blocks.some(isHeading) && plain.every(({ text }) => /^[^\p{L}\p{N}]*$/u.test(text));
 };
+
+const COPYRIGHT_NAME = /(?:^|[^a-z])(?:copyright|\w*footer|colophon|licen[cs]e)(?=$|[^a-z])/i;
+const COPYRIGHT = /^(?:copyright\b|©|\(c\)\s)/i;
+
+/** True for whose the page is and under which licence, by its name and its first words, with no running text behind it. */
+const isCopyright = (view: PageView, node: ViewNode | undefined, lastGood: number): boolean =>
+  node !== undefined &&
+  COPYRIGHT_NAME.test(`${elementName(node.element)}#${node.element.attribs.id ?? ''}`) &&
+  COPYRIGHT.test(view.blocks[node.first]?.text ?? '') &&
+  lastGood <= node.last;
 
 /** Minimum links of a page's own contents, in consecutive lines. Fewer are references in a sentence. */
 const MIN_CONTENTS = 4;
