@@ -2,6 +2,7 @@ import type { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import { type RunnableConfig, RunnableLambda } from '@langchain/core/runnables';
 import type { Answer } from '../core/answer.ts';
 import { asParleyError } from '../core/errors.ts';
+import { contentStems, shareIn } from '../core/text/content-stems.ts';
 import { givesAnswer } from '../core/verdict.ts';
 import type { AgentQuestion } from './agent.ts';
 import type { QuestionCheckpoints } from './checkpoints.ts';
@@ -20,6 +21,7 @@ import type { Reasoning } from './state.ts';
 import { findStrategy, loadStrategy, type Strategy } from './strategies/index.ts';
 import type { StrategyGraph } from './strategies/strategy.ts';
 import { answerQuestion } from './tasks/answer-question.ts';
+import type { WrittenAnswer } from './tasks/shapes.ts';
 
 /** A strategy to run, with its callbacks and checkpoints. */
 export interface StrategyRun {
@@ -118,7 +120,9 @@ const runAndCheck = async (
       : checkAnswer({ ...written, citations: [...written.citations, ...state.claimed] }, shown, standaloneQuestion);
   // An answer without any support may come from an injection: answers again from plain statements.
   const misled = written.verdict !== 'unknown' && first.verdict === 'unknown' && shown.length > 0;
-  const read = (misled && (await readPlainly(context, shown, standaloneQuestion, state.today))) || first;
+  const read =
+    (misled && (await readPlainly(context, shown, { question: standaloneQuestion, today: state.today, written }))) ||
+    first;
   const answer =
     (read.verdict === 'unknown' && (await readWithheld(context, shown, standaloneQuestion, state.today))) || read;
   if (answer.dropped.length > 0) {
@@ -182,20 +186,25 @@ const partialAnswer = (state: Reasoning) => {
 /** Maximum sources of a second reading. */
 const MAX_PLAIN_SOURCES = 8;
 
+/** Minimum share of a short answer's words in another that says the same. */
+const MIN_SAME_WORDS = 0.5;
+
 /**
- * Answers again from the sources without the questions and requests in them.
+ * Answers again from the sources without the questions and requests in them. If that gives the short answer once more, no
+ * order of a page made it, and its words need not be the question's.
  * @returns undefined if the budget allows no call, or the answer is still unknown
  */
 const readPlainly = async (
   context: QuestionContext,
   shown: readonly NumberedReference[],
-  question: string,
-  today: string,
+  { question, today, written }: { question: string; today: string; written: WrittenAnswer },
 ): Promise<CheckedAnswer | undefined> => {
   const references = plainEvidence(shown.slice(0, MAX_PLAIN_SOURCES));
   try {
     const { output } = await runTask(context, answerQuestion, { question, references, today });
-    const answer = checkAnswer(output, references, question);
+    const [before, again] = [contentStems(written.shortAnswer), contentStems(output.shortAnswer)];
+    const isReadTwice = before.size > 0 && shareIn(before, again) >= MIN_SAME_WORDS;
+    const answer = checkAnswer(output, references, question, { isReadTwice });
     return answer.verdict === 'unknown' ? undefined : answer;
   } catch (error) {
     const { code, message } = asParleyError(error);

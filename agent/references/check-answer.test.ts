@@ -246,6 +246,27 @@ describe('a checked answer', () => {
     expect(checkAnswer(answer, [page(1, 'band', `${song} ${quote}`)], asked).verdict).toBe('unknown');
   });
 
+  it('relates what stands in a paragraph to the bold words that open it', () => {
+    const minutes = page(
+      1,
+      'Meeting',
+      '**1. Fuel.** It went up.\n\n**2. Elmford yard.** Velkin asked €86, Berg €71. Berg it is.',
+    );
+    const quotes = [{ n: 1, quote: 'Velkin asked €86, Berg €71. Berg it is.' }];
+    const got = (question: string) =>
+      checkAnswer(written('Berg, for €71 [1].', 'Berg', quotes), [minutes], question).verdict;
+    expect(got('Who got the Elmford yard?')).toBe('answered');
+    expect(got('Whose fuel went up?')).toBe('unknown');
+  });
+
+  it('keeps an answer in other words than the question if it was read twice', () => {
+    const people = page(1, 'Who to ask', 'Fleet, defects: Stu Marsden. Vehicles that work: Berg.');
+    const answer = written('Stu Marsden [1].', 'Stu Marsden', [{ n: 1, quote: 'Fleet, defects: Stu Marsden.' }]);
+    const question = 'Which vehicles work, and who fixes what is broken?';
+    expect(checkAnswer(answer, [people], question).verdict).toBe('unknown');
+    expect(checkAnswer(answer, [people], question, { isReadTwice: true }).shortAnswer).toBe('Stu Marsden');
+  });
+
   it('keeps a statement related to the question only through the one before', () => {
     const answer = written(
       'The Quiet Harbor was directed by Mara Velkin [1]. Mara Velkin lives in Elmford [2].',

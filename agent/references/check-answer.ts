@@ -41,11 +41,14 @@ const LIKELY_SHARE = 0.6;
  * that source or a sentence of it must support the statement. A statement without a source gets one that states it, is
  * kept if it only concludes from other statements, and is dropped otherwise. Without any citation left, the answer is
  * unknown. Citations are numbered in order of appearance.
+ * @param options.isReadTwice true if a reading of nothing but plain statements gave the same answer. It may then have other
+ * words than the question ("Stu Marsden, fleet engineer" for who fixes vehicles).
  */
 export const checkAnswer = (
   written: WrittenAnswer,
   references: readonly NumberedReference[],
   question: string,
+  { isReadTwice = false }: { isReadTwice?: boolean } = {},
 ): CheckedAnswer => {
   const citable = new Map(
     references.filter(({ kind }) => kind !== 'memory' && kind !== 'calculation').map((shown) => [shown.n, shown]),
@@ -55,7 +58,7 @@ export const checkAnswer = (
   const unconfirmed = isLikely ? (written.unconfirmed ?? []) : [];
   // "Invalid premise" is a claim about the sources too and needs a citation.
   const isClaim = isAnswer || written.verdict === 'invalid-premise';
-  const { kept, dropped } = weighStatements({ ...written, unconfirmed }, isClaim, citable, question);
+  const { kept, dropped } = weighStatements({ ...written, unconfirmed }, isClaim, citable, { question, isReadTwice });
   const { statements, citations, cited } = numberCitations(kept, citable);
   const texts = [question, ...cited.map((reference) => reference.text)];
   const allowed = { pages: cited.flatMap(({ url }) => url ?? []), texts };
@@ -108,7 +111,7 @@ const weighStatements = (
   }: Pick<WrittenAnswer, 'text' | 'shortAnswer' | 'citations' | 'worked'> & { unconfirmed: readonly string[] },
   isClaim: boolean,
   citable: ReadonlyMap<number, NumberedReference>,
-  question: string,
+  { question, isReadTwice }: { question: string; isReadTwice: boolean },
 ): { kept: SupportedStatement[]; dropped: string[] } => {
   // An image is never shown, and its exclamation mark ends no sentence.
   const statements = withBareAnswerJoined(splitStatements(imagesAsWords(text)), shortAnswer);
@@ -134,7 +137,7 @@ const weighStatements = (
     }
     kept.push({ ...statement, support });
   }
-  if (!isClaim) return { kept, dropped };
+  if (!isClaim || isReadTwice) return { kept, dropped };
   const strays = offTopic(
     kept.filter((statement) => !speaksOfSources(statement)),
     citable,

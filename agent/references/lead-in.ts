@@ -19,3 +19,13 @@ export const leadInOf = (text: string, quote: string): string | undefined => {
   const announcing = before.findLast((line) => line.trim() !== '' && !isListItem(line));
   return announcing !== undefined && ENDS_IN_COLON.test(announcing) ? announcing.trim() : undefined;
 };
+
+/** Bold words that open a paragraph: "**2. Leeds yard.** Three quotes came." */
+const ITEM_TITLE = /^\s*(?:[-*•]\s+)?(\*\*|__)([^*_\n]{1,120})\1/u;
+
+/** The bold words that open the paragraph of a quote, which say what it is about; undefined if it has none. */
+export const itemTitleOf = (text: string, quote: string): string | undefined => {
+  const at = text.indexOf(quote);
+  if (at < 0) return undefined;
+  return ITEM_TITLE.exec(text.slice(text.lastIndexOf('\n', at) + 1))?.[2];
+};

@@ -4,7 +4,7 @@ import { editDistance } from '../../core/text/edit-distance.ts';
 import { rangesOf } from '../quote/choice/match/stated-ranges.ts';
 import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
-import { leadInOf } from './lead-in.ts';
+import { itemTitleOf, leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
 import type { SupportedStatement } from './support.ts';
 
@@ -36,6 +36,7 @@ export const offTopic = (
             return [
               sentencesWith(text, quote),
               leadInOf(text, quote) ?? '',
+              itemTitleOf(text, quote) ?? '',
               source?.title ?? '',
               ...(source?.headings ?? []),
             ];
