@@ -246,6 +246,19 @@ describe('a checked answer', () => {
     expect(checkAnswer(answer, [page(1, 'band', `${song} ${quote}`)], asked).verdict).toBe('unknown');
   });
 
+  it('keeps the steps of a list, whose numbers and first words are no facts', () => {
+    const cards = page(
+      1,
+      'Lost cards',
+      'Lost card: report to Velkin the same day; one can work without it for 15 days.',
+    );
+    const quotes = [{ n: 1, quote: 'report to Velkin the same day' }];
+    const steps = '1. Report the card to Velkin the same day [1].\n2. Go on to work without it for up to 15 days [1].';
+    const { text, dropped } = checkAnswer(written(steps, '', quotes), [cards], 'What do I do about a lost card?');
+    expect(dropped).toEqual([]);
+    expect(text).toBe(steps);
+  });
+
   it('relates what stands in a paragraph to the bold words that open it', () => {
     const minutes = page(
       1,

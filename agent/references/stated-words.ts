@@ -61,10 +61,13 @@ export const askedWordsIn = (statement: string, sources: string, known: string):
   return [...contentStems(statement)].filter((stem) => held.has(stem) && !stated.has(stem));
 };
 
+/** The bullet or number of a step, which is no figure; the word after it is no name for its capital. */
+const STEP = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
+
 /** Names and figures of a statement that a text lacks. */
 export const newFactsIn = (statement: string, text: string): string[] => {
   const held = wordsAndFigures(text);
-  const facts = statement.match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
+  const facts = statement.replace(STEP, '').match(/\p{N}[\p{N}.,]*|(?<=\S\s+)\p{Lu}\p{L}+/gu) ?? [];
   return facts.flatMap((fact) => words(fact)).filter((word) => !held.has(word));
 };
 
