@@ -69,6 +69,12 @@ export const QUOTE_CORPORA: readonly QuoteCorpus[] = [
     'fournil-kept',
     'ferry',
     'ferry-kept',
+    'heizung',
+    'heizung-kept',
+    'dental',
+    'dental-kept',
+    'aviron',
+    'aviron-kept',
   ].map((id) => ({
     id,
     name: id,

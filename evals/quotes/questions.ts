@@ -23,8 +23,9 @@ export type NewcomerQuestion = z.infer<typeof newcomerSchema>;
 
 /**
  * Questions that the project wrote: over PostgreSQL's manual, over the pages of a workshop, a theatre, a school, a clinic, a
- * housing cooperative, a ferry line, a German gardening firm and a French bakery that do not exist, as first messages to the
- * handbook and the manual, as people type them, and over six manuals that Debian packages install.
+ * housing cooperative, a ferry line, two German firms, a Spanish dental practice, a French bakery and a rowing club that do
+ * not exist, as first messages to the handbook and the manual, as people type them, and over six manuals that Debian packages
+ * install.
  */
 const OWN = [
   'manual-questions.jsonl',
@@ -36,6 +37,9 @@ const OWN = [
   'gardening-questions.jsonl',
   'fournil-questions.jsonl',
   'ferry-questions.jsonl',
+  'heizung-questions.jsonl',
+  'dental-questions.jsonl',
+  'aviron-questions.jsonl',
   'first-messages.jsonl',
   'debian-manuals-questions.jsonl',
 ];
@@ -47,7 +51,16 @@ export const newcomerQuestions = (): NewcomerQuestion[] => [
 ];
 
 /** Corpora whose questions no rule and no weight may be made by: they show what strangers meet. */
-const KEPT_BACK: ReadonlySet<string> = new Set(['clinic', 'housing', 'gardening-kept', 'fournil-kept', 'ferry-kept']);
+const KEPT_BACK: ReadonlySet<string> = new Set([
+  'clinic',
+  'housing',
+  'gardening-kept',
+  'fournil-kept',
+  'ferry-kept',
+  'heizung-kept',
+  'dental-kept',
+  'aviron-kept',
+]);
 
 /** The newcomers' questions that weights are fitted on and that are looked at one by one. */
 export const questionsToLearnFrom = (): NewcomerQuestion[] =>
