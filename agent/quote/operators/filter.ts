@@ -141,9 +141,32 @@ const filterTable = (
       quality: context * (bounds.length > 0 ? 1 : rows.length > 1 ? 0.85 : 0.7),
       consumed,
       says: `${rows.length} of ${table.rows.length} rows`,
+      columns: columnsToList(table, rows, columns),
     },
     key: bounds.length > 0 ? key : '',
   };
+};
+
+/** Rows from which on a list of them shows only some columns of a wide table, and the columns that make a table wide. */
+const MANY_ROWS = 3;
+const WIDE = 7;
+/** The first columns say what a row is: a registration and a kind, beside the fleet's number. */
+const FIRST_COLUMNS = 4;
+
+/**
+ * The columns to show of a long list from a wide table: the first ones, those asked for, and those that all rows were
+ * chosen by, in which they are alike. Undefined for a list that can be read whole.
+ */
+const columnsToList = (
+  table: PageTable,
+  rows: readonly number[],
+  asked: readonly number[],
+): readonly number[] | undefined => {
+  if (rows.length < MANY_ROWS || table.columns.length <= WIDE) return undefined;
+  return [...table.columns.keys()].filter((column) => {
+    const isAlike = new Set(rows.map((row) => table.rows[row]?.[column] ?? '')).size === 1;
+    return column < FIRST_COLUMNS || isAlike || asked.includes(column);
+  });
 };
 
 /** True for a question with an amount over a table of ranges, which `rangeRow` answers. */
