@@ -169,6 +169,22 @@ describe('a token', () => {
   });
 });
 
+it('tells a program without a token why its conversation is not found', async () => {
+  const conversationId = `api:${crypto.randomUUID()}`;
+  const ask = (cookie?: string) =>
+    fetch(`${web.url}/api/v1/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
+      body: JSON.stringify({ question: 'And then?', conversationId }),
+    });
+  const first = await ask();
+  expect(first.status).toBe(200);
+  const again = await ask();
+  expect(again.status).toBe(404);
+  expect(await again.json()).toMatchObject({ code: 'UNKNOWN_ID', remedy: expect.stringContaining('send it back') });
+  expect((await ask(first.headers.get('set-cookie')?.split(';')[0])).status).toBe(200);
+});
+
 describe('a request without a body', () => {
   it.each([
     ['post', '/turns/none/stop', 404],

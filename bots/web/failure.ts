@@ -57,11 +57,14 @@ export const sendFailure = (
   return c.json(isOpenAiPath(c.req.path) ? openAiFailure(shown, status) : shown, status);
 };
 
-/** The error for something that does not exist or belongs to somebody else; the words do not reveal which. */
-export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case' | 'question') =>
+/**
+ * The error for something that does not exist or belongs to somebody else; the words do not reveal which.
+ * @param hint what else to try
+ */
+export const notFound = (what: 'thread' | 'answer' | 'page' | 'source' | 'name' | 'case' | 'question', hint = '') =>
   new ParleyError('UNKNOWN_ID', {
     message: `This ${what} is not here.`,
-    remedy: REMEDIES[what] ?? 'It may have been erased, or belong to someone else.',
+    remedy: `${REMEDIES[what] ?? 'It may have been erased, or belong to someone else.'}${hint && ` ${hint}`}`,
   });
 
 const REMEDIES: Partial<Record<Parameters<typeof notFound>[0], string>> = {

@@ -68,6 +68,10 @@ const question = createRoute({
 
 const conversationId = /^(?:web|api):[\w-]{8,64}$/;
 
+/** For a program whose conversation is not found because it did not say that it is the same one. */
+const KNOWN_BY_COOKIE =
+  'Without a token a program is known by the cookie of its first answer: send it back, or use a token.';
+
 /** Routes that ask a question: in a conversation of the web page, and from programs with or without a stream. */
 export const questionRoutes = (web: WebDependencies) => {
   const { parley, view } = web;
@@ -80,7 +84,7 @@ export const questionRoutes = (web: WebDependencies) => {
     const { caller, address } = c.var;
     const text = storable(given.question); // as the stored turn has it, to which a repeated key is compared
     const id = given.conversationId ?? `api:${crypto.randomUUID()}`;
-    if (!(await isMine(id, caller))) throw notFound('thread');
+    if (!(await isMine(id, caller))) throw notFound('thread', caller.token ? '' : KNOWN_BY_COOKIE);
     const turn = await startTurn(web, {
       eventId: `${caller.id}:${key === undefined ? crypto.randomUUID() : `key-${hashOf(key)}`}`,
       conversationId: id,
