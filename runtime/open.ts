@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Models } from '../agent/index.ts';
 import { EVERYONE } from '../core/document.ts';
 import { asParleyError, ParleyError } from '../core/errors.ts';
@@ -27,9 +26,6 @@ import { openWebhooks } from './webhooks/webhooks.ts';
 export const openParley = async (options: ParleyOptions = {}): Promise<Parley> => {
   const settings = settingsOf(options);
   const log = options.log ?? createLog(settings.PARLEY_LOG);
-  // V8 compiles a pattern twice: at its first use to be interpreted, at its second to machine code. An answer tries hundreds of
-  // long ones, so that compiling each once saves a quarter of the processor time of a new process's first answer.
-  setFlagsFromString('--no-regexp-tier-up');
   const [
     { openStores },
     { BY_MODEL, createRetriever, deepened, openEncoder, openReranker, rememberingQuestions, reranked },
