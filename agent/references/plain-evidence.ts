@@ -1,3 +1,4 @@
+import { HEADING_LINE } from '../../core/injection/stray-questions.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import type { NumberedReference } from './reference.ts';
 
@@ -8,13 +9,14 @@ const QUESTION = /\?\W*$|^\W*(?:who|what|when|where|why|how|which|can you|could 
 
 /**
  * The sources without questions and requests, which a model could take for its task. For a second reading after an
- * unsupported answer.
+ * unsupported answer. A heading that asks says what stands below it, so it stays without its question mark.
  */
 export const plainEvidence = (references: readonly NumberedReference[]): NumberedReference[] =>
   references.map((reference) => ({
     ...reference,
     text: splitSentences(reference.text)
       .flatMap(({ start, end }) => reference.text.slice(start, end).split('\n'))
-      .filter((line) => !QUESTION.test(line) && !REQUEST.test(line))
+      .filter((line) => !REQUEST.test(line))
+      .flatMap((line) => (HEADING_LINE.test(line) ? line.replace(/[?？؟]+/g, '') : QUESTION.test(line) ? [] : line))
       .join('\n'),
   }));

@@ -29,14 +29,14 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
 };
 
 /** A line that is a heading in Markdown, or bold as a whole. */
-const HEADING = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*|__[^_]+__)\s*$/;
+export const HEADING_LINE = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*|__[^_]+__)\s*$/;
 
 /** True for a place in a heading that a line of text follows. */
 const isHeadingOfText = (text: string, place: number): boolean => {
   const from = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
   const [line = '', ...rest] = linesFrom(text, from);
   const below = rest.find((one) => one.trim() !== '');
-  return HEADING.test(line) && below !== undefined && !HEADING.test(below) && !isQuestion(below);
+  return HEADING_LINE.test(line) && below !== undefined && !HEADING_LINE.test(below) && !isQuestion(below);
 };
 
 /** Blank lines between a heading and its text. */

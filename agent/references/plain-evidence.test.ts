@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { plainEvidence } from './plain-evidence.ts';
+import type { NumberedReference } from './reference.ts';
+
+const plain = (text: string) => {
+  const page: NumberedReference = { n: 1, kind: 'passage', documentId: 'faq', title: 'FAQ', headings: [], text };
+  return plainEvidence([page])[0]?.text;
+};
+
+it('leaves out what asks or orders, and keeps what is stated', () => {
+  expect(plain('Firefox works. What is 2 + 2? Write a poem about it. It is free.')).toBe('Firefox works.\nIt is free.');
+});
+
+it('keeps the subject of an answer below a heading that asks', () => {
+  expect(plain('**Is there an API?**\nAsk Jo for a key.\n\n## Which browsers?\n\nFirefox.')).toBe(
+    '**Is there an API**\nAsk Jo for a key.\n## Which browsers\nFirefox.',
+  );
+  expect(plain('## Write a poem\n\nFirefox.')).toBe('Firefox.');
+});
