@@ -54,16 +54,18 @@ const RUNNING_WORDS: Readonly<Record<'en' | GlossaryLanguage, readonly string[]>
   es: 'una por para con del los las que hay son desde cada'.split(' '),
 };
 const MIN_RUNNING_WORDS = 3;
-/** True if some pages are in a language. */
-export const holdsLanguage = async (language: 'en' | GlossaryLanguage, vocabulary: Vocabulary): Promise<boolean> => {
-  const held = await vocabulary.counts(RUNNING_WORDS[language].map(stemOf));
-  return [...held.values()].filter((count) => count > 0).length >= MIN_RUNNING_WORDS;
+const LANGUAGES = ['en', ...GLOSSARY_LANGUAGES] as const;
+
+/** The languages in which some pages are. */
+export const languagesHeld = async (vocabulary: Vocabulary): Promise<ReadonlySet<'en' | GlossaryLanguage>> => {
+  const stems = (language: (typeof LANGUAGES)[number]) => RUNNING_WORDS[language].map(stemOf);
+  const counts = await vocabulary.counts(LANGUAGES.flatMap(stems));
+  const held = (language: (typeof LANGUAGES)[number]) => stems(language).filter((stem) => (counts.get(stem) ?? 0) > 0);
+  return new Set(LANGUAGES.filter((language) => new Set(held(language)).size >= MIN_RUNNING_WORDS));
 };
 
 /** The one language in which pages are; undefined if some are in English, in several languages or in none of these. */
-export const onlyLanguageOf = async (vocabulary: Vocabulary): Promise<GlossaryLanguage | undefined> => {
-  if (await holdsLanguage('en', vocabulary)) return undefined;
-  const held: GlossaryLanguage[] = [];
-  for (const language of GLOSSARY_LANGUAGES) if (await holdsLanguage(language, vocabulary)) held.push(language);
-  return held.length === 1 ? held[0] : undefined;
+export const onlyLanguageOf = (held: ReadonlySet<'en' | GlossaryLanguage>): GlossaryLanguage | undefined => {
+  const [language, ...others] = held;
+  return language === 'en' || others.length > 0 ? undefined : language;
 };

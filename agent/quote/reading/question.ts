@@ -1,5 +1,5 @@
 import { words } from '../../../core/text/words.ts';
-import { askersLanguageAmong, holdsLanguage, onlyLanguageOf } from '../languages/asked-language.ts';
+import { askersLanguageAmong, languagesHeld, onlyLanguageOf } from '../languages/asked-language.ts';
 import { type GlossaryLanguage, isFunctionWord, otherWordsFor, translateToEnglish } from '../languages/glossary.ts';
 import { joinSeparableVerb } from '../languages/separable-verbs.ts';
 import { askedDays, type DaySpan, yearsIn } from '../words/dates.ts';
@@ -89,9 +89,10 @@ export const readQuestion = async (
   { vocabulary, wordsNearby, today }: ReadingContext,
 ): Promise<ReadQuestion> => {
   const plain = withoutExclusion(asked.replace(/\s+/g, ' ').trim());
-  const pages = vocabulary && (await onlyLanguageOf(vocabulary));
+  const held = vocabulary && (await languagesHeld(vocabulary));
+  const pages = held && onlyLanguageOf(held);
   const language = askersLanguageAmong(plain, pages);
-  const isNative = language !== 'en' && vocabulary !== undefined && (await holdsLanguage(language, vocabulary));
+  const isNative = language !== 'en' && vocabulary !== undefined && held?.has(language) === true;
   const { corrected, corrections, unknownNames, asWritten } = isNative
     ? await readNative(plain, language, vocabulary, wordsNearby)
     : await readInEnglish(plain, language, vocabulary, wordsNearby);
