@@ -46,11 +46,7 @@ export const rankCandidates = (weighed: readonly Weighed[], weights: QuoteWeight
   const ranked = scored
     .map((one) => ({ ...one, probability: Math.exp(one.score - highest) / total }))
     .sort((a, b) => b.score - a.score);
-  return withTiesJoined(
-    withActionFirst(
-      withInstructionFirst(withFigureFirst(withCalculationFirst(withCountFirst(withJoinFirst(belowTitle(ranked)))))),
-    ),
-  );
+  return withTiesJoined(LEADS.reduce<readonly Ranked[]>((before, lead) => lead(before), ranked));
 };
 
 /** Minimum quality of a count of rows that leads over what has no number. */
@@ -197,6 +193,17 @@ const firstStepIn = ({ candidate, features }: Ranked, ranked: readonly Ranked[])
 const TIE = 0.3;
 /** Maximum tied rows that are shown together. */
 const MAX_TIED = 8;
+
+/** What leads over a candidate with a higher score, in the order in which it is looked for. */
+const LEADS = [
+  belowTitle,
+  withJoinFirst,
+  withCountFirst,
+  withCalculationFirst,
+  withFigureFirst,
+  withInstructionFirst,
+  withActionFirst,
+] as const;
 
 /**
  * Joins the best row with those of its table that the question fits as well: for "is there parking?" one office's row is no
