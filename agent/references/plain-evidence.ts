@@ -1,4 +1,4 @@
-import { HEADING_LINE } from '../../core/injection/stray-questions.ts';
+import { HEADING_LINE } from '../../core/text/headings.ts';
 import { splitSentences } from '../../core/text/sentences.ts';
 import type { NumberedReference } from './reference.ts';
 

@@ -1,10 +1,10 @@
+import { HEADING } from '../text/headings.ts';
 import { isFenceLine, removeSpans } from '../text/remove-spans.ts';
 import type { Span } from '../text/sentences.ts';
 import { findOrders } from './find-orders.ts';
 
 /** A paragraph with the empty lines below it. */
 const PARAGRAPH = /[\s\S]+?(?:\n[^\S\n]*\n|$)/g;
-const HEADING = /^\s*#{1,6}\s/;
 
 /**
  * The paragraphs of a text before an order and after the next heading. The rest of the section may continue the order

@@ -1,4 +1,5 @@
 import { contentStems } from '../text/content-stems.ts';
+import { HEADING_LINE } from '../text/headings.ts';
 import type { Span } from '../text/sentences.ts';
 import { speakerLength } from '../text/speaker.ts';
 import { isQuestion } from './is-question.ts';
@@ -27,9 +28,6 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     return [{ start: start + speaker + mark, end: start + speaker + mark + marks }];
   });
 };
-
-/** A line that is a heading in Markdown, or bold as a whole. */
-export const HEADING_LINE = /^\s*(?:#{1,6}\s+\S.*|\*\*[^*]+\*\*|__[^_]+__)\s*$/;
 
 /** True for a place in a heading that a line of text follows. */
 const isHeadingOfText = (text: string, place: number): boolean => {

@@ -1,5 +1,6 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
+import { HEADING } from '../../../core/text/headings.ts';
 import { splitSentences } from '../../../core/text/sentences.ts';
 import { speakerLength, withoutClosingAddress } from '../../../core/text/speaker.ts';
 import { words } from '../../../core/text/words.ts';
@@ -119,9 +120,9 @@ const OPENING_ADDRESS = /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*[,!，！]/u
 
 /**
  * A source reduced to its wanted sentences, for a page that only mentions something. Keeps the number and the page's
- * own words and line breaks, so that they can be quoted and a heading stays one. A heading, or bold text at the start of an
- * item ("**Leeds yard.**"), says what the next sentence is about, so it brings that one along. Undefined if no sentence is wanted, or
- * headings alone. A table is kept whole.
+ * own words and line breaks, so that they can be quoted and a heading stays one. A heading, or bold text at the start of
+ * an item ("**Leeds yard.**"), says what the next sentence is about, so it brings that one along. Undefined if no
+ * sentence is wanted, or headings alone. A table is kept whole.
  */
 export const excerptOf = (
   reference: NumberedReference,
@@ -146,8 +147,6 @@ export const excerptOf = (
   return { ...reference, text: excerpt };
 };
 
-/** A heading in Markdown. */
-export const HEADING = /^#{1,6}\s/;
 /** True for a heading, and for a sentence that is bold as a whole. */
 const isLabel = (sentence: string): boolean =>
   HEADING.test(sentence) || /^(?:[-*•]\s+)?(\*\*|__)[^*_]+\1$/.test(sentence);

@@ -1,9 +1,10 @@
 import { contentStems } from '../../../core/text/content-stems.ts';
+import { HEADING } from '../../../core/text/headings.ts';
 import { speakerLength } from '../../../core/text/speaker.ts';
 import { isListItem } from '../../references/lead-in.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { areInDifferentLanguages, isEnglish } from './english.ts';
-import { excerptOf, HEADING, isPageOf, namesOf } from './mentions.ts';
+import { excerptOf, isPageOf, namesOf } from './mentions.ts';
 
 /** Passages that the first call reads whole. */
 const MAX_WHOLE_PASSAGES = 3;
