@@ -5,8 +5,8 @@ import { quantitiesAndWordsIn } from '../quote/words/numbers.ts';
 const SAME_SHARE = 0.5;
 
 /**
- * True if two answers to a question differ in all figures, e-mail addresses or names that they add, in a negation, or in most of their
- * other words. No text rule can tell which one is right.
+ * True if two answers to a question differ in all figures, e-mail addresses or names that they add, in a negation, or in
+ * most of their other words. No text rule can tell which one is right.
  */
 export const saysOtherwise = (one: string, other: string, question: string): boolean => {
   const asked = { stems: contentStems(question), figures: new Set(figuresIn(question)) };

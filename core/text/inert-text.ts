@@ -37,8 +37,8 @@ export interface InertOptions {
 
 /**
  * Makes a text inert: each address becomes a link to one of `links` or a code span, which no client turns into a link;
- * mentions and elements of HTML that act become code too. Only code spans that every client recognises count: closed on their line, not escaped.
- * Removes invisible characters. Idempotent.
+ * mentions and elements of HTML that act become code too. Only code spans that every client recognises count: closed on
+ * their line, not escaped. Removes invisible characters. Idempotent.
  */
 export const inertText = (
   text: string,

@@ -22,12 +22,14 @@ const RUN =
 const PAINTED =
   /<w:shd [^<>]{0,200}w:fill="(?!auto"|[fF]{6}")|<w:background\b|<w:tblStyle\b|<w:drawing\b|<w:pict\b|<w:highlight\b/;
 
+/** Values of a property that is stated and not set. */
+const SWITCHED_OFF = /^(?:0|false|off)$/;
 const PARAGRAPH_STYLE = /<w:pStyle w:val="([^"]*)"/g;
 const SHADE = /^(?!auto$|f{6}$)/i;
 
 const isUnseen = (properties: string, hiding: ReadonlySet<string>, isPainted: boolean): boolean => {
   const vanish = /<w:vanish(?:\s+w:val="([^"]*)")?\s*\/?>/.exec(properties);
-  if (vanish !== null) return !/^(?:0|false|off)$/.test(vanish[1] ?? '');
+  if (vanish !== null) return !SWITCHED_OFF.test(vanish[1] ?? '');
   const style = /<w:rStyle w:val="([^"]*)"/.exec(properties)?.[1];
   if (style !== undefined && hiding.has(style)) return true;
   if (/<w:sz w:val="[0-3]"/.test(properties)) return true;
@@ -41,7 +43,7 @@ const readStyles = (styles: Uint8Array | undefined) => {
   for (const style of named(parseXml(styles), 'style')) {
     const id = style.attribs['w:styleId'] ?? '';
     const vanish = named(style, 'vanish')[0];
-    if (vanish !== undefined && !/^(?:0|false|off)$/.test(vanish.attribs['w:val'] ?? '')) hiding.add(id);
+    if (vanish !== undefined && !SWITCHED_OFF.test(vanish.attribs['w:val'] ?? '')) hiding.add(id);
     if (named(style, 'shd').some(({ attribs }) => SHADE.test(attribs['w:fill'] ?? 'auto'))) painting.add(id);
   }
   return { hiding, painting };

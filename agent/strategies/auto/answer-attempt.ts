@@ -83,8 +83,12 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     // An unreadable first call leaves nothing to answer with. After an unreadable later call the earlier facts remain.
     ...(rounds > 0 && state.attempt ? { unreadable: unreadableAttempt(state.attempt, state.written?.text) } : {}),
   });
-  const read = sources.map((one) => context.references.get(one.n)?.text ?? one.text);
-  const attempt = await verifyCalculations(context, readAttempt(output), [standalone, ...read]);
+  // `checkAnswer` needs the full texts, not the excerpts shown.
+  const references = sources.map((one) => context.references.get(one.n) ?? one);
+  const attempt = await verifyCalculations(context, readAttempt(output), [
+    standalone,
+    ...references.map(({ text }) => text),
+  ]);
   if (attempt.verdict === 'unknown' || (attempt.verdict === 'likely' && rounds === 0)) context.show.reset();
 
   const readable = union(sources, citedOf(context, knownFacts.join(' ')));
@@ -105,8 +109,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
       inPart.includes(one) ? containedNames(names, one.text).map((name) => readMark(one.n, name)) : readMark(one.n),
     ),
     found: 'read' as const,
-    // `checkAnswer` needs the full texts, not the excerpts shown.
-    references: sources.map((one) => context.references.get(one.n) ?? one),
+    references,
     facts: established,
     ...(attempt.verdict === 'likely' && { likelyAnswer: attempt.shortAnswer }),
     attempt,
