@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { smallTalkIn, withoutGreeting } from './recognise.ts';
+import { smallTalkIn } from './recognise.ts';
+import { withoutGreeting } from './without-greeting.ts';
 
 describe('small talk', () => {
   it.each([
@@ -110,6 +111,25 @@ describe('small talk', () => {
     ['auf Deutsch bitte', 'de'],
     ['pourquoi ?', 'fr'],
     ['¿por qué?', 'es'],
+    ['danke dir, hat geholfen', 'de'],
+    ['alles klar danke!', 'de'],
+    ['wie kannst du mir helfen', 'de'],
+    ['das stimmt so nicht', 'de'],
+    ['das ist veraltet', 'de'],
+    ['was kann ich dich denn alles fragen', 'de'],
+    ['coucou, t’es là ?', 'fr'],
+    ['tu sais faire quoi', 'fr'],
+    ['quelles pages tu connais', 'fr'],
+    ['c’est pas la bonne réponse', 'fr'],
+    ['ça marche', 'fr'],
+    ['mdr merci', 'fr'],
+    ['buenos días a todos', 'es'],
+    ['muchas gracias, me sirvió', 'es'],
+    ['no me sirve', 'es'],
+    ['en qué me puedes ayudar', 'es'],
+    ['venga, hasta mañana', 'es'],
+    ['ok super', 'en'],
+    ['come va?', 'en'],
   ])('%s is answered in its language', (message, language) => {
     expect(smallTalkIn(message)?.language).toBe(language);
   });
@@ -153,6 +173,18 @@ describe('small talk', () => {
     'star rating?',
     'will the bar ask for it',
     'training right now',
+    'danke, und wie lange ist die Probezeit?',
+    'was kann ich tun wenn der Drucker klemmt',
+    'Müll',
+    'wer ist der Neue',
+    'merci, et le dimanche ?',
+    'c’est qui le responsable sécurité',
+    'ça marche comment les congés',
+    'gracias, quién lleva las nóminas?',
+    'qué sabes del seguro',
+    'es verdad que cerramos el lunes',
+    'are you there on sundays',
+    'who are you supposed to call when the alarm goes off',
   ])('%s is a question to the pages', (message) => {
     expect(smallTalkIn(message)).toBeUndefined();
   });

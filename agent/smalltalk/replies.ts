@@ -1,4 +1,5 @@
-import type { ReplyLanguage, SmallTalkKind } from './recognise.ts';
+import type { ReplyLanguage } from './phrases/read-clause.ts';
+import type { SmallTalkKind } from './recognise.ts';
 
 /** Facts that a reply may mention. */
 export interface ReplyFacts {

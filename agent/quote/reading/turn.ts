@@ -1,7 +1,9 @@
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { questionTerms } from '../../../core/text/question-terms.ts';
 import { words } from '../../../core/text/words.ts';
-import { asksForMore, type ReplyLanguage, smallTalkIn, withoutGreeting } from '../../smalltalk/recognise.ts';
+import type { ReplyLanguage } from '../../smalltalk/phrases/read-clause.ts';
+import { asksForMore, smallTalkIn } from '../../smalltalk/recognise.ts';
+import { withoutGreeting } from '../../smalltalk/without-greeting.ts';
 import { stemsOf } from '../words/stems.ts';
 import type { EarlierTurn } from './follow-up.ts';
 
