@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/text/parse-json.ts';
+
 /** What is said of an answer that cannot be parsed. */
 export const DAMAGED_ANSWER = 'it sent a damaged answer, or something else, such as a web page';
 /** A JSON body above this size is no error message and no answer. */
@@ -79,7 +81,7 @@ const jsonLines = (): TransformStream<string, string> => {
   let pieces: string[] = [];
   const pass = (text: string, controller: TransformStreamDefaultController<string>) => {
     for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-      if (!parsesAsJson(line)) return controller.error(new Error(DAMAGED_ANSWER));
+      if (parseJson(line) === undefined) return controller.error(new Error(DAMAGED_ANSWER));
       controller.enqueue(`${line}\n`);
     }
   };
@@ -95,15 +97,6 @@ const jsonLines = (): TransformStream<string, string> => {
     },
     flush: (controller) => pass(pieces.join(''), controller),
   });
-};
-
-const parsesAsJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 /** The clients write their body without white space; quotes within a text are escaped in it. */
@@ -161,12 +154,8 @@ const readWhole = async (reader: Reader, first: Uint8Array<ArrayBuffer>): Promis
 };
 
 const objectIn = (bytes: Uint8Array): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(new TextDecoder().decode(bytes));
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 };
 
 /** A chat completion as the one chunk of a stream; undefined for any other object. */

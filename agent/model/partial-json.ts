@@ -1,3 +1,5 @@
+import { parseJson } from '../../core/text/parse-json.ts';
+
 /**
  * Follows one string field of a JSON object while the object streams in, and gives its new characters.
  * Only a key of the outermost object counts, so that a quoted page can't pose as the answer.
@@ -80,12 +82,8 @@ export const readJsonObject = (text: string): unknown => {
 };
 
 const parseObject = (text: string): object | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 };
 
 /** The outermost texts in balanced braces. Braces within strings do not count; quotes outside of braces begin no string. */

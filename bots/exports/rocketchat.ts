@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isTime } from '../../core/clock.ts';
 import { asParleyError } from '../../core/errors.ts';
+import { parseJson } from '../../core/text/parse-json.ts';
 import { matchExport } from '../../ingest/inputs/export-parts.ts';
 import { type FailedItem, failure, type SkippedItem } from '../../ingest/inputs/item.ts';
 import { numberedLines } from '../../ingest/inputs/numbered-lines.ts';
@@ -128,21 +129,13 @@ const messagesOf = async (file: string): Promise<ReadMessages> => {
     else if (number === 1 && /^\{\s*(?:"messages"\s*:.*|)$/.test(line)) {
       isAnswer = true;
       break;
-    } else if (line !== '') add(parsed(line));
+    } else if (line !== '') add(parseJson(line));
   }
   if (!isAnswer) return read;
   const found = await readJson(file, 'Export fewer messages.');
   if ('kind' in found) return { ...read, failed: found };
   for (const one of z.object({ messages: z.array(z.unknown()) }).safeParse(found.json).data?.messages ?? []) add(one);
   return read;
-};
-
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Adds the rooms that the lists of a folder name. Yields why a list that is there cannot be read; most exports have none. */
@@ -152,7 +145,7 @@ async function* readRooms(folder: string, rooms: Map<string, Room>): AsyncGenera
     if (!existsSync(list)) continue;
     try {
       for await (const { text } of numberedLines(list)) {
-        const { data } = roomSchema.safeParse(parsed(text));
+        const { data } = roomSchema.safeParse(parseJson(text));
         if (data !== undefined) rooms.set(data._id, data);
       }
     } catch (error) {

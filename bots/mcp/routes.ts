@@ -2,6 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { asParleyError } from '../../core/errors.ts';
+import { parseJson } from '../../core/text/parse-json.ts';
 import { assertMay, type Caller } from '../../runtime/access/caller.ts';
 import { permissions } from '../../runtime/access/tokens.ts';
 import { baseOf } from '../api/caller.ts';
@@ -80,7 +81,7 @@ export const mcpRoutes = (web: WebDependencies) => {
     // accept a 405 here.
     if (c.req.method !== 'POST') return c.json(POST_ALONE, 405, { allow: 'POST' });
     const text = await c.req.text();
-    const parsedBody = jsonIn(text);
+    const parsedBody = parseJson(text);
     if (parsedBody === undefined) return c.json(PARSE_ERROR, 400);
     assertMayCall(caller, parsedBody);
     const base = baseOf(c, web);
@@ -90,15 +91,6 @@ export const mcpRoutes = (web: WebDependencies) => {
     return handler.fetch(c.req.raw, { parsedBody });
   });
   return app;
-};
-
-/** The JSON value of a text; undefined if it is none. */
-const jsonIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Checks permissions before a tool runs, so that the client can request more from its user. @throws PERMISSION_MISSING */

@@ -1,5 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { ParleyError } from '../../core/errors.ts';
+import { parseJson } from '../../core/text/parse-json.ts';
 
 /** What a person says is right for a case. */
 export interface GoldAnswer {
@@ -51,10 +52,4 @@ export const writeGoldAnswer = async (path: string, id: string, gold: GoldAnswer
   await rename(`${path}.new`, path);
 };
 
-const parse = (line: string): Record<string, unknown> | undefined => {
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-};
+const parse = (line: string) => parseJson(line) as Record<string, unknown> | undefined;

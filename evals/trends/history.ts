@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
+import { parseJson } from '../../core/text/parse-json.ts';
 import { formatMetric, metricNamed } from '../metrics/metric.ts';
 import type { Curve } from '../report/page/report-data.ts';
 import type { Summary } from '../run/summary.ts';
@@ -43,12 +44,8 @@ export const readHistory = async (path: string): Promise<Night[]> => {
   });
   return text.split('\n').flatMap((line) => {
     if (line.trim() === '') return [];
-    try {
-      const parsed = nightSchema.safeParse(JSON.parse(line));
-      return parsed.success ? [parsed.data] : [];
-    } catch {
-      return [];
-    }
+    const night = nightSchema.safeParse(parseJson(line)).data;
+    return night ? [night] : [];
   });
 };
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/text/parse-json.ts';
 import { type Document, type Element, elementsNamed, fold, isTag, parseHtml, textOf, walk } from './dom.ts';
 import type { PageMetadata } from './page.ts';
 
@@ -104,11 +105,7 @@ export const readHead = (document: Document, site?: string): PageHead => {
 const jsonLdObjects = (script: Element): Record<string, unknown>[] => {
   const child = script.firstChild;
   if (child === null || !('data' in child)) return [];
-  try {
-    return flatten(JSON.parse(child.data.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, '')));
-  } catch {
-    return [];
-  }
+  return flatten(parseJson(child.data.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, '')));
 };
 
 /** Maximum nesting of graphs that is read; real ones have two levels. */

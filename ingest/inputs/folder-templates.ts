@@ -40,7 +40,7 @@ export const createFolderTemplates = (root: string): FolderTemplates & { add(fil
   const foldersOf = function* (file: string) {
     for (let at = path.dirname(file); at.startsWith(root); at = path.dirname(at)) {
       yield at;
-      if (at === root || at === path.dirname(at)) return;
+      if (at === root) return;
     }
   };
   const isOwn = ({ depth, pages }: Part): boolean =>

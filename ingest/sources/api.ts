@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
+import { parseJson } from '../../core/text/parse-json.ts';
 import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
 
 /** Maximum retries of a request after 429, 503 or a network failure. */
@@ -127,7 +128,7 @@ export const createApi = ({
     async isPublic(schema, address) {
       try {
         const fetched = await send(address, { accept: JSON_TYPE }, stranger);
-        if (/json/i.test(fetched.contentType)) return schema.safeParse(parseJson(fetched)).success;
+        if (/json/i.test(fetched.contentType)) return schema.safeParse(jsonOf(fetched)).success;
         // A redirect to a web page leads to a login form.
         if (fetched.url !== absolute(address)) return false;
         throw notExpected(service, fetched.url, 'a web page where JSON was expected');
@@ -140,17 +141,11 @@ export const createApi = ({
 };
 
 /** The JSON of an answer, undefined if it is not JSON. */
-const parseJson = ({ bytes }: Fetched): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-};
+const jsonOf = ({ bytes }: Fetched): unknown => parseJson(new TextDecoder().decode(bytes));
 
 /** Throws the error in an answer with status 200 as if the answer had the error's status. */
 const throwAnswered = (errorIn: (json: unknown) => AnsweredError | undefined, fetched: Fetched): void => {
-  const { status, says, retryAfter } = errorIn(parseJson(fetched)) ?? {};
+  const { status, says, retryAfter } = errorIn(jsonOf(fetched)) ?? {};
   if (status === undefined) return;
   throw new ParleyError('FETCH_FAILED', {
     message: `${fetched.url} answered with an error.`,
@@ -236,12 +231,7 @@ const errorSchemas = [
 
 /** The service's own error text, read from common JSON forms: ` It says: "…"`. Empty if there is none. */
 const wordsIn = (answer: string): string => {
-  let content: unknown;
-  try {
-    content = JSON.parse(answer);
-  } catch {
-    return '';
-  }
+  const content = parseJson(answer);
   for (const schema of errorSchemas) {
     const words = schema.safeParse(content).data?.replaceAll(/\s+/g, ' ').slice(0, MAX_SAID_CHARS);
     if (words) return ` It says: "${words}"`;
@@ -262,7 +252,7 @@ const notExpected = (service: string, url: string, what: string, { cause, remedy
 const readJson = <Schema extends z.ZodType>(schema: Schema, fetched: Fetched, service: string): z.infer<Schema> => {
   const { contentType, url } = fetched;
   if (/html/i.test(contentType)) throw notExpected(service, url, 'a web page where JSON was expected');
-  const value = parseJson(fetched);
+  const value = jsonOf(fetched);
   if (value === undefined) throw notExpected(service, url, 'what is not JSON');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

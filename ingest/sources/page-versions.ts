@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { parseJson } from '../../core/text/parse-json.ts';
 import { type FileTree, parentOf } from './file-tree.ts';
 
 const OTHER = (current: string): string =>
@@ -52,7 +53,7 @@ const docusaurusVersion = async (site: string, id: string, tree: FileTree): Prom
   const prefix = id === '' ? '' : `${id}_`;
   const file = join(site, `${prefix}versions.json`);
   if (!tree.holds(file)) return undefined;
-  const names = parsed(await tree.start(file));
+  const names = parseJson(await tree.start(file));
   const [newest] = Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
   const released = newest === undefined ? undefined : join(site, `${prefix}versioned_docs`);
   if (newest === undefined || released === undefined || !(await tree.folders(released)).includes(`version-${newest}`))
@@ -73,7 +74,7 @@ const LATEST = /^(?:latest|stable|current)$/i;
 const ofMike = async (site: string, name: string, tree: FileTree): Promise<string | undefined> => {
   const file = join(site, 'versions.json');
   if (!tree.holds(file)) return undefined;
-  const list = parsed(await tree.start(file));
+  const list = parseJson(await tree.start(file));
   const versions = (Array.isArray(list) ? list : []).flatMap((one: { version?: unknown; aliases?: unknown } | null) =>
     typeof one?.version === 'string' && Array.isArray(one.aliases)
       ? [{ version: one.version, aliases: one.aliases.filter((alias) => typeof alias === 'string') }]
@@ -107,12 +108,4 @@ const antoraComponent = async (folder: string, tree: FileTree) => {
   const [name, version] = [stated('name'), stated('version')];
   const isUnreleased = /^(?!false|~|$)/.test(stated('prerelease') ?? '');
   return name === undefined || version === undefined ? undefined : { name, version, isUnreleased };
-};
-
-const parsed = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 };

@@ -130,5 +130,5 @@ const askedBefore = (history: readonly EarlierTurn[]): string => {
 };
 
 /** An earlier question, without its place where the next one names another. */
-export const inAnotherPlace = (earlier: string, question: string): string =>
+const inAnotherPlace = (earlier: string, question: string): string =>
   question.search(PLACE) < 0 ? earlier : earlier.replace(PLACE, (whole, named) => (named === undefined ? whole : ' '));

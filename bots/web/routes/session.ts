@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import { asParleyError, ParleyError } from '../../../core/errors.ts';
+import { parseJson } from '../../../core/text/parse-json.ts';
 import type { SessionView } from '../api.ts';
 import { endSession, isSecure, setSession, type WebEnv } from '../asker.ts';
 import type { WebDependencies } from '../dependencies.ts';
-import { type PendingSignIn, pendingSignIn } from '../people/oidc.ts';
+import { pendingSignIn } from '../people/oidc.ts';
 import type { SignedIn } from '../people/sessions.ts';
 import { readBody } from '../read-body.ts';
 
@@ -76,7 +77,7 @@ export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
       }
     })
     .get('/callback', async (c) => {
-      const pending = readPending(getCookie(c, PENDING_COOKIE));
+      const pending = pendingSignIn.safeParse(parseJson(getCookie(c, PENDING_COOKIE) ?? '')).data;
       deleteCookie(c, PENDING_COOKIE, { path: '/sign-in' });
       const base = publicUrl ?? new URL(c.req.url).origin;
       if (!people.oidc || !pending) return c.redirect('/console/sign-in?failed=SIGN_IN_FAILED');
@@ -92,14 +93,6 @@ export const signIn = ({ people, publicUrl, log }: WebDependencies) =>
         return c.redirect('/console/sign-in?failed=SIGN_IN_FAILED');
       }
     });
-
-const readPending = (cookie: string | undefined): PendingSignIn | undefined => {
-  try {
-    return pendingSignIn.parse(JSON.parse(cookie ?? ''));
-  } catch {
-    return undefined;
-  }
-};
 
 /** Returns the path if it is on this server, or else `/`: prevents open redirects. */
 const localPath = (path: string | undefined): string => (path && /^\/(?![/\\])/.test(path) ? path : '/');

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../../../core/text/parse-json.ts';
 import type { Knobs } from '../reader/knobs.ts';
 import { keyHash, type Reader } from '../reader/reader.ts';
 import { embedText } from './embeddings.ts';
@@ -40,12 +41,8 @@ export const answer = async (request: IncomingMessage, response: ServerResponse,
     return fail(response, 404, 'not_found', `There is nothing at ${path}.`);
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return fail(response, 400, 'invalid_request_error', 'The body is not JSON.');
-  }
+  const body = parseJson(text);
+  if (body === undefined) return fail(response, 400, 'invalid_request_error', 'The body is not JSON.');
   const read = isChat ? chatSchema.safeParse(body) : embeddingsSchema.safeParse(body);
   if (!read.success) return fail(response, 400, 'invalid_request_error', z.prettifyError(read.error));
   if (isChat) return complete(response, read.data as Chat, serving);
@@ -60,13 +57,7 @@ export const answer = async (request: IncomingMessage, response: ServerResponse,
   return send(response, 200, { object: 'list', model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } });
 };
 
-const readArguments = (json: string): Record<string, unknown> => {
-  try {
-    return JSON.parse(json) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-};
+const readArguments = (json: string) => (parseJson(json) ?? {}) as Record<string, unknown>;
 
 const complete = async (
   response: ServerResponse,
