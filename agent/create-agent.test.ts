@@ -257,7 +257,7 @@ describe('when something is wrong', () => {
   });
 
   it.each([
-    [{ status: 503 }, /can't be reached/],
+    [{ status: 503 }, /fails: 503/],
     [{ status: 401 }, /refused the key/],
     [{ status: 404 }, /does not know the model/],
     [{ text: 'no JSON at all' }, /does not fit its form/],

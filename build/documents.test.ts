@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
-import { documentedPages } from './testing/documented-blocks.ts';
+import { documentedBlocks, documentedPages } from './testing/documented-blocks.ts';
 
 const root = path.dirname(import.meta.dirname);
 const read = (page: string) => readFileSync(path.join(root, page), 'utf8');
@@ -29,6 +29,23 @@ describe('every page', () => {
       .map(([, name]) => name ?? '')
       .filter((name) => new RegExp(`^(?:${folders})/[\\w./-]*$`).test(name));
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  });
+
+  it.each(pages)('%s has no rows of a table without its head, which Markdown shows as text', (page) => {
+    const lines = withoutBlocks(read(page)).split('\n');
+    const isRow = (line = '') => /^\s*\|.*\|\s*$/.test(line);
+    const begins = lines.flatMap((line, at) => (isRow(line) && !isRow(lines[at - 1]) ? [at] : []));
+    expect(
+      begins.filter((at) => !/^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(lines[at + 1] ?? '')).map((at) => lines[at]),
+    ).toEqual([]);
+  });
+
+  it('has no example for the package in words that its oldest Node cannot read', () => {
+    expect(manifest.engines.node).toMatch(/^>=22\./); // `using` came with Node 24
+    const tooNew = documentedBlocks().filter(
+      ({ language, code }) => language === 'ts' && /^(?:await )?using /m.test(code),
+    );
+    expect(tooNew.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
   it('is in the index', () => {

@@ -108,9 +108,15 @@ const withPaths = ({ text, nearest = [] }: Answer): string => {
     return path === undefined ? line : `${line} (${path})`;
   });
   const quoted = nearest.flatMap((page) =>
-    page.quote === undefined ? [] : [`- ${nearestName(page)}${page.url ? ` ${page.url}` : ''} (${page.documentId})`],
+    page.quote === undefined ? [] : [`- ${nearestName(page)}${whereIs(page)}`],
   );
   return [lines.join('\n'), ...(quoted.length > 0 ? [quoted.join('\n')] : [])].join('\n\n');
+};
+
+/** The page's address and id; the address alone where it holds the id, as that of a web page does. */
+const whereIs = ({ url, documentId }: { url?: string; documentId: string }): string => {
+  if (url === undefined) return ` (${documentId})`;
+  return url.split('#')[0] === documentId ? ` ${url}` : ` ${url} (${documentId})`;
 };
 
 const printAnswer = (answer: Answer): void => {
@@ -120,9 +126,7 @@ const printAnswer = (answer: Answer): void => {
   if (answer.citations.length > 0) print('');
   for (const citation of answer.citations) {
     const dated = citation.updatedAt ? ` (${citation.updatedAt.slice(0, 10)})` : '';
-    print(
-      `[${citation.n}] ${citation.title}${dated}${citation.url ? ` ${citation.url}` : ''} (${citation.documentId})`,
-    );
+    print(`[${citation.n}] ${citation.title}${dated}${whereIs(citation)}`);
   }
   for (const notice of answer.notices ?? []) print('', notice);
 };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { PreviewRow } from '../ingest/preview/preview.ts';
+import { failureLine } from './ingest-output.ts';
 import { DEFAULT_OCR, OCR_HELP, ocrLanguages } from './options.ts';
 import { print, printError, progressLine } from './output.ts';
 
@@ -35,7 +36,7 @@ export const register = (program: Command): void => {
           if ('failure' in outcome) {
             const { input, message, remedy } = outcome.failure;
             progress.clear();
-            printError(`${input}: ${message} ${remedy}`);
+            printError(`${failureLine(input, message)} ${remedy}`);
             process.exitCode = 1;
             continue;
           }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ingestProgress, noticeLines, skippedLines } from './ingest-output.ts';
+import { failureLine, ingestProgress, noticeLines, skippedLines } from './ingest-output.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,6 +20,16 @@ it('writes progress as a line every ten seconds where there is no terminal: phas
     'parley: Reading 300 of 1200 pages, 10 a second, 2 min left: guide/setup.md\n',
     'parley: Encoding 300 of 1200 pages, 5.0 a second, 3 min left: Setup\n',
   ]);
+});
+
+it('says one page where it is one', () => {
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  let clock = 0;
+  const progress = ingestProgress(() => clock);
+  clock = 10_000;
+  progress.show({ phase: 'reading', done: 1, input: 'guide/setup.md' });
+  expect(lines).toEqual(['parley: Reading 1 page, 0.1 a second: guide/setup.md\n']);
 });
 
 it('names what was passed over by its reason, and says where the rest stands', () => {
@@ -50,4 +60,17 @@ it('names what was left out of pages, and how many notes there are besides', () 
   expect(lines.at(-1)).toMatch(/^ {2}110 more notes/);
   expect(lines).toHaveLength(21);
   expect(noticeLines()).toEqual([]);
+});
+
+it.each([
+  [
+    'https://a.example/',
+    'https://a.example/ was not fetched: it is a local address.',
+    'https://a.example/ was not fetched: it is a local address.',
+  ],
+  ['./hand book', 'There is no file or folder at ./hand book.', 'There is no file or folder at ./hand book.'],
+  ['a.docx', 'The Word file is damaged.', 'a.docx: The Word file is damaged.'],
+  ['a', 'a.docx was moved.', 'a: a.docx was moved.'],
+])('names the input %s once beside its failure', (input, message, line) => {
+  expect(failureLine(input, message)).toBe(line);
 });

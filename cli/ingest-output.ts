@@ -19,9 +19,13 @@ export const printReport = (report: IngestReport, { dryRun = false }: { dryRun?:
 
 /** Prints failures on stderr and sets the exit code to 1 if there are any. */
 export const printFailures = ({ failed }: Pick<IngestReport, 'failed'>): void => {
-  for (const { input, message, remedy } of failed) printError(`${shortPath(input)}: ${message} ${remedy}`);
+  for (const { input, message, remedy } of failed) printError(`${failureLine(input, message)} ${remedy}`);
   if (failed.length > 0) process.exitCode = 1;
 };
+
+/** The failure with its input before it, unless the message begins or ends with that input. */
+export const failureLine = (input: string, message: string): string =>
+  message.startsWith(`${input} `) || message.endsWith(` ${input}.`) ? message : `${shortPath(input)}: ${message}`;
 
 const summary = (report: IngestReport): string =>
   [
@@ -117,7 +121,7 @@ export const ingestProgress = (now: () => number = () => performance.now()) => {
       else last = done;
       const { done: finished, rate: speed } = encoded ?? { done, rate };
       const left = total && speed > 0 && finished > 0 ? `, ${duration((total - finished) / speed)} left` : '';
-      const pages = `${done}${total ? ` of ${total}` : ''} pages`;
+      const pages = total ? `${done} of ${counted(total, 'page')}` : counted(done, 'page');
       const text = `${phase === 'encoding' ? 'Encoding' : 'Reading'} ${pages}, ${perSecond(speed)} a second${left}: ${shortPath(input)}`;
       line.show(text);
       if (!line.live && at - printed >= LINE_EVERY_MS) {

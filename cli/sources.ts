@@ -4,7 +4,7 @@ import type { Source } from '../core/document.ts';
 import { counted } from '../core/text/counted.ts';
 import { addSkipped, countFailed, noneSkipped } from '../ingest/report.ts';
 import type { SourceMemory } from '../ingest/resolve-input.ts';
-import { shortPath, skippedLines } from './ingest-output.ts';
+import { failureLine, shortPath, skippedLines } from './ingest-output.ts';
 import { askedSources } from './options.ts';
 import { minute, print, printJson } from './output.ts';
 import { withParley } from './with-parley.ts';
@@ -57,7 +57,7 @@ const printSource = (
       `read ${source.syncedAt ? minute(source.syncedAt) : 'never'}  ${source.location}`,
   );
   for (const { input, message } of inFull ? failed : failed.slice(0, MAX_FAILURES_SHOWN))
-    print(`  failed: ${shortPath(input)}: ${message}`);
+    print(`  failed: ${failureLine(input, message)}`);
   if (failed.length > 0)
     print(
       `  ${countFailed(failed) > MAX_FAILURES_SHOWN ? `${countFailed(failed)} failed in all; ` : ''}\`parley sync --failed ${source.id}\` reads just that again`,

@@ -33,9 +33,10 @@ export interface Parley extends OpenedParley {
  * Opens Parley over a data folder. Without a model, answers quote the pages.
  *
  * @example
- * await using parley = await openParley({ data: './data', model: 'openai:gpt-4.1' });
+ * const parley = await openParley({ data: './data', model: 'openai:gpt-4.1' });
  * await parley.ingest('./pages');
  * const { text, citations } = await parley.ask('How long is parental leave?');
+ * await parley.close();
  * @throws DATA_NEWER, DATA_LOCKED, STORE_UNAVAILABLE, BAD_SETTING, PACKAGE_MISSING
  */
 export const openParley = async (options?: ParleyOptions): Promise<Parley> => {

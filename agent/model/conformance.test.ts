@@ -1136,12 +1136,17 @@ describe('a refusal', () => {
     [
       'anthropic',
       { status: 529, body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } },
-      "The model anthropic:claude-sonnet-4-5 can't be reached: 529 Overloaded.",
+      'The model anthropic:claude-sonnet-4-5 fails: 529 Overloaded.',
     ],
     [
       'gemini',
       { status: 503, body: { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } } },
-      "The model google-genai:gemini-2.5-flash can't be reached: [503 Service Unavailable] The model is overloaded.",
+      'The model google-genai:gemini-2.5-flash fails: [503 Service Unavailable] The model is overloaded.',
+    ],
+    [
+      'openai',
+      { status: 500, body: { error: { message: 'The server had an error. Sorry about that!', type: 'server_error' } } },
+      'The model openai:gpt-4.1-mini fails: 500 The server had an error. Sorry about that!',
     ],
     [
       'openai',

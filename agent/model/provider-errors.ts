@@ -65,8 +65,11 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   if (status === undefined && isAbort(error)) return cancelled(error);
   const retryAfterSeconds = retryAfter(error);
   return new ParleyError('MODEL_UNAVAILABLE', {
-    message: `The model ${model} can't be reached: ${asSentence(isDamaged(error) ? DAMAGED_ANSWER : said)}`,
-    remedy: 'Check PARLEY_MODEL_BASE_URL and that the provider is up.',
+    message: `The model ${model} ${status === undefined ? "can't be reached" : 'fails'}: ${asSentence(isDamaged(error) ? DAMAGED_ANSWER : said)}`,
+    remedy:
+      status === undefined
+        ? 'Check PARLEY_MODEL_BASE_URL and that the provider is up.'
+        : 'Ask again later; the status page or the log of the provider may say more.',
     cause: error,
     details: {
       ...details,
@@ -230,7 +233,10 @@ const firstLine = (error: unknown): string => {
   return cause === '' ? said : `${said.replace(/\.$/, '')}${cause}`;
 };
 
-const asSentence = (said: string): string => `${said.slice(0, said.search(/[\s.]*$/))}.`;
+const asSentence = (said: string): string => {
+  const ended = said.slice(0, said.search(/[\s.]*$/));
+  return /[!?…]$/.test(ended) ? ended : `${ended}.`;
+};
 
 /** Without the status, which the clients of OpenAI and Anthropic put in front. */
 const withoutStatus = (said: string): string => said.replace(/^[45]\d\d /, '');

@@ -62,7 +62,7 @@ const BAD: [string, () => StubReply, RegExp][] = [
   ['writes half a JSON', () => ({ text: HALF }), /does not fit its form/],
   ['writes plain words', () => ({ text: 'Norrfilm, I believe.' }), /does not fit its form/],
   ['is cut by its limit', () => ({ text: HALF, finish: 'length' }), /was cut at/],
-  ['is overloaded', () => ({ status: 503, message: 'Overloaded' }), /can't be reached: 503 Overloaded/],
+  ['is overloaded', () => ({ status: 503, message: 'Overloaded' }), /fails: 503 Overloaded/],
   ['breaks off', () => ({ cut: 20, text: HALF }), /can't be reached/],
   ['refuses everything', () => ({ status: 400, message: 'Bad Request' }), /refused the request .* Bad Request/],
 ];

@@ -21,7 +21,7 @@ export const about = 'how many regressions the gate of pull requests catches, an
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const UNREACHED = /can't be reached|answers are missing/;
+const UNREACHED = /can't be reached| fails: |answers are missing/;
 const MAX_RETRIES = 3;
 
 /** Folders whose code decides what an ingested world looks like; a change anywhere else may start from the first run's. */

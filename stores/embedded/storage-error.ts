@@ -27,7 +27,8 @@ export const storageError = (error: unknown): unknown => {
     message: `The data file cannot be used (${code}).`,
     remedy: 'Check that the folder PARLEY_DATA exists and may be written.',
     cause: error,
-    details: { reason: (error as Error).message },
+    // The system's words begin with the code that the message names.
+    details: { reason: (error as Error).message.replace(`${code}: `, '') },
   });
 };
 
