@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isParleyError } from '../core/errors.ts';
 import { chromaVectors } from './chroma/vectors.ts';
@@ -85,6 +86,37 @@ describe.each(stores)('$server', ({ server, open }) => {
       expect(error?.oneLine).not.toContain('\n');
       await line.up();
       await store.write();
+    },
+  );
+});
+
+describe('a Postgres server that is restarted', () => {
+  const reason = missing(['POSTGRES_URL']);
+  it.skipIf(reason !== undefined)(
+    `keeps those waiting who read, write and hand over jobs meanwhile, and fails none of them${reason ? ` (${reason})` : ''}`,
+    async () => {
+      const line = await lineTo('POSTGRES_URL');
+      const { keyValues, conversations, jobs, close } = openPostgres(
+        line.url,
+        placeOf(['POSTGRES_URL']).settings.PARLEY_NAMESPACE!,
+      );
+      opened.push({ close });
+      const kind = { name: 'k', leaseSeconds: 60, attempts: 2, backoffSeconds: 1, maxBackoffSeconds: 1, maxWaiting: 9 };
+      await jobs.enqueue({ kind, key: 'before', data: {} });
+      const [job] = await jobs.lease(kind, 1);
+      expect(await conversations.claim('e', 'holder', 60_000)).toBe('claimed');
+      await line.down();
+      const meanwhile = Promise.all([
+        keyValues.put('note', 'a', 'meanwhile'),
+        conversations.renewClaim('e', 'holder'),
+        jobs.renew(job!),
+        jobs.enqueue({ kind, key: 'meanwhile', data: {} }),
+      ]);
+      await sleep(1000);
+      await line.up();
+      expect(await meanwhile).toEqual([undefined, true, true, true]);
+      expect(await keyValues.get('note', 'a')).toBe('meanwhile');
+      expect((await jobs.lease(kind, 5)).map(({ key }) => key)).toEqual(['meanwhile']);
     },
   );
 });

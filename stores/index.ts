@@ -30,7 +30,8 @@ export type {
   PostingList,
   Use,
 } from './passage-index.ts';
-export { hostOf, serverError } from './postgres/server-error.ts';
+export { createPatience } from './postgres/patiently.ts';
+export { hostOf, serverError, wasCutOff } from './postgres/server-error.ts';
 export { checkData, reachServer, type ServerSetting } from './reach.ts';
 export { QUESTION_RECORDS, questionChannel, type Relay, removeQuestionWork } from './relay.ts';
 export type { Rebuild, Stores } from './stores.ts';

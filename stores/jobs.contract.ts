@@ -157,6 +157,15 @@ export const jobQueueContract = (name: string, open: () => Promise<TestQueues>) 
       expect((await queue.dead(10)).map(({ key }) => key)).toEqual(['b']);
     });
 
+    it('says at each attempt when a job was enqueued', async () => {
+      await add('a');
+      const { enqueuedAt, ...job } = await first();
+      expect(Date.parse(enqueuedAt)).toBeGreaterThan(0);
+      await queue.fail({ ...job, enqueuedAt }, 'no network');
+      await opened.pass(11);
+      expect(await first()).toMatchObject({ key: 'a', attempt: 2, enqueuedAt });
+    });
+
     it('gives a released job to the next at once, and counts no failure', async () => {
       await add('a');
       await queue.release(await first());

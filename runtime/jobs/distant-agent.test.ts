@@ -263,6 +263,23 @@ it('says so when every attempt failed', async () => {
   await expect(waiting).rejects.toMatchObject({ message: 'No worker could answer this question.' });
 });
 
+it.each([
+  { damage: 'it has no scopes', request: { text: 'question a', askerId: 'slack:T1/U1' } },
+  { damage: 'its text is none', request: { text: 7, scopes: [], askerId: 'slack:T1/U1' } },
+  { damage: 'its history is none', request: { text: 'a', scopes: [], askerId: 'slack:T1/U1', history: ['b'] } },
+  { damage: 'it is a word', request: 'nonsense' },
+])('ends a question whose request is damaged at its first attempt: $damage', async ({ request }) => {
+  const asked = answering.asked.length;
+  const waiting = front().answer(question('a'));
+  waiting.catch(() => {});
+  await expect.poll(() => jobOf('question', 'a')).toMatchObject({ state: 'waiting' });
+  await stores.keyValues.put('question-asked', 'a', request);
+  const { records } = worker(answering);
+  await expect(waiting).rejects.toMatchObject({ code: 'INTERNAL', remedy: 'Ask again.' });
+  await expect.poll(() => records).toMatchObject([{ outcome: 'done', attempt: 1 }]);
+  expect(answering.asked.length).toBe(asked);
+});
+
 it('a process that takes over a question whose attempts are used up gives it up too', async () => {
   await stores.jobs.enqueue({ kind: { ...QUESTION, attempts: 1 }, key: 'a', data: {} });
   const [lease] = await stores.jobs.lease(QUESTION, 1);

@@ -2,14 +2,21 @@ import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import pg from 'pg';
 import { type Checkpoints, createCheckpoints } from '../../agent/checkpoints.ts';
 import type { Log } from '../../core/log.ts';
-import { hostOf, serverError } from '../../stores/index.ts';
+import { createPatience, hostOf, serverError, wasCutOff } from '../../stores/index.ts';
 
 /** The schema for a namespace's checkpoints, in which LangGraph's saver creates and migrates its tables. */
 const checkpointSchema = (namespace: string): string => `${namespace}_checkpoints`;
 
-/** LangGraph's saver with Parley's errors. */
+/** Timeout for a new connection, in milliseconds. */
+const CONNECT_MS = 10_000;
+
+/**
+ * LangGraph's saver with Parley's errors. A call that a broken connection ended is made again: it reads, or writes what it
+ * replaces when it is repeated.
+ */
 class SaverWithParleyErrors extends PostgresSaver {
   readonly #server: string;
+  readonly #patiently = createPatience(CONNECT_MS);
 
   constructor(pool: pg.Pool, server: string, schema: string) {
     super(pool, undefined, { schema });
@@ -17,24 +24,24 @@ class SaverWithParleyErrors extends PostgresSaver {
   }
 
   override setup() {
-    return this.#withParleyErrors(super.setup());
+    return this.#withParleyErrors(() => super.setup());
   }
   override getTuple(...args: Parameters<PostgresSaver['getTuple']>) {
-    return this.#withParleyErrors(super.getTuple(...args));
+    return this.#withParleyErrors(() => super.getTuple(...args));
   }
   override put(...args: Parameters<PostgresSaver['put']>) {
-    return this.#withParleyErrors(super.put(...args));
+    return this.#withParleyErrors(() => super.put(...args));
   }
   override putWrites(...args: Parameters<PostgresSaver['putWrites']>) {
-    return this.#withParleyErrors(super.putWrites(...args));
+    return this.#withParleyErrors(() => super.putWrites(...args));
   }
   override deleteThread(...args: Parameters<PostgresSaver['deleteThread']>) {
-    return this.#withParleyErrors(super.deleteThread(...args));
+    return this.#withParleyErrors(() => super.deleteThread(...args));
   }
 
-  async #withParleyErrors<Result>(work: Promise<Result>): Promise<Result> {
+  async #withParleyErrors<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await work;
+      return await this.#patiently(work, wasCutOff);
     } catch (error) {
       throw serverError(error, this.#server);
     }
@@ -53,7 +60,7 @@ export const openPostgresCheckpoints = (
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 30_000,
     allowExitOnIdle: true,
     application_name: 'parley checkpoints',

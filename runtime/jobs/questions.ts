@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { Agent, AgentEvent, AgentQuestion } from '../../agent/agent.ts';
 import type { Answer } from '../../core/answer.ts';
 import { asParleyError, type ErrorCode, isStoreFailure, ParleyError } from '../../core/errors.ts';
@@ -13,10 +14,30 @@ export type AskedQuestion = Omit<AgentQuestion, 'signal' | 'turn'> & {
   askerId: string;
 };
 
+/** What an answer is made from. Other fields may be of another version. */
+const REQUEST = z.looseObject({
+  text: z.string(),
+  scopes: z.array(z.string()),
+  askerId: z.string(),
+  history: z.array(z.looseObject({ question: z.string(), answer: z.string() })).optional(),
+  sources: z.array(z.string()).optional(),
+  attachments: z.array(z.looseObject({ name: z.string(), text: z.string() })).optional(),
+});
+
 /** The result of a question. */
 export type QuestionResult =
   | { answer: Answer }
   | { error: { code: ErrorCode; message: string; remedy: string; details: Record<string, unknown> } };
+
+/** The result where the request is damaged, which no further attempt would change. */
+const DAMAGED: QuestionResult = {
+  error: {
+    code: 'INTERNAL',
+    message: 'The record of this question that a worker was given is damaged.',
+    remedy: 'Ask again.',
+    details: {},
+  },
+};
 
 /**
  * A message from a worker to the process that waits. Messages of an earlier attempt are ignored. `run` tells apart two runs of
@@ -104,7 +125,9 @@ export const questionHandler = ({
       try {
         const { askerId, ...question } = asked;
         const turn = { id: turnId, askerId, ...(group !== undefined && { workspace: group }) };
-        const result = await resultOf(agent.answer({ ...question, turn, signal }, sender.push), signal);
+        const result = REQUEST.safeParse(asked).success
+          ? await resultOf(agent.answer({ ...question, turn, signal }, sender.push), signal)
+          : DAMAGED;
         const settled = await records.settle(turnId, result, askerId);
         await sender.end();
         if (!settled) await stores.relay.drop(questionChannel(turnId));

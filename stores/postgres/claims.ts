@@ -21,6 +21,7 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
       await db.run(
         'UPDATE claims SET renewed_at = clock_timestamp() WHERE event_id = $1 AND renewed_at > clock_timestamp()',
         [eventId],
+        { repeatable: true },
       );
     return held?.done ? 'already-done' : 'held-by-another';
   },
@@ -28,18 +29,23 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
     (await db.run(
       'UPDATE claims SET renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2 AND NOT done',
       [eventId, holder],
-      { urgent: true },
+      { urgent: true, repeatable: true },
     )) > 0,
   async finishClaim(eventId, holder) {
-    await db.run('UPDATE claims SET done = true, renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2', [
-      eventId,
-      holder,
-    ]);
+    await db.run(
+      'UPDATE claims SET done = true, renewed_at = clock_timestamp() WHERE event_id = $1 AND holder = $2',
+      [eventId, holder],
+      { repeatable: true },
+    );
     // now() instead of clock_timestamp(), which is volatile and would rule out the index.
-    await db.run("DELETE FROM claims WHERE renewed_at < now() - interval '30 days'");
+    await db.run("DELETE FROM claims WHERE renewed_at < now() - interval '30 days'", [], {
+      repeatable: true,
+    });
   },
   async releaseClaim(eventId, holder) {
-    await db.run('DELETE FROM claims WHERE event_id = $1 AND holder = $2 AND NOT done', [eventId, holder]);
+    await db.run('DELETE FROM claims WHERE event_id = $1 AND holder = $2 AND NOT done', [eventId, holder], {
+      repeatable: true,
+    });
   },
   async closeEvents(eventIds) {
     if (eventIds.length === 0) return;
@@ -48,6 +54,7 @@ export const postgresClaims = (db: Postgres): ClaimRecords => ({
        SELECT id, '', clock_timestamp(), true FROM (SELECT DISTINCT unnest($1::text[]) AS id) AS events
        ON CONFLICT (event_id) DO UPDATE SET holder = '', done = true, renewed_at = excluded.renewed_at`,
       [eventIds],
+      { repeatable: true },
     );
   },
   async isClosed(eventIds) {

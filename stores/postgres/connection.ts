@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { migrations, WORKS_SINCE } from './migrations/index.ts';
-import { patiently } from './patiently.ts';
+import { createPatience } from './patiently.ts';
 import { assertOwnSessions } from './pooler.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, isTransient, serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
@@ -25,9 +25,10 @@ export interface Session {
   rows<Row>(sql: string, values?: readonly unknown[], prepared?: string): Promise<Row[]>;
   /**
    * Runs a statement and returns the number of changed rows.
-   * @param options `urgent`: goes first in the queue for a connection, such as a claim's renewal
+   * @param options `urgent`: goes first in the queue for a connection, such as a claim's renewal. `repeatable`: done twice it
+   *   changes no more than done once, and nobody needs the number, so it is repeated when its answer was lost
    */
-  run(sql: string, values?: readonly unknown[], options?: { urgent?: boolean }): Promise<number>;
+  run(sql: string, values?: readonly unknown[], options?: { urgent?: boolean; repeatable?: boolean }): Promise<number>;
 }
 
 /** One schema on a Postgres server. It is created, and migrated to this version, at the first use. */
@@ -61,7 +62,8 @@ export interface PostgresOptions {
 
 const MAX_ATTEMPTS = 5;
 /** A statement that changes nothing. */
-const IS_READ = /^\s*SELECT\b/i;
+const isRead = (sql: string): boolean =>
+  /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE)\b/i.test(sql);
 /** Size of the connection pool of one process. pg-boss has further connections (job-server.ts). */
 const MAX_CONNECTIONS = 8;
 const STATEMENT_MS = 60_000;
@@ -143,10 +145,12 @@ export const connectPostgres = (
 
   const inQueue = createConnectionQueue(statementMs + GRACE_MS, server);
 
+  const patiently = createPatience(connectMs);
+
   /** Destroys the connection after errors that are not from the server, because its state is then unknown. */
   const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => inQueue(() => onClient(work));
   const onClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await patiently(connectMs, () => pool.connect());
+    const client = await patiently(() => pool.connect(), wasCutOff);
     let broken: Error | undefined;
     const onError = (error: Error) => {
       broken = error;
@@ -198,13 +202,14 @@ export const connectPostgres = (
     rows: <Row>(sql: string, values?: readonly unknown[], statement?: string) =>
       withServerErrors(async () => {
         await prepared();
-        const mayRepeat = IS_READ.test(sql) ? wasCutOff : wasNotCarriedOut;
-        return inQueue(() => patiently(connectMs, () => session(pool).rows<Row>(sql, values, statement), mayRepeat));
+        const once = () => onClient((client) => session(client).rows<Row>(sql, values, statement));
+        return inQueue(() => patiently(once, isRead(sql) ? wasCutOff : wasNotCarriedOut));
       }),
-    run: (sql, values, { urgent = false } = {}) =>
+    run: (sql, values, { urgent = false, repeatable = false } = {}) =>
       withServerErrors(async () => {
         await prepared();
-        return inQueue(() => patiently(connectMs, () => session(pool).run(sql, values)), urgent ? 1 : 0);
+        const once = () => onClient((client) => session(client).run(sql, values));
+        return inQueue(() => patiently(once, repeatable ? wasCutOff : wasNotCarriedOut), urgent ? 1 : 0);
       }),
     transaction: (work, { undo = false } = {}) =>
       withServerErrors(async () => {
@@ -219,7 +224,7 @@ export const connectPostgres = (
         const mayRepeat = (error: unknown) => (mayBeDone ? wasNotCarriedOut(error) : wasCutOff(error));
         for (let attempt = 1; ; attempt += 1) {
           try {
-            return await patiently(connectMs, once, mayRepeat);
+            return await patiently(once, mayRepeat);
           } catch (error) {
             if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error;
             await sleep(Math.random() * 20 * 2 ** attempt);
@@ -294,7 +299,7 @@ const createConnectionQueue = (maxWaitMs: number, server: string) => {
   };
 };
 
-const session = (client: pg.ClientBase | pg.Pool): Session => ({
+const session = (client: pg.ClientBase): Session => ({
   rows: async <Row>(sql: string, values: readonly unknown[] = [], prepared?: string) =>
     (await client.query({ text: sql, values: values.map(storableValue), ...(prepared && { name: prepared }) }))
       .rows as Row[],

@@ -36,6 +36,7 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
         source.options ? storableJson(source.options) : null,
         source.syncedAt ?? null,
       ],
+      { repeatable: true },
     );
   },
   async sources() {
@@ -46,7 +47,7 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
     return rows.map(readSource);
   },
   async forgetChanges(ids) {
-    await db.run('DELETE FROM document_changes WHERE id = ANY ($1::text[])', [ids]);
+    await db.run('DELETE FROM document_changes WHERE id = ANY ($1::text[])', [ids], { repeatable: true });
   },
   async deleteSource(id) {
     await db.transaction(async (tx) => {

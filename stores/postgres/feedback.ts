@@ -22,6 +22,7 @@ export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
         feedback.comment ?? null,
         feedback.answer ?? null,
       ],
+      { repeatable: true },
     );
   },
   feedback: async (turnId) =>

@@ -71,7 +71,7 @@ export const openPostgres = (url: string, namespace: string): PostgresStores => 
       oldestEntry: async () =>
         (await db.rows<OutboxEntry>('SELECT id, note AS content FROM outbox ORDER BY id LIMIT 1'))[0],
       removeEntry: async (entryId) => {
-        await db.run('DELETE FROM outbox WHERE id = $1', [entryId]);
+        await db.run('DELETE FROM outbox WHERE id = $1', [entryId], { repeatable: true });
       },
       withLock: db.withLock,
     }),

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Clock, Db, PgBoss } from 'pg-boss';
 import { ParleyError } from '../../core/errors.ts';
 import type { JobKind } from '../jobs.ts';
-import { patiently } from './patiently.ts';
-import { serverError } from './server-error.ts';
+import { createPatience } from './patiently.ts';
+import { serverError, wasCutOff } from './server-error.ts';
 
 /** The name of the dead-letter queue of all kinds. */
 export const DEAD = 'dead';
@@ -36,8 +36,10 @@ const openDatabase = (url: string): Db & { end(): Promise<void> } => {
   } as pg.PoolConfig);
   // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
   pool.on('error', () => {});
+  const patiently = createPatience(CONNECT_MS);
   return {
-    executeSql: (text, values) => patiently(CONNECT_MS, () => pool.query(text, values)),
+    // Repeated where its answer was lost, a call of pg-boss finds done what it wanted to do: each attempt at a job has a fence.
+    executeSql: (text, values) => patiently(() => pool.query(text, values), wasCutOff),
     async setSessionStatements(statements) {
       onEachConnection = statements;
     },

@@ -37,6 +37,39 @@ else {
     };
   });
 
+  it('a job whose data is damaged is leased like any other, with those beside it', async () => {
+    const schema = `${namespace}_damaged`;
+    const kind = {
+      name: 'sync',
+      leaseSeconds: 30,
+      attempts: 3,
+      backoffSeconds: 1,
+      maxBackoffSeconds: 1,
+      maxWaiting: 5,
+    };
+    const queue = postgresJobs(url, schema);
+    try {
+      for (const key of ['a', 'b', 'c', 'd']) await queue.enqueue({ kind, key, data: { n: 1 } });
+      for (const [key, data] of [
+        ['a', 'NULL'],
+        ['b', `'null'`],
+        ['c', `'["nonsense"]'`],
+      ])
+        await inServer(`UPDATE "${schema}_jobs".job SET data = ${data} WHERE singleton_key = '${key}'`);
+      const jobs = await queue.lease(kind, 5);
+      expect(jobs.map(({ key, data }) => ({ key, data }))).toEqual([
+        { key: 'a', data: undefined },
+        { key: 'b', data: undefined },
+        { key: 'c', data: undefined },
+        { key: 'd', data: { n: 1 } },
+      ]);
+      for (const { enqueuedAt } of jobs) expect(Math.abs(Date.now() - Date.parse(enqueuedAt))).toBeLessThan(300_000);
+    } finally {
+      await queue.close();
+      await inServer(`SET client_min_messages = warning; DROP SCHEMA IF EXISTS "${schema}_jobs" CASCADE`);
+    }
+  });
+
   describe('job queue: tables of an older version', () => {
     it('that cannot be brought up to date are said to be, with what to do, and stay as they are', async () => {
       const old = `${namespace}_too_old`;

@@ -11,6 +11,7 @@ import { storableJson } from './storable.ts';
  */
 const superviseEveryMs = ({ leaseSeconds }: JobKind): number => Math.max(2_000, leaseSeconds * 200);
 
+/** What pg-boss stores of a job. `enqueuedAt` is for workers of older versions; this one reads when the row was made. */
 interface Payload {
   data: unknown;
   enqueuedAt: string;
@@ -151,12 +152,15 @@ export const postgresJobs = (url: string, namespace: string, { clock }: { clock?
 const byServingOrder = (a: JobWithMetadata, b: JobWithMetadata) =>
   b.priority - a.priority || a.createdOn.getTime() - b.createdOn.getTime();
 
-const leased = (job: JobWithMetadata<Payload> & { retryCount?: number; groupId?: string | null }): LeasedJob => ({
+/** Never throws: a job whose payload somebody has damaged would take the others of its batch with it. */
+const leased = (
+  job: JobWithMetadata<Payload | null> & { retryCount?: number; groupId?: string | null },
+): LeasedJob => ({
   id: job.id,
   kind: job.name,
   key: job.singletonKey ?? '',
-  data: job.data.data,
+  data: job.data?.data,
   ...(job.groupId && { group: job.groupId }),
   attempt: (job.retryCount ?? 0) + 1,
-  enqueuedAt: job.data.enqueuedAt,
+  enqueuedAt: job.createdOn.toISOString(),
 });

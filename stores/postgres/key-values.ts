@@ -28,6 +28,7 @@ export const postgresKeyValues = (db: Postgres): KeyValueStore => {
        ON CONFLICT (kind, key) DO UPDATE SET person_id = excluded.person_id, updated_at = excluded.updated_at,
        value = excluded.value`,
       values(...record),
+      { repeatable: true },
     );
   const remove = async (db: Pick<Postgres, 'run'>, kind: string, key: string) =>
     (await db.run('DELETE FROM front_records WHERE kind = $1 AND key = $2', [kind, key])) > 0;

@@ -21,7 +21,9 @@ export const postgresRelay = (db: Postgres): Relay => ({
          ${INSERT} WHERE EXISTS (SELECT 1 FROM there) ORDER BY place`,
         [...values, about.map(({ kind }) => kind), about.map(({ key }) => key)],
       );
-    await db.run(`DELETE FROM relayed WHERE at < now() - $1 * interval '1 ms'`, [KEEP_MESSAGES_MS]);
+    await db.run(`DELETE FROM relayed WHERE at < now() - $1 * interval '1 ms'`, [KEEP_MESSAGES_MS], {
+      repeatable: true,
+    });
   },
   async take(channels) {
     if (channels.length === 0) return [];
@@ -32,6 +34,6 @@ export const postgresRelay = (db: Postgres): Relay => ({
     return rows.sort((a, b) => a.n - b.n).map(({ channel, message }) => ({ channel, message }));
   },
   async drop(channel) {
-    await db.run('DELETE FROM relayed WHERE channel = $1', [channel]);
+    await db.run('DELETE FROM relayed WHERE channel = $1', [channel], { repeatable: true });
   },
 });

@@ -25,11 +25,33 @@ const UNSENT = /is not queryable/;
 /** The driver's words and codes for a connection that was lost on the way: the statement may have been carried out. */
 const LOST = /^(?:Connection terminated|(?:read|write) (?:ECONNRESET|EPIPE))/;
 
+/** Node's codes of a connection that was not made. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+]);
+
+/** Whether there was no server to connect to, so that nothing was sent. */
+export const couldNotConnect = (error: unknown): boolean => {
+  if (!NOT_CONNECTED.has(codeOf(error))) return false;
+  // A connection that was made can break with some of these codes too. An error for several addresses names no call.
+  const { syscall = 'connect' } = error as { syscall?: string };
+  return syscall === 'connect' || syscall === 'getaddrinfo';
+};
+
 /** Whether a statement can be given to another connection, as the server has not carried it out. */
 export const wasNotCarriedOut = (error: unknown): boolean =>
   NOT_CARRIED_OUT.has(codeOf(error)) || (error instanceof Error && UNSENT.test(error.message));
 
-/** Whether a statement that changes nothing, or a transaction that was not committed, can be given to another connection. */
+/**
+ * Whether a connection broke that did nothing which must not be done twice: a read, a transaction that was not committed, or a
+ * write that is the same when it is repeated.
+ */
 export const wasCutOff = (error: unknown): boolean =>
   wasNotCarriedOut(error) || (error instanceof Error && !('severity' in error) && LOST.test(error.message));
 
@@ -76,7 +98,7 @@ export const serverError = (error: unknown, server: string): unknown => {
     return failed(
       'STORE_UNAVAILABLE',
       'The Postgres server and POSTGRES_URL do not agree on encryption.',
-      'Check sslmode in POSTGRES_URL: `disable` for a server without TLS, `verify-full` for one with a certificate; NODE_EXTRA_CA_CERTS names the authority of your own.',
+      'Check sslmode in POSTGRES_URL: `disable` for a server without TLS, `verify-full` for one whose certificate names its host (NODE_EXTRA_CA_CERTS names the authority of your own), `no-verify` to encrypt without checking whose server it is.',
     );
   // What the server itself says has a severity; the driver's own words about a connection have none.
   const lost = !('severity' in error) && /terminated|timeout|ended|closed|not queryable/i.test(error.message);
