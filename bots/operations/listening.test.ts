@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
 import { serve } from './listening.ts';
 
@@ -21,6 +23,17 @@ it('closes only when the handlers that are at work have ended, although their co
   goOn.resolve();
   await closed;
   expect(steps).toEqual(['cut', 'handled', 'closed']);
+});
+
+it('keeps an idle connection longer than a proxy does, and closes at once all the same', async () => {
+  const server = await serve(() => new Response('done'), { port: 0, host: '127.0.0.1', setting: 'PORT' });
+  const agent = new Agent({ keepAlive: true });
+  const [answer] = (await once(get({ port: server.port, agent }), 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  expect(Number(/timeout=(\d+)/.exec(answer.headers['keep-alive'] ?? '')?.[1])).toBeGreaterThan(120);
+  await server.close();
+  agent.destroy();
 });
 
 it('waits for no handler for ever', async () => {

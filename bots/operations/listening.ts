@@ -9,6 +9,12 @@ import { ParleyError } from '../../core/errors.ts';
  */
 const BACKLOG = 4096;
 
+/**
+ * How long an idle connection is kept: longer than proxies keep theirs to a server (nginx and AWS's load balancer a minute,
+ * Traefik a minute and a half, Caddy two). Node's five seconds end a connection just as a proxy sends a question over it.
+ */
+const KEEP_IDLE_MS = 125_000;
+
 const listening = (
   server: Server,
   { port, host, setting }: { port: number; host: string | undefined; setting: string },
@@ -93,6 +99,7 @@ export const serve = async (
     }
   };
   const server = createAdaptorServer({ fetch: counted, hostname: host }) as Server;
+  server.keepAliveTimeout = KEEP_IDLE_MS;
   await listening(server, { port, host, setting });
   const address = server.address();
   return {
