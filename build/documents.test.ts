@@ -48,6 +48,16 @@ describe('every page', () => {
     expect(tooNew.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
   });
 
+  it('names every optional package in docs/install.md, as the major that Parley is tried with', () => {
+    const fetchedByParley = ['@huggingface/tokenizers', 'onnxruntime-node'];
+    const forTests = ['vitest']; // the contract of connectors: docs/connectors/WRITING.md
+    const missing = Object.entries(manifest.peerDependencies)
+      .filter(([name]) => name in manifest.peerDependenciesMeta && ![...fetchedByParley, ...forTests].includes(name))
+      .map(([name, range]) => `${name}@${/^\^?(0\.\d+|\d+)/.exec(range)?.[1]}`)
+      .filter((wanted) => !read('docs/install.md').includes(`\`${wanted}\``));
+    expect(missing).toEqual([]);
+  });
+
   it('is in the index', () => {
     const index = read('docs/README.md');
     const guides = globSync('docs/**/*.md', { cwd: root }).filter((page) => page !== 'docs/README.md');

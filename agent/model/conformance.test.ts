@@ -1158,6 +1158,15 @@ describe('a refusal', () => {
     await expect(call(name, recorded)).rejects.toMatchObject({ message });
   });
 
+  it.each([
+    ['openai', 'often ends in /v1'],
+    ['anthropic', 'Check the name in PARLEY_MODEL, and PARLEY_MODEL_BASE_URL'],
+    ['ollama', '`ollama pull llama3.1:8b`'],
+  ] as const)('of %s about an unknown model says what to do with that provider', async (name, says) => {
+    const asked = call(name, { status: 404, body: { error: 'model not found' } });
+    await expect(asked).rejects.toMatchObject({ code: 'MODEL_NOT_FOUND', remedy: expect.stringContaining(says) });
+  });
+
   it('leaves no rejection unhandled when a call to Gemini is cancelled', async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown) => unhandled.push(reason);

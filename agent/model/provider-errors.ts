@@ -32,7 +32,7 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
   if ((status === 404 && !isUnsupported) || (status === 400 && NAMES_UNKNOWN_MODEL.test(said))) {
     return new ParleyError('MODEL_NOT_FOUND', {
       message: `The provider does not know the model ${model}: ${asSentence(withoutStatus(said))}`,
-      remedy: 'Check the name in PARLEY_MODEL and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1).',
+      remedy: remedyForUnknown(model),
       cause: error,
       details,
     });
@@ -77,6 +77,15 @@ export const asModelError = (error: unknown, model: string, signal?: AbortSignal
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     },
   });
+};
+
+/** What to do about a model that its provider does not know, or about an address at which it answers 404. */
+const remedyForUnknown = (model: string): string => {
+  const [provider, name] = [model.slice(0, model.indexOf(':')), model.slice(model.indexOf(':') + 1)];
+  if (provider === 'ollama')
+    return `Run \`ollama pull ${name}\` there, or check PARLEY_MODEL and PARLEY_MODEL_BASE_URL (Ollama's own address, without /v1).`;
+  const path = provider === 'openai' ? ' and the path of PARLEY_MODEL_BASE_URL (it often ends in /v1)' : '';
+  return `Check the name in PARLEY_MODEL${path || ', and PARLEY_MODEL_BASE_URL if it is set'}.`;
 };
 
 /** True if a client failed to parse an answer as JSON. Its words would name positions, and may repeat the text. */

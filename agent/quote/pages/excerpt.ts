@@ -40,6 +40,9 @@ export const excerptOf = (parent: PassageSentences, index: number): Excerpt => {
   return excerpt;
 };
 
+/** `owner: Ann Lee`, which is no sentence. */
+const PROPERTY = /^\p{L}[\p{L}\p{N} ()/&'.-]{0,40}: \S(?:.*[^.!?…])?$/u;
+
 const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, own: Sentence): Excerpt => {
   const asks = own.unfit === 'question';
   const limit = asks ? MAX_CHAT_CHARS : MAX_SHOWN_CHARS;
@@ -49,6 +52,8 @@ const readExcerpt = ({ passage, sentences }: PassageSentences, index: number, ow
     if (!next || next.section !== own.section || next.unfit === 'links') return false;
     // What the page replaces or when it changed stands beside an answer, but is not about its subject.
     if (next.paragraph !== own.paragraph && isAboutThePage(next.read)) return false;
+    // The list of a page's properties ("- owner: Ann Lee") is about the page, not about what its text begins with.
+    if (at < index && next.item !== undefined && own.item === undefined && PROPERTY.test(next.plain)) return false;
     // A bold term starts a new topic.
     if (next.lead !== own.lead && next.speaker === undefined) return false;
     return Math.max(next.end, sentences[last]?.end ?? 0) - Math.min(next.start, sentences[first]?.start ?? 0) <= limit;
