@@ -1,4 +1,4 @@
-import { EVERYONE, type Scope, type Source } from './document.ts';
+import { EVERYONE, type Scope } from './document.ts';
 
 /** Separates a scope from a source. No scope of a page, a person or a platform contains it. */
 const SEPARATOR = '\u001f';
@@ -27,18 +27,6 @@ export const scopesWithin = (scopes: readonly Scope[], sources: readonly string[
     if (at === -1) return sources.map((source) => restrictedScope(scope, source));
     return chosen.has(scope.slice(at + SEPARATOR.length)) ? [scope] : [];
   });
-};
-
-/**
- * True if somebody with these scopes may know that a source exists: if they share one of its own scopes, which is
- * `everyone` if it has none.
- */
-export const mayKnowSource = (
-  { id, scopes: own }: Pick<Source, 'id' | 'scopes'>,
-  scopes: readonly Scope[],
-): boolean => {
-  const held = new Set(scopes);
-  return scopesInSource(own.length > 0 ? own : [EVERYONE], id).some((scope) => held.has(scope));
 };
 
 /** True for a scope that is restricted to this source. */

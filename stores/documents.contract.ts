@@ -246,6 +246,28 @@ export const documentStoreContract = (fresh: () => StoreUnderTest<Pick<WritableS
       expect((await store.sources()).map(({ id }) => id)).toEqual(['handbook']);
     });
 
+    it('names to an asker the sources of which they see a page, whatever the source itself says, and counts those pages', async () => {
+      for (const id of ['board', 'handbook', 'empty'])
+        await store.putSource({ id, kind: 'folder', location: `/srv/${id}`, scopes: [] });
+      const made = (id: string, sourceId: string, scope: string) =>
+        page(id, ['one', 'two'], { sourceId, scopes: scopesInSource([scope], sourceId) });
+      await store.put([
+        made('a', 'board', 'person:ann'),
+        made('b', 'handbook', 'everyone'),
+        made('c', 'handbook', 'private'),
+      ]);
+      const seen = async (scopes: string[]) =>
+        (await store.sources(scopes)).map(({ id, documents, passages }) => [id, documents, passages]);
+      expect(await seen(['everyone'])).toEqual([['handbook', 1, 2]]);
+      expect(await seen(['everyone', 'person:ann'])).toEqual([
+        ['board', 1, 2],
+        ['handbook', 1, 2],
+      ]);
+      expect(await seen(scopesWithin(['everyone', 'private'], ['handbook']))).toEqual([['handbook', 2, 4]]);
+      expect(await seen(scopesWithin(['everyone', 'private'], ['board']))).toEqual([]);
+      expect(await seen([])).toEqual([]);
+    });
+
     it('shows the pages of a source that was deleted and comes back, and those of a source that keeps them', async () => {
       const made = (id: string) => page(id, ['text'], { sourceId: 'feed', scopes: scopesInSource(['team'], 'feed') });
       const asked = scopesWithin(['team'], ['feed']);

@@ -43,7 +43,11 @@ export interface DeletionReceipt {
  */
 export interface DocumentStore {
   putSource(source: Source): Promise<void>;
-  sources(): Promise<(Source & { documents: number; passages: number })[]>;
+  /**
+   * All sources, by id, with the numbers of their documents and passages. With scopes only those that hold a document
+   * visible with them, and the numbers of such documents: whether there is more is nobody's business.
+   */
+  sources(scopes?: readonly Scope[]): Promise<(Source & { documents: number; passages: number })[]>;
   deleteSource(id: string): Promise<void>;
   document(id: string, scopes: readonly Scope[]): Promise<Document | undefined>;
   /** The ids among these whose documents exist and are visible with these scopes. One query, which reads no text. */

@@ -24,15 +24,10 @@ const SAMPLES = 3;
  */
 export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: SmallTalkOptions): Promise<Answer> => {
   const { message, scopes, hasModel, documents, startedAt, now } = options;
-  const sources = kind === 'pages' ? await documents.sources() : [];
+  const sources = kind === 'pages' ? await documents.sources(scopes) : [];
   const text = replyText(kind, language, {
     hasModel,
-    sources: sources
-      .filter(
-        (source) =>
-          source.documents > 0 && (source.scopes.length === 0 || source.scopes.some((scope) => scopes.includes(scope))),
-      )
-      .map(({ id, documents: pages }) => ({ id, pages })),
+    sources: sources.map(({ id, documents: pages }) => ({ id, pages })),
     samples: WITH_SAMPLES.has(kind) ? (await options.suggest()).slice(0, SAMPLES) : [],
   });
   return {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Scope } from '../../core/document.ts';
-import { mayKnowSource } from '../../core/source-scopes.ts';
 import { counted } from '../../core/text/counted.ts';
 import type { Stores } from '../../stores/index.ts';
 
@@ -17,13 +16,12 @@ const MAX_LABEL_CHARS = 75;
 /** Discord allows 100 characters for a button's id, which also holds the action and the server. */
 const MAX_VALUE_CHARS = 60;
 
-/** The sources that a person with these scopes may choose from, sorted by id. */
+/** The sources that a person with these scopes may choose from, sorted by id: those of which they see a page. */
 export const sourceOptions = async (
   { documents }: Pick<Stores, 'documents'>,
   scopes: readonly Scope[],
 ): Promise<SourceOption[]> =>
-  (await documents.sources())
-    .filter((source) => mayKnowSource(source, scopes))
+  (await documents.sources(scopes))
     .map(({ id, documents: pages }) => ({ id, value: sourceValue(id), label: labelOf(id, pages) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 

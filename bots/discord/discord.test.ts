@@ -306,9 +306,12 @@ describe('Parley in Discord', () => {
 
   it('looks only in the sources that a channel is set to, chosen from those its manager may know of', async () => {
     await open();
-    const source = (id: string, scopes: string[] = []) =>
-      parley.stores.documents.putSource({ id, kind: 'folder', location: id, scopes });
-    await Promise.all([source('handbook'), source('wiki'), source('board', [`channel:${GUILD}/${CHANNELS.hidden}`])]);
+    const source = async (id: string, scope = 'everyone') => {
+      await parley.stores.documents.putSource({ id, kind: 'folder', location: id, scopes: [] });
+      await parley.stores.apply({ put: [pageOf(`${id}/page`, [scope], 'A page.', id)] });
+    };
+    for (const id of ['handbook', 'wiki']) await source(id);
+    await source('board', `channel:${GUILD}/${CHANNELS.hidden}`);
     const settings = async () => {
       const opened = discord.slash({
         channel: CHANNELS.general,
@@ -320,7 +323,7 @@ describe('Parley in Discord', () => {
       return opened;
     };
     const opened = await settings();
-    expect(JSON.stringify(opened.modal)).toContain('handbook (0 pages)');
+    expect(JSON.stringify(opened.modal)).toContain('handbook (1 page)');
     expect(JSON.stringify(opened.modal)).not.toContain('board');
     const values = { mode: 'mention', strategy: ['auto'], sources: ['wiki'] };
     discord.submit({ opened, user: ada, values: { ...values, sources: ['board'] } });
@@ -333,9 +336,7 @@ describe('Parley in Discord', () => {
     await until(() => shownText(discord.ephemeral(ada)[1]).includes('Applied.'));
     await ask(`${BOT} how many days?`);
     expect(parley.agent.asked.at(-1)?.sources).toEqual(['wiki']);
-    expect(JSON.stringify((await settings()).modal)).toContain(
-      '"label":"wiki (0 pages)","value":"wiki","default":true',
-    );
+    expect(JSON.stringify((await settings()).modal)).toContain('"label":"wiki (1 page)","value":"wiki","default":true');
     discord.submit({ opened: await settings(), user: ada, values: { mode: 'mention', strategy: ['auto'] } });
     await until(() => discord.ephemeral(ada).some((one) => shownText(one).includes('Sources: wiki → all')));
   });

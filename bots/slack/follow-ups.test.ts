@@ -79,13 +79,16 @@ describe('settings, verified answers and notices in Slack', () => {
 
   it('looks only in the sources that a channel is set to, chosen from those its admin may know of', async () => {
     await open();
-    const source = (id: string, scopes: string[] = []) =>
-      parley.stores.documents.putSource({ id, kind: 'folder', location: id, scopes });
-    await Promise.all([source('handbook'), source('wiki'), source('board', ['channel:T1/CHIDDEN'])]);
+    const source = async (id: string, scope = 'everyone') => {
+      await parley.stores.documents.putSource({ id, kind: 'folder', location: id, scopes: [] });
+      await parley.stores.apply({ put: [pageOf(`${id}/page`, [scope], 'A page.', id)] });
+    };
+    for (const id of ['handbook', 'wiki']) await source(id);
+    await source('board', 'channel:T1/CHIDDEN');
     await slack.command({ command: '/parley', text: 'settings', channel: 'CGENERAL', user: 'UADMIN' });
     await until(() => slack.world.openViews.length === 1);
     const form = JSON.stringify(lastView());
-    expect(form).toContain('handbook (0 pages)');
+    expect(form).toContain('handbook (1 page)');
     expect(form).not.toContain('board');
     const values = (chosen: string[]) => ({
       mode: { value: { selected_option: { value: 'mention' } } },
@@ -103,7 +106,7 @@ describe('settings, verified answers and notices in Slack', () => {
     await slack.command({ command: '/parley', text: 'settings', channel: 'CGENERAL', user: 'UADMIN' });
     await until(() => slack.world.openViews.length === 2);
     expect(JSON.stringify(lastView())).toContain(
-      '"initial_options":[{"text":{"type":"plain_text","text":"wiki (0 pages)"',
+      '"initial_options":[{"text":{"type":"plain_text","text":"wiki (1 page)"',
     );
     await ask('how many days?', { channel: 'DUANN' });
     expect(parley.agent.asked.at(-1)?.sources).toBeUndefined();

@@ -1,21 +1,15 @@
 import type { Scope } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
-import { mayKnowSource } from '../../core/source-scopes.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 
 /**
- * The ids of the sources that a person with these scopes may choose from, sorted. Leaves out empty sources, and those
- * whose existence the person may not know of.
+ * The ids of the sources that a person with these scopes may choose from, sorted: those of which they see a page.
  * @throws STORE_UNAVAILABLE
  */
 export const visibleSources = async (
   documents: Pick<DocumentStore, 'sources'>,
   scopes: readonly Scope[],
-): Promise<string[]> =>
-  (await documents.sources())
-    .filter((source) => source.documents > 0 && mayKnowSource(source, scopes))
-    .map(({ id }) => id)
-    .sort();
+): Promise<string[]> => (await documents.sources(scopes)).map(({ id }) => id).sort();
 
 /**
  * Checks the sources that a question is limited to. Returns them without duplicates, or undefined (all sources) when

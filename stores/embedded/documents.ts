@@ -18,7 +18,7 @@ export const embeddedDocuments = (db: Database): { store: WritableDocumentStore;
   const calls: SyncCalls<WritableDocumentStore, Exclude<keyof WritableDocumentStore, 'stamps' | 'hydrate'>> = {
     put,
     delete: remove,
-    ...embeddedSources(db),
+    ...embeddedSources(db, sets),
     ...documentReads(db, sets),
     ...documentCounts(db, sets),
   };

@@ -3,9 +3,15 @@ import { forgottenScope, isRestrictedTo } from '../../core/source-scopes.ts';
 import type { DocumentStore } from '../documents.ts';
 import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
+import type { ScopeSets } from './scope-sets.ts';
+
+const SELECT_SOURCE = 'SELECT s.*, count(d.key) AS documents, coalesce(sum(d.passages), 0) AS passages FROM sources s';
 
 /** Sources in the data file. */
-export const embeddedSources = (db: Database): SyncCalls<DocumentStore, 'putSource' | 'sources' | 'deleteSource'> => ({
+export const embeddedSources = (
+  db: Database,
+  sets: ScopeSets,
+): SyncCalls<DocumentStore, 'putSource' | 'sources' | 'deleteSource'> => ({
   putSource: (source) =>
     db.write(() => {
       db.query(
@@ -21,14 +27,18 @@ export const embeddedSources = (db: Database): SyncCalls<DocumentStore, 'putSour
         source.syncedAt ?? null,
       );
     }),
-  sources: () =>
-    db
-      .query<SourceRow>(
-        `SELECT s.*, count(d.key) AS documents, coalesce(sum(d.passages), 0) AS passages
-         FROM sources s LEFT JOIN documents d ON d.source_id = s.id GROUP BY s.id ORDER BY s.id`,
-      )
-      .all()
-      .map(readSource),
+  sources: (scopes) =>
+    (scopes
+      ? db
+          .query<SourceRow>(
+            `${SELECT_SOURCE} JOIN documents d ON d.source_id = s.id
+             WHERE d.scope_set IN (SELECT value FROM json_each(?)) GROUP BY s.id ORDER BY s.id`,
+          )
+          .all(sets.visible(scopes))
+      : db
+          .query<SourceRow>(`${SELECT_SOURCE} LEFT JOIN documents d ON d.source_id = s.id GROUP BY s.id ORDER BY s.id`)
+          .all()
+    ).map(readSource),
   deleteSource: (id) =>
     db.write(() => {
       db.query('DELETE FROM sources WHERE id = ?').run(id);

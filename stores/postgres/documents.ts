@@ -39,10 +39,14 @@ export const postgresDocuments = (db: Postgres): WritableDocumentStore => ({
       { repeatable: true },
     );
   },
-  async sources() {
+  async sources(scopes) {
+    const documents = scopes
+      ? `JOIN documents d ON d.source_id = s.id WHERE ${visible('d.scope_set', 1)}`
+      : 'LEFT JOIN documents d ON d.source_id = s.id';
     const rows = await db.rows<SourceRow>(
       `SELECT s.*, count(d.key) AS documents, coalesce(sum(d.passages), 0) AS passages
-       FROM sources s LEFT JOIN documents d ON d.source_id = s.id GROUP BY s.id ORDER BY s.id`,
+       FROM sources s ${documents} GROUP BY s.id ORDER BY s.id`,
+      scopes ? [scopes] : [],
     );
     return rows.map(readSource);
   },

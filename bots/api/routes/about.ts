@@ -28,15 +28,19 @@ export const aboutRoutes = ({ parley }: WebDependencies) =>
   createRoutes()
     .openapi(about, async (c) => {
       const { scopes } = c.var.caller;
-      const [{ documents }, ideas, named] = await Promise.all([
-        parley.stores.documents.count(),
-        suggestions(parley, scopes),
-        visibleSources(parley.stores.documents, scopes),
-      ]);
+      const [seen, ideas] = await Promise.all([parley.stores.documents.sources(scopes), suggestions(parley, scopes)]);
+      const documents = seen.reduce((sum, source) => sum + source.documents, 0);
       const { PARLEY_MODEL: model } = parley.settings;
       const strategies = model ? [...parley.agent.strategies] : [];
       return c.json(
-        { model, documents, suggestions: [...ideas.questions], sample: ideas.sample, strategies, sources: named },
+        {
+          model,
+          documents,
+          suggestions: [...ideas.questions],
+          sample: ideas.sample,
+          strategies,
+          sources: seen.map(({ id }) => id),
+        },
         200,
       );
     })

@@ -1,10 +1,10 @@
 import type { DocumentChange } from '../../../stores/index.ts';
 
 /** A page without passages, for tests of visibility and of changes. */
-export const pageOf = (id: string, scopes: string[], text = `Page ${id}.`): DocumentChange => ({
+export const pageOf = (id: string, scopes: string[], text = `Page ${id}.`, sourceId = 's'): DocumentChange => ({
   document: {
     id,
-    sourceId: 's',
+    sourceId,
     title: id,
     text,
     scopes,
