@@ -110,10 +110,6 @@ it('answers how to do something although the page uses another verb, with the li
   expect(text).toMatch(/for one call/);
 });
 
-it('finds a definition that ends with the name', async () => {
-  expect((await ask('what is a level copy')).text).toMatch(/\*\*When a copy holds every record/);
-});
-
 it.each(['how do I increase the maximum size of a record', 'what does the prefetch option do'])(
   'does not answer with a changelog entry: %s',
   async (question) => {

@@ -61,9 +61,3 @@ it('reads how low something is as a question for a number', async () => {
   const { text } = await ask('how low is the low bridge');
   expect(text).toContain('1.85 m');
 });
-
-it('leaves out what the asker does not mean', async () => {
-  const { verdict, text } = await ask('what does pound mean here, not the money');
-  expect(verdict).toBe('answered');
-  expect(text).toContain('between two locks');
-});

@@ -56,7 +56,6 @@ it.each([
   ['can i bring my bicycle along', 'none in the yard'],
   ['what does the saddle course cost', '£85'],
   ['how do i swap a day', '**Find somebody who knows the vats'],
-  ['how do we rinse hides', '**We rinse the hides with rain water'],
   ['how do i see the level of a vat', '**Pressing the green lever'],
   ["where's the anvil", '**The anvil hangs behind the vat house.**'],
   ['how do i get there by tram', '**Tram 3 and 9 to Lindholm'],

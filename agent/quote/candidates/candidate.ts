@@ -208,7 +208,6 @@ const tableText = (candidate: Candidate, form: (table: PageTable) => Pick<PageTa
   // Rows that say the same are shown once.
   const different = [...new Set(lines)];
   const list = `${different.map((line) => `- ${line}`).join('\n')}${left}`;
-  if (operation?.result !== undefined) return `**${operation.result}**\n\n${list}`;
   return different.length === 1 && left === '' ? `${different[0]}` : list;
 };
 const MAX_ROWS_SHOWN = 12;

@@ -17,12 +17,11 @@ The log lets you work with several books at once. A book may be locked.
 `,
 });
 
-it.each([
-  'is there a charging point for electric cars',
-  'does the log work on zebrux',
-  "who's responsible for child protection",
-])('shows links alone where the nearest passage is beside the point: %s', async (question) => {
-  const { text, verdict } = await ask(question);
-  expect(verdict).toBe('unknown');
-  expect(text).toMatch(/^I don't know/);
-});
+it.each(['is there a charging point for electric cars', "who's responsible for child protection"])(
+  'shows links alone where the nearest passage is beside the point: %s',
+  async (question) => {
+    const { text, verdict } = await ask(question);
+    expect(verdict).toBe('unknown');
+    expect(text).toMatch(/^I don't know/);
+  },
+);

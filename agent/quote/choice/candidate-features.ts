@@ -3,7 +3,6 @@ import { titleAgreement } from '../pages/heading-agreement.ts';
 import { isAboutThePage, isReplaced } from '../pages/replaced.ts';
 import { lacksExact, shareOfSigns } from '../reading/answer-types.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { lacksSupport } from '../reading/support.ts';
 import { MIN_TERM_MATCH, termMatch } from '../reading/term-match.ts';
 import type { Term } from '../reading/terms.ts';
 import { asksWhat, asksWhetherThere } from '../reading/what-is-asked.ts';
@@ -172,13 +171,12 @@ export const featuresOf = (
     goesOn: question.query === question.text ? 0 : 1,
     alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
     codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
-    anotherCase: isAnotherCase(question, candidate, shown) ? 1 : 0,
+    anotherCase: isAnotherCase(question, candidate) ? 1 : 0,
     anotherTime: isOfAnotherTime(question, candidate, shown, context) ? 1 : 0,
     swapMissing: covered.swapMissing,
     newMissed: covered.newMissed,
     kindMissing: lacksKind(question, candidate, shown) || lacksPerson(question, candidate) ? 1 : 0,
     meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
-    supportMissing: lacksSupport(question.text, shown) ? 1 : 0,
     codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
     inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
     verbMissing: lacksVerb(question, candidate) ? 1 : 0,

@@ -19,14 +19,14 @@ const MAX_STRANGE = 0.5;
 /** Below this coverage of the question, a passage that lacks the kind of answer asked for is beside the point. */
 const MIN_COVERAGE = 0.6;
 /**
- * True if a passage is not even worth a look: a price to a question for a person, or one that lacks what may be so or may be
- * supported, if no page has a word for it ("is there a charging point for electric cars").
+ * True if a passage is not even worth a look: a price to a question for a person, or one that lacks what may be so, if no page
+ * has a word for it ("is there a charging point for electric cars").
  */
 const isBesideThePoint = (features: Weighed['features']): boolean => {
-  const { signsMissing, coverage, supportMissing, yesNo, missedShare, unknown, operator } = features;
+  const { signsMissing, coverage, yesNo, missedShare, unknown, operator } = features;
   return (
     (signsMissing === 1 && coverage < MIN_COVERAGE && operator === 0) ||
-    (unknown > 0 && (supportMissing === 1 || (yesNo === 1 && missedShare >= MAX_MISSED)))
+    (unknown > 0 && yesNo === 1 && missedShare >= MAX_MISSED)
   );
 };
 

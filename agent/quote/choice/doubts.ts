@@ -18,8 +18,6 @@ const BY_FEATURE = [
   'figureMissing',
   // The question asks for the meaning of a short name ("what is a view"), and the choice does not say it.
   'meaningMissing',
-  // The question asks whether something runs, is supported or is deprecated, and the choice does not say.
-  'supportMissing',
   // The question asks who has a role, and the choice speaks of that role in general.
   'inGeneral',
   // The question asks who does something, and nothing says that it is done.

@@ -119,7 +119,7 @@ export interface Features {
   goesOn: number;
   /** 1 if the question leaves a choice ("a rabbit or a ferret") and the candidate names one of the two. */
   alternative: number;
-  /** 1 if the question names a code such as "E-99" and the shown text only others of its kind. */
+  /** 1 if the question names a code, and the shown text only others of its kind. */
   codeMissing: number;
   /** 1 if it speaks of another place, bound, kind or case than the question. */
   anotherCase: number;
@@ -133,8 +133,6 @@ export interface Features {
   kindMissing: number;
   /** 1 for a block of code, unless the question asks how to do something. */
   code: number;
-  /** 1 if the question asks whether something runs, is supported or is deprecated, and the shown text does not say. */
-  supportMissing: number;
   /** 1 for a block of code under a heading about something else. */
   codeAlone: number;
   /** 1 if the question asks for the meaning of a short name, and the candidate does not say it. */

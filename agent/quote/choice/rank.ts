@@ -1,5 +1,4 @@
 import { type Candidate, excerpt, rowsCandidate, shownText } from '../candidates/candidate.ts';
-import { saysCalculated } from '../operators/calculation.ts';
 import { isNumberedTitle } from '../pages/unfit.ts';
 import { isDoubtful } from './doubts.ts';
 import type { FeatureName, Weighed } from './features.ts';
@@ -64,18 +63,6 @@ const withCountFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
   return best && count && count !== best ? leading(count, best, ranked) : ranked;
 };
 
-/** To a question for a sum or an average, one that was calculated is the answer, unless a page states it. */
-const withCalculationFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
-  const [best] = ranked;
-  const found = ranked.find(
-    ({ candidate, features }) =>
-      candidate.operation?.result !== undefined && features.operatorQuality >= MIN_COUNT_QUALITY,
-  );
-  return best && found && found !== best && !saysCalculated(best.candidate.plain)
-    ? leading(found, best, ranked)
-    : ranked;
-};
-
 /** What stands behind the title of an agenda's item, in place of the title: "**2. Yard.** Decision: …". */
 const belowTitle = (ranked: readonly Ranked[]): readonly Ranked[] => {
   const [best] = ranked;
@@ -89,49 +76,12 @@ const belowTitle = (ranked: readonly Ranked[]): readonly Ranked[] => {
   return [{ ...best, candidate: next.candidate }, ...ranked.filter((one) => one !== next && one !== best)];
 };
 
-/** Minimum quality of a join of two tables that leads over the row that it begins with. */
-const MIN_JOIN_QUALITY = 0.9;
-/** To "who manages the depot that serves Wirral", the depot's row is the answer, and not the customer's, which only names the depot. */
-const withJoinFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
-  const [best] = ranked;
-  const { table, rows = [] } = best?.candidate ?? {};
-  if (!best || !table || rows.length !== 1) return ranked;
-  const join = ranked.find(
-    ({ candidate: { operation }, features }) =>
-      operation?.operator === 'join' &&
-      features.operatorQuality >= MIN_JOIN_QUALITY &&
-      operation.with?.some((part) => part.table === table && part.rows.every((row) => rows.includes(row))),
-  );
-  return join ? leading(join, best, ranked) : ranked;
-};
-
 /** Candidates with one in front that answers better than the best, whose probability it gets. */
 const leading = (one: Ranked, best: Ranked, ranked: readonly Ranked[]): Ranked[] => [
   { ...one, probability: Math.max(one.probability, best.probability) },
   { ...best, probability: Math.min(one.probability, best.probability) },
   ...ranked.filter((other) => other !== one && other !== best),
 ];
-
-/** Maximum lead over what tells the figure or the day that is asked for, and minimum coverage of the question by that alone. */
-const MAX_LEAD_OVER_FIGURE = 1.5;
-const MIN_OWN_OF_FIGURE = 0.95;
-/**
- * To "when is the stand-up", the sentence "Stand-up is at 10:00" is the answer, and not one without any time that only says
- * more about it.
- */
-const withFigureFirst = (ranked: readonly Ranked[]): readonly Ranked[] => {
-  const [best] = ranked;
-  if (!best || best.features.figureMissing === 0) return ranked;
-  const found = ranked.find(
-    ({ features, score }) =>
-      features.figureMissing === 0 &&
-      features.shownSigns === 1 &&
-      features.missedShare === 0 &&
-      features.ownCoverage >= MIN_OWN_OF_FIGURE &&
-      best.score - score < MAX_LEAD_OVER_FIGURE,
-  );
-  return found ? [found, ...ranked.filter((one) => one !== found)] : ranked;
-};
 
 /** Maximum lead over a sentence beside it that tells how. */
 const MAX_LEAD = 1;
@@ -195,15 +145,7 @@ const TIE = 0.3;
 const MAX_TIED = 8;
 
 /** What leads over a candidate with a higher score, in the order in which it is looked for. */
-const LEADS = [
-  belowTitle,
-  withJoinFirst,
-  withCountFirst,
-  withCalculationFirst,
-  withFigureFirst,
-  withInstructionFirst,
-  withActionFirst,
-] as const;
+const LEADS = [belowTitle, withCountFirst, withInstructionFirst, withActionFirst] as const;
 
 /**
  * Joins the best row with those of its table that the question fits as well: for "is there parking?" one office's row is no
@@ -217,41 +159,12 @@ const withTiesJoined = (ranked: readonly Ranked[]): Ranked[] => {
     .filter(({ candidate, score }) => candidate.table === table && !candidate.operation && best.score - score < TIE)
     .map(({ candidate }) => candidate);
   if (tied.length < 2) return [...ranked];
-  const single = singleRow(best, ranked);
-  if (single) {
-    const probability = ranked.reduce(
-      (sum, one) => sum + (tied.includes(one.candidate) ? one.probability : 0),
-      single.probability,
-    );
-    const others = ranked.filter((one) => one !== single && !tied.includes(one.candidate));
-    return [{ ...single, score: best.score, probability }, ...others];
-  }
   const first =
     // Several rows do not say what something is.
     tied.length <= MAX_TIED && best.features.whatIs === 0
       ? { ...best, candidate: rowsCandidate(tied), tied }
       : { ...best, features: { ...best.features, undecided: 1 } };
   return [first, ...ranked.slice(1)];
-};
-
-/** Maximum difference of two rows' coverage that comes from how their tables call their columns. */
-const SAME_COVERAGE = 0.02;
-/**
- * To a question how many there are, the row of another table that is the only one to fit as well: of an office's people, not
- * the teams in the same house, which leave open whose number is asked for.
- */
-const singleRow = (best: Ranked, ranked: readonly Ranked[]): Ranked | undefined => {
-  if (best.features.counted !== 1) return undefined;
-  const rows = ranked.filter(
-    ({ candidate, features }) =>
-      candidate.table !== undefined &&
-      candidate.table !== best.candidate.table &&
-      candidate.operation === undefined &&
-      features.counted === 1 &&
-      features.coverage >= best.features.coverage - SAME_COVERAGE &&
-      features.missedShare <= best.features.missedShare,
-  );
-  return rows.length === 1 ? rows[0] : undefined;
 };
 
 /** Maximum score margin over another page that the calibrator distinguishes. */

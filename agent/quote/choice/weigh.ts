@@ -2,11 +2,9 @@ import { words } from '../../../core/text/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Sentence } from '../pages/passage-sentences.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { asksForSystem } from '../reading/support.ts';
 import type { Term } from '../reading/terms.ts';
 import { asksWhat } from '../reading/what-is-asked.ts';
 import { amongOthers, featuresOf, type WeighingContext } from './candidate-features.ts';
-import { ofAskedCode } from './case/another-code.ts';
 import type { Features, Weighed } from './features.ts';
 import { isDefinition } from './kind/defines.ts';
 import { asksHours } from './kind/lacks-kind.ts';
@@ -33,7 +31,6 @@ export const createWeigher = (
   const unknown = question.terms.filter(
     (term) => !term.light && !counts.get(term.stem) && !term.synonyms.some((other) => counts.get(other)),
   );
-  const asksSystem = asksForSystem(question.text);
   const asksForHours = asksHours(question.text);
   const { common } = context;
   const ownFeatures = oncePerCandidate((one) => featuresOf(question, one, { weights, unknown, common }, context));
@@ -51,9 +48,8 @@ export const createWeigher = (
       return [{ candidate, features: amongOthers(own, candidate, { bm25: (bm25[at] ?? 0) / best, bestOperator }) }];
     });
     const measured = asksForHours ? withHours(withMeasure(weighed)) : withMeasure(weighed);
-    const answering = ofAskedCode(question.text, asksSystem ? withSystem(measured) : measured);
-    setAlone(answering, place);
-    return answering;
+    setAlone(measured, place);
+    return measured;
   };
 };
 
@@ -112,17 +108,6 @@ const withHours = (weighed: readonly Weighed[]): Weighed[] =>
   weighed.some(({ features }) => features.kindMissing === 0 && features.missedShare === 0)
     ? weighed.filter(({ features }) => features.kindMissing === 0)
     : [...weighed];
-
-/**
- * If any candidate names the system of the question, drops those that do not, because what runs on Linux says nothing
- * of Windows. Then the same for those that say whether something runs there.
- */
-const withSystem = (weighed: readonly Weighed[]): Weighed[] => {
-  const naming = weighed.filter(({ features }) => features.missedNames === 0);
-  if (naming.length === 0) return [...weighed];
-  const stating = naming.filter(({ features }) => features.supportMissing === 0);
-  return stating.length > 0 ? stating : naming;
-};
 
 /** Minimum quality of a range or date operator whose row excludes the table's other rows. */
 const MIN_TRUSTED = 0.5;

@@ -1,6 +1,5 @@
 import type { PageTable } from '../pages/tables.ts';
 import type { ReadQuestion } from '../reading/question.ts';
-import { calculation } from './calculation.ts';
 import { comparison } from './comparison.ts';
 import { dateRow } from './date-row.ts';
 import { datedRows } from './dated-rows.ts';
@@ -47,5 +46,5 @@ export const answeringTables = (question: ReadQuestion, tables: readonly PageTab
 /** Applies all operators to the tables of the found pages. */
 export const operate = (question: ReadQuestion, tables: readonly PageTable[], today: number): Operation[] => {
   const able = answeringTables(question, tables);
-  return [...OPERATORS.flatMap((operator) => operator(question, able, today)), ...calculation(question, tables, today)];
+  return OPERATORS.flatMap((operator) => operator(question, able, today));
 };

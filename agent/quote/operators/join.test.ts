@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { quotingFrom } from '../testing/quoting-from.ts';
 
-// A value of a row that is the name of a row on another page.
-
 const ask = quotingFrom({
   'clients.csv': `no,client,contract,serving_workshop,account_manager
 K201,Birch Opticians,gold,Leith,Mona Reid
@@ -20,18 +18,6 @@ K213,Kelp Street School,silver,Wick,Sam Lund
 | Perth East | Una Gray | Lee Marsh | closed | 01738 555 0170 |
 | Perth West | Una Gray | Lee Marsh | closed | 01738 555 0171 |
 `,
-});
-
-it.each([
-  ['who is the manager of the workshop that does Birch Opticians', 'Freya Holm'],
-  ["what's the door phone of the workshop for Salt Pan Bakers?", '01631 555 0142'],
-  ['who manages the workshop that serves Kelp Street School', 'Nell Brodie'],
-])('joins two pages: %s', async (question, shortAnswer) => {
-  const answer = await ask(question);
-  expect(answer.verdict).toBe('answered');
-  expect(answer.shortAnswer).toBe(shortAnswer);
-  const pages = answer.citations.map(({ documentId }) => documentId.split('/').at(-1));
-  expect(pages.toSorted()).toEqual(['clients.csv', 'workshops.md']);
 });
 
 it.each([

@@ -17,9 +17,8 @@ interface NamedRow {
 }
 
 /**
- * Joins a row that the question names with the row of another table that is called as one of its cells: a question about the
- * rules in Bergen needs the building in Bergen from one table and its rules from another; "who manages the depot that serves
- * Pennine Dairies" the customer's depot and the depot's manager, which may be on two pages.
+ * Joins a row that the question names with the row of another table of the page that is called as one of its cells: a question
+ * about the rules in Bergen needs the building in Bergen from one table and its rules from another.
  */
 export const joinedRow: Operator = (question, tables) => {
   const asked = new Set(stemsOf(question.text));
@@ -42,17 +41,10 @@ const rowsNamed = (table: PageTable, asked: ReadonlySet<string>): NamedRow[] =>
 
 /** @param others what the question says besides the row's label */
 const joined = (named: NamedRow, table: PageTable, others: readonly Term[]): Operation | undefined => {
-  if (table === named.table) return undefined;
-  const isSamePage = table.documentId === named.table.documentId;
-  if (!asksColumnOf(table, named.table, others, isSamePage)) return undefined;
+  if (table === named.table || table.documentId !== named.table.documentId) return undefined;
+  if (!asksColumnOf(table, named.table, others)) return undefined;
   const cells = named.table.rows[named.row] ?? [];
-  const linking = [...cells.keys()]
-    .slice(1)
-    .filter((column) => isSamePage || linksTo(named.table, column, table, others));
-  const row = linkedRow(
-    table,
-    linking.map((column) => cells[column] ?? ''),
-  );
+  const row = linkedRow(table, cells.slice(1));
   if (row === undefined) return undefined;
   const context = shareOf(
     others,
@@ -67,34 +59,15 @@ const joined = (named: NamedRow, table: PageTable, others: readonly Term[]): Ope
     rows: [row],
     with: [{ table: named.table, rows: [named.row] }],
     quality: 0.4 + 0.6 * context,
-    consumed: new Set([...named.label, ...linkingStems(named.table, linking)]),
+    consumed: new Set(named.label),
   };
 };
 
 /** True if the question names a column of the table that the named row's table lacks. */
-const asksColumnOf = (table: PageTable, other: PageTable, terms: readonly Term[], isSamePage: boolean): boolean => {
-  if (!isSamePage) return hasWholeHead(table, terms) && !hasWholeHead(other, terms);
+const asksColumnOf = (table: PageTable, other: PageTable, terms: readonly Term[]): boolean => {
   const names = (term: Term) => (head: ReadonlySet<string>) => termMatch(term, head) >= MIN_TERM_MATCH;
   return terms.some((term) => table.columnStems.slice(1).some(names(term)) && !other.columnStems.some(names(term)));
 };
-
-/** True if the question says all words of a column's head: "manager" is "Manager", and not "Account manager". */
-const hasWholeHead = ({ columnStems }: PageTable, terms: readonly Term[]): boolean =>
-  columnStems
-    .slice(1)
-    .some((head) =>
-      [...head].every((stem) => terms.some((term) => termMatch(term, new Set([stem])) >= MIN_TERM_MATCH)),
-    );
-
-/** True for a column that says which row of the other table is meant, if the question speaks of it: "serving depot" of a "Depot". */
-const linksTo = (table: PageTable, column: number, other: PageTable, terms: readonly Term[]): boolean => {
-  const key = other.columnStems[0] ?? new Set();
-  const head = table.columnStems[column] ?? new Set();
-  return key.size === 1 && [...key].every((stem) => head.has(stem) && terms.some((term) => term.stem === stem));
-};
-
-const linkingStems = (table: PageTable, columns: readonly number[]): string[] =>
-  columns.length === 1 ? [...(table.columnStems[columns[0] ?? -1] ?? [])] : [];
 
 /** The only row that is called as one of the cells, with or without what its name says in brackets. */
 const linkedRow = (table: PageTable, cells: readonly string[]): number | undefined => {

@@ -3,17 +3,7 @@ import type { ReadQuestion } from '../reading/question.ts';
 
 /** Rows that an operator selects from a page's table as an answer. */
 export interface Operation {
-  operator:
-    | 'range'
-    | 'date'
-    | 'superlative'
-    | 'comparison'
-    | 'filter'
-    | 'count'
-    | 'otherwise'
-    | 'whole'
-    | 'join'
-    | 'calculation';
+  operator: 'range' | 'date' | 'superlative' | 'comparison' | 'filter' | 'count' | 'otherwise' | 'whole' | 'join';
   table: PageTable;
   /** Numbers of the rows, in the order to show them. */
   rows: readonly number[];
@@ -23,8 +13,6 @@ export interface Operation {
   consumed: ReadonlySet<string>;
   /** A description of the operation for the reader: "the largest of 12 by People". */
   says?: string;
-  /** The value that was calculated from the rows, as their cells are written. */
-  result?: string;
   /** Columns to show besides the label; all if absent. */
   columns?: readonly number[];
   /** True if the question shares only the names of columns with the table. */

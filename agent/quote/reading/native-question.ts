@@ -3,7 +3,6 @@ import { stemmerOf } from '../../../retrieval/ranking/stem-by-language.ts';
 import { wordsMeaning } from '../languages/from-english.ts';
 import { type GlossaryLanguage, isFunctionWord, translateToEnglish } from '../languages/glossary.ts';
 import { inEnglish, isListed } from '../languages/in-english.ts';
-import { joinSeparableVerb } from '../languages/separable-verbs.ts';
 import { type Correction, correctSpelling } from '../words/spelling.ts';
 import { stemOf } from '../words/stems.ts';
 import type { Vocabulary } from '../words/vocabulary.ts';
@@ -41,10 +40,9 @@ export const readNative = async (
   const found = await correctSpelling(spelt, vocabulary, () => wordsNearby(spelt));
   const corrections = found.corrections.filter(({ to }) => isListed(to, language));
   const text = corrections.length === found.corrections.length ? found.text : spelt;
-  const joined = language === 'de' ? withoutNouns(joinSeparableVerb(text)) : text;
   return {
     corrected: translateToEnglish(
-      joined,
+      text,
       language,
       () => false,
       (part) => inEnglish(part, language),
@@ -67,12 +65,6 @@ const withUmlauts = async (question: string, vocabulary: Vocabulary): Promise<st
   );
 };
 const UMLAUTS: Readonly<Record<string, string>> = { a: 'ä', o: 'ö', u: 'ü', A: 'Ä', O: 'Ö', U: 'Ü' };
-
-/** German writes all nouns with a capital, so only two in a row or capitals alone are a name. */
-const withoutNouns = (question: string): string =>
-  question.replace(/(?<!\p{Lu}[\p{L}\p{M}]* )(?<!\p{L})\p{Lu}[\p{Ll}\p{M}]+(?!\p{L}| \p{Lu})/gu, (noun) =>
-    noun.toLowerCase(),
-  );
 
 /**
  * Terms of a translated question with the words as they were written: those count what pages hold, and match a page's word that

@@ -1,7 +1,6 @@
 import { words } from '../../../core/text/words.ts';
 import { askersLanguageAmong, languagesHeld, onlyLanguageOf } from '../languages/asked-language.ts';
 import { type GlossaryLanguage, isFunctionWord, otherWordsFor, translateToEnglish } from '../languages/glossary.ts';
-import { joinSeparableVerb } from '../languages/separable-verbs.ts';
 import { askedDays, type DaySpan, yearsIn } from '../words/dates.ts';
 import { type Quantity, quantitiesAndWordsIn } from '../words/numbers.ts';
 import { expandShortForms, shortFormsInPages } from '../words/short-forms.ts';
@@ -88,7 +87,7 @@ export const readQuestion = async (
   history: readonly EarlierTurn[],
   { vocabulary, wordsNearby, today }: ReadingContext,
 ): Promise<ReadQuestion> => {
-  const plain = withoutExclusion(asked.replace(/\s+/g, ' ').trim());
+  const plain = asked.replace(/\s+/g, ' ').trim();
   const held = vocabulary && (await languagesHeld(vocabulary));
   const pages = held && onlyLanguageOf(held);
   const language = askersLanguageAmong(plain, pages);
@@ -153,20 +152,14 @@ const readInEnglish = async (
   vocabulary: Vocabulary | undefined,
   wordsNearby: ReadingContext['wordsNearby'],
 ): Promise<ReadWords> => {
-  const joined = language === 'de' ? joinSeparableVerb(plain) : plain;
   const kept = vocabulary && (await shortFormsInPages(plain, vocabulary));
-  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(joined, language, vocabulary);
+  const written = language === 'en' ? expandShortForms(plain, kept) : await translate(plain, language, vocabulary);
   const translated = vocabulary ? await joinNumberedWords(written, vocabulary) : written;
   const { text, corrections, unknownNames } = vocabulary
     ? await correctSpelling(translated, vocabulary, () => wordsNearby(translated))
     : { text: translated, corrections: [], unknownNames: [] };
   return { corrected: text, corrections, unknownNames, asWritten: plain };
 };
-
-/** "What does pound mean here, not the money": what the asker does not mean, at the end of the question. */
-const EXCLUSION =
-  /(?:, ?| ?\( ?)not (?:as in )?(?:the |an? )?[\p{L}\p{N}'’-]+(?: [\p{L}\p{N}'’-]+){0,2} ?\)?(?=[?.!]*$)/iu;
-const withoutExclusion = (question: string): string => question.replace(EXCLUSION, '');
 
 /** "Where and when is the gathering?" asks twice of one thing. */
 const ASKED_TWICE = /\b(?:who|which|where|when)\s+(?:and|or)\s+(?=(?:who|which|what|where|when|how)\b)/giu;

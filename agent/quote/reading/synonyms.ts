@@ -2,7 +2,6 @@ import { words } from '../../../core/text/words.ts';
 import { otherForms } from '../../../retrieval/ranking/irregular-verbs.ts';
 import { PHRASAL_GROUPS, RELATED_GROUPS, SYNONYM_GROUPS } from '../lists/synonym-groups.ts';
 import { stemOf } from '../words/stems.ts';
-import { supportQuery } from './support.ts';
 
 /** Stems of verbs equivalent to a phrasal verb: "turn off". */
 export const phrasalEquivalents = (phrasal: string): string[] =>
@@ -49,7 +48,6 @@ export const withSynonyms = (query: string): string => {
       ...(synonyms.get(word) ?? synonyms.get(word.replace(/s$/, '')) ?? []),
       ...otherForms(stemOf(word)),
     ]),
-    ...supportQuery(query),
   ]);
   return `${query}${more.size === 0 ? '' : ` ${[...more].join(' ')}`}${limits}`;
 };

@@ -2,9 +2,8 @@ import { STOP_WORDS, withWordSpaces } from '../../../core/text/question-terms.ts
 import { words } from '../../../core/text/words.ts';
 import { LIGHT_WORDS, WORDS_NOT_LIGHT } from '../lists/light-words.ts';
 import { regionNames } from '../words/region-names.ts';
-import { stemOf, WINDOWS_STEM } from '../words/stems.ts';
+import { stemOf } from '../words/stems.ts';
 import { measureIn, withoutQuestionWords } from './answer-types.ts';
-import { asksWindows, supportWord } from './support.ts';
 import { phrasalEquivalents, stemsOfRelated, stemsOfSynonyms } from './synonyms.ts';
 
 /** A content word of a question. */
@@ -72,15 +71,6 @@ const JUDGES = /^(?:best|worst|better|nicest|favou?rite)$/;
 const NEGATED_VERB = /\b(?:do|does|did|is|are|was|were|has|have|had|would|should|could|must|need|ca|wo|ai)n['’]t\b/giu;
 /** The verb of "List the pumps", which asks and is no topic. */
 const ASKS_FOR_LIST = /^\W*(?:(?:please|and|can you|could you)\W+)*(list|show|name)\b(?! of\b)/iu;
-/** "any more" and "no longer" tell the time and no amount. */
-const ANY_MORE = /\b(?:any ?more|any longer|no more)\b/i;
-/** "Can I work from Spain for a month": pages seldom have an example's length. */
-const FOR_A_TIME =
-  /^\W*(?:can|could|may|am|is|are|do|does)\b.*\bfor (?:an?|one|two|three|four|six|\d{1,2}|some|several|a few) (days?|weeks?|months?|years?)\W*$/iu;
-/** "Do I get extra money for that": pages name the sum. */
-const EXTRA = /\b(extra|more) (?:money|pay)\b|\bpaid (extra|more)\b/i;
-/** "If the bin catches fire": only the fire is the topic. */
-const CATCHES_FIRE = /\b(catch(?:es)?|caught|catching) fire\b/i;
 /** What is done in languages says nothing of which they are. */
 const IN_LANGUAGES = /\blanguages?\b.*\b(speaks?|spoken|talks?|understands?|answers?|writes?)\b/i;
 /** "What time does the office close": pages say the hours for which it is open. */
@@ -134,13 +124,9 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const notDoing = NOT_DOING.exec(question)?.[1]?.toLowerCase();
   const how = HOW.exec(question)?.[1]?.toLowerCase();
   const listing = ASKS_FOR_LIST.exec(question)?.[1]?.toLowerCase();
-  const anyMore = ANY_MORE.test(question);
   const inLanguages = IN_LANGUAGES.exec(question)?.[1]?.toLowerCase();
   const closing = closingIn(question);
   const worksFrom = placeOfWork(question);
-  const forTime = FOR_A_TIME.exec(question)?.[1]?.toLowerCase();
-  const catches = CATCHES_FIRE.exec(question)?.[1]?.toLowerCase();
-  const extra = EXTRA.exec(question)?.slice(1).find(Boolean)?.toLowerCase();
   const inTotal = new Set(IN_TOTAL.exec(question)?.slice(1).join(' ').toLowerCase().trim().split(' '));
   const kind = KIND_OF_THING.exec(question)?.[1]?.toLowerCase();
   const thing = NAMED_THING.exec(question)?.[1] ?? '';
@@ -150,9 +136,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
   const picks = new Set(
     Array.from(question.matchAll(PICKS), ([, ordinal, day]) => (ordinal ?? day ?? '').toLowerCase()),
   );
-  const support = supportWord(question);
   const fails = NOT_WORKING.test(question);
-  const ofWindows = asksWindows(question);
   // Of "don't" only the "don" would be left, which is no topic.
   const searched = withoutQuestionWords(question).replace(NEGATED_VERB, ' ');
   // Capitals mark names only in a question of mixed case.
@@ -171,8 +155,7 @@ export const termsOf = (question: string, share = 1): Term[] => {
     const acronym = /^\p{Lu}{2,}$/u.test(token) && !shouted;
     const letter = !shouted && isLetterName(searched, match.index, token);
     if (!word || (STOP_WORDS.has(word) && !NEGATIONS.has(word) && !acronym && !letter)) continue;
-    const isSystem = ofWindows && word === WINDOWS_STEM;
-    const stem = isCode ? word : isSystem ? WINDOWS_STEM : stemOf(word);
+    const stem = isCode ? word : stemOf(word);
     if (terms.has(stem)) continue;
     const light =
       !acronym &&
@@ -183,10 +166,6 @@ export const termsOf = (question: string, share = 1): Term[] => {
         word === listing ||
         inTotal.has(word) ||
         word === inLanguages ||
-        word === forTime ||
-        word === extra ||
-        word === catches ||
-        (anyMore && /^(?:anymore|more|longer)$/.test(word)) ||
         (word === 'work' && atWork) ||
         NEGATIONS.has(word) ||
         stem === measured);
@@ -198,28 +177,18 @@ export const termsOf = (question: string, share = 1): Term[] => {
       stem,
       same: fails && stem === 'work' ? BROKEN : stemsOfSynonyms(word),
       synonyms:
-        word === support?.word
-          ? support.stems.filter((other) => other !== stem)
-          : fails && stem === 'work'
-            ? BROKEN
-            : word === verb
-              ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
-              : word === closing
-                ? [...new Set([...stemsOfRelated(word), ...HOURS])]
-                : word === worksFrom
-                  ? [...new Set([...stemsOfRelated(word), ...ABROAD])]
-                  : stemsOfRelated(word),
+        fails && stem === 'work'
+          ? BROKEN
+          : word === verb
+            ? [...new Set([...stemsOfRelated(word), ...phrasalEquivalents(phrasal)])]
+            : word === closing
+              ? [...new Set([...stemsOfRelated(word), ...HOURS])]
+              : word === worksFrom
+                ? [...new Set([...stemsOfRelated(word), ...ABROAD])]
+                : stemsOfRelated(word),
       numeric,
-      specific:
-        isCode ||
-        numeric ||
-        acronym ||
-        letter ||
-        quoted.has(word) ||
-        picks.has(word) ||
-        isSystem ||
-        (capital && !light),
-      proper: isSystem || (capital && !light && !acronym && !letter && !numeric && !picks.has(word)),
+      specific: isCode || numeric || acronym || letter || quoted.has(word) || picks.has(word) || (capital && !light),
+      proper: capital && !light && !acronym && !letter && !numeric && !picks.has(word),
       light,
       share: word === doing || word === notDoing || word === how || JUDGES.test(word) ? share * DOING_SHARE : share,
     });

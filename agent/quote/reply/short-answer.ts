@@ -11,7 +11,6 @@ export const shortAnswerOf = (candidate: Candidate, question: ReadQuestion): str
   if (sentence) return excerpt(candidate).sentences[excerpt(candidate).answer]?.plain ?? candidate.plain;
   if (!table) return candidate.plain;
   const total = countOf(candidate);
-  if (operation?.result !== undefined) return operation.result;
   if (operation?.operator === 'count') return String(total);
   if (total > 1 || operation?.operator === 'superlative') {
     // What the joined row is reached by says nothing of what is asked.

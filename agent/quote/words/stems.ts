@@ -15,10 +15,7 @@ const STEM_EXCEPTIONS = new Map(
       return forms.split(' ').map((word) => [word, stem] as const);
     }),
 );
-/** The stem of the operating system's name. Pages write it with a capital, unlike the windows of a program. */
-export const WINDOWS_STEM = 'windows';
-const NAMES_WINDOWS = /(?<![\p{L}\p{N}])Windows(?![\p{L}\p{N}])/u;
-const EXCEPTION_STEMS = new Set([...STEM_EXCEPTIONS.values(), WINDOWS_STEM]);
+const EXCEPTION_STEMS = new Set(STEM_EXCEPTIONS.values());
 /** A word with a digit is a name or a number and is not stemmed: the pump KP-350S is not the pump KP-350. */
 const isNumbered = (word: string): boolean => /\d/.test(word);
 
@@ -47,8 +44,6 @@ export const stemsOf = (text: string): string[] => {
   const stems = words(withWordSpaces(text)).map(stemOf);
   // A name in code matches by its parts and as a whole.
   if (text.includes('_') || text.includes('--')) stems.push(...identifiersIn(text));
-  // The word as such stays too, because a sentence may open with the windows of a program.
-  if (text.includes('Windows') && NAMES_WINDOWS.test(text)) stems.push(WINDOWS_STEM);
   return stems;
 };
 

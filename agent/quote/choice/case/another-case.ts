@@ -1,10 +1,8 @@
 import { contentStems } from '../../../../core/text/content-stems.ts';
 import type { Candidate } from '../../candidates/candidate.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
-import { RELATED_MATCH, termMatch } from '../../reading/term-match.ts';
 import { rangeIn } from '../../words/numbers.ts';
 import { ofLast } from '../../words/of-last.ts';
-import { stemsOf } from '../../words/stems.ts';
 import { isOfAnotherKind } from './another-kind.ts';
 import { isOfAnotherSection } from './another-section.ts';
 
@@ -48,21 +46,9 @@ const isElsewhere = (question: string, { plain, headings, title, sentence }: Can
   return asked.others.test(plain);
 };
 
-/** "Which of the four kilns is cracked?" Group 1 is what is asked of one of them. */
-const WHICH_IS =
-  /^\W*which\s+(?:one\s+)?of\s+(?:the|our|these|those|my|your)\b.*\b(?:is|are|was|were)\s+([\p{L}-]+)\W*$/iu;
-
-/** True if the question asks which of some things is so, and the shown text only names them. */
-const namesThemOnly = ({ text, terms }: ReadQuestion, shown: string): boolean => {
-  const said = WHICH_IS.exec(text)?.[1]?.toLowerCase();
-  const term = said === undefined ? undefined : terms.find(({ word, light }) => word === said && !light);
-  return term !== undefined && termMatch(term, new Set(stemsOf(shown))) < RELATED_MATCH;
-};
-
-/** True if a candidate speaks of another case than the question: another place, another bound, all things and not the one. */
-export const isAnotherCase = (question: ReadQuestion, candidate: Candidate, shown: string): boolean =>
+/** True if a candidate speaks of another case than the question: another place, another bound. */
+export const isAnotherCase = (question: ReadQuestion, candidate: Candidate): boolean =>
   isUnbounded(question.text, candidate) ||
   isOfAnotherKind(question, candidate) ||
   isOfAnotherSection(question, candidate) ||
-  isElsewhere(question.text, candidate) ||
-  (candidate.operation === undefined && namesThemOnly(question, shown));
+  isElsewhere(question.text, candidate);

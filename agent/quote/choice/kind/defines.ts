@@ -66,10 +66,6 @@ const ASKS_MEANING =
 /** The same for "what is the free space map", if a page has that title. */
 const ASKS_FOR_TITLE = /^\W*what(?:['’]?s| is| are)\s+the\s+[\w.-]+(?:\s+[\w.-]+){0,2}\W*$/i;
 
-/** Without its articles and prepositions, "the limit for a hotel in London" looks like a name: "limit hotel London". */
-const isLongTranslation = ({ language, terms }: ReadQuestion): boolean =>
-  language !== 'en' && terms.filter(({ light }) => !light).length > 2;
-
 /**
  * True if a question asks for the meaning of a short name, and the candidate does not say it.
  *
@@ -77,7 +73,6 @@ const isLongTranslation = ({ language, terms }: ReadQuestion): boolean =>
  */
 export const lacksMeaning = (question: ReadQuestion, candidate: Candidate, titled: number): boolean =>
   question.types.length === 0 &&
-  !isLongTranslation(question) &&
   (ASKS_MEANING.test(question.text) || (titled === 1 && ASKS_FOR_TITLE.test(question.text))) &&
   !isDefinition(question, candidate);
 

@@ -116,16 +116,6 @@ export const beginsWithVerbAsked = (question: string, own: string): boolean => {
   );
 };
 
-/** "We wash the holds with": who does something, and the means. Group 1 is the verb. */
-const DOES_WITH = /\b(?:we|you|they) (\p{L}+)\b[^.;]{0,160}?\s(?:with|in|by|at|on|from|through|via)\s/giu;
-/** True if a text says by which means people do what the question asks how to do. */
-const saysByWhichMeans = (question: string, own: string): boolean => {
-  const verb = VERB_ASKED.exec(question)?.[1];
-  if (verb === undefined) return false;
-  const asked = stemOf(verb.toLowerCase());
-  return Array.from(own.matchAll(DOES_WITH)).some(([, done = '']) => stemOf(done.toLowerCase()) === asked);
-};
-
 /**
  * For a question how to do something: 1 if the candidate's own words tell what to do, .3 if the shown text does, -1 if
  * nothing does. 0 for other questions.
@@ -140,10 +130,7 @@ export const tellsHow = (question: string, own: string, shown: string): number =
     MEANS.test(text) ||
     BY_DOING.test(text) ||
     (isContact && REACHED_BY.test(text));
-  return instructs(own) ||
-    (ABOVE_CODE.test(own) && shown.includes('```')) ||
-    doesWhatIsAsked(question, own, shown) ||
-    saysByWhichMeans(question, own)
+  return instructs(own) || (ABOVE_CODE.test(own) && shown.includes('```')) || doesWhatIsAsked(question, own, shown)
     ? 1
     : instructs(shown)
       ? 0.3

@@ -71,7 +71,7 @@ export const definesSubject = (
     .match(/[\p{L}\p{N}_]+(?:[-'’./][\p{L}\p{N}_]+)*|(?<=\s)[-–—=](?=\s)|:(?=\s)/gu)
     ?.map((token) => token.toLowerCase());
   if (!tokens) return 0;
-  if (namesItself(tokens, content, passage.title) || isCalled(plain, content)) return 1;
+  if (namesItself(tokens, content, passage.title)) return 1;
   for (const [at, token] of tokens.slice(0, MAX_SUBJECT_WORDS + 1).entries()) {
     if (at > 0) {
       const subject = subjectOf(tokens.slice(0, at), content, [title, headings]);
@@ -96,18 +96,6 @@ const namesItself = ([name = '', dash = '', ...rest]: readonly string[], content
     content.some((term) => term.stem === parts.at(-1))
   );
 };
-
-const CALLED =
-  /\b(?:is|are) (?:also |often |usually |sometimes )?(?:called|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?/iu;
-/** True if the name follows its definition: "When an update …, it is called a fast-forward update". */
-const isCalled = (plain: string, content: readonly Term[]): boolean => {
-  const at = CALLED.exec(plain);
-  if (!at || at.index < MIN_CALLED_CHARS) return false;
-  const names = stemsOf(plain.slice(at.index + at[0].length)).slice(0, content.length);
-  return content.length > 0 && content.every((term) => names.includes(term.stem));
-};
-/** Minimum characters before "is called", to exclude "It is called a refspec". */
-const MIN_CALLED_CHARS = 25;
 
 /** Score of a sentence that states one thing that the subject does. */
 const SAYS_ONE_THING = 0.5;

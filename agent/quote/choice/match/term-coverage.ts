@@ -9,7 +9,6 @@ import { kindAsked, namesMembers } from '../../words/named-kinds.ts';
 import { isMonthOrWeekday, namesInRanges } from '../../words/named-ranges.ts';
 import { type NumberRange, within } from '../../words/numbers.ts';
 import { stemMatch, stemOf } from '../../words/stems.ts';
-import { isOfAskedCode, stemsOfCodesAsked } from '../case/another-code.ts';
 import { cover } from './coverage.ts';
 import { coveredByConversation } from './in-conversation.ts';
 import { rangesOf } from './stated-ranges.ts';
@@ -77,7 +76,6 @@ export const termCoverage = (
   // "In English and French" tells languages.
   const kind = kindAsked(text);
   const namedKind = kind !== undefined && namesMembers(kind, candidate.plain) ? kind : undefined;
-  const ofCode = isOfAskedCode(text, candidate) ? stemsOfCodesAsked(text) : undefined;
   // Sums in plain loops: this is asked of every candidate of every question.
   let [total, coverage, ownCoverage, shownCoverage] = [0, 0, 0, 0];
   let [content, missed, missedNumbers] = [0, 0, 0];
@@ -87,7 +85,7 @@ export const termCoverage = (
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] as Term;
     const weight = weights[at] ?? 0;
-    const named = inNamedRange?.has(term.stem) || ofCode?.has(term.stem) ? IN_RANGE : 0;
+    const named = inNamedRange?.has(term.stem) ? IN_RANGE : 0;
     const paid =
       (isPrice && ASKS_PRICE.has(term.stem)) || (isReduced && ASKS_DISCOUNT.has(term.stem)) ? COVERED_BY_AMOUNT : 0;
     const listed = term.stem === namedKind || term.word === closing ? BY_MEMBERS : 0;
@@ -137,18 +135,12 @@ export const termCoverage = (
     missedNames: names === 0 ? 0 : missedNames / names,
     properMissing: !candidate.operation && absent > 0 && absent >= proper / 2 ? 1 : 0,
     gap: gap / heaviest,
-    swapMissing: swaps && swapped > 0 && missedSwapped === swapped && !holdsAlways(terms, candidate) ? 1 : 0,
-    newMissed: query === text || swapped === 0 || holdsAlways(terms, candidate) ? 0 : missedSwapped / swapped,
+    swapMissing: swaps && swapped > 0 && missedSwapped === swapped ? 1 : 0,
+    newMissed: query === text || swapped === 0 ? 0 : missedSwapped / swapped,
     content,
     names,
   };
 };
-
-/** What holds on every day holds on Sundays. */
-const ALWAYS =
-  /\b(?:daily|every ?day|each day|all week|always|any ?time|round the clock|24 ?(?:h|hours)|24\/7|weekends?)\b/i;
-const holdsAlways = (terms: readonly Term[], { plain }: Candidate): boolean =>
-  terms.some(({ stem, share }) => share === 1 && isMonthOrWeekday(stem)) && ALWAYS.test(plain);
 
 /** Stems of verbs and nouns that ask for an amount of money. */
 const ASKS_PRICE: ReadonlySet<string> = new Set(
