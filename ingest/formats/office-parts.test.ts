@@ -131,6 +131,17 @@ it('slides keep the comments on them', async () => {
   expect(page.markdown).toBe('## Slide 1\n\nOpen at nine\n\nComment: Eight in summer');
 });
 
+it('hidden slides are left out, and named', async () => {
+  const slide = (show: string, text: string) =>
+    `<p:sld xmlns:p="p" xmlns:a="a"${show}><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;
+  const page = await read('show.pptx', {
+    'ppt/slides/slide1.xml': slide(' show="1"', 'Open at nine'),
+    'ppt/slides/slide2.xml': slide(' show="0"', 'Open at ten'),
+  });
+  expect(page.markdown).toBe('## Slide 1\n\nOpen at nine');
+  expect(page.metadata.notices).toEqual(['The hidden slide 2 was left out.']);
+});
+
 it('slides without words are not named by their number', async () => {
   const slide = (text: string) =>
     `<p:sld xmlns:p="p" xmlns:a="a"><p:sp><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sp></p:sld>`;

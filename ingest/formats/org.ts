@@ -10,7 +10,8 @@ const orgToMarkdown = (source: string): string => {
   let block: string | undefined;
   let isDrawer = false;
   let isTable = false;
-  for (const line of source.replace(/\r\n?/g, '\n').split('\n')) {
+  const lines = source.replace(/\r\n?/g, '\n').split('\n');
+  for (const [i, line] of lines.entries()) {
     const text = line.trim();
     if (block !== undefined) {
       const isEnd = new RegExp(`^#\\+end_${block}\\b`, 'i').test(text);
@@ -29,6 +30,8 @@ const orgToMarkdown = (source: string): string => {
       if (/^:end:$/i.test(text)) isDrawer = false;
       continue;
     }
+    // What a drawer of another name holds is text; its marks and the editor's settings are not.
+    if (/^:(?:[\w-]+):$/.test(text) || (i === 0 && /^-\*-.*-\*-/.test(text))) continue;
     const title = /^#\+title:\s*(.+)$/i.exec(text)?.[1];
     const caption = /^#\+caption:\s*(.+)$/i.exec(text)?.[1];
     const heading = /^(\*+)\s+(.*?)(?:\s+:[\w@:]+:)?$/.exec(line);
@@ -42,7 +45,14 @@ const orgToMarkdown = (source: string): string => {
       // Only the first rule of a table ends its header.
       if (isTable && !/^\|(?: --- \|)+$/m.test(out.at(-1) ?? '') && !/^\|(?: --- \|)+$/.test(out.at(-2) ?? ''))
         out.push(`|${' --- |'.repeat(Math.max(1, (out.at(-1) ?? '').split('|').length - 2))}`);
-    } else out.push(line.replace(/\S.*$/, (words) => inline(words)));
+    } else {
+      // A table whose first row is not ruled off has no names of columns.
+      if (isRow && !isTable && !/^\s*\|[-+]/.test(lines[i + 1] ?? '')) {
+        const width = Math.max(1, text.replace(/\|$/, '').split('|').length - 1);
+        out.push(`|${'  |'.repeat(width)}`, `|${' --- |'.repeat(width)}`);
+      }
+      out.push(line.replace(/\S.*$/, (words) => inline(words)));
+    }
     isTable = isRow;
   }
   return out.join('\n');

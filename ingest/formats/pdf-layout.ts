@@ -1,5 +1,6 @@
 import type { PageBuilder } from '../extract/page-builder.ts';
 import { gridTable, mergedHeaderRows } from '../tables/grid.ts';
+import { alignedTable, withHeadsInRows } from './pdf-aligned-tables.ts';
 import { fenced, goesOn } from './pdf-code.ts';
 import { inReadingOrder } from './pdf-columns.ts';
 import { bylines, titlesByFont } from './pdf-headings.ts';
@@ -8,7 +9,6 @@ import { withoutLineNumbers } from './pdf-listings.ts';
 import { apartFromNotes, type Footnote, SENTENCE_END } from './pdf-notes.ts';
 import type { OutlineEntry } from './pdf-outline.ts';
 import { continuesParagraph, isIndented, joined, joinLines } from './pdf-paragraphs.ts';
-import { alignCells, TABLE_ROWS, tableRows } from './pdf-rows.ts';
 import { runningHeads, runningLines, withoutContents, withoutRunning } from './pdf-running.ts';
 import { CHAPTER_LABEL, CHAPTER_NUMBER, continuesHeading, headingLevels, isHeading } from './pdf-titles.ts';
 import type { RuledTable, TextRun } from './text-run.ts';
@@ -23,7 +23,9 @@ export const layOutPages = (
   out: PageBuilder,
   outline: readonly OutlineEntry[] = [],
 ): void => {
-  const lined = pages.map((runs) => withoutLineNumbers(readLines(inReadingOrder(runs)), toLine));
+  const lined = pages.map((runs) =>
+    withHeadsInRows(withoutLineNumbers(readLines(inReadingOrder(runs)), toLine), toLine),
+  );
   const body = bodySize(lined.flat());
   const { lines, last } = withNotesBehind(withoutFrame(lined, body), body, isTyped(lined));
   writeLines(lines, last, { body, outline }, out);
@@ -71,6 +73,7 @@ const writeLines = (
   const all = lines.map(({ line }) => line);
   const levelOf = headingLevels(lines, outline, body, sizes);
   const byFont = titlesByFont(all, body);
+  const breaks = { page: (at: number) => lines[at]!.first, title: (at: number) => isTitle(all[at]!) };
   let paragraph: Line[] = [];
   // A page's notes are written after a sentence, table or listing that continues on the next page.
   let notes: string[] = [];
@@ -108,15 +111,15 @@ const writeLines = (
       out.block(fenced(listing));
       continue;
     }
-    const rows = tableRows(all, i);
+    const aligned = alignedTable(all, i, breaks);
     if (stated !== undefined && !isTitle(line)) {
       flush();
       out.heading(stated, line.text);
-    } else if (rows.length >= TABLE_ROWS) {
+    } else if (aligned !== undefined) {
       flush();
-      const table = gridTable(alignCells(rows));
+      const table = gridTable(aligned.rows, '', aligned.headerRows);
       if (table !== undefined) out.table(table);
-      i += rows.length - 1;
+      i += aligned.lines - 1;
     } else if (isTitle(line)) {
       // "CHAPTER" in small letters above the number and the title.
       if (paragraph.length === 1 && CHAPTER_LABEL.test(paragraph[0]?.text ?? '')) paragraph = [];

@@ -79,7 +79,7 @@ export const toLine = (runs: readonly TextRun[]): Line => {
       last.end = run.x + run.width;
     }
   }
-  const code = runs.every(({ mono }) => mono === true) ? inColumns(runs) : undefined;
+  const code = runs.every(({ mono }) => mono === true) && !runs.some(isIdeographic) ? inColumns(runs) : undefined;
   for (const cell of cells) cell.text = cell.text.replace(/\s+/g, ' ').trim();
   return {
     text: cells.map((cell) => cell.text).join(' '),
@@ -95,6 +95,10 @@ export const toLine = (runs: readonly TextRun[]): Line => {
     ...(runs[0]?.table && { table: runs[0].table }),
   };
 };
+
+/** Chinese, Japanese and Korean signs have one width in any font, so that tells no program text. */
+const isIdeographic = ({ text }: TextRun): boolean =>
+  (text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu)?.length ?? 0) > text.length / 2;
 
 /** Minimum characters of a line of running text, and minimum share of all characters that such lines need to decide alone. */
 const RUNNING_CHARS = 40;

@@ -1,7 +1,8 @@
 import type { Line } from './pdf-lines.ts';
 import { SENTENCE_END } from './pdf-notes.ts';
 
-const BULLET = /^(?:[•◦▪‣●○–*-]|\d{1,3}[.)]|[a-z][.)])\s/;
+/** The mark of an item of a list. */
+export const BULLET = /^(?:[•◦▪‣●○–*-]|\d{1,3}[.)]|[a-z][.)])\s/;
 
 /** True for a line that belongs to the paragraph of the line before it. */
 export const continuesParagraph = (previous: Line, line: Line, newPage: boolean): boolean => {

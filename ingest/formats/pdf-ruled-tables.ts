@@ -3,6 +3,7 @@ import { findGrids, type Grid, type GridCell } from './pdf-grids.ts';
 import { readLines } from './pdf-lines.ts';
 import { joinLines } from './pdf-paragraphs.ts';
 import { readRules } from './pdf-rules.ts';
+import type { Matrix } from './pdf-turned.ts';
 import type { RuledTable, TextRun } from './text-run.ts';
 
 /** Minimum rows of a page with gaps as between cells, so that its lines are looked at. */
@@ -16,12 +17,18 @@ const MAX_CELL_CHARS = 1500;
 /**
  * Replaces the text between the lines of drawn tables by one run for each table. Aligned text alone does not tell where a
  * cell of several lines ends, and which columns it spans.
+ *
+ * @param turn how the page is turned, as its runs are
  */
-export const withRuledTables = async (page: PDFPageProxy, runs: readonly TextRun[]): Promise<readonly TextRun[]> => {
+export const withRuledTables = async (
+  page: PDFPageProxy,
+  runs: readonly TextRun[],
+  turn?: Matrix,
+): Promise<readonly TextRun[]> => {
   const rowsWithGaps = readLines(runs).filter(({ cells }) => cells.length > 1).length;
   if (rowsWithGaps < MIN_ROWS_WITH_GAPS) return runs;
   let left = runs;
-  for (const grid of findGrids(await readRules(page))) left = withTable(left, grid);
+  for (const grid of findGrids(await readRules(page, turn))) left = withTable(left, grid);
   return left;
 };
 

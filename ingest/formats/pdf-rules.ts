@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs';
+import { type Matrix, UPRIGHT } from './pdf-turned.ts';
 
 /** A horizontal or vertical line: `at` is its y or x, from `from` to `to`. */
 export interface Rule {
@@ -21,14 +22,12 @@ const MIN_LENGTH = 4;
 /** Maximum lines of a page. A page with more is a drawing. */
 const MAX_RULES = 3000;
 
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** Numbers behind each step of a path: where it moves, draws a line, a curve, a quadratic curve, or closes. */
 const STEP_LENGTHS = [2, 2, 6, 4, 0];
 const [MOVE, LINE, , , CLOSE] = [0, 1, 2, 3, 4];
 
-/** Reads the horizontal and vertical lines that a page draws; none of a drawing with very many. */
-export const readRules = async (page: PDFPageProxy): Promise<Rules> => {
+/** Reads the horizontal and vertical lines that a page draws; none of a drawing with very many. @param turn how the page is turned */
+export const readRules = async (page: PDFPageProxy, turn: Matrix = UPRIGHT): Promise<Rules> => {
   const { getResolvedPDFJS } = await import('unpdf');
   const { OPS } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
@@ -36,11 +35,11 @@ export const readRules = async (page: PDFPageProxy): Promise<Rules> => {
   const filled = new Set([OPS.fill, OPS.eoFill]);
   const rules: Rules = { across: [], down: [] };
   const stack: Matrix[] = [];
-  let matrix = IDENTITY;
+  let matrix = turn;
   for (const [i, operation] of fnArray.entries()) {
     const args = argsArray[i] as unknown[] | null;
     if (operation === OPS.save) stack.push(matrix);
-    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? IDENTITY;
+    else if (operation === OPS.restore || operation === OPS.paintFormXObjectEnd) matrix = stack.pop() ?? turn;
     else if (operation === OPS.transform) matrix = times(matrix, args as unknown as Matrix);
     else if (operation === OPS.paintFormXObjectBegin) {
       stack.push(matrix);
@@ -56,7 +55,8 @@ export const readRules = async (page: PDFPageProxy): Promise<Rules> => {
   return rules;
 };
 
-const times = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix => [
+/** The change of coordinates that is `second` within `first`. */
+export const times = ([a, b, c, d, e, f]: Matrix, [p, q, r, s, t, u]: Matrix): Matrix => [
   a * p + c * q,
   b * p + d * q,
   a * r + c * s,

@@ -14,9 +14,13 @@ const edgesOf = (page: readonly Line[]): Line[] => {
 /** Minimum lines with leaders of a page of contents. */
 const MIN_LEADERS = 5;
 
+/** A line of contents: its dots lead to the number of a page. Those of a table lead to its cells. */
+const isEntry = ({ text }: Line): boolean => LEADERS.test(text) && !MORE_THAN_A_PAGE.test(text);
+const MORE_THAN_A_PAGE = /(?:[.·…]\s?){4,}\s*[^\s.·…]+\s+[^\s.·…]/;
+
 /** Removes the lines of a page of contents, which end with dots and a number. */
 export const withoutContents = (page: readonly Line[]): Line[] => {
-  const leaders = page.filter(({ text }) => LEADERS.test(text));
+  const leaders = page.filter(isEntry);
   if (leaders.length < MIN_LEADERS || leaders.length < page.length / 2) return [...page];
   return page.filter(
     ({ text, cells }) =>

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { PDFDocumentProxy, PDFPageProxy } from 'unpdf/pdfjs';
 import { ParleyError } from '../../core/errors.ts';
 import { isoDate } from '../extract/metadata.ts';
 import type { PageMetadata } from '../extract/page.ts';
@@ -12,6 +12,8 @@ import { layOutPages } from './pdf-layout.ts';
 import { type OutlineEntry, readOutline } from './pdf-outline.ts';
 import { withRuledTables } from './pdf-ruled-tables.ts';
 import { formField, type Silence, whySilent } from './pdf-silence.ts';
+import { turned, turnOf } from './pdf-turned.ts';
+import { seenRuns } from './pdf-unseen.ts';
 import { ownTitle } from './program-title.ts';
 import type { Reader } from './reader.ts';
 import type { TextRun } from './text-run.ts';
@@ -113,13 +115,26 @@ const isSilent = (runs: readonly TextRun[]): boolean => runs.every(({ text }) =>
 const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBuilder): Promise<ReadFile> => {
   const runs: TextRun[][] = [];
   const fields = new Set<string>();
+  const unseenPages: number[] = [];
+  const withPictures = openedOnce(bytes);
+  const seenOf = async (one: PDFPageProxy, drawn: readonly TextRun[]) =>
+    // Opening a file with its pictures takes time, and few pages have letters that seem to have no ground.
+    (await seenRuns(one, drawn)) === drawn
+      ? drawn
+      : seenRuns(await (await withPictures.open()).getPage(one.pageNumber), drawn);
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES); number++) {
     const one = await pdf.getPage(number);
     const { items, styles } = await one.getTextContent();
     const isMono = (font: string) => styles[font]?.fontFamily === 'monospace';
-    const all = items.flatMap((item) => ('str' in item ? [toRun(item, isMono(item.fontName))] : []));
-    const plain = all.filter((run) => isOnPage(run, one.view) && run.size * one.userUnit > DOTS);
-    runs.push(number <= MAX_RULED_PAGES ? [...(await withRuledTables(one, plain))] : plain);
+    const texts = items.filter((item) => 'str' in item);
+    const all = texts.map((item) => toRun(item, isMono(item.fontName)));
+    const drawn = all.filter((run) => isOnPage(run, one.view) && run.size * one.userUnit > DOTS);
+    const isLooked = number <= MAX_RULED_PAGES;
+    const seen = isLooked ? await seenOf(one, drawn) : drawn;
+    if (seen !== drawn) unseenPages.push(number);
+    const turn = turnOf(texts, one.view);
+    const plain = seen.map((run) => ({ ...run, ...turned(turn, run.x, run.y) }));
+    runs.push(isLooked ? [...(await withRuledTables(one, plain, turn))] : plain);
     for (const annotation of (await one.getAnnotations()) as Record<string, unknown>[]) {
       if (annotation.subtype === 'Link' && typeof annotation.url === 'string')
         page.link({ href: annotation.url, text: '' });
@@ -128,11 +143,38 @@ const readPages = async (pdf: PDFDocumentProxy, bytes: Uint8Array, page: PageBui
     }
     one.cleanup();
   }
+  await withPictures.close();
+  if (unseenPages.length > 0)
+    page.notice(
+      `Text that no reader sees was left out (in the colour of what is behind it, covered, or without ink): ${pagesText(unseenPages)}.`,
+    );
   const { info } = (await pdf.getMetadata()) as unknown as { info: Record<string, unknown> };
   markFixedFonts(runs);
   const silence = runs.every(isSilent) ? await whySilent(bytes) : undefined;
   return { runs, total: pdf.numPages, info, fields: [...fields], outline: await readOutline(pdf), silence };
 };
+
+/** Opens the file a second time, with its pictures, where that is asked for. */
+const openedOnce = (bytes: Uint8Array) => {
+  let opened: Promise<PDFDocumentProxy> | undefined;
+  return {
+    open: () => {
+      opened ??= import('unpdf').then(
+        ({ getDocumentProxy }) =>
+          getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 }) as unknown as Promise<PDFDocumentProxy>,
+      );
+      return opened;
+    },
+    close: async () => (await opened)?.loadingTask.destroy(),
+  };
+};
+
+/** Pages as a reader is told of them: "page 3", "pages 3, 4 and 12 more". */
+const pagesText = (pages: readonly number[]): string =>
+  pages.length === 1
+    ? `page ${pages[0]}`
+    : `pages ${pages.slice(0, MAX_SAID_PAGES).join(', ')}${pages.length > MAX_SAID_PAGES ? ` and ${pages.length - MAX_SAID_PAGES} more` : ''}`;
+const MAX_SAID_PAGES = 8;
 
 /** Letters of this size or smaller, in points, are dots that nobody reads. */
 const DOTS = 1;

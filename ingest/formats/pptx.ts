@@ -16,6 +16,10 @@ export const readPptx: Reader = (bytes) => {
   const page = createPageBuilder();
   for (const [index, name] of slides.entries()) {
     const slide = parseXml(files.get(name));
+    if (/^(?:0|false)$/.test(named(slide, 'sld')[0]?.attribs.show ?? '')) {
+      page.notice(`The hidden slide ${index + 1} was left out.`);
+      continue;
+    }
     const notes = notesOf(name, files);
     const comments = commentsOf(name, files);
     // Skips a slide without text, whose only text would be its number.

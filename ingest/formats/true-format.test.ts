@@ -33,6 +33,13 @@ it('reads what other programs export as .xls: a table as HTML, and separated val
     expect((await read('stock.xls', file)).tables[0]?.rows).toEqual([['Celadon', '4']]);
 });
 
+it('reads a calendar that is called .vcf, and contacts that are called .ics', async () => {
+  const event = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Kiln day\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+  expect((await read('day.vcf', event)).text).toContain('Kiln day');
+  const contact = 'BEGIN:VCARD\r\nFN:Ann Lee\r\nTEL:123456\r\nEND:VCARD\r\n';
+  expect((await read('ann.ics', contact)).text).toContain('Ann Lee');
+});
+
 it('says of an empty file that it is empty, of one cut off that it is damaged', async () => {
   for (const name of ['a.docx', 'a.pdf', 'a.xlsx', 'a.msg'])
     await expect(read(name, '')).rejects.toMatchObject({ message: 'The file is empty: it has no bytes.' });

@@ -15,6 +15,10 @@ const OFFICE: ReadonlySet<FormatName> = new Set(['pdf', 'docx', 'xlsx', 'pptx', 
 
 /** The format that a file has by its bytes, where its name says another: a Word file that somebody called .odt. */
 export const trueFormat = (name: FormatName, bytes: Uint8Array): FormatName => {
+  if (name === 'contacts' || name === 'calendar') {
+    const begins = /^\uFEFF?\s*BEGIN:(VCARD|VCALENDAR)\b/i.exec(new TextDecoder().decode(bytes.subarray(0, 100)))?.[1];
+    return begins === undefined ? name : begins.toUpperCase() === 'VCARD' ? 'contacts' : 'calendar';
+  }
   if (!OFFICE.has(name)) return name;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = file.subarray(0, 5).toString('latin1');

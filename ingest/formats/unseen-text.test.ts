@@ -97,3 +97,39 @@ it('leaves out what a PDF draws beside its page or as dots', async () => {
   );
   expect(markdown.trim()).toBe('A deviation is noted.');
 });
+
+const at = (y: number, text: string) => ({ text, x: 72, y, size: 11, helvetica: true });
+const paint = (colour: string, y: number) => ({ operators: `q ${colour} rg 60 ${y} 400 16 re f Q` });
+const ink = (colour: string) => ({ operators: `${colour} rg` });
+
+it.each([
+  ['white letters', [ink('1 1 1'), at(660, SECRET), ink('0 0 0')]],
+  [
+    'letters in the colour of their box',
+    [paint('0.1 0.2 0.5', 656), ink('0.1 0.2 0.5'), at(660, SECRET), ink('0 0 0')],
+  ],
+  ['letters below a box that was drawn over them', [at(660, SECRET), paint('0 0 0', 656)]],
+  ['letters without ink', [{ operators: '3 Tr' }, at(660, SECRET), { operators: '0 Tr' }]],
+  [
+    'white words behind seen ones in a line',
+    [{ operators: `BT /F3 11 Tf 72 660 Td (Claims. ) Tj 1 1 1 rg (${SECRET}) Tj 0 0 0 rg ET` }],
+  ],
+])('leaves %s out of a PDF, and says on which page', async (_, written) => {
+  const { markdown, metadata } = await readPdf(writePdf([[at(700, 'A deviation is noted.'), ...written]]), {});
+  expect(markdown).toContain('A deviation is noted.');
+  expect(markdown).not.toContain('9000');
+  expect(metadata.notices).toEqual([expect.stringMatching(/no reader sees was left out .*page 1\.$/)]);
+});
+
+it.each([
+  ['white letters on a painted box', [paint('0.1 0.2 0.5', 656), ink('1 1 1'), at(660, SECRET)]],
+  ['letters on a box that was drawn before', [paint('1 1 0', 656), at(660, SECRET)]],
+  [
+    'letters below a box that lets them shine through',
+    [at(660, SECRET), { operators: 'q /Marked gs 1 1 0 rg 60 656 400 16 re f Q' }],
+  ],
+  ['a line under the letters', [at(660, SECRET), { operators: '0 0 0 rg 60 657 400 1 re f' }]],
+])('keeps %s of a PDF', async (_, written) => {
+  const { markdown } = await readPdf(writePdf([[at(700, 'A deviation is noted.'), ...written]]), {});
+  expect(markdown).toContain('9000');
+});

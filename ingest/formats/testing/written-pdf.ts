@@ -23,9 +23,14 @@ export interface WrittenBookmark {
   below?: readonly WrittenBookmark[];
 }
 
+/** Operators of a page, as they are written into it: a colour, a filled box. */
+export interface WrittenOperators {
+  operators: string;
+}
+
 /** Writes a PDF for tests, with each page's words in the given order. @param title what its properties give as its title */
 export const writePdf = (
-  pages: readonly (readonly (Written | WrittenLine)[])[],
+  pages: readonly (readonly (Written | WrittenLine | WrittenOperators)[])[],
   bookmarks: readonly WrittenBookmark[] = [],
   title?: string,
 ): Uint8Array => {
@@ -37,6 +42,7 @@ export const writePdf = (
   const kids = pages.map((words) => {
     const content = words
       .map((one) => {
+        if ('operators' in one) return one.operators;
         if ('from' in one) return `${one.from.join(' ')} m ${one.to.join(' ')} l S`;
         const { text, x, y, size, times, helvetica } = one;
         return `BT /${times ? 'F2' : helvetica ? 'F3' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`;
@@ -44,7 +50,7 @@ export const writePdf = (
       .join('\n');
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${courier} 0 R /F2 ${times} 0 R /F3 ${helvetica} 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${courier} 0 R /F2 ${times} 0 R /F3 ${helvetica} 0 R >> /ExtGState << /Marked << /ca 0.4 >> >> >> >>`,
     );
   });
   objects[1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
