@@ -175,7 +175,7 @@ const followPage = (OPS: Operators, operators: readonly number[], all: readonly 
           x: at[4],
           end: end[4],
           y: at[5],
-          size: Math.abs(at[3]) * state.size,
+          size: Math.abs(at[3] * state.size),
           colour: state.colour,
           inkless: NO_INK.has(state.mode),
           order: painted.length,
@@ -259,7 +259,9 @@ const isUnseen = (one: Letters, painted: readonly Painted[]): boolean => {
     isInside(one.x + 0.5, one.y, box) && isInside(one.end - 0.5, one.y + one.size * 0.6, box);
   if (here.some(({ order, hides, ...paint }) => order >= one.order && hides && covers({ hides, ...paint })))
     return true;
-  const behind = here.filter(({ order }) => order < one.order).at(-1);
+  // A rule under the letters is no ground.
+  const isGround = ({ box: [, bottom, , top] }: Painted) => top - bottom > one.size / 2;
+  const behind = here.filter((paint) => paint.order < one.order && isGround(paint)).at(-1);
   const ground = behind === undefined ? WHITE : behind.colour;
   return one.colour !== undefined && ground !== undefined && isSameColour(one.colour, ground);
 };

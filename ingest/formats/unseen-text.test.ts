@@ -128,7 +128,8 @@ it.each([
     'letters below a box that lets them shine through',
     [at(660, SECRET), { operators: 'q /Marked gs 1 1 0 rg 60 656 400 16 re f Q' }],
   ],
-  ['a line under the letters', [at(660, SECRET), { operators: '0 0 0 rg 60 657 400 1 re f' }]],
+  ['letters above a line of their colour', [{ operators: '0 0 0 rg 60 660 400 4 re f' }, at(660, SECRET)]],
+  ['letters under a line', [at(660, SECRET), { operators: '0 0 0 rg 60 662 400 2 re f' }]],
 ])('keeps %s of a PDF', async (_, written) => {
   const { markdown } = await readPdf(writePdf([[at(700, 'A deviation is noted.'), ...written]]), {});
   expect(markdown).toContain('9000');
