@@ -26,6 +26,8 @@ const MIN_ROWS = 3;
 const MAX_ROW_GAP = 3;
 /** Maximum characters of a line with a single cell inside a table: the name of a group of rows, or a label's first line. */
 const MAX_LONE_CHARS = 60;
+/** The end of a sentence of some words, or of one that introduces what is below it. */
+const SENTENCE = /\S\s+\S+\s+\S+[.:;]$/;
 /** Maximum mean characters of the cells of a column in a table of two. Columns of running text have more. */
 const MAX_PAIR_CHARS = 45;
 /** Minimum share of a column's cells that begin, end or are centred at one place, and minimum such share of the columns. */
@@ -108,7 +110,9 @@ const blockFrom = (lines: readonly Line[], at: number, breaks: Breaks): Line[] =
         !isRow(above) ||
         breaks.page(i) ||
         !isNear(above, line) ||
-        line.text.length > MAX_LONE_CHARS
+        line.text.length > MAX_LONE_CHARS ||
+        // A sentence of its own between two tables.
+        SENTENCE.test(line.text)
       )
         break;
       if (below === undefined || !isRow(below) || breaks.page(i + 1) || !isNear(line, below)) break;

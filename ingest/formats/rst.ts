@@ -9,7 +9,7 @@ export const readRst: Reader = (bytes, context = {}) => extractMarkdownText(rstT
 const UNDERLINE = /^([=\-~^"'`:.#*+_<>])\1{2,}\s*$/;
 /** Directives without text of their own, or that only link to other pages. */
 const LEFT_OUT =
-  /^(?:image|figure|toctree|contents|index|include|highlight|meta|raw|only|sectionauthor|moduleauthor|codeauthor|currentmodule|module|default-role|role|tabularcolumns|testsetup|testcleanup|autoclass|automodule|autofunction|automethod|graphviz|plot|bibliography|header|footer)$/;
+  /^(?:image|figure|toctree|contents|index|include|highlight|meta|title|raw|only|sectionauthor|moduleauthor|codeauthor|currentmodule|module|default-role|role|tabularcolumns|testsetup|testcleanup|autoclass|automodule|autofunction|automethod|graphviz|plot|bibliography|header|footer)$/;
 const CODE =
   /^(?:code|code-block|sourcecode|literalinclude|parsed-literal|math|testcode|testoutput|doctest|prompt|ipython|productionlist)$/;
 const BOX =
