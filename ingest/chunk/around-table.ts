@@ -35,21 +35,42 @@ const linksAbove = (blocks: readonly Block[], table: number, start: number): Pas
 export const aroundTable = (
   blocks: readonly Block[],
   index: number,
-  { lead, note, resolve }: { lead?: Span; note?: MarkdownBlock; resolve: (link: PassageLink) => PassageLink },
-): Omit<TablePart, 'table'> => ({
-  ...(lead && { lead: { ...lead, links: linksAbove(blocks, index, lead.start).map(resolve) } }),
-  ...(note && { note: { ...note, links: note.links.map(resolve) } }),
-});
+  {
+    lead,
+    notes,
+    resolve,
+  }: { lead?: Span; notes: readonly MarkdownBlock[]; resolve: (link: PassageLink) => PassageLink },
+): Omit<TablePart, 'table'> => {
+  const [first, last] = [notes[0], notes.at(-1)];
+  return {
+    ...(lead && { lead: { ...lead, links: linksAbove(blocks, index, lead.start).map(resolve) } }),
+    ...(first &&
+      last && { note: { start: first.start, end: last.end, links: notes.flatMap(({ links }) => links).map(resolve) } }),
+  };
+};
 
-/** The few words below a table with which its section ends. */
-export const noteOf = (text: string, below: Block | undefined, next: Block | undefined): MarkdownBlock | undefined =>
-  below !== undefined &&
-  !('table' in below) &&
-  below.kind === 'paragraph' &&
-  (next === undefined || (!('table' in next) && next.kind === 'heading')) &&
-  countWords(text.slice(below.start, below.end)) < MIN_LAST_WORDS
-    ? below
-    : undefined;
+/** A line that numbers the table beside it, and maximum words of a caption. */
+const TABLE_CAPTION = /^[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabela|表)\s*(?:[A-Z]\.)?\d/i;
+const MAX_CAPTION_WORDS = 40;
+
+/** What stands below a table and belongs to it: its caption, or the few words or the example with which its section ends. */
+export const notesOf = (text: string, blocks: readonly Block[], index: number): MarkdownBlock[] => {
+  const rest: MarkdownBlock[] = [];
+  let end = index + 1;
+  for (let block = blocks[end]; block !== undefined && !('table' in block); block = blocks[++end]) {
+    if (block.kind === 'heading') break;
+    rest.push(block);
+  }
+  const [first, last] = [rest[0], rest.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const next = blocks[end];
+  const isAboveTable = next !== undefined && 'table' in next;
+  const max = rest.some(({ kind }) => kind === 'code') ? MAX_LEAD_WORDS + 1 : MIN_LAST_WORDS;
+  if (!isAboveTable && countWords(text.slice(first.start, last.end)) < max) return rest;
+  const caption = text.slice(first.start, first.end);
+  const isCaptionBelow = TABLE_CAPTION.test(caption) && countWords(caption) <= MAX_CAPTION_WORDS;
+  return isCaptionBelow && !(isAboveTable && rest.length === 1) ? [first] : [];
+};
 
 /** The paragraph at the end of a draft: the draft without it, and where it is. */
 interface Paragraphs {

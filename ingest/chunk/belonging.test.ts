@@ -222,8 +222,42 @@ it('cuts an item that is too long between the items inside of it', () => {
 
 it('makes no passage of the brace behind a table', () => {
   const texts = textsOf('## Box\n\n```\nstruct Box {\n```\n\n| a | b |\n| --- | --- |\n| int | side |\n\n```\n}\n```');
-  expect(texts).toHaveLength(2);
-  expect(texts[1]).toContain('| int | side |');
+  expect(texts).toEqual([expect.stringContaining('| int | side |')]);
+});
+
+const TABLE = '| name | value |\n| --- | --- |\n| lid | open |\n| side | 4 |';
+
+it('keeps a short section with its table: what is declared above it, and the example below', () => {
+  const section = (name: string) =>
+    `## ${name}\n\nMoves a ${name}.\n\n**Definition:**\n\n${code(1, name)}\n\n**Where:**\n\n${TABLE}\n\n**Example:**\n\n${code(2, `${name}es`)}`;
+  const texts = textsOf(['box', 'lid', 'hinge'].map(section).join('\n\n'));
+  expect(texts).toHaveLength(3);
+  for (const [nth, name] of ['box', 'lid', 'hinge'].entries()) {
+    expect(texts[nth]).toContain(`Moves a ${name}.`);
+    expect(texts[nth]).toContain('| lid | open |');
+    expect(texts[nth]).toContain(`${name}es.move(1, 2)`);
+  }
+});
+
+it('keeps the numbered caption below a table with it, and leaves one above the next table to that', () => {
+  const behind = textsOf(`## Lids\n\n${prose(8)}\n\n${TABLE}\n\n**Table 7.1:** Lids of a box\n\n${prose(8, 20)}`);
+  expect(holding(behind, 'Lids of a box')).toEqual([expect.stringContaining('| lid | open |')]);
+  const between = textsOf(`## Lids\n\n${prose(8)}\n\n${TABLE}\n\nTable A.2: Sides\n\n${TABLE.replace('open', 'shut')}`);
+  expect(holding(between, 'Sides')).toEqual([expect.stringContaining('| lid | shut |')]);
+});
+
+it('does not end a passage with the title of a box', () => {
+  for (const above of [8, 9, 10, 11, 12])
+    for (const title of ['Note', 'Warning:']) {
+      const texts = textsOf(`## Moving\n\n${prose(above)}\n\n${title}\n\nNever move a box twice. ${prose(8, 40)}`);
+      expect(holding(texts, title), `behind ${above}`).toEqual([expect.stringContaining('Never move a box twice.')]);
+    }
+});
+
+it('takes two lines above a rule for the end of a mail, not for a heading', () => {
+  const text = `${prose(14)}\n\nRegards,\nAnn\n--------\nbox makers\n\n${prose(14, 20)}`;
+  const { passages } = chunkDocument({ id: 'd', title: 'Boxes', text, scopes: ['everyone'] });
+  for (const { headings } of passages) expect(headings).toEqual([]);
 });
 
 it('goes a little over the size of a passage for the end of a sentence and a short explanation of code', () => {

@@ -11,10 +11,10 @@ export type Block = MarkdownBlock | { table: number };
 /** Maximum characters of a line that introduces what follows. */
 export const MAX_INTRO = 400;
 
-/** True for a line that is incomplete without what follows: "For example:", or a term before its definition. */
+/** True for a line that is incomplete without what follows: "For example:", a term before its definition, a box's title. */
 export const introduces = (part: string): boolean => {
   const line = part.trim();
-  return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line));
+  return line.length <= MAX_INTRO && (INTRODUCES.test(line) || /^\*\*[^\n]+\*\*$/.test(line) || BOX_TITLE.test(line));
 };
 
 /** Words of a sentence that introduces a table below it. */

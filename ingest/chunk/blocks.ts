@@ -15,7 +15,7 @@ export interface MarkdownBlock extends Span {
 
 /**
  * Maximum characters of an underlined heading with its underline. A longer paragraph above a line of dashes (AsciiDoc's "--", a
- * mail's signature) is not a heading.
+ * mail's signature) is not a heading, nor is one of several lines.
  */
 const MAX_UNDERLINED = 200;
 
@@ -32,7 +32,8 @@ export const markdownBlocks = (markdown: string): MarkdownBlock[] => {
       const start = lines[token.map[0]]!;
       const lineEnd = lines[token.map[1]] ?? markdown.length;
       const end = start + markdown.slice(start, lineEnd).trimEnd().length;
-      const isRuled = token.type === 'heading_open' && /^[-=]/.test(token.markup) && end - start > MAX_UNDERLINED;
+      const isUnderlined = token.type === 'heading_open' && /^[-=]/.test(token.markup);
+      const isRuled = isUnderlined && (end - start > MAX_UNDERLINED || token.map[1] - token.map[0] > 2);
       const kind = isRuled ? 'paragraph' : kindOf(token.type);
       const level = kind === 'heading' ? Number(token.tag[1]) : 0;
       if (end > start) blocks.push({ start, end, kind, level, heading: '', links: [] });

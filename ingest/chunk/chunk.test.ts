@@ -257,12 +257,30 @@ describe('what belongs together', () => {
   it('does not join the rest of a section with the next section', () => {
     const table = '| Boat | Fee |\n| --- | --- |\n| Dinghy | 4 |\n| Sloop | 12 |';
     const { passages } = chunkMarkdown(
-      `## One\n\n${paragraph(5)}\n\n${table}\n\nAsk at the gate.\n\nOr not.\n\n## Two\n\nShort.\n\n## Three\n\n${paragraph(6)}`,
+      `## One\n\n${paragraph(5)}\n\n${table}\n\nAsk at the gate, which is open from seven to seven.\n\nOr ask the harbour master, who is there on all other days.\n\n## Two\n\nShort.\n\n## Three\n\n${paragraph(6)}`,
     );
     expect(passages.find(({ text }) => text.startsWith('Ask'))).toMatchObject({
-      text: 'Ask at the gate.\n\nOr not.',
+      text: 'Ask at the gate, which is open from seven to seven.\n\nOr ask the harbour master, who is there on all other days.',
       headings: ['One'],
     });
+  });
+
+  it('cuts text whose paragraphs begin with a line that is set in before such a line', () => {
+    const lines = (n: number) =>
+      `\tRule ${n} begins here and goes\non in this line, which says that every person in the\nteam writes down what they decided, and when they\ndid so, and who was asked before it was done`;
+    const { passages } = chunkDocument(document(Array.from({ length: 12 }, (_, n) => lines(n)).join('\n')), {
+      format: 'text',
+    });
+    expect(passages.length).toBeGreaterThan(1);
+    for (const { text } of passages) expect(text.trim()).toMatch(/^Rule \d+ begins/);
+  });
+
+  it('cuts a long item before a paragraph or a term inside of it, never behind a term', () => {
+    const meaning = (n: number) => `  **\`-${n}\`**\n\n  ${paragraph(4, n * 4)}`;
+    const { passages } = chunkMarkdown(`## Flags\n\n- flags\n\n${Array.from({ length: 9 }, (_, n) => meaning(n)).join('\n\n')}`);
+    expect(passages.length).toBeGreaterThan(2);
+    for (const [nth, { text }] of passages.entries())
+      expect(text).toMatch(nth === 0 ? /^## Flags\n\n- flags\n\n {2}\*\*/ : /^\*\*`-\d`\*\*/);
   });
 
   it('joins the last section of a few words with the passage before it', () => {

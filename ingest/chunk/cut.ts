@@ -52,6 +52,13 @@ const paragraphParts = (content: string, max: number): Span[] => {
     const starts = [from];
     for (let at = from + 1; at < to; at++)
       if (lines[at]!.indent === least && lines[at - 1]!.indent > least) starts.push(at);
+    const goesOn = starts
+      .slice(1)
+      .filter((at) => /^[ \t]*\p{Ll}/u.test(content.slice(lines[at]!.start, lines[at]!.end)));
+    if (starts.length > 1 && goesOn.length * 2 >= starts.length - 1) {
+      parts.push(...indentedParagraphs(content, lines.slice(from, to)));
+      return;
+    }
     let body = from;
     while (body < to && lines[body]!.indent === least) body++;
     const first = { start: lines[from]!.start, end: lines[to - 1]!.end };
@@ -74,14 +81,36 @@ const paragraphParts = (content: string, max: number): Span[] => {
   return parts;
 };
 
+/** Paragraphs of which each begins with a line that is set in. Each is one part, or groups of its sentences where that is long. */
+const indentedParagraphs = (
+  content: string,
+  lines: readonly { start: number; end: number; indent: number }[],
+): Span[] => {
+  const least = lines.reduce((min, { indent }) => Math.min(min, indent), Number.POSITIVE_INFINITY);
+  const paragraphs: Span[] = [];
+  for (const [at, { start, end, indent }] of lines.entries()) {
+    const last = paragraphs.at(-1);
+    if (last === undefined || (indent > least && lines[at - 1]!.indent === least)) paragraphs.push({ start, end });
+    else last.end = end;
+  }
+  return paragraphs.flatMap(({ start, end }) => shift(groupSentences(content.slice(start, end)), start));
+};
+
 /** Code inside of an item. */
 const FENCED = /^[ \t]*(```+|~~~+)[^\n]*\n[\s\S]*?^[ \t]*\1[ \t]*$/gm;
 
-/** Splits the text of an item before each item of a list inside. */
+/** Minimum words of an item before a paragraph inside of it begins a part of its own. A term stays with what it means. */
+const MIN_ITEM_HEAD = 12;
+
+/** Splits the text of an item before each item, term or paragraph inside. */
 const innerItems = (text: string): Span[] => {
   const spans: Span[] = [];
   let start = 0;
-  for (const { index, 0: border } of text.matchAll(/\n[ \t]+(?=(?:[-*+]|\d{1,9}[.)])\s)/g)) {
+  for (const { index, 0: border } of text.matchAll(
+    /\n[ \t]+(?=(?:[-*+]|\d{1,9}[.)])\s)|(?<!\*\*)\n[ \t]*\n[ \t]+(?=\S)/g,
+  )) {
+    const isParagraph = /\n[ \t]*\n/.test(border);
+    if (isParagraph && countWords(text.slice(start, index)) < MIN_ITEM_HEAD) continue;
     spans.push({ start, end: index });
     start = index + border.length;
   }

@@ -1,7 +1,16 @@
 import type { Document, PassageLink } from '../../core/document.ts';
 import { type Span, splitSentences } from '../../core/text/sentences.ts';
 import type { Anchor, TableDraft } from '../extract/page.ts';
-import { aroundTable, isCaption, leadOf, noteOf, saysOnly, type TablePart, type Tail, tailOf } from './around-table.ts';
+import {
+  aroundTable,
+  isCaption,
+  leadOf,
+  notesOf,
+  saysOnly,
+  type TablePart,
+  type Tail,
+  tailOf,
+} from './around-table.ts';
 import {
   type Block,
   endsPart,
@@ -84,8 +93,8 @@ class PassageJoiner {
   #beforeHeadings: Draft | undefined;
   /** True if the last part of the open passage introduces what follows. */
   #waiting = false;
-  /** The block that the table above it holds. */
-  #note: MarkdownBlock | undefined;
+  /** The blocks that the table above them holds. */
+  #notes: readonly Block[] = [];
 
   constructor(
     document: Pick<Document, 'text' | 'title' | 'url'>,
@@ -106,7 +115,7 @@ class PassageJoiner {
   *parts(): Generator<Draft | TablePart> {
     for (const [index, block] of this.#blocks.entries()) {
       if ('table' in block) yield* this.#addTable(block, index);
-      else if (block === this.#note) continue;
+      else if (this.#notes.includes(block)) continue;
       else if (block.kind === 'heading') yield* this.#addHeading(block, index);
       else yield* this.#addText(block, index);
     }
@@ -125,11 +134,11 @@ class PassageJoiner {
     yield* this.#release();
     this.#inside = undefined;
     this.#sectionBegan = true;
-    const note = noteOf(this.#text, this.#blocks[index + 1], this.#blocks[index + 2]);
-    this.#note = note;
+    const notes = notesOf(this.#text, this.#blocks, index);
+    this.#notes = notes;
     const isLead = above !== undefined && !isCaption(this.#text.slice(above.last.start, above.last.end), caption);
     const lead = isLead ? above.last : undefined;
-    yield { ...block, ...aroundTable(this.#blocks, index, { lead, note, resolve: this.#resolve }) };
+    yield { ...block, ...aroundTable(this.#blocks, index, { lead, notes, resolve: this.#resolve }) };
   }
 
   *#addHeading(block: MarkdownBlock, index: number): Generator<Draft> {
@@ -169,10 +178,9 @@ class PassageJoiner {
       this.#rememberIntro(own, { before, fresh, waits });
       this.#rememberEntry(own, { before, fresh, block, starts });
       const beforeHeadings = this.#beforeHeadings;
-      this.#tail =
-        block.kind === 'paragraph'
-          ? tailOf({ text: this.#text, tail: this.#tail, own, before, beforeHeadings })
-          : undefined;
+      const tail = tailOf({ text: this.#text, tail: this.#tail, own, before, beforeHeadings });
+      // Code or a list belongs to a table below with all of its short section, and never alone.
+      this.#tail = block.kind === 'paragraph' || tail.section !== undefined ? tail : undefined;
       this.#beforeHeadings = undefined;
       const isFull = !this.#isWhole && open.words >= TARGET_WORDS && !waits;
       const around = { startsEntry, insideEntry: this.#inside !== undefined, room: WHOLE_WORDS - open.words };

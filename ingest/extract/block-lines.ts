@@ -43,3 +43,28 @@ export const isLines = ({ inlines }: Block): boolean => {
   if (lines.some((line) => line.split(' ').length > MAX_LINE_WORDS)) return false;
   return isFormula || lines.slice(1).every((line, i) => !/^\p{Ll}/u.test(line) || /[.!?:;]$/.test(lines[i] ?? ''));
 };
+
+/** Maximum characters of a bold line above its text, minimum of that text, and minimum such blocks of a page. */
+const MAX_HEAD = 80;
+const MIN_BODY = 40;
+const MIN_HEADS = 2;
+
+/** The bold first line of a block that a single `<br>` parts from its text, and that text. */
+export const headLine = ({ inlines }: Block): { head: Inline[]; body: Inline[] } | undefined => {
+  const end = inlines.findIndex(({ isBreak }) => isBreak);
+  if (end < 1) return undefined;
+  const [head, body] = [inlines.slice(0, end), inlines.slice(end + 1)];
+  const size = plainLine(head).length;
+  const isHead =
+    size > 0 &&
+    size <= MAX_HEAD &&
+    head.every(({ strong, text }) => strong || text.trim() === '') &&
+    plainLine(body).length >= MIN_BODY;
+  return isHead && !body.every(({ strong }) => strong) ? { head, body } : undefined;
+};
+
+/** The blocks of a page that begin with such a line, where it is how the page writes its small headings. */
+export const headedBlocks = (blocks: readonly Block[]): Set<Block> => {
+  const found = blocks.filter((block) => !block.pre && block.table === undefined && headLine(block) !== undefined);
+  return new Set(found.length < MIN_HEADS ? [] : found);
+};

@@ -32,6 +32,7 @@ export const placeOf = (block: Block, { items, quotes }: Layout): Place => {
     const { name } = node;
     // A heading that was never closed holds the rest of the page.
     if (/^h[1-6]$/.test(name) && isLeftOpen(node, block)) continue;
+    if (/^h[1-6]$/.test(name) && isByline(node)) return place;
     // The title of a box is not a heading of what follows the box.
     if (/^h[1-6]$/.test(name))
       return isBoxTitle(node, block)
@@ -60,6 +61,20 @@ const isLeftOpen = (heading: Element, { element }: Block): boolean => {
     if (/^(?:li|dd|pre)$/.test(node.name)) return true;
   const first = heading.children.find((child) => (isText(child) ? child.data.trim() !== '' : isTag(child)));
   return first !== undefined && isText(first) && textOf(heading, 2 * MAX_HEADING).length > MAX_HEADING;
+};
+
+const BYLINE = /(?:^|\s)(?:authors?|corpauthor|editor|affiliation|date|subtitle)(?=\s|$)/i;
+const TITLE_PAGE = /(?:^|\s)(?:titlepage|title-?block\S*|header)(?=\s|$)/i;
+/** Maximum elements between a line of a title page and the element around it. */
+const MAX_IN_TITLE_PAGE = 6;
+
+/** True for a heading that only sets a line of the title page: an author's name, a date. Nothing stands below it. */
+const isByline = (heading: Element): boolean => {
+  if (!BYLINE.test(heading.attribs.class ?? '')) return false;
+  let node: ParentNode | null = heading.parent;
+  for (let up = 0; up < MAX_IN_TITLE_PAGE && node !== null && isTag(node); up++, node = node.parent)
+    if (node.name === 'header' || TITLE_PAGE.test(`${node.attribs.class ?? ''} ${node.attribs.id ?? ''}`)) return true;
+  return false;
 };
 
 const BOX =

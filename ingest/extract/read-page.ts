@@ -23,7 +23,7 @@ import { pageKind } from './page-kind.ts';
 import { foldPreformattedProse } from './preformatted-prose.ts';
 import { nameQuotedMails } from './quoted-mail-html.ts';
 import { liftRowHeadings } from './row-headings.ts';
-import { dropManualHeading, dropRepeatedHeading, dropRunningTitles } from './running-titles.ts';
+import { dropManualHeading, dropRepeatedHeading, dropRunningTitles, liftTitle } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
 import { writeTaskStates } from './task-states.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
@@ -53,6 +53,7 @@ export const readPage = (html: string, url?: string): ReadPage => {
   nameBoxes(document);
   nameQuotedMails(document);
   const byline = takeByline(document, html);
+  liftTitle(document);
   const written = readHead(document, dropManualHeading(document));
   // A converted manual page without a declared generator is read like one of groff.
   const isManualPage = foldPreformattedProse(document) && !written.meta.has('generator');

@@ -1,5 +1,5 @@
 import type { HtmlTable } from '../tables/html.ts';
-import { isCodeBlock, isCodeLines, isLines, linesOf, plainLine } from './block-lines.ts';
+import { headedBlocks, headLine, isCodeBlock, isCodeLines, isLines, linesOf, plainLine } from './block-lines.ts';
 import { laidOutItems, markerOf, type Place, placeOf } from './block-place.ts';
 import type { Block } from './blocks.ts';
 import { boldHeadings } from './bold-headings.ts';
@@ -34,6 +34,7 @@ export const renderBlocks = (
   const layout = { items: laidOutItems(blocks), quotes: layoutQuotes(blocks, isCodeBlock) };
   const labels = entryLabels(blocks);
   const bold = boldHeadings(blocks);
+  const headed = headedBlocks(blocks);
   const levels = settledLevels(
     blocks.flatMap((block) => {
       const level =
@@ -87,7 +88,10 @@ export const renderBlocks = (
     markdown += separator;
     note(block);
     if (previous !== undefined && isInTerms(previous.block) && !isInTerms(block)) listEnds.push(markdown.length);
-    markdown += renderBlock(labels.has(block) ? withColon(block) : block, place, previous?.place, resolve);
+    const parts = headed.has(block) && isPlain(place) ? headLine(block) : undefined;
+    if (parts !== undefined) markdown += `**${inlineMarkdown(parts.head, resolve, true)}**\n\n`;
+    const own = parts === undefined ? block : { ...block, inlines: parts.body };
+    markdown += renderBlock(labels.has(block) ? withColon(block) : own, place, previous?.place, resolve);
     if (place.heading > 0) {
       headings = headings.filter((heading) => heading.level < place.heading);
       headings.push({ level: place.heading, text: block.text });
@@ -107,8 +111,11 @@ export const renderBlocks = (
 /** Level of headings that a page only prints bold: below its title. */
 const BOLD_LEVEL = 2;
 
+/** A label of one word, such as "Where:", names no table. */
 const captionBefore = (block: Block | undefined): string =>
-  block !== undefined && block.text.length <= 150 && /^(?:table|tab\.|tabelle|tableau|tabla)\s*\d|:$/i.test(block.text)
+  block !== undefined &&
+  block.text.length <= 150 &&
+  /^(?:table|tab\.|tabelle|tableau|tabla)\s*(?:[A-Z]\.)?\d|\S\s.*:$/i.test(block.text)
     ? block.text.replace(/:$/, '')
     : '';
 
@@ -142,6 +149,10 @@ const entryLabels = (blocks: readonly Block[]): Set<Block> => {
 
 const isInEntry = ({ element }: Block): boolean =>
   element !== undefined && closest(element, ({ name }) => name === 'dd') !== undefined;
+
+/** True outside of headings, terms, lists and quotations. */
+const isPlain = ({ heading, term, items, quotes }: Place): boolean =>
+  heading === 0 && !term && items.length === 0 && quotes === 0;
 
 const isInTerms = ({ element }: Block): boolean =>
   element !== undefined && closest(element, ({ name }) => name === 'dl') !== undefined;

@@ -1,3 +1,4 @@
+import { Text } from 'domhandler';
 import { setChildren } from './children.ts';
 import {
   type AnyNode,
@@ -26,6 +27,20 @@ export const dropRunningTitles = (document: Document): void => {
   const { lines, heading, title } = aboveHeading(document);
   if (heading === undefined) return;
   for (const line of lines) if (isPath(line) || isRunningTitle(textOf(line), heading, title)) setChildren(line, []);
+};
+
+/**
+ * Makes the page's name a heading of the first level on pages of Doxygen, which has it in a division. Where a site has a header
+ * of its own, every page declares the same title, and nothing else names the page: then the name is the title too.
+ */
+export const liftTitle = (document: Document): void => {
+  const [holder] = elementsNamed(document, 'div').filter(({ attribs }) => attribs.class === 'headertitle');
+  const own = holder?.children.filter(isTag).find(({ attribs }) => attribs.class === 'title');
+  if (own === undefined || elementsNamed(document, 'h1').length > 0) return;
+  own.name = 'h1';
+  const [declared] = elementsNamed(document, 'title');
+  const name = textOf(own, MAX_CHARS);
+  if (declared !== undefined && !textOf(declared).includes(name)) setChildren(declared, [new Text(name)]);
 };
 
 /** Empties a page's first heading where the next one says the same and is of a higher level: the site's frame repeats the page's title. */

@@ -34,6 +34,23 @@ it("reads a section's number that stands apart with its heading, over two lines,
   ]);
 });
 
+it('reads numbered titles one below the other as headings, not as a table', async () => {
+  const numbered = (number: string, title: string, y: number) => [heading(number, y), heading(title, y, { x: 110 })];
+  const markdown = await markdownOf([
+    [
+      heading('Boxes', 780, { size: 22 }),
+      ...paragraph(750),
+      ...numbered('5', 'Commands of the program', 690),
+      ...numbered('5.1', 'Opening the lid', 660),
+      ...numbered('5.1.1', 'Names of it', 630),
+      ...paragraph(600),
+    ],
+  ]);
+  expect(markdown).not.toContain('|');
+  for (const title of ['5 Commands of the program', '5.1 Opening the lid', '5.1.1 Names of it'])
+    expect(markdown).toMatch(new RegExp(`^#+ ${title}$`, 'm'));
+});
+
 it('reads lines in a font of one width as code: its comments are no headings, its indentation stays', async () => {
   const markdown = await markdownOf([
     [

@@ -64,7 +64,10 @@ export const selectBlocks = (view: PageView, probability: ArrayLike<number>): Bl
   if (view.totals.length > SMALL && kept.length > 0)
     return withHeadings(
       view,
-      withInsets(view, withTyped(view, withCode(view, withLongTexts(view, withRecords(view, probability, kept))))),
+      withInsets(
+        view,
+        withTyped(view, withGaps(view, withCode(view, withLongTexts(view, withRecords(view, probability, kept))))),
+      ),
     );
   // On a page with few words, only declared boilerplate is removed.
   const plain = view.blocks.filter((_, i) => !isUnder(view, i, FRAME));
@@ -112,6 +115,28 @@ const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   }
   if (added.length === 0) return [...kept];
   for (const block of added) chosen.add(block);
+  return view.blocks.filter((block) => chosen.has(block));
+};
+
+/** Minimum blocks of code of a page that is a manual, and minimum share of its text that the classifier has kept. */
+const MANUAL_CODE = 5;
+const MOSTLY = 0.85;
+const MAX_LINKS = 0.5;
+
+/**
+ * Adds what stands between the kept blocks of a manual of which nearly all is kept: labels such as "Where:" and tables of
+ * parameters. The classifier was trained on articles, between whose paragraphs short lines are teasers.
+ */
+const withGaps = (view: PageView, kept: Block[]): Block[] => {
+  if (kept.filter(({ pre }) => pre).length < MANUAL_CODE) return kept;
+  const chosen = new Set(kept);
+  const [first, last] = [kept[0]!.index, kept.at(-1)!.index];
+  const between = view.blocks
+    .slice(first, last + 1)
+    .filter(({ index }) => view.density[index]! <= MAX_LINKS && !isUnder(view, index, UNCLEAN));
+  const own = between.filter((block) => chosen.has(block));
+  if (textLength(own) < MOSTLY * textLength(between)) return kept;
+  for (const block of between) chosen.add(block);
   return view.blocks.filter((block) => chosen.has(block));
 };
 
