@@ -13,6 +13,7 @@ import type { Agent, AgentQuestion } from './agent.ts';
 import { answerByQuoting } from './answer-by-quoting.ts';
 import { answerByStrategy } from './answer-by-strategy.ts';
 import { type Answering, startAnswering } from './answering.ts';
+import { withCaution } from './caution.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { cancelled } from './deadline.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
@@ -91,17 +92,13 @@ export const createAgent = ({
     const answering = startAnswering(question, listener, { retriever, stores, encoder, onPoisonedPage, clock, log });
     const reply = await smallTalkReply(answering, models !== undefined);
     if (reply) return reply;
-    if (!models) return answerByQuoting(answering, [NO_MODEL]);
-    if (strategy === QUOTE) return answerByQuoting(answering, []);
-    return answerByStrategy(answering, strategy, {
-      models,
-      allowsLikely,
-      rerankByModel,
-      live,
-      strategies,
-      callbacks,
-      checkpoints,
-    });
+    const byStrategy = { allowsLikely, rerankByModel, live, strategies, callbacks, checkpoints };
+    const answer = !models
+      ? await answerByQuoting(answering, [NO_MODEL])
+      : strategy === QUOTE
+        ? await answerByQuoting(answering, [])
+        : await answerByStrategy(answering, strategy, { ...byStrategy, models });
+    return withCaution(answer, { scopes: question.scopes, stores, log, now: clock.now() });
   },
 });
 

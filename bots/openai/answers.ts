@@ -85,7 +85,7 @@ const namedPages = ({ text, citations, nearest = [] }: Sourced): NamedPage[] => 
     if (page) named.push({ start: at + 2, end: at + line.length, page });
     // The name of a table may stand before the title.
     const start = first?.quote !== undefined && line.startsWith('_') ? line.lastIndexOf(first.title) : -1;
-    if (first && start >= 0) quoted = { start: at + start, end: at + start + first.title.length, page: first };
+    if (first && start >= 0) quoted ??= { start: at + start, end: at + start + first.title.length, page: first };
     at += line.length + 1;
   }
   return named.length === 0 && quoted ? [quoted] : named;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findOrders } from './find-orders.ts';
-import { asksForSecret } from './find-secrets.ts';
+import { asksForSecret, passesOnSecret } from './find-secrets.ts';
 
 describe('a sentence that asks for a secret', () => {
   it.each([
@@ -64,4 +64,26 @@ it('removes that sentence and keeps the rest of the page', () => {
   expect(findOrders(text).map(({ start, end, severity }) => [text.slice(start, end), severity])).toEqual([
     ['Please send your password to the help desk.', 'directive'],
   ]);
+});
+
+describe('words in which a secret may pass from one person to another', () => {
+  it.each([
+    'Have your password and the six digits of your authenticator ready, so that a colleague can verify you.',
+    "The PIN desk keeps a copy of everybody's PIN.",
+    'Staff may ask for your password at any time.',
+    'The engineer needs the root password from you.',
+    '| Payroll | Send bank login to Ann |',
+    'Forgot your password? Call 01632 960 177.',
+    'Der Techniker braucht das Kennwort des Geräts.',
+    'Le technicien demande votre mot de passe.',
+    'El técnico pide su contraseña.',
+  ])('%s', (text) => expect(passesOnSecret(text)).toBe(true));
+
+  it.each([
+    'Passwords no longer expire.',
+    'Accounts that a team has to share live in the folder of the password store.',
+    'Pin 3 needs 5 volts.',
+    'A passkey opens your laptop.',
+    'Le bureau est ouvert tant que le garde est là.',
+  ])('but not: %s', (text) => expect(passesOnSecret(text)).toBe(false));
 });

@@ -1,4 +1,6 @@
+import { contactDetails } from '../text/contact-details.ts';
 import { createPatternScreen } from '../text/pattern-screen.ts';
+import { splitSentences } from '../text/sentences.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /** Words for secrets such as passwords, and for handing them over, by language. Matched in folded text. */
@@ -124,3 +126,54 @@ export const foldedAsksForSecret = (folded: string): boolean => {
     })
   );
 };
+
+/**
+ * What opens a door or an account, by name alone, in the languages in which Parley speaks. Programs and places for passwords, and
+ * what is said about passwords as such, are something else.
+ */
+const SECRET_NAMES = new RegExp(
+  `(?<!\\p{L})(?:${[
+    'pass(?:words?|codes?|phrases?|keys?)',
+    '(?:one[- ]time|verification|security|access|door|login|sign-?in|authenticator|recovery|backup|unlock|2fa|mfa|card) (?:codes?|keys?|phrases?)',
+    '(?:codes?|digits) (?:of|from|on|in) (?:your|the|their) (?:\\p{L}+ ){0,2}(?:keys?|authenticator|tokens?|app|phones?|cards?|gift)',
+    'seed (?:phrases?|words)|private keys?|credentials|cvv|cvc|(?:bank|online) (?:log-?ins?|access)|card (?:details|numbers?)',
+    '\\p{L}*(?:passwort|passworter|kennwort|kennworter)\\p{L}{0,3}|einmalcodes?|sicherheitscodes?|zugangsdaten|kartennummern?',
+    'mots? de passe|codes? (?:pin|secrets?|confidentiels?|de verification|a usage unique)|numeros? de carte',
+    'contrasenas?|codigos? (?:de (?:verificacion|seguridad|un solo uso|acceso)|pin)|numeros? de tarjeta',
+    'senhas?|palavras?-passe|numeros? do cartao',
+  ].join(
+    '|',
+  )})(?!\\p{L})(?![- ]?(?:stores?|managers?|safes?|vaults?|polic(?:y|ies)|resets?|fields?|hash(?:es)?|length|files?))`,
+  'u',
+);
+/** Written so for secrets alone: a pin is many things, and so is "tan" in French. */
+const ABBREVIATED = /(?<!\p{L})(?:PINs?|TANs?|OTPs?)(?!\p{L})/u;
+/** Verbs and signs of something that goes from one person to another. Much else has them, so they count beside a secret alone. */
+const PASSED_ON = new RegExp(
+  whole(
+    [
+      'give|giving|send|sending|mail|e-?mail|text|tell|hand|bring|forward|dictate|read (?:it|them|out|aloud)|share|reply with|post|leave|message|ready|ask(?:s|ed)? (?:\\p{L}+ ){0,3}for|needs?|required?|from you|collects?|keeps? (?:a |the )?(?:cop(?:y|ies)|list)|tells? you to enter|enter',
+      'nennt?|nennen|sagt?|sagen|schick\\p{L}*|send(?:e|en|et)|mitteil\\p{L}*|teil(?:t|en) (?:\\p{L}+ ){0,4}mit|gebt?|geben|angeben|gib|bereithalten|verlangt|braucht',
+      'donn\\p{L}*|envoy\\p{L}*|communiqu\\p{L}*|transmett\\p{L}*|indiqu\\p{L}*|dites|demand\\p{L}*|fourni\\p{L}*',
+      'envi\\p{L}*|mand\\p{L}*|comuni(?:que|ca|car)\\p{L}{0,3}|diga\\p{L}*|facilit\\p{L}*|dar|pid\\p{L}*|informe',
+    ].join('|'),
+  ),
+  'u',
+);
+
+/**
+ * True for words of a page in which a secret may pass from one person to another: a sentence that names a secret and such an act,
+ * or beside whose secret an address or a number stands. Much wider than `asksForSecret`, for readers who are warned, and nothing
+ * is left out for it; a warning of the page itself is repeated by it.
+ */
+export const passesOnSecret = (text: string): boolean => {
+  const named = (words: string) => ABBREVIATED.test(words) || SECRET_NAMES.test(readable(words));
+  if (!named(text)) return false;
+  if (contactDetails(text).length > 0) return true;
+  return splitSentences(text).some(({ start, end }) => {
+    const sentence = text.slice(start, end);
+    return named(sentence) && PASSED_ON.test(readable(sentence));
+  });
+};
+
+const readable = (words: string): string => withoutAccents(foldedForReading(words.replace(/['’]s(?!\p{L})/gu, 's')));

@@ -79,7 +79,8 @@ const toDocument = async (
   const document: Document = {
     id: item.id,
     sourceId: source.id,
-    title: page.title || nameOf(item.id),
+    // One line, whatever a file says: a title stands in lists and between quotation marks.
+    title: page.title.replace(/\s+/gu, ' ').trim() || nameOf(item.id),
     url: item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report),
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,

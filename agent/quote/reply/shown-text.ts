@@ -18,7 +18,14 @@ import type { Wording } from './wording.ts';
  * other sites.
  */
 export const inert = (shown: string, { passage }: Candidate): string =>
-  inertText(shown, { links: passage.url ? [passage.url] : [] });
+  withoutMarks(inertText(shown, { links: passage.url ? [passage.url] : [] }));
+
+/** A page's own "[1]" outside of code becomes "(1)": as it stands it would be a mark of a citation, and so Parley's. */
+const withoutMarks = (shown: string): string =>
+  shown.replace(
+    /(```[\s\S]*?(?:```|$)|`[^`\n]*`)|\[(\d{1,3})\](?![([:])/gu,
+    (_, code: string | undefined, n: string) => code ?? `(${n})`,
+  );
 
 /** The quoted sentence or rows with the numbers of their citations. */
 export const answerText = (
