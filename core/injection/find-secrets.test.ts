@@ -77,6 +77,7 @@ describe('words in which a secret may pass from one person to another', () => {
     'Der Techniker braucht das Kennwort des Geräts.',
     'Le technicien demande votre mot de passe.',
     'El técnico pide su contraseña.',
+    'El huésped indica su contraseña al portero.',
   ])('%s', (text) => expect(passesOnSecret(text)).toBe(true));
 
   it.each([

@@ -155,7 +155,7 @@ const PASSED_ON = new RegExp(
       'give|giving|send|sending|mail|e-?mail|text|tell|hand|bring|forward|dictate|read (?:it|them|out|aloud)|share|reply with|post|leave|message|ready|ask(?:s|ed)? (?:\\p{L}+ ){0,3}for|needs?|required?|from you|collects?|keeps? (?:a |the )?(?:cop(?:y|ies)|list)|tells? you to enter|enter',
       'nennt?|nennen|sagt?|sagen|schick\\p{L}*|send(?:e|en|et)|mitteil\\p{L}*|teil(?:t|en) (?:\\p{L}+ ){0,4}mit|gebt?|geben|angeben|gib|bereithalten|verlangt|braucht',
       'donn\\p{L}*|envoy\\p{L}*|communiqu\\p{L}*|transmett\\p{L}*|indiqu\\p{L}*|dites|demand\\p{L}*|fourni\\p{L}*',
-      'envi\\p{L}*|mand\\p{L}*|comuni(?:que|ca|car)\\p{L}{0,3}|diga\\p{L}*|facilit\\p{L}*|dar|pid\\p{L}*|informe',
+      'envi\\p{L}*|mand\\p{L}*|comuni(?:que|ca|car)\\p{L}{0,3}|diga\\p{L}*|facilit\\p{L}*|indi(?:ca|que|car)|dar|pid\\p{L}*|informe',
     ].join('|'),
   ),
   'u',

@@ -10,9 +10,10 @@ it.each([
   ],
   ['Write to it@mail.acme.co.uk or see https://www.Acme.co.uk/help.', ['address acme.co.uk']],
   [
-    'On 2026-11-23 at 07:00-19:00 we sold 1,934 of 10.0.0.1, for EUR 2,180.00 and 0.05 units; see config.yaml, Node.js.',
+    'On 2026-11-23 at 07:00-19:00 we sold 1,934 of 10.0.0.1, for EUR 2,180.00 and 0.05 units; see config.yaml, Node.js, ASP.NET.',
     [],
   ],
+  ['Enter it at pay.harbour-forms.net with your name.', ['address harbour-forms.net']],
   ['Order 2026 11 2345 and part 8500-1200-77 are in room 3301.', []],
 ])('%s', (text, found) => expect(contactDetails(text).map(({ kind, key }) => `${kind} ${key}`)).toEqual(found));
 

@@ -9,8 +9,8 @@ export interface ContactDetail {
   key: string;
 }
 
-/** Names without a scheme are left out, because the parts of a program's names look like hosts. */
-const CERTAIN_ADDRESS = /^(?:https?:\/\/|www\.)|@/iu;
+/** Of names without a scheme only those with an ending that no part of a program's name has. */
+const CERTAIN_ADDRESS = /^(?:https?:\/\/|www\.)|@|^[a-z\d.-]+\.(?:com|org|net|info|biz|shop|online|xyz)(?:[/:?#]|$)/u;
 /** Second levels below which names are given out, as in "acme.co.uk". */
 const SHARED_LEVEL = /^(?:com?|org|net|ac|gov|edu)$/u;
 
