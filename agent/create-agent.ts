@@ -92,13 +92,20 @@ export const createAgent = ({
     const answering = startAnswering(question, listener, { retriever, stores, encoder, onPoisonedPage, clock, log });
     const reply = await smallTalkReply(answering, models !== undefined);
     if (reply) return reply;
-    const byStrategy = { allowsLikely, rerankByModel, live, strategies, callbacks, checkpoints };
-    const answer = !models
-      ? await answerByQuoting(answering, [NO_MODEL])
-      : strategy === QUOTE
-        ? await answerByQuoting(answering, [])
-        : await answerByStrategy(answering, strategy, { ...byStrategy, models });
-    return withCaution(answer, { scopes: question.scopes, stores, log, now: clock.now() });
+    const answered = async (): Promise<Answer> => {
+      if (!models) return answerByQuoting(answering, [NO_MODEL]);
+      if (strategy === QUOTE) return answerByQuoting(answering, []);
+      return answerByStrategy(answering, strategy, {
+        models,
+        allowsLikely,
+        rerankByModel,
+        live,
+        strategies,
+        callbacks,
+        checkpoints,
+      });
+    };
+    return withCaution(await answered(), { scopes: question.scopes, stores, log, now: clock.now() });
   },
 });
 
