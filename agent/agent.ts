@@ -1,11 +1,12 @@
 import type { Answer, Budget, Citation, TraceEvent } from '../core/answer.ts';
+import type { EarlierTurn } from '../core/conversation.ts';
 import type { Scope } from '../core/document.ts';
 
 /** A question to the agent. */
 export interface AgentQuestion {
   text: string;
   /** Earlier turns of the thread, oldest first. */
-  history?: readonly { question: string; answer: string }[];
+  history?: readonly EarlierTurn[];
   scopes: readonly Scope[];
   /** Ids of the sources to search; all by default. */
   sources?: readonly string[];

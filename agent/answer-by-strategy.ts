@@ -10,8 +10,10 @@ import { startDeadline } from './deadline.ts';
 import { createMeter, DEFAULT_BUDGET, type Meter } from './model/budget.ts';
 import type { Models } from './model/open-model.ts';
 import { unreadableAnswers } from './model/unusable-answer.ts';
+import { replyToSmallTalk } from './reply-to-small-talk.ts';
 import { resumeProgress } from './resume-progress.ts';
 import type { Outcome } from './run-strategy.ts';
+import { remark } from './smalltalk/recognise.ts';
 import type { Strategy } from './strategies/index.ts';
 
 /** What answers by a strategy need beside what every answer needs. */
@@ -69,6 +71,7 @@ export const answerByStrategy = async (
       ...(kept && { checkpoints: resumeProgress(kept, context, trace, version) }),
     });
     await kept?.remove();
+    if (reached.asksNothing) return await replyToSmallTalk(answering, remark(question.text), true, meter.usage());
     assertReplied(reached, parts.models, meter);
     const outcome = tellUnreadable(reached, trace);
     if (!outcome.answer) return await answerByQuoting(answering, outcome.notices, meter.usage());

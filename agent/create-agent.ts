@@ -12,15 +12,14 @@ import type { LiveSources } from '../tools/live-sources.ts';
 import type { Agent, AgentQuestion } from './agent.ts';
 import { answerByQuoting } from './answer-by-quoting.ts';
 import { answerByStrategy } from './answer-by-strategy.ts';
-import { type Answering, startAnswering } from './answering.ts';
+import { startAnswering } from './answering.ts';
 import { withCaution } from './caution.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { cancelled } from './deadline.ts';
 import { type ModelSettings, type Models, openModels } from './model/open-model.ts';
 import type { OnPoisonedPage } from './page-quarantine.ts';
-import { suggestQuestions } from './quote/suggestions/suggest-questions.ts';
-import { answerSmallTalk } from './smalltalk/answer.ts';
-import { smallTalkIn, withoutSmallTalk } from './smalltalk/recognise.ts';
+import { replyToSmallTalk } from './reply-to-small-talk.ts';
+import { type SmallTalk, smallTalkIn, withoutSmallTalk } from './smalltalk/recognise.ts';
 import {
   DEFAULT_STRATEGY,
   findStrategy,
@@ -90,8 +89,8 @@ export const createAgent = ({
     if (strategy !== QUOTE && !findStrategy(strategy, strategies)) throw unknownStrategy(strategy, strategies);
     check(question);
     const answering = startAnswering(question, listener, { retriever, stores, encoder, onPoisonedPage, clock, log });
-    const reply = await smallTalkReply(answering, models !== undefined);
-    if (reply) return reply;
+    const smallTalk = smallTalkOf(question, models !== undefined);
+    if (smallTalk) return replyToSmallTalk(answering, smallTalk, models !== undefined);
     const answered = async (): Promise<Answer> => {
       if (!models) return answerByQuoting(answering, [NO_MODEL]);
       if (strategy === QUOTE) return answerByQuoting(answering, []);
@@ -111,29 +110,9 @@ export const createAgent = ({
 
 const NO_MODEL = 'No model is set, so Parley quotes its sources. Set PARLEY_MODEL to get written answers.';
 
-/** Maximum sample questions in the reply to a greeting. */
-const SAMPLE_QUESTIONS = 3;
-/** The answer to a greeting, thanks and the like; undefined for a question about the pages. */
-const smallTalkReply = async (
-  { question, retriever, stores, encoder, clock, startedAt, onEvent, output }: Answering,
-  hasModel: boolean,
-): Promise<Answer | undefined> => {
-  const hasEarlier = withoutSmallTalk(question.history).length > 0;
-  const smallTalk = question.attachments?.length ? undefined : smallTalkIn(question.text, { hasModel, hasEarlier });
-  if (!smallTalk) return undefined;
-  const answer = await answerSmallTalk(smallTalk, {
-    message: question.text,
-    scopes: question.scopes,
-    hasModel,
-    documents: stores.documents,
-    suggest: () =>
-      suggestQuestions({ retriever, stores, encoder }, question.scopes, SAMPLE_QUESTIONS, { askedAt: clock.now() }),
-    startedAt,
-    now: () => clock.now(),
-  });
-  onEvent({ type: 'token', text: answer.text });
-  return output.answer(answer);
-};
+/** The greeting, thanks and the like that a question is; undefined for a question about the pages. */
+const smallTalkOf = ({ text, history, attachments }: AgentQuestion, hasModel: boolean): SmallTalk | undefined =>
+  attachments?.length ? undefined : smallTalkIn(text, { hasModel, hasEarlier: withoutSmallTalk(history).length > 0 });
 
 /** @throws BAD_USAGE for a budget that is none, CANCELLED if nobody waits any more */
 const check = (question: AgentQuestion) => {

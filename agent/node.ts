@@ -19,6 +19,7 @@ export const node =
     const context = contextOfNode(runtime.context, name);
     context.signal.throwIfAborted();
     let update: Update & Pick<ReasoningUpdate, 'messages' | 'exhausted'>;
+    if (state.asksNothing) return { exhausted: true } as typeof update;
     try {
       update = await work(state, context);
     } catch (error) {

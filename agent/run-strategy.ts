@@ -37,6 +37,8 @@ export interface StrategyRun {
 
 /** Result of a run: an answer, or only notices why there is none. The caller then quotes. */
 export interface Outcome {
+  /** True if the message asks nothing, so that there is nothing to answer. */
+  asksNothing?: true;
   answer?: Omit<Answer, 'usage' | 'trace'>;
   notices: string[];
 }
@@ -100,6 +102,7 @@ const runAndCheck = async (
     if (failure.code !== 'BUDGET_EXHAUSTED') throw failure;
     spent = true;
   }
+  if (state?.asksNothing) return { asksNothing: true, notices: [] };
   spent ||= state?.exhausted ?? false;
   const written = state && (state.written ?? partialAnswer(state));
   const rest = written
@@ -142,7 +145,7 @@ const runAndCheck = async (
   return {
     notices,
     answer: {
-      question: question.text,
+      question: standaloneQuestion === question.text.trim() ? question.text : standaloneQuestion,
       text: beside ? `${answer.text}\n\n${beside.text}` : answer.text,
       shortAnswer: givesAnswer(answer.verdict) ? answer.shortAnswer : '',
       verdict: answer.verdict,

@@ -1,4 +1,5 @@
 import { Annotation, MessagesAnnotation } from '@langchain/langgraph';
+import type { EarlierTurn } from '../core/conversation.ts';
 import type { NumberedReference } from './references/reference.ts';
 import type { ClaimedCitation, SolvedStep, WrittenAnswer } from './tasks/shapes.ts';
 
@@ -21,9 +22,11 @@ export const ReasoningState = Annotation.Root({
   /** The question as asked. */
   question: Annotation<string>,
   /** Earlier turns of the thread, oldest first. */
-  history: Annotation<readonly { question: string; answer: string }[]>,
+  history: Annotation<readonly EarlierTurn[]>,
   /** The self-contained question that later nodes use. */
   standalone: Annotation<string>,
+  /** True for a message of a thread that asks nothing, such as a joke. No node works on it, and every route leads to the end. */
+  asksNothing: Annotation<boolean>,
   /** Day of the question (YYYY-MM-DD). */
   today: Annotation<string>,
   /** Evidence found so far, without duplicates, in the order found. Only these can be cited. */
@@ -49,7 +52,7 @@ export const ReasoningState = Annotation.Root({
   failures: append<Failure>(),
   /** The latest answer of a task, before its citations are checked. */
   written: Annotation<WrittenAnswer | undefined>,
-  /** True once the budget refused a call. Every route then leads to the end. */
+  /** True once the budget refused a call, or if nothing is asked. Every route then leads to the end. */
   exhausted: Annotation<boolean, boolean>({ reducer: (was, is) => was || is, default: () => false }),
 });
 export type Reasoning = typeof ReasoningState.State;

@@ -11,6 +11,14 @@ export interface Conversation {
   updatedAt: string;
 }
 
+/** An earlier question of a thread and its answer. */
+export interface EarlierTurn {
+  question: string;
+  answer: string;
+  /** The passages that the answer cites. */
+  passageIds?: readonly string[];
+}
+
 /** One question with its answer or error. */
 export interface Turn {
   id: string;

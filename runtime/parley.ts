@@ -2,6 +2,7 @@ import type { Agent, AgentEvent } from '../agent/agent.ts';
 import type { Checkpoints } from '../agent/checkpoints.ts';
 import type { Models } from '../agent/model/open-model.ts';
 import type { Answer, Budget } from '../core/answer.ts';
+import type { EarlierTurn } from '../core/conversation.ts';
 import type { Scope } from '../core/document.ts';
 import type { Log } from '../core/log.ts';
 import type { Settings } from '../core/settings.ts';
@@ -52,7 +53,7 @@ export interface AskOptions {
   /** Limits the cost of the answer. */
   budget?: Partial<Budget>;
   /** Earlier turns of the conversation, oldest first. */
-  history?: readonly { question: string; answer: string }[];
+  history?: readonly EarlierTurn[];
   /** Text of attached files, which is evidence for this question only. */
   attachments?: readonly { name: string; text: string }[];
   /** The time at which the question is asked, to which "today" refers; now by default. ISO 8601. */

@@ -14,7 +14,7 @@ import {
 } from './phrases/read-clause.ts';
 
 /** Kinds of messages that ask the pages nothing. */
-export type SmallTalkKind = PhraseKind | 'chore' | 'empty' | 'emoji' | 'link' | 'stack-trace' | 'no-words';
+export type SmallTalkKind = PhraseKind | 'remark' | 'chore' | 'empty' | 'emoji' | 'link' | 'stack-trace' | 'no-words';
 
 export interface SmallTalk {
   kind: SmallTalkKind;
@@ -49,7 +49,7 @@ export const smallTalkIn = (
   if (!hasModel) {
     const chore = choreIn(folded);
     if (chore.length > 0) return { kind: 'chore', language: languageSaid([{ languages: chore }]) };
-    if (SUM.test(message.trim().toLowerCase())) return { kind: 'chore', language: languageOfSum(folded) };
+    if (SUM.test(message.trim().toLowerCase())) return { kind: 'chore', language: replyLanguageOf(folded) };
   }
   if (!hasEarlier && mayBeTopic(folded)) return undefined;
   const clauses = clausesOf(folded).map(readClause);
@@ -63,7 +63,10 @@ export const smallTalkIn = (
 const isWhollyRead = (clauses: readonly (ReadClause | undefined)[]): clauses is ReadClause[] =>
   clauses.length > 0 && clauses.every((clause) => clause !== undefined);
 
-const languageOfSum = (folded: string): ReplyLanguage => {
+/** Small talk of a message that a model took for a remark, which asks nothing and is none of the known phrases. */
+export const remark = (message: string): SmallTalk => ({ kind: 'remark', language: replyLanguageOf(fold(message)) });
+
+const replyLanguageOf = (folded: string): ReplyLanguage => {
   const language = languageOf(folded);
   return language === 'de' || language === 'fr' || language === 'es' ? language : 'en';
 };

@@ -93,12 +93,21 @@ describe('a turn', () => {
   });
 
   it('gives the thread to the agent, and stores the standalone form of a follow-up', async () => {
+    const citation = { documentId: 'leave', title: 'Leave', quote: 'It depends.', kind: 'passage' as const };
+    const citations = [
+      { ...citation, n: 1, passageId: 'leave#2' },
+      { ...citation, n: 2 },
+    ];
     const { conversations, agent, store } = setUp(async ({ history }) =>
-      history?.length ? { question: 'How many days off in Portugal?' } : { text: 'It depends on the country.' },
+      history?.length
+        ? { question: 'How many days off in Portugal?' }
+        : { text: 'It depends on the country.', citations },
     );
     await all(conversations.ask(ask()));
     await all(conversations.ask(ask({ eventId: 'web:2', text: 'And in Portugal?' })));
-    expect(agent.asked[1]!.history).toEqual([{ question: 'How many days off?', answer: 'It depends on the country.' }]);
+    expect(agent.asked[1]!.history).toEqual([
+      { question: 'How many days off?', answer: 'It depends on the country.', passageIds: ['leave#2'] },
+    ]);
     expect(await store.turnByEvent('web:2')).toMatchObject({ standalone: 'How many days off in Portugal?' });
   });
 

@@ -1,5 +1,5 @@
 import type { Answer, Budget, Citation, TraceEvent } from '../../core/answer.ts';
-import type { Feedback, Turn } from '../../core/conversation.ts';
+import type { EarlierTurn, Feedback, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 import type { PlatformName } from '../../core/platform-names.ts';
 
@@ -21,7 +21,7 @@ export interface Ask {
   sources?: readonly string[];
   strategy?: string;
   /** Earlier turns, oldest first, if the platform stores them itself; by default those of the stored conversation. */
-  history?: readonly { question: string; answer: string }[];
+  history?: readonly EarlierTurn[];
   budget?: Partial<Budget>;
   /** Files attached to the question: their text, or the reason in `unread` if a file could not be read. */
   attachments?: { name: string; text?: string; unread?: string }[];

@@ -1,4 +1,4 @@
-import type { Turn } from '../../core/conversation.ts';
+import type { EarlierTurn, Turn } from '../../core/conversation.ts';
 import type { Scope } from '../../core/document.ts';
 import type { DocumentStore } from '../../stores/index.ts';
 import { seenAnswers } from './seen-answers.ts';
@@ -15,19 +15,16 @@ export const threadHistory = async (
     scopes,
     documents,
   }: { turnId: string; scopes: readonly Scope[]; documents?: Pick<DocumentStore, 'visible'> },
-): Promise<{ question: string; answer: string }[]> => {
+): Promise<EarlierTurn[]> => {
   const visible = new Set(scopes);
   const seen = documents && seenAnswers(documents, scopes);
   const told = await Promise.all(
-    turns.map(async ({ id, status, question, answer, scopes: needed }) =>
-      id !== turnId &&
-      status === 'done' &&
-      answer &&
-      needed.every((scope) => visible.has(scope)) &&
-      (!seen || (await seen.isWhole(answer)))
-        ? [{ question, answer: answer.text }]
-        : [],
-    ),
+    turns.map(async ({ id, status, question, answer, scopes: needed }): Promise<EarlierTurn[]> => {
+      if (id === turnId || status !== 'done' || !answer) return [];
+      if (!needed.every((scope) => visible.has(scope)) || (seen && !(await seen.isWhole(answer)))) return [];
+      const passageIds = answer.citations.flatMap(({ passageId }) => passageId ?? []);
+      return [{ question, answer: answer.text, ...(passageIds.length > 0 && { passageIds }) }];
+    }),
   );
   return told.flat();
 };

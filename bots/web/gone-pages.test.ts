@@ -209,7 +209,9 @@ describe.each(Object.entries(ways))('once a cited page %s', (_, goes) => {
     const ann = await visitor();
     const { id } = await ann.ask('where?');
     await ann.ask('and then?', id);
-    expect(web.agent.asked.at(-1)?.history).toEqual([{ question: 'where?', answer: 'Up there [1].' }]);
+    expect(web.agent.asked.at(-1)?.history).toEqual([
+      { question: 'where?', answer: 'Up there [1].', passageIds: ['docs/birds.md#0'] },
+    ]);
     await goes();
     await ann.ask('and after that?', id);
     expect(web.agent.asked.at(-1)?.history).toEqual([]);

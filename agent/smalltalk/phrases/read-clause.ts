@@ -108,4 +108,9 @@ export const fold = (message: string): string =>
     .replace(/[¿¡]/g, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    // As people type in a chat.
+    .replace(/\b(?:u r|ur|youre)(?= (?!\w+ (?:is|are|was)\b))/g, 'you are')
+    .replace(/\bu\b/g, 'you')
+    .replace(/\br(?= you\b)/g, 'are')
+    .replace(/\b(?:sry|srry|soz)\b/g, 'sorry');

@@ -146,6 +146,7 @@ const REQUIRED: Readonly<Record<string, Rules>> = {
   'standalone-question': [
     /rewrite the last question/i,
     /becomes the question/i,
+    /gives an empty question/i,
     /keep its meaning/i,
     /stays as it is/i,
     ...NO_ANSWER,
