@@ -82,3 +82,26 @@ describe('a heading that asks', () => {
     expect(kept(faq, 'Which browsers work?')).toContain('## Which browsers?');
   });
 });
+
+describe('a question without which what follows means nothing', () => {
+  const asked = 'How many calls an hour are allowed?';
+
+  it('keeps its words where it is short or answered in its line, and asks nothing', () => {
+    expect(kept('Till down? Restart the till, then unplug the printer and wait a minute.', asked)).toBe(
+      'Till down Restart the till, then unplug the printer and wait a minute.',
+    );
+    expect(kept('2. Can it be solved within the limits (see the rules)? Do it.\n3. If not, ask.', asked)).toBe(
+      '2. Can it be solved within the limits (see the rules) Do it.\n3. If not, ask.',
+    );
+  });
+
+  it('keeps the cells of a row', () => {
+    const row = '| 39 | Lucia | open | Are dogs welcome on L2? |';
+    expect(kept(row, asked)).toBe(row.replace('?', ''));
+  });
+
+  it('is found as a whole where a long text follows', () => {
+    const text = 'Which word would you say rhymes with fern? The bakery sells rye bread on Mondays and on Fridays.';
+    expect(kept(text, asked)).toBe(' The bakery sells rye bread on Mondays and on Fridays.');
+  });
+});

@@ -10,7 +10,8 @@ import { isSpoken } from './spoken-lines.ts';
  * Finds a page's questions that share no word with the asker's. They are no evidence, and a model may take one for its
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
- * Of a heading with text below only the question mark is found: what is left says what the text is about and asks nothing.
+ * Where what follows means nothing without the question, only its mark is found: what is left asks nothing, and the answer
+ * of an FAQ, the step of a procedure and the row of a table keep what they are about.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
@@ -22,11 +23,33 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const sentence = unit.slice(speaker);
     if (!isQuestion(sentence) || [...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
     if (isSpoken(text, start)) return [];
-    if (!isHeadingOfText(text, start)) return [{ start: start + speaker, end }];
-    const mark = sentence.search(/[?？؟]+[^\p{L}\p{N}?？؟]*$/u);
+    const isSubject = isHeadingOfText(text, start) || isInRow(text, start) || isAnswered(text, sentence, end);
+    if (!isSubject) return [{ start: start + speaker, end }];
+    const mark = sentence.search(LAST_MARKS);
     const marks = /^[?？؟]+/.exec(sentence.slice(mark))?.[0].length ?? 0;
     return [{ start: start + speaker + mark, end: start + speaker + mark + marks }];
   });
+};
+
+const LAST_MARKS = /[?？؟]+[^\p{L}\p{N}?？؟]*$/u;
+
+/** Maximum words of a question that is no task for a model and that any text of its line may answer: "Till down?" */
+const MAX_SHORT = 3;
+/** Maximum words of a statement that answers a longer question in its line: "Can it be solved at once? Do it." */
+const MAX_REPLY = 6;
+/** True if the line goes on after a question, which ends at a place, with what may answer it. */
+const isAnswered = (text: string, question: string, place: number): boolean => {
+  const end = text.indexOf('\n', place);
+  const rest = text.slice(place, end === -1 ? text.length : end).trim();
+  const words = countWords(rest);
+  return words > 0 && !isQuestion(rest) && (words <= MAX_REPLY || countWords(question) <= MAX_SHORT);
+};
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+
+/** True for a place in a row of a table: without one of its cells the others stand below the wrong names. */
+const isInRow = (text: string, place: number): boolean => {
+  const from = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+  return /^\s*\|/.test(text.slice(from, from + 20));
 };
 
 /** True for a place in a heading that a line of text follows. */
