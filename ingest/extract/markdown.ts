@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { PassageLink } from '../../core/document.ts';
 import { ParleyError } from '../../core/errors.ts';
 import { readMarkdownTable } from '../tables/markdown.ts';
+import { withChatDays } from './chat-days.ts';
 import { decode } from './decode.ts';
 import { dokuWikiMarkdown } from './dokuwiki.ts';
 import { fold } from './dom.ts';
@@ -135,7 +136,8 @@ export const extractText = (bytes: Uint8Array, { contentType }: TextContext = {}
   const unmarked = source.replace(COMMENT_LINES.test(source) ? MARKS : VERSION_LINE, '\\$&');
   const wiki = wikiText(unmarked);
   const underlined = textHeadings(wiki.text);
-  const { text, title: called } = bareHeadings(underlined.text);
+  const { text: headed, title: called } = bareHeadings(underlined.text);
+  const text = withChatDays(headed);
   const title = wiki.title || underlined.title || called;
   return { title, text, markdown: text, tables: [], links: [], metadata: wiki.metadata };
 };

@@ -171,3 +171,24 @@ it('takes the comments of a script for no headings', () => {
   expect(plain(script).markdown).not.toMatch(/^#/m);
   expect(plain('# The winch\n\nTurn it by hand.\n\n# Oil\n\nOil it in March.').markdown).toMatch(/^# Oil$/m);
 });
+
+const headingsOf = (text: string) => [...plain(text).markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading);
+const MINUTES = `MINUTES of the yard
+present: Ana, Bo
+
+1. Opening of the yard
+ The yard opens on 3 May, when the crane has been inspected and the new gate is in place.
+
+2. Who may order
+ From 1 June heads of department may order for up to 800 francs. Everything else stays as it was.
+
+3. Misc
+ Bo orders radios for the crane. They are here by the end of the month if nothing happens.`;
+
+it('takes the numbered items of minutes for headings, above what was said of each', () => {
+  expect(headingsOf(MINUTES)).toEqual(['1. Opening of the yard', '2. Who may order', '3. Misc']);
+});
+
+it('leaves the steps of a list as they are', () => {
+  expect(headingsOf('To start:\n\n1. Switch on the pump\n2. Wait a minute\n3. Open the valve\n\nIt runs.')).toEqual([]);
+});

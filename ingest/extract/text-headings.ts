@@ -38,13 +38,14 @@ export const bareHeadings = (text: string): { text: string; title: string } => {
   const title = called === undefined ? '' : wordsOf(lines.slice(called.from, called.to));
   const body = isSetIn ? setIn.reduce((least, { indent }) => Math.min(least, indent), Number.POSITIVE_INFINITY) : 0;
   const dedent = body >= CODE_INDENT && body < Number.POSITIVE_INFINITY ? new RegExp(`^ {${body}}`) : undefined;
+  const agenda = agendaLines(lines);
   const out: string[] = [];
   for (const [at, line] of lines.entries()) {
     if (called !== undefined && at >= called.from && at < called.to) {
       if (at === called.from) out.push(`# ${title}`);
       continue;
     }
-    const level = isSetIn ? marginHeading(lines, at) : bareHeading(lines, at);
+    const level = isSetIn ? marginHeading(lines, at) : agenda.has(at) ? AGENDA_LEVEL : bareHeading(lines, at);
     if (level === undefined) out.push(dedent === undefined ? line.source : expanded(line.source).replace(dedent, ''));
     // Adds an empty line, so that the following text is not part of the heading.
     else out.push(`${'#'.repeat(level)} ${line.plain}`, ...((lines[at + 1]?.indent ?? -1) < 0 ? [] : ['']));
@@ -70,6 +71,35 @@ const bareHeading = (lines: readonly Line[], at: number): number | undefined => 
   let first = at + 1;
   while (first < lines.length && first <= at + MAX_EMPTY && (lines[first]?.indent ?? 0) < 0) first++;
   return isBlock(lines, first) ? 2 : undefined;
+};
+
+const AGENDA_LEVEL = 2;
+/** Minimum items of an agenda, and words below one in the middle of them: the steps of a list say less. */
+const MIN_ITEMS = 3;
+const MIN_ITEM_WORDS = 12;
+const AGENDA_ITEM = /^(?:(?:TOP|Item|Punkt|Point|Punto) )?(\d{1,2})[.):]?\s+(\p{Lu}[^|<>{}=`@]*[\p{L}\p{N})?])$/u;
+
+/**
+ * The lines of an agenda's items, as minutes have them: numbered from 1 on, each a title alone above what was said of it.
+ * Without them all items of a meeting are one text about nothing in particular.
+ */
+const agendaLines = (lines: readonly Line[]): ReadonlySet<number> => {
+  const items: { at: number; words: number }[] = [];
+  for (const [at, { indent, plain }] of lines.entries()) {
+    if (indent !== 0) continue;
+    const [, number, title = ''] = AGENDA_ITEM.exec(plain) ?? [];
+    const isAlone = (lines[at - 1]?.indent ?? -1) < 0;
+    if (!isAlone || Number(number) !== items.length + 1) continue;
+    if (plain.length > MAX_BARE_CHARS || title.split(/\s+/).length > MAX_BARE_WORDS) continue;
+    items.push({ at, words: 0 });
+  }
+  for (const [n, item] of items.entries()) {
+    const below = lines.slice(item.at + 1, items[n + 1]?.at ?? lines.length);
+    item.words = below.reduce((sum, { plain }) => sum + (plain === '' ? 0 : plain.split(/\s+/).length), 0);
+  }
+  const sorted = items.map(({ words }) => words).sort((a, b) => a - b);
+  const isAgenda = items.length >= MIN_ITEMS && (sorted[Math.floor(sorted.length / 2)] ?? 0) >= MIN_ITEM_WORDS;
+  return new Set(isAgenda ? items.map(({ at }) => at) : []);
 };
 
 /** Maximum empty lines below a heading. */

@@ -1,6 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import { expect, it } from 'vitest';
 import { readerFor } from '../sandbox/index.ts';
+import { rowsAboveHeader } from './sheet-layout.ts';
 
 const read = async (rows: unknown[][]) => {
   const book = XLSX.utils.book_new();
@@ -60,4 +61,16 @@ it('finds the names of columns below the title of a CSV file', async () => {
   const { tables, markdown } = await readerFor({ name: 'bank.csv' })!(new TextEncoder().encode(csv));
   expect(tables[0]?.columns.flat()).toEqual(['Day', 'Payee', 'Sum']);
   expect(markdown).toContain('Account of Ann until May');
+});
+
+it('finds the names of the columns of a rota of letters below its title and its legend', () => {
+  const rota = [
+    ['ROTA WEEK 49', '', '', '', 'version 3'],
+    ['E=early L=late O=off', '', '', '', ''],
+    ['name', 'place', 'Mon', 'Tue', 'Wed'],
+    ['Ana', 'yard', 'E', 'L', 'O'],
+    ['Bo', 'gate', 'O', 'E', 'E'],
+  ];
+  expect(rowsAboveHeader(rota)).toBe(2);
+  expect(rowsAboveHeader(rota.slice(2))).toBe(0);
 });

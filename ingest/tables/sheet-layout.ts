@@ -8,18 +8,31 @@ const MAX_ROWS_ABOVE = 20;
 const MIN_NAMED = 0.6;
 const MAX_NAME_CHARS = 80;
 
+/** Maximum share of the columns that a title or a note above a table fills. */
+const MAX_NOTED = 0.4;
+
 /**
  * The number of rows above the names of columns: titles and notes that people write on top of a table. The names are the last row
- * of words before the first row with a number, a date or a truth value. 0 where no such row is found.
+ * of words before the first row with a number, a date or a truth value, or else, as in a rota of letters, the first row that
+ * fills most columns below rows that fill few. 0 where no such row is found.
  */
 export const rowsAboveHeader = (grid: Grid): number => {
-  const firstValues = grid.slice(0, MAX_ROWS_ABOVE + 1).findIndex((row) => row.some(isValue));
-  const names = grid[firstValues - 1]?.filter((cell) => cell !== '') ?? [];
-  if (firstValues < 2 || names.length < 2 || isNames(grid[0] ?? [])) return 0;
-  const wide = grid.slice(firstValues, firstValues + MAX_ROWS_ABOVE);
-  const filled = Math.max(...wide.map((row) => row.filter((cell) => cell !== '').length));
-  return names.length >= filled * MIN_NAMED && isNames(grid[firstValues - 1] ?? []) ? firstValues - 1 : 0;
+  const top = grid.slice(0, MAX_ROWS_ABOVE + 1);
+  if (isNames(grid[0] ?? [])) return 0;
+  const firstValues = top.findIndex((row) => row.some(isValue));
+  const above = firstValues < 0 ? rowsOfNotes(top) : firstValues - 1;
+  const names = filledOf(grid[above] ?? []);
+  if (above < 1 || names.length < 2) return 0;
+  const wide = grid.slice(above + 1, above + 1 + MAX_ROWS_ABOVE);
+  const filled = Math.max(...wide.map((row) => filledOf(row).length));
+  return names.length >= filled * MIN_NAMED && isNames(grid[above] ?? []) ? above : 0;
 };
+
+const filledOf = (row: readonly string[]): string[] => row.filter((cell) => cell !== '');
+
+/** The rows at the top that fill few columns. */
+const rowsOfNotes = (rows: Grid): number =>
+  rows.findIndex((row) => filledOf(row).length > Math.max(1, row.length * MAX_NOTED));
 
 /** True for distinct short words in most cells. */
 const isNames = (row: readonly string[]): boolean => {
