@@ -1,9 +1,12 @@
+import { contentStems } from '../../../core/text/content-stems.ts';
+import type { Hit } from '../../../retrieval/index.ts';
 import { lookUp } from '../../look-up.ts';
 import { mayAnswerLikely, SHORT_LIKELY_RULE } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
-import { citedOf, fuse, searchFor, union } from '../../nodes/search.ts';
+import { citedOf, fuse, hitsFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
+import { fromHit, fromPassage } from '../../references/from-hits.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 import { newFactsIn, YES_OR_NO } from '../../references/stated-words.ts';
 import { isSingleHop } from './english.ts';
@@ -34,11 +37,58 @@ const MAX_CALCULATIONS = 8;
 /** Excerpts in a later prompt from pages that only mention a name. */
 const MAX_MENTIONS = 6;
 
+/** Depth of the first search, and maximum passages that its best page and every other page give. */
+const FIRST_DEPTH = 14;
+const MAX_OF_BEST_PAGE = 3;
+const MAX_OF_PAGE = 1;
+
+/**
+ * The sources of the first prompt. Where pages are cut into passages, one page does not take the places of others: what a
+ * team decided since then stands in another page than the rule, and says less of it.
+ */
+const firstSources = (hits: readonly Hit[], simple: boolean): Hit[] => {
+  if (!hits.some(({ passage }) => passage.ordinal > 0))
+    return hits.slice(0, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
+  const best = hits[0]?.documentId;
+  const counts = new Map<string, number>();
+  const spread = hits.filter(({ documentId }) => {
+    const count = (counts.get(documentId) ?? 0) + 1;
+    counts.set(documentId, count);
+    return count <= (documentId === best ? MAX_OF_BEST_PAGE : MAX_OF_PAGE);
+  });
+  return spread.slice(0, MAX_FIRST_SOURCES);
+};
+
+/** Earlier turns of a thread whose sources are shown again, and maximum number of these sources. */
+const MAX_EARLIER_TURNS = 2;
+const MAX_EARLIER_SOURCES = 3;
+
+/**
+ * What the answers before cite and the question speaks of too: a follow-up often rests on the page of the answer that it
+ * follows, whose words it does not repeat.
+ */
+const earlierSources = async (
+  { history, standalone }: Auto,
+  context: QuestionContext,
+): Promise<NumberedReference[]> => {
+  const ids = history.slice(-MAX_EARLIER_TURNS).flatMap(({ passageIds }) => passageIds ?? []);
+  if (ids.length === 0) return [];
+  const passages = await lookUp(context, 'read_passages', { passageIds: [...new Set(ids.reverse())] });
+  const wanted = contentStems(standalone);
+  const fitting = passages.filter(({ title, headings, text }) =>
+    [...contentStems([title, ...headings, text].join(' '))].some((stem) => wanted.has(stem)),
+  );
+  return context.references.add(fitting.slice(0, MAX_EARLIER_SOURCES).map(fromPassage));
+};
+
 /** The first search, with the whole question. */
-export const searchFirst = node('search', async ({ standalone, references }: Auto, context) => {
+export const searchFirst = node('search', async (state: Auto, context) => {
+  const { standalone, references } = state;
   const simple = isSingleHop(standalone) && namesOf(standalone).length <= 1;
-  const found = await searchFor(context, standalone, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
-  return { references: found, shownSources: union(references, found), tried: [standalone] };
+  const hits = await hitsFor(context, { query: standalone, k: FIRST_DEPTH });
+  const found = context.references.add(firstSources(hits, simple).map(fromHit));
+  const shown = union(found, await earlierSources(state, context));
+  return { references: shown, shownSources: union(references, shown), tried: [standalone] };
 });
 
 /**

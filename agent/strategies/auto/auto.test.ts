@@ -51,6 +51,22 @@ const open = async (script: Record<string, (request: StubRequest) => StubReply |
 };
 
 describe('auto', () => {
+  it('shows a follow-up what the answer before cites, where it speaks of the same', async () => {
+    const firstPrompt = async (passageIds?: string[]) => {
+      const { ask, stub } = await open({
+        'standalone-question': () => ({ question: 'Which company with a number did somebody found in the city?' }),
+        'answer-attempt': () => unknown({}),
+      });
+      await ask('and where?', { history: [{ question: 'What does it make?', answer: 'Documentaries.', passageIds }] });
+      await close();
+      return stub.requests.find(({ task }) => task === 'answer-attempt')?.user ?? '';
+    };
+    const cited = 'Its studio stands in the city of Umeå';
+    expect(await firstPrompt()).not.toContain(cited);
+    expect(await firstPrompt(['norrfilm#0', 'gone#0'])).toContain(cited);
+    expect(await firstPrompt(['ada#0'])).not.toContain(cited);
+  });
+
   it('answers an easy question by one search and one call', async () => {
     const { ask } = await open({ 'answer-attempt': careful }, PAGES.slice(0, 3));
     const { answer, asked } = await ask(QUESTION);
