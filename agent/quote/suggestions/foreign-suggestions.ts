@@ -5,6 +5,7 @@ import { inEnglish } from '../languages/in-english.ts';
 import { languageOfPage } from '../languages/page-languages.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
 import { innerTopics, type Suggestion } from './suggestion.ts';
+import { labelColumn } from './table-suggestions.ts';
 
 /** How people ask in a language about a table's row, by what its column is called in English, and how to do something. */
 interface Templates {
@@ -14,22 +15,34 @@ interface Templates {
 }
 
 const PERSON = /^(?:people|person|persons|contact|responsible|name|manager|lead|staff)$/i;
+const PHONE = /^(?:phone|telephone|mobile|number|extension)\b/i;
+const PRICE = /\b(?:price|cost|fee|rate)\b/i;
 const MAX_HEADING = 60;
 
 const TEMPLATES: Readonly<Record<GlossaryLanguage, Templates>> = {
   de: {
-    columns: [[PERSON, (label) => `Wer ist für ${label} zuständig?`]],
+    columns: [
+      [PERSON, (label) => `Wer ist für ${label} zuständig?`],
+      [PHONE, (label) => `Welche Nummer hat ${label}?`],
+      [PRICE, (label) => `Was kostet ${label}?`],
+    ],
     howTo: (heading) =>
       /^\p{Lu}[^?!.:]* \p{Ll}{3,}(?:en|ern|eln)$/u.test(heading) ? `Wie kann ich ${heading}?` : undefined,
   },
-  // A label needs its article in a sentence of these two.
+  // In a sentence of these two a label needs its article, unless it is a name.
   fr: {
-    columns: [],
+    columns: [
+      [PHONE, (label) => `Quel est le numéro de ${label} ?`],
+      [PRICE, (label) => `${label}, c’est combien ?`],
+    ],
     howTo: (heading) =>
       /^\p{Lu}\p{Ll}+(?:er|ir|re)(?= )[^?!.:]*$/u.test(heading) ? `Comment ${lower(heading)} ?` : undefined,
   },
   es: {
-    columns: [],
+    columns: [
+      [PHONE, (label) => `¿Cuál es el teléfono de ${label}?`],
+      [PRICE, (label) => `${label}, ¿cuánto cuesta?`],
+    ],
     howTo: (heading) =>
       /^\p{Lu}\p{Ll}+(?:ar|er|ir)(?= )[^?!.:]*$/u.test(heading) ? `¿Cómo ${lower(heading)}?` : undefined,
   },
@@ -86,10 +99,11 @@ const rowQuestions = (
 ): Suggestion[] => {
   const heads = columns.map((path) => inEnglish(headerName(path).trim(), language));
   for (const [head, ask] of templates.columns) {
-    const column = heads.findIndex((name, at) => at > 0 && head.test(name));
+    const named = labelColumn(rows);
+    const column = heads.findIndex((name, at) => at > named && head.test(name));
     if (column < 0) continue;
     return rows.slice(0, MAX_ROWS).flatMap((row) => {
-      const [label = '', cell = ''] = [row[0]?.trim(), row[column]?.trim()];
+      const [label = '', cell = ''] = [row[named]?.trim(), row[column]?.trim()];
       return label === '' || cell === '' || /[|:;?,]/.test(label)
         ? []
         : [{ question: ask(label), documentId, holds: cell }];

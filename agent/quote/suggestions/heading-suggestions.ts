@@ -58,7 +58,7 @@ const FILE_NAME = /^\p{Ll}+(?:[-_][\p{Ll}\p{N}]+)+$/u;
 const NAMES_RULES = /\b(?:rules|policy|policies)$/i;
 /** What a page is called by its kind, of which there are no rules: "Travel tips". */
 const NAMES_PAGE =
-  /\b(?:tips|practices|guide(?:lines)?|schedule|requirements|overview|general|faqs?|manual|handbook|programme?|introduction|basics)$/i;
+  / [-–—] |\b(?:tips|practices|guide(?:lines)?|schedule|requirements|overview|general|faqs?|manual|handbook|programme?|introduction|basics|home|wiki|index|list|notes|minutes)$/i;
 
 const howDoI = (act: string): string => `How do I ${act.replace(/\byour\b/g, 'my')}?`;
 /** "Submitting an invoice (for contractors)", but not "Logging retention". Group 1 is the verb, group 2 what follows it. */
@@ -85,5 +85,7 @@ const isQuestion = (text: string): boolean =>
   text.length <= MAX_QUESTION &&
   /^[^?“”"|/]+ [^?“”"|/]+\??$/u.test(text) &&
   OPENS.test(text) &&
+  // "Who pays what?" asks for a whole page.
+  !/\s(?:what|whom?|when|where)\W*$/i.test(text) &&
   contentWords(text).length >= 2;
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\s*\?$/, '')}?`;

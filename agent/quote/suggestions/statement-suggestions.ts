@@ -60,6 +60,8 @@ export const statementSuggestions = (passage: Passage): Suggestion[] => {
     if (!stemsOf(name).some((stem) => about.has(stem))) return [];
     // "The menu is …" describes a part of something; nobody asks "What is the menu?"
     if (article.toLowerCase() === 'the' && !name.includes(' ')) return [];
+    // "What is Evacuation leader?" Without an article only a name, a word or a plural is asked for so.
+    if (article === '' && verb === 'is' && / \p{Ll}/u.test(name)) return [];
     const named = article ? `${article.toLowerCase()} ${lower(name)}` : name;
     return [{ question: `What ${verb} ${named}?`, documentId, holds: plain }];
   });

@@ -39,12 +39,13 @@ const SAYS_NOTHING = /^(?:n\/?a|none|tb[acd]|unknown|todo|\W*)$/i;
 /** Questions about the first rows of a table, if it has a column in `ASK`. */
 export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggestion[] => {
   const found: Suggestion[] = [];
+  const named = labelColumn(rows);
   for (const row of rows.slice(0, 4)) {
-    const label = row[0]?.trim() ?? '';
-    if (!isName(label) || label.split(/\s+/).length > 4) continue;
+    const label = row[named]?.trim() ?? '';
+    if (!isName(label) || isCode(label) || label.split(/\s+/).length > 4) continue;
     for (const [at, path] of columns.entries()) {
       const [column, cell] = [headerName(path).trim(), row[at]?.trim() ?? ''];
-      if (at === 0 || cell.length > 60 || SAYS_NOTHING.test(cell)) continue;
+      if (at <= named || cell.length > 60 || SAYS_NOTHING.test(cell)) continue;
       const ask = ASK.find(([head]) => head.test(column))?.[1];
       if (!ask || column.includes('›')) continue;
       found.push({ question: ask(label, column), documentId, holds: cell });
@@ -54,5 +55,13 @@ export const tableSuggestions = ({ documentId, columns, rows }: Table): Suggesti
   }
   return found;
 };
+
+/** Index of the column that names the rows: the first one, unless it numbers them ("P01") and the next one names them. */
+export const labelColumn = (rows: Table['rows']): number => {
+  const share = (at: number) => rows.filter((row) => isCode(row[at]?.trim() ?? '')).length / Math.max(1, rows.length);
+  return share(0) > 0.5 && share(1) < 0.5 ? 1 : 0;
+};
+/** True for a number or a code, which nobody calls a thing by: "P01", "FV2", "17". */
+const isCode = (label: string): boolean => /^[\p{L}#]{0,3}[-. ]?\p{N}+$/u.test(label);
 
 const article = (label: string): string => (/\p{N}/u.test(label) ? `a ${label}` : label);
