@@ -277,7 +277,9 @@ describe('what belongs together', () => {
 
   it('cuts a long item before a paragraph or a term inside of it, never behind a term', () => {
     const meaning = (n: number) => `  **\`-${n}\`**\n\n  ${paragraph(4, n * 4)}`;
-    const { passages } = chunkMarkdown(`## Flags\n\n- flags\n\n${Array.from({ length: 9 }, (_, n) => meaning(n)).join('\n\n')}`);
+    const { passages } = chunkMarkdown(
+      `## Flags\n\n- flags\n\n${Array.from({ length: 9 }, (_, n) => meaning(n)).join('\n\n')}`,
+    );
     expect(passages.length).toBeGreaterThan(2);
     for (const [nth, { text }] of passages.entries())
       expect(text).toMatch(nth === 0 ? /^## Flags\n\n- flags\n\n {2}\*\*/ : /^\*\*`-\d`\*\*/);

@@ -18,7 +18,9 @@ it("takes an author's name on a title page for no heading, and one in the text f
   const body = `<h2>Lids</h2><p>${sentence(1)}</p>`;
   const author = '<div class="titlepage"><h1>Boxes</h1><div class="author"><h3 class="author">Ann Lee</h3></div></div>';
   expect(page(`${author}<p>${sentence(0)}</p>${body}`).markdown).toContain('\n\nAnn Lee\n\n');
-  expect(page(`<h1>Boxes</h1>${body}<h3 class="author">Ann Lee</h3><p>${sentence(2)}</p>`).markdown).toContain('### Ann Lee');
+  expect(page(`<h1>Boxes</h1>${body}<h3 class="author">Ann Lee</h3><p>${sentence(2)}</p>`).markdown).toContain(
+    '### Ann Lee',
+  );
 });
 
 it("has the name that Doxygen gives a page as the page's first heading, whatever the site is called", () => {
