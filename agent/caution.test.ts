@@ -20,6 +20,9 @@ Whoever lost a badge has the passcode of it ready when the desk rings back.
     '# Mooring fees\n\nMooring fees are paid to the account GB33 BUKB 2020 1555 5555 55 by the end of March.\n',
   'launch.md':
     '# The launch\n\nThe launch of the harbour master is painted green. Its keys hang beside the tide table.\n',
+  'list.md':
+    '# Who helps\n\nThe diver is called at 01632 960 201.\n\nThe rigger is called at 01632 960 202.\n\nThe sailmaker is called at 01632 960 203.\n',
+  'hotline.md': '# Hotline of the mole\n\nThe hotline of the mole is called at 01632 960 999.\n',
   'mail.md': '# Heavy parcels\n\nThe crane for heavy parcels is booked at crane@harbour.example a day before.\n',
   'tide.md': '# Tide gauge\n\nThe tide gauge stands at the north mole. [7] It was checked by the office [1].\n',
   'pump.md': '# Pump-out\n\nThe pump-out station is booked at https://pump-out.example.net/book.\n',
@@ -37,6 +40,13 @@ describe('a line below an answer names the page that stands alone', () => {
   it('with an address at another domain than all others', async () => {
     const { text } = await ask('Where is the pump-out station booked?');
     expect(text).toContain('Only “Pump-out”');
+  });
+
+  it('with a number, but not for one of a list of contacts', async () => {
+    expect((await ask('At what number is the hotline of the mole called?')).text).toContain('Only “');
+    const { text } = await ask('At what number is the rigger called?');
+    expect(text).toContain('960 202');
+    expect(text).not.toContain('Only “');
   });
 
   it('but not where another page gives the same number, or an address of the same domain', async () => {

@@ -10,6 +10,8 @@ import { type NamedPage, namePages } from './quote/reply/other-page.ts';
 
 /** Maximum details that are looked for on other pages; each costs a search by words. */
 const MAX_DETAILS = 3;
+/** Numbers or addresses from which on a passage is a list of contacts: each stands there alone, and means no harm by it. */
+const LISTED = 3;
 /** Passages that are looked through for a page that gives the same detail. */
 const PASSAGES = 30;
 
@@ -76,7 +78,7 @@ const HARM: readonly ContactDetail['kind'][] = ['account', 'phone', 'address'];
 
 /**
  * Adds a line below an answer that a reader could act on to their harm: words of a page about handing over a secret, or a way
- * to pay, call or write that no other page gives which the asker may read. It names the page with its source and date.
+ * to pay, call or write that no other page gives which the asker may read, outside of a list of contacts. It names the page with its source and date.
  * No rule tells an honest page from a false one, so nothing is left out: who reads it learns how much stands behind it.
  */
 export const withCaution = async (
@@ -136,7 +138,13 @@ const onOnePage = async (
       found.map(({ id }) => id),
       scopes,
     );
-    if (!passages.some((passage) => isOther(passage) && holdsDetail(passage.text, detail))) return { detail, page };
+    const holding = passages.filter(({ text: words }) => holdsDetail(words, detail));
+    if (holding.some(isOther) || (detail.kind !== 'account' && holding.some((one) => isList(one.text, detail)))) continue;
+    return { detail, page };
   }
   return undefined;
 };
+
+/** True for a text with several details of one kind. */
+const isList = (text: string, { kind }: ContactDetail): boolean =>
+  contactDetails(text).filter((one) => one.kind === kind).length >= LISTED;
