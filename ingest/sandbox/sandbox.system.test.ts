@@ -165,11 +165,11 @@ describe('files made to be slow or large', () => {
       const { user } = process.cpuUsage(from);
       return user / 1000;
     };
-    await usedHere('title: Leave');
-    // 300 ms when it was read here.
-    expect(await usedHere(Array.from({ length: 3_200 }, (_, at) => `${at.toString(36)}:`).join('\n'))).toBeLessThan(
-      100,
-    );
+    const long = Array.from({ length: 3_200 }, (_, at) => `${at.toString(36)}:`).join('\n');
+    const used: number[] = [];
+    for (let time = 0; time < 3; time++) used.push(await usedHere(long));
+    // 300 ms each time when it was read here; once it may be as much for what else this process does.
+    expect(Math.min(...used)).toBeLessThan(100);
   });
 
   it('a small packed file that unpacks to much is refused', async () => {
