@@ -139,7 +139,8 @@ const onOnePage = async (
       scopes,
     );
     const holding = passages.filter(({ text: words }) => holdsDetail(words, detail));
-    if (holding.some(isOther) || (detail.kind !== 'account' && holding.some((one) => isList(one.text, detail)))) continue;
+    if (holding.some(isOther) || (detail.kind !== 'account' && holding.some((one) => isList(one.text, detail))))
+      continue;
     return { detail, page };
   }
   return undefined;
