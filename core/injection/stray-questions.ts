@@ -11,7 +11,7 @@ import { isSpoken } from './spoken-lines.ts';
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
  * Where what follows means nothing without the question, only its mark is found: what is left asks nothing, and the answer
- * of an FAQ, the step of a procedure and the row of a table keep what they are about.
+ * of an FAQ and the step of a procedure keep what they are about.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
@@ -23,7 +23,7 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const sentence = unit.slice(speaker);
     if (!isQuestion(sentence) || [...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
     if (isSpoken(text, start)) return [];
-    const isSubject = isHeadingOfText(text, start) || isInRow(text, start) || isAnswered(text, sentence, end);
+    const isSubject = isHeadingOfText(text, start) || isAnswered(text, sentence, end);
     if (!isSubject) return [{ start: start + speaker, end }];
     const mark = sentence.search(LAST_MARKS);
     const marks = /^[?？؟]+/.exec(sentence.slice(mark))?.[0].length ?? 0;
@@ -45,12 +45,6 @@ const isAnswered = (text: string, question: string, place: number): boolean => {
   return words > 0 && !isQuestion(rest) && (words <= MAX_REPLY || countWords(question) <= MAX_SHORT);
 };
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-
-/** True for a place in a row of a table: without one of its cells the others stand below the wrong names. */
-const isInRow = (text: string, place: number): boolean => {
-  const from = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
-  return /^\s*\|/.test(text.slice(from, from + 20));
-};
 
 /** True for a place in a heading that a line of text follows. */
 const isHeadingOfText = (text: string, place: number): boolean => {
