@@ -1,33 +1,45 @@
-import type { Answer, Usage } from '../core/answer.ts';
-import type { Answering } from './answering.ts';
-import { suggestQuestions } from './quote/suggestions/suggest-questions.ts';
-import { answerSmallTalk } from './smalltalk/answer.ts';
-import type { SmallTalk } from './smalltalk/recognise.ts';
+import type { Answer } from '../../core/answer.ts';
+import type { Scope } from '../../core/document.ts';
+import type { DocumentStore } from '../../stores/index.ts';
+import type { SmallTalk } from './recognise.ts';
+import { replyText, WITH_SAMPLES } from './replies.ts';
 
-/** Maximum sample questions in the reply to a greeting. */
-const SAMPLE_QUESTIONS = 3;
+export interface SmallTalkOptions {
+  message: string;
+  scopes: readonly Scope[];
+  hasModel: boolean;
+  documents: Pick<DocumentStore, 'sources'>;
+  /** Suggests questions that the team's pages answer. */
+  suggest(): Promise<readonly string[]>;
+  startedAt: number;
+  now(): number;
+}
+
+/** Maximum sample questions in a reply. */
+const SAMPLES = 3;
 
 /**
- * Replies to a message that asks the pages nothing.
- * @param hasModel true if a model writes the answers to questions
- * @param spent usage of the calls that found out that nothing is asked
+ * Answers small talk with one line, without a search or a model call. It does not count as a question and cites
+ * nothing.
  */
-export const replyToSmallTalk = async (
-  { question, retriever, stores, encoder, clock, startedAt, onEvent, output }: Answering,
-  smallTalk: SmallTalk,
-  hasModel: boolean,
-  spent?: Usage,
-): Promise<Answer> => {
-  const answer = await answerSmallTalk(smallTalk, {
-    message: question.text,
-    scopes: question.scopes,
+export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: SmallTalkOptions): Promise<Answer> => {
+  const { message, scopes, hasModel, documents, startedAt, now } = options;
+  const sources = kind === 'pages' ? await documents.sources(scopes) : [];
+  const text = replyText(kind, language, {
     hasModel,
-    documents: stores.documents,
-    suggest: () =>
-      suggestQuestions({ retriever, stores, encoder }, question.scopes, SAMPLE_QUESTIONS, { askedAt: clock.now() }),
-    startedAt,
-    now: () => clock.now(),
+    sources: sources.map(({ id, documents: pages }) => ({ id, pages })),
+    samples: WITH_SAMPLES.has(kind) ? (await options.suggest()).slice(0, SAMPLES) : [],
   });
-  onEvent({ type: 'token', text: answer.text });
-  return output.answer(spent ? { ...answer, usage: spent } : answer);
+  return {
+    question: message,
+    text,
+    shortAnswer: '',
+    verdict: 'smalltalk',
+    confidence: 1,
+    citations: [],
+    strategy: 'smalltalk',
+    usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: (now() - startedAt) / 1000, rounds: 0 },
+    mode: hasModel ? 'model' : 'quote',
+    trace: [],
+  };
 };

@@ -73,4 +73,6 @@ it('finds the names of the columns of a rota of letters below its title and its 
   ];
   expect(rowsAboveHeader(rota)).toBe(2);
   expect(rowsAboveHeader(rota.slice(2))).toBe(0);
+  // Without a row below, the last row is no names.
+  expect(rowsAboveHeader(rota.slice(0, 3))).toBe(0);
 });

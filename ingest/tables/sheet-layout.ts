@@ -22,8 +22,8 @@ export const rowsAboveHeader = (grid: Grid): number => {
   const firstValues = top.findIndex((row) => row.some(isValue));
   const above = firstValues < 0 ? rowsOfNotes(top) : firstValues - 1;
   const names = filledOf(grid[above] ?? []);
-  if (above < 1 || names.length < 2) return 0;
   const wide = grid.slice(above + 1, above + 1 + MAX_ROWS_ABOVE);
+  if (above < 1 || names.length < 2 || wide.length === 0) return 0;
   const filled = Math.max(...wide.map((row) => filledOf(row).length));
   return names.length >= filled * MIN_NAMED && isNames(grid[above] ?? []) ? above : 0;
 };
@@ -36,7 +36,7 @@ const rowsOfNotes = (rows: Grid): number =>
 
 /** True for distinct short words in most cells. */
 const isNames = (row: readonly string[]): boolean => {
-  const filled = row.filter((cell) => cell !== '');
+  const filled = filledOf(row);
   return (
     filled.length >= Math.max(2, row.length * MIN_NAMED) &&
     new Set(filled).size === filled.length &&
