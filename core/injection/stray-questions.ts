@@ -2,6 +2,7 @@ import { contentStems } from '../text/content-stems.ts';
 import { HEADING_LINE } from '../text/headings.ts';
 import type { Span } from '../text/sentences.ts';
 import { speakerLength } from '../text/speaker.ts';
+import { words } from '../text/words.ts';
 import { isQuestion } from './is-question.ts';
 import { readingUnits } from './reading-units.ts';
 import { isSpoken } from './spoken-lines.ts';
@@ -41,10 +42,9 @@ const MAX_REPLY = 6;
 const isAnswered = (text: string, question: string, place: number): boolean => {
   const end = text.indexOf('\n', place);
   const rest = text.slice(place, end === -1 ? text.length : end).trim();
-  const words = countWords(rest);
-  return words > 0 && !isQuestion(rest) && (words <= MAX_REPLY || countWords(question) <= MAX_SHORT);
+  const { length } = words(rest);
+  return length > 0 && !isQuestion(rest) && (length <= MAX_REPLY || words(question).length <= MAX_SHORT);
 };
-const countWords = (text: string): number => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 
 /** True for a place in a heading that a line of text follows. */
 const isHeadingOfText = (text: string, place: number): boolean => {
