@@ -1,36 +1,35 @@
-import type { Answer } from '../../core/answer.ts';
-import type { Scope } from '../../core/document.ts';
-import type { DocumentStore } from '../../stores/index.ts';
-import type { SmallTalk } from './recognise.ts';
-import { replyText, WITH_SAMPLES } from './replies.ts';
-
-export interface SmallTalkOptions {
-  message: string;
-  scopes: readonly Scope[];
-  hasModel: boolean;
-  documents: Pick<DocumentStore, 'sources'>;
-  /** Suggests questions that the team's pages answer. */
-  suggest(): Promise<readonly string[]>;
-  startedAt: number;
-  now(): number;
-}
+import type { Answer, Usage } from '../core/answer.ts';
+import type { Answering } from './answering.ts';
+import { suggestQuestions } from './quote/suggestions/suggest-questions.ts';
+import type { SmallTalk } from './smalltalk/recognise.ts';
+import { replyText, WITH_SAMPLES } from './smalltalk/replies.ts';
 
 /** Maximum sample questions in a reply. */
 const SAMPLES = 3;
 
 /**
- * Answers small talk with one line, without a search or a model call. It does not count as a question and cites
- * nothing.
+ * Replies to small talk with one line, without a search or a model call. It does not count as a question and cites nothing.
+ * @param hasModel true if a model writes the answers to questions
+ * @param spent usage of the calls that found out that nothing is asked
  */
-export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: SmallTalkOptions): Promise<Answer> => {
-  const { message, scopes, hasModel, documents, startedAt, now } = options;
-  const sources = kind === 'pages' ? await documents.sources(scopes) : [];
+export const replyToSmallTalk = async (
+  { question, retriever, stores, encoder, clock, startedAt, onEvent, output }: Answering,
+  { kind, language }: SmallTalk,
+  hasModel: boolean,
+  spent?: Usage,
+): Promise<Answer> => {
+  const { text: message, scopes } = question;
+  const sources = kind === 'pages' ? await stores.documents.sources(scopes) : [];
   const text = replyText(kind, language, {
     hasModel,
     sources: sources.map(({ id, documents: pages }) => ({ id, pages })),
-    samples: WITH_SAMPLES.has(kind) ? (await options.suggest()).slice(0, SAMPLES) : [],
+    samples: WITH_SAMPLES.has(kind)
+      ? await suggestQuestions({ retriever, stores, encoder }, scopes, SAMPLES, { askedAt: clock.now() })
+      : [],
   });
-  return {
+  onEvent({ type: 'token', text });
+  const seconds = (clock.now() - startedAt) / 1000;
+  return output.answer({
     question: message,
     text,
     shortAnswer: '',
@@ -38,8 +37,8 @@ export const answerSmallTalk = async ({ kind, language }: SmallTalk, options: Sm
     confidence: 1,
     citations: [],
     strategy: 'smalltalk',
-    usage: { calls: 0, inputTokens: 0, outputTokens: 0, seconds: (now() - startedAt) / 1000, rounds: 0 },
+    usage: spent ?? { calls: 0, inputTokens: 0, outputTokens: 0, seconds, rounds: 0 },
     mode: hasModel ? 'model' : 'quote',
     trace: [],
-  };
+  });
 };

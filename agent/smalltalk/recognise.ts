@@ -14,7 +14,16 @@ import {
 } from './phrases/read-clause.ts';
 
 /** Kinds of messages that ask the pages nothing. */
-export type SmallTalkKind = PhraseKind | 'remark' | 'chore' | 'empty' | 'emoji' | 'link' | 'stack-trace' | 'no-words';
+export type SmallTalkKind =
+  | PhraseKind
+  | 'injection'
+  | 'remark'
+  | 'chore'
+  | 'empty'
+  | 'emoji'
+  | 'link'
+  | 'stack-trace'
+  | 'no-words';
 
 export interface SmallTalk {
   kind: SmallTalkKind;

@@ -1,6 +1,5 @@
 /** Kinds of small talk that are recognised by what is said. */
 export const PHRASE_KINDS = [
-  'injection',
   'insult',
   'wrong',
   'doubt',
@@ -33,6 +32,8 @@ export interface Phrases {
 
 /** What people say in one language. A clause is small talk only as a whole. */
 export type Phrasebook = Partial<Record<PhraseKind, Phrases>> & {
+  /** Orders to ignore instructions, alone of all looked for in the whole message. */
+  injection?: Phrases;
   /** Requests to write, joke or calculate, which need a model. */
   chore?: Phrases;
   /** Asks what else the page of the last answer says. */

@@ -28,6 +28,7 @@ const patternsOf = (kind: keyof Phrasebook) =>
     return phrases ? [{ language, pattern: compile(phrases) }] : [];
   });
 const PATTERNS = PHRASE_KINDS.map((kind) => ({ kind, ways: patternsOf(kind) }));
+const ORDERS = patternsOf('injection');
 const CHORES = patternsOf('chore');
 const MORES = patternsOf('more');
 
@@ -36,7 +37,7 @@ const languagesBy = (ways: ReturnType<typeof patternsOf>, text: string): ReplyLa
 ];
 
 /** Languages in which folded text asks to ignore instructions, wherever it says so. Empty if in none. */
-export const orderedIn = (folded: string): ReplyLanguage[] => languagesBy(PATTERNS[0]?.ways ?? [], folded);
+export const orderedIn = (folded: string): ReplyLanguage[] => languagesBy(ORDERS, folded);
 /** Languages in which folded text asks to write or to joke. Empty if in none. */
 export const choreIn = (folded: string): ReplyLanguage[] => languagesBy(CHORES, folded);
 /** True if folded text asks what else the page of the last answer says. */
