@@ -78,7 +78,8 @@ const HARM: readonly ContactDetail['kind'][] = ['account', 'phone', 'address'];
 
 /**
  * Adds a line below an answer that a reader could act on to their harm: words of a page about handing over a secret, or a way
- * to pay, call or write that no other page gives which the asker may read, outside of a list of contacts. It names the page with its source and date.
+ * to pay, call or write that no other page gives which the asker may read, outside of a list of contacts. It names the page
+ * with its source and date.
  * No rule tells an honest page from a false one, so nothing is left out: who reads it learns how much stands behind it.
  */
 export const withCaution = async (
