@@ -18,20 +18,51 @@ const MAX_HEADER_SHARE = 0.6;
 
 /**
  * Splits a table into Markdown pieces of at most `limit` characters, between rows. Every piece starts with the title
- * and the caption and repeats the headers. A row longer than the limit is truncated with an ellipsis. If a table has so many
- * columns that its header leaves no room for rows, each row is a list of its filled cells, each with its column's name.
+ * and the caption, says which rows it holds if there are several, and repeats the headers. A row longer than the limit is
+ * truncated with an ellipsis. If a table has so many columns that its header leaves no room for rows, each row is a list of its
+ * filled cells, each with its column's name.
  * @returns one piece for most tables, none for a table without rows
  */
 export const tablePieces = (
   table: TableContent,
   { title = '', limit = TABLE_PROMPT_CHARACTERS }: { title?: string; limit?: number } = {},
-): { text: string; firstRow: number; rows: number }[] => {
-  const name = [title, table.caption].filter((part, i, parts) => part !== '' && parts.indexOf(part) === i).join(': ');
+): TablePiece[] => {
+  const name = [title, table.caption]
+    .filter((part, i, parts) => part !== '' && parts.indexOf(part) === i)
+    .join(': ')
+    .slice(0, limit / 2);
   const header = headerLines(table.columns).join('\n');
-  if (header.length > limit * MAX_HEADER_SHARE) return widePieces(table, name, limit);
-  const head = [...(name === '' ? [] : [name, '']), header].join('\n').slice(0, limit - 1);
-  const pieces: { text: string; firstRow: number; rows: number }[] = [];
-  for (const [index, row] of table.rows.entries()) {
+  const isWide = header.length > limit * MAX_HEADER_SHARE;
+  const cut = (room: number) => (isWide ? widePieces(table, room) : rowPieces(table, header, room));
+  const pieces = cut(limit - name.length - PARAGRAPH.length);
+  if (pieces.length < 2) return pieces.map((piece) => withName(name, piece));
+  const count = table.rows.length;
+  const longest = rowsOf({ firstRow: count - 1, rows: 2 }, count).length + ' ()'.length;
+  return cut(limit - name.length - longest - PARAGRAPH.length).map((piece) =>
+    withName([name, `(${rowsOf(piece, count)})`].filter(Boolean).join(' '), piece),
+  );
+};
+
+/** A part of a table, with the index of its first row and how many it holds. */
+interface TablePiece {
+  text: string;
+  firstRow: number;
+  rows: number;
+}
+
+const PARAGRAPH = '\n\n';
+
+const withName = (name: string, piece: TablePiece): TablePiece =>
+  name === '' ? piece : { ...piece, text: `${name}${PARAGRAPH}${piece.text}` };
+
+/** Which rows a piece holds: "rows 41–80 of 200". */
+const rowsOf = ({ firstRow, rows }: Pick<TablePiece, 'firstRow' | 'rows'>, count: number): string =>
+  rows > 1 ? `rows ${firstRow + 1}–${firstRow + rows} of ${count}` : `row ${firstRow + 1} of ${count}`;
+
+const rowPieces = ({ rows }: TableContent, header: string, limit: number): TablePiece[] => {
+  const pieces: TablePiece[] = [];
+  const head = header.slice(0, Math.max(0, limit - 1));
+  for (const [index, row] of rows.entries()) {
     const line = rowLine(row);
     const last = pieces.at(-1);
     if (last !== undefined && last.text.length + line.length + 1 <= limit) {
@@ -47,14 +78,8 @@ export const tablePieces = (
 };
 
 /** Pieces with a line for each row: "- Name: Ana; Age: 40". A row longer than a piece continues in the next one. */
-const widePieces = (
-  { columns, rows }: TableContent,
-  name: string,
-  limit: number,
-): { text: string; firstRow: number; rows: number }[] => {
-  const pieces: { text: string; firstRow: number; rows: number }[] = [];
-  const head = name === '' ? '' : `${name}\n`.slice(0, limit / 2);
-  const room = limit - head.length;
+const widePieces = ({ columns, rows }: TableContent, limit: number): TablePiece[] => {
+  const pieces: TablePiece[] = [];
   for (const [index, row] of rows.entries()) {
     let line = '';
     const end = () => {
@@ -63,14 +88,14 @@ const widePieces = (
       if (last !== undefined && last.text.length + line.length + 1 <= limit) {
         last.text += `\n${line}`;
         if (last.firstRow + last.rows <= index) last.rows++;
-      } else pieces.push({ text: `${head}\n${line}`, firstRow: index, rows: 1 });
+      } else pieces.push({ text: line, firstRow: index, rows: 1 });
       line = '';
     };
     for (const [column, cell] of row.entries()) {
       if (cell.trim() === '') continue;
       const named = `${headerName(columns[column] ?? [])}: ${cell.replace(/\s+/g, ' ')}`.replace(/^: /, '');
-      const words = named.length < room - 3 ? named : `${named.slice(0, room - 4)}…`;
-      if (line.length + words.length + 3 > room) end();
+      const words = named.length < limit - 3 ? named : `${named.slice(0, limit - 4)}…`;
+      if (line.length + words.length + 3 > limit) end();
       line += line === '' ? `- ${words}` : `; ${words}`;
     }
     end();

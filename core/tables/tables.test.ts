@@ -75,9 +75,11 @@ describe('table Markdown', () => {
       fc.property(fc.integer({ min: 120, max: 2000 }), (limit) => {
         const pieces = tablePieces(table, { title: 'Report', limit });
         expect(pieces.reduce((sum, { rows }) => sum + rows, 0)).toBe(50);
-        for (const { text, firstRow } of pieces) {
+        for (const { text, firstRow, rows } of pieces) {
           expect(text.length).toBeLessThanOrEqual(limit);
-          expect(text).toMatch(/^Report: Revenue by region\n\n\| Region \| Revenue › 2024 \|\n/);
+          const part = rows > 1 ? `rows ${firstRow + 1}–${firstRow + rows} of 50` : `row ${firstRow + 1} of 50`;
+          const name = pieces.length === 1 ? 'Report: Revenue by region' : `Report: Revenue by region (${part})`;
+          expect(text).toContain(`${name}\n\n| Region | Revenue › 2024 |\n`);
           expect(text).toContain(`| Region ${firstRow} |`);
         }
       }),

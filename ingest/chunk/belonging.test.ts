@@ -196,6 +196,25 @@ it('names each passage of a long entry after its term, and not what stands below
   expect(noted.map(({ headings }) => headings)).toEqual(noted.map(() => ['Parts']));
 });
 
+it('takes the terms of a page for entries of their own though links lead to one of them, and no sentence in bold for a term', () => {
+  const markdown = `## Settings\n\n${Array.from({ length: 12 }, (_, i) => `**Setting ${i}**\n\n${prose(9, i * 10)}\n\n${prose(7, i * 10)}`).join('\n\n')}\n\n## Example\n\n**All of these boxes were moved by hand last week.**\n\n${code(120)}`;
+  const page = extractMarkdownText(markdown, {});
+  const start = page.markdown.indexOf('**Setting 3**');
+  const { passages } = chunkDocument(
+    { id: 'd', title: 'Boxes', text: page.markdown, scopes: ['everyone'] },
+    { anchors: [{ id: 'three', start }] },
+  );
+  for (let n = 0; n < 12; n++) {
+    const rests = passages.filter(({ text }) => text.includes(`Box ${n * 10 + 6} has`) && !text.includes('**Setting'));
+    for (const { headings } of rests) expect(headings).toEqual(['Settings', `Setting ${n}`]);
+  }
+  const firsts = passages.filter(({ text }) => /^\*\*Setting [1-9]/.test(text));
+  expect(firsts.length).toBeGreaterThan(5);
+  for (const { headings } of firsts) expect(headings).toEqual(['Settings']);
+  for (const { headings } of passages.filter(({ text }) => text.includes('box.move(')))
+    expect(headings).toEqual(['Example']);
+});
+
 it('keeps links to other pages with what they are about', () => {
   const texts = textsOf(
     `## Lids\n\n${prose(8)}\n\n## See also\n\n[Hinges](hinges.html)\n\n## Corners\n\n${prose(8, 20)}`,

@@ -133,8 +133,11 @@ export const termOf = (text: string, block: MarkdownBlock): string | undefined =
   return words === undefined || words === '' || words.length > MAX_TERM || BOX_TITLE.test(words) ? undefined : words;
 };
 
-/** A term on a line of its own; one that ends in a colon introduces a part of an entry. */
-const isTerm = (line: string): boolean => /^\*\*[^\n]*[^\n:：]\*\*$/.test(line);
+/** A term on a line of its own; one that ends in a colon introduces a part of an entry. A paragraph in bold is none. */
+const isTerm = (line: string): boolean => /^\*\*[^\n]*[^\n:：]\*\*$/.test(line) && !BOLD_PROSE.test(line);
+
+/** A sentence of eight words or more with its full stop. */
+const BOLD_PROSE = /^(?:\S+\s+){7,}\S+[.。]\*\*$/;
 
 /**
  * The paragraphs between lists of terms that name the first term of the next list, with that term: "To open a box, use `box_open`."
@@ -163,9 +166,12 @@ export const introducedTerms = (
 /** An id that only counts, as generators give to every listing and its lines. */
 const COUNTER = /^[a-z]*[-_]?\d+(?:[-_]\d+)*$/i;
 
+/** Minimum share of a page's terms that links lead to before terms without such a place are parts of entries. */
+const MIN_LINKED = 0.2;
+
 /**
  * Tells where the entries of a page begin, such as the declarations of a manual or the terms of a list: at places that links
- * lead to, at terms where no link leads to any, and at declarations in code that the text below them explains. A long listing is
+ * lead to, at terms where links lead to none or to few, and at declarations in code that the text below them explains. A long listing is
  * an example, not a declaration.
  */
 export const entryStarts = (
@@ -182,7 +188,8 @@ export const entryStarts = (
         : [],
     ),
   );
-  const starts = [...terms].some((start) => places.has(start)) ? places : new Set([...places, ...terms]);
+  const linked = [...terms].filter((start) => places.has(start)).length;
+  const starts = linked > 0 && linked >= terms.size * MIN_LINKED ? places : new Set([...places, ...terms]);
   const declarations = declarationsOf(text, blocks);
   const examples = new Set<Block>();
   for (const [index, block] of blocks.entries())

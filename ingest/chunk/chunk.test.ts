@@ -72,6 +72,14 @@ describe('chunkDocument', () => {
     expect(passages[0]).toMatchObject({ headings: ['Leave'] });
   });
 
+  it('cuts between short sections side by side, and before a longer one whatever its length', () => {
+    const item = (name: string, words: number) => `### ${name}\n\n${'word '.repeat(words)}end.\n\n`;
+    const { passages } = chunkMarkdown(
+      `## Minutes\n\n${item('Budget', 25)}${item('Boat', 25)}${item('Date', 5)}${item('Rota', 60)}`,
+    );
+    expect(passages.map(({ headings }) => headings.at(-1))).toEqual(['Budget', 'Boat', 'Date', 'Rota']);
+  });
+
   it('leaves what is short below a heading with it, and not with the section that comes next', () => {
     const part = (name: string) =>
       `### ${name}\n\n${paragraph(4)}\n\n#### Parameters\n\nwidget, a window\n\n#### Returns\n\nthe width\n\n`;
@@ -117,7 +125,7 @@ describe('chunkDocument', () => {
     const pieces = passages.filter(({ kind }) => kind === 'table');
     expect(pieces.length).toBeGreaterThan(1);
     for (const { text, tableId } of pieces) {
-      expect(text).toMatch(/^Handbook: Sales\n\n\| Region \| Units \| See \|\n/);
+      expect(text).toMatch(/^Handbook: Sales \(rows \d+–\d+ of 80\)\n\n\| Region \| Units \| See \|\n/);
       expect(tableId).toBe('d#table-0');
     }
     expect(passages.filter(({ kind, text }) => kind === 'text' && text.includes('| Region'))).toEqual([]);

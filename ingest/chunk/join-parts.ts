@@ -332,6 +332,8 @@ const endsPassage = (open: Draft, { level, isPart, heading }: MarkdownBlock, sec
   // "Returns" below a function belongs to it, not to the function that comes next.
   const belongs = level > open.level && open.headings.length > 0 && (section < MIN_WORDS || isPart === true);
   if (belongs) return open.words + section > MAX_WORDS;
-  // A short section is joined with the next one, unless the next one would then be cut.
+  // Of two sections side by side a short one is joined with the next only if both are.
+  if (level === open.level) return open.body >= MIN_LAST_WORDS || section >= MIN_WORDS;
+  // What a section begins with is joined with its first part, unless that would then be cut.
   return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
 };

@@ -195,6 +195,45 @@ describe('workbooks', () => {
     expect(page.tables[0]?.rows).toEqual([['123456789012345', '1.5E-09']]);
   });
 
+  it('reads a time of day as a time, also where days are counted from 1904', async () => {
+    for (const date1904 of [false, true]) {
+      const book = XLSX.utils.book_new();
+      const sheet = XLSX.utils.aoa_to_sheet([
+        ['Ferry', 'Leaves'],
+        ['Heron', 0.3125],
+        ['Egret', 0.75],
+      ]);
+      for (const cell of [sheet.B2, sheet.B3]) cell.z = 'h:mm';
+      XLSX.utils.book_append_sheet(book, sheet, 'Sheet1');
+      book.Workbook = { WBProps: { date1904 } };
+      const page = await read('ferry.xlsx', new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' })));
+      expect(page.tables[0]?.rows).toEqual([
+        ['Heron', '7:30'],
+        ['Egret', '18:00'],
+      ]);
+    }
+  });
+
+  it('reads cells that are merged over the same columns in every row as one column', async () => {
+    const book = XLSX.utils.book_new();
+    const sheet = XLSX.utils.aoa_to_sheet([
+      ['Boat', '', 'Berth', '', ''],
+      ['Heron', '', 'at the north quay', '', ''],
+      ['Egret', '', 'in the shed', '', ''],
+    ]);
+    sheet['!merges'] = [0, 1, 2].flatMap((r) => [
+      { s: { r, c: 0 }, e: { r, c: 1 } },
+      { s: { r, c: 2 }, e: { r, c: 4 } },
+    ]);
+    XLSX.utils.book_append_sheet(book, sheet, 'Berths');
+    const page = await read('berths.xlsx', new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' })));
+    const rows = [
+      ['Heron', 'at the north quay'],
+      ['Egret', 'in the shed'],
+    ];
+    expect(page.tables).toMatchObject([{ columns: [['Boat'], ['Berth']], rows }]);
+  });
+
   it('keeps the names of columns with their rows over an empty row, and a first row of equal numbers', async () => {
     const book = XLSX.utils.book_new();
     const rows = [['Squares of numbers'], [], ['', 'Number', 'Square'], [], ['', 1, 1], ['', 2, 4], ['', 3, 9]];

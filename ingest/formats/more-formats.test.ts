@@ -131,6 +131,14 @@ it('an OpenDocument text: headings, lists, tables, notes; struck text is gone', 
   await expect(read('b.odt', 'no zip')).rejects.toMatchObject({ code: 'INPUT_UNREADABLE' });
 });
 
+it('an OpenDocument presentation: each slide below the title that it shows, or below its name', async () => {
+  const slide = (name: string, title: string, text: string) =>
+    `<draw:page draw:name="${name}">${title && `<draw:frame presentation:class="title"><draw:text-box><text:p>${title}</text:p></draw:text-box></draw:frame>`}<draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></draw:page>`;
+  const content = `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:draw="d" xmlns:presentation="p"><office:body><office:presentation>${slide('page1', 'Ropes &amp; knots', 'Tie them well.')}${slide('Safety', '', 'Wear a vest.')}</office:presentation></office:body></office:document-content>`;
+  const { markdown } = await read('a.odp', zipSync({ 'content.xml': bytesOf(content) }));
+  expect(markdown).toBe('## Ropes & knots\n\nTie them well.\n\n## Safety\n\nWear a vest.');
+});
+
 it('an OpenDocument text: numbers of lists by their style, also where one goes on; code; equations as they were typed', async () => {
   const numbers = (level: number, start: number) =>
     `<text:list-level-style-number text:level="${level}" style:num-format="1" text:start-value="${start}"/>`;

@@ -53,9 +53,10 @@ interface Writing extends OdtStyles {
 }
 
 const inside = (element: Element, writing: Writing): string =>
-  element.children
-    .map((child) => (isText(child) ? escapeHtml(child.data) : isTag(child) ? toHtml(child, writing) : ''))
-    .join('');
+  element.children.map((child) => childHtml(child, writing)).join('');
+
+const childHtml = (child: Element['children'][number], writing: Writing): string =>
+  isText(child) ? escapeHtml(child.data) : isTag(child) ? toHtml(child, writing) : '';
 
 /** The HTML element for each element. Others are replaced by their content. */
 const TAGS: Readonly<Record<string, string>> = {
@@ -102,7 +103,7 @@ const toHtml = (element: Element, writing: Writing): string => {
         .replace(/<\/?p>/g, ' ')
         .trim()}] `;
     case 'draw:page':
-      return `<section><h2>${escapeHtml(attribs['draw:name'] ?? '')}</h2>${inside(element, writing)}</section>`;
+      return slideHtml(element, writing);
     case 'draw:object':
       return escapeHtml(
         equationOf(writing.files.get(`${(attribs['xlink:href'] ?? '').replace(/^\.\//, '')}/content.xml`)),
@@ -117,6 +118,21 @@ const toHtml = (element: Element, writing: Writing): string => {
     default:
       return inside(element, writing);
   }
+};
+
+/** A slide below its title, or below its name where it shows none. Programs give names that count: "page4". */
+const slideHtml = (element: Element, writing: Writing): string => {
+  const title = element.children.find(
+    (child): child is Element =>
+      isTag(child) && child.attribs['presentation:class'] === 'title' && xmlText(child).trim() !== '',
+  );
+  const heading = title === undefined ? (element.attribs['draw:name'] ?? '') : inside(title, writing);
+  const text = heading
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const rest = element.children.filter((child) => child !== title);
+  return `<section><h2>${title === undefined ? escapeHtml(text) : text}</h2>${rest.map((child) => childHtml(child, writing)).join('')}</section>`;
 };
 
 const headingHtml = (element: Element, writing: Writing): string => {

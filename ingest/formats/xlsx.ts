@@ -1,4 +1,4 @@
-import type { CellObject, WorkSheet } from '@e965/xlsx';
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx';
 import { decode } from '../extract/decode.ts';
 import { createPageBuilder, type PageBuilder } from '../extract/page-builder.ts';
 import { gridTable, mergedHeaderRows } from '../tables/grid.ts';
@@ -46,7 +46,7 @@ export const readXlsx: Reader = async (bytes, context) => {
         `formulas without a calculated value: ${empty.size}. Their cells are empty. Save the workbook in Excel or LibreOffice, and ingest it again.`,
       );
     const hidden = hiddenPlaces(sheet);
-    const grid = readSheet(sheet, { empty, hidden }, XLSX.utils.decode_cell, notice);
+    const grid = readSheet(sheet, { empty, hidden, since: firstDate(workbook) }, XLSX.utils.decode_cell, notice);
     if (hidden.passed > 0) notice(`cells in hidden columns and rows that were left out: ${hidden.passed}.`);
     if (grid.length === 0) continue;
     if (workbook.SheetNames.length > 1 || !/^(?:sheet|tabelle|feuil|hoja|foglio)\s?1$/i.test(name))
@@ -101,7 +101,7 @@ const exportedReader = async (bytes: Uint8Array): Promise<Reader | undefined> =>
 /** Reads a sheet's filled cells as a grid of text. Merged cells are repeated in every cell that they cover. */
 const readSheet = (
   sheet: WorkSheet,
-  { empty, hidden }: { empty: ReadonlySet<string>; hidden: HiddenPlaces },
+  { empty, hidden, since }: { empty: ReadonlySet<string>; hidden: HiddenPlaces; since: Date },
   place: (address: string) => { r: number; c: number },
   notice: (text: string) => void,
 ): string[][] => {
@@ -110,7 +110,7 @@ const readSheet = (
   // The declared range may be the whole sheet, so only existing cells are visited.
   for (const address of Object.keys(sheet)) {
     if (address.startsWith('!') || empty.has(address)) continue;
-    const text = cellText(sheet[address] as CellObject);
+    const text = cellText(sheet[address] as CellObject, since);
     if (text === '') continue;
     const { r, c } = place(address);
     if (hidden.columns.has(c) || hidden.rows.has(r)) {
@@ -125,6 +125,7 @@ const readSheet = (
     row.set(c, text);
     rows.set(r, row);
   }
+  const own = new Set([...rows.values()].flatMap((row) => [...row.keys()]));
   for (const { s, e } of sheet['!merges'] ?? []) {
     const text = rows.get(s.r)?.get(s.c);
     if (text === undefined || (e.r - s.r + 1) * (e.c - s.c + 1) > 10_000) continue;
@@ -141,26 +142,35 @@ const readSheet = (
       first = Math.min(first, column);
       last = Math.max(last, column);
     }
+  // Cells that are merged over several columns in every row are one column.
+  const columns = Array.from({ length: Math.min(1000, last - first + 1) }, (_, i) => first + i).filter(
+    (column) =>
+      own.has(column) || column === first || numbered.some(([, row]) => row.get(column) !== row.get(column - 1)),
+  );
   const grid: string[][] = [];
   let previous = -1;
   for (const [number, row] of numbered) {
     if (previous !== -1 && number > previous + 1) grid.push([]);
     previous = number;
-    grid.push(Array.from({ length: Math.min(1000, last - first + 1) }, (_, i) => row.get(first + i) ?? ''));
+    grid.push(columns.map((column) => row.get(column) ?? ''));
   }
   return grid;
 };
 
-/** Times and spans of up to a year are stored as if they were dates before this one. */
-const FIRST_DATE = new Date('1901-01-01T00:00:00Z');
+/**
+ * Times and spans of up to a year are stored as if they were dates before this one: workbooks count days from 1900, those of old
+ * programs for the Macintosh from 1904.
+ */
+const firstDate = (workbook: WorkBook): Date =>
+  new Date(workbook.Workbook?.WBProps?.date1904 ? '1905-01-01T00:00:00Z' : '1901-01-01T00:00:00Z');
 
-/** The displayed text of a cell, with dates as ISO 8601. Errors such as #N/A are empty. */
-const cellText = (cell: CellObject): string => {
+/** The displayed text of a cell, with dates as ISO 8601. Errors such as #N/A are empty. @param since see `firstDate` */
+const cellText = (cell: CellObject, since: Date): string => {
   if (cell.v === undefined || cell.v === null || cell.t === 'e' || cell.t === 'z') return '';
   if (cell.v instanceof Date) {
     if (Number.isNaN(+cell.v)) return '';
     // A time of day or a span of hours is stored as a fraction of a day, which is no date.
-    if (cell.v < FIRST_DATE && (cell.w === '' || cell.w?.includes(':'))) return cell.w.trim();
+    if (cell.v < since && (cell.w === '' || cell.w?.includes(':'))) return cell.w.trim();
     const text = cell.v.toISOString();
     return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16).replace('T', ' ');
   }
