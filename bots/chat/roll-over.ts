@@ -67,6 +67,10 @@ export const portions = (text: string, { soft, hard }: PortionLimits): Portion[]
   }
 };
 
+/** The texts of the messages into which a text is split. */
+export const portionTexts = (text: string, limits: PortionLimits): string[] =>
+  portions(text, limits).map(({ before, start, end, after }) => before + text.slice(start, end) + after);
+
 /** The end of the first paragraph after `soft` that is outside of code and before `hard`, if any. */
 const border = (text: string, soft: number, hard: number): number | undefined => {
   for (let at = text.indexOf('\n\n', soft); at >= 0 && at + 2 <= hard; at = text.indexOf('\n\n', at + 1))

@@ -1,11 +1,15 @@
 import type { types } from '@slack/bolt';
-import { cut } from '../chat/cut.ts';
+import { cut, head, linesWithin } from '../chat/cut.ts';
 import type { DigestMessage, ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
+import type { PortionLimits } from '../chat/roll-over.ts';
 import { labels } from '../chat/texts.ts';
 import type { Welcome } from '../chat/welcome.ts';
 
 type Block = types.KnownBlock;
+
+/** Slack then shows no previews of the pages that a message links to. */
+export const NO_UNFURL = { unfurl_links: false, unfurl_media: false };
 
 /** The action id of the button that runs a shared action. */
 export const actionId = (name: string): string => `parley_${name}`;
@@ -17,6 +21,15 @@ export const escapeText = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 export const plain = (text: string): types.PlainTextElement => ({ type: 'plain_text', text, emoji: true });
+
+/** Characters after which an answer continues in a new message: Slack's limit is 12,000 (methods/chat.appendStream). */
+export const MESSAGE_LIMITS: PortionLimits = { soft: 8000, hard: 11_000 };
+
+/** Slack counts all texts of a message's blocks together, and refuses about 13,200 characters (slackapi/bolt-js#2509). */
+const MAX_SOURCES_CHARS = 2000;
+
+/** `chat.update` refuses more as `text` (docs.slack.dev/reference/methods/chat.update#errors); some count its bytes. */
+const MAX_FALLBACK_BYTES = 4000;
 
 const sourceLine = ({ n, title, url, date }: SourceLine): string => {
   const name = escapeText(cut(title, 120)).replace(/\|/g, '∣');
@@ -38,7 +51,7 @@ const contexts = (lines: readonly string[]): Block[] => {
 
 export const section = (text: string): Block => ({
   type: 'section',
-  text: { type: 'mrkdwn', text: text.slice(0, 3000) || ' ' },
+  text: { type: 'mrkdwn', text: head(text, 3000) || ' ' },
 });
 
 /** A button that runs a shared action. */
@@ -73,11 +86,15 @@ const thumbs = (turnId: string): Block => ({
 export const footerBlocks = (end: ReplyEnd, { share = false }: { share?: boolean } = {}): Block[] => {
   if (end.kind !== 'answer') return contexts([end.kind === 'stopped' ? 'Stopped.' : escapeText(end.remedy)]);
   const { rendered } = end;
-  return [
-    ...contexts(rendered.lines.filter((line) => line !== rendered.text).map((line) => `_${escapeText(line)}_`)),
-    ...contexts(rendered.sources.map(sourceLine)),
-    ...(rendered.verdict === 'smalltalk' ? [] : answerButtons(end, share)),
-  ];
+  const notes = contexts(
+    rendered.lines.filter((line) => line !== rendered.text).map((line) => `_${escapeText(line)}_`),
+  );
+  const sources = linesWithin(
+    rendered.sources.map(sourceLine),
+    MAX_SOURCES_CHARS,
+    (count) => `and ${count} more under “${labels.reasoning}”`,
+  );
+  return [...notes, ...contexts(sources), ...(rendered.verdict === 'smalltalk' ? [] : answerButtons(end, share))];
 };
 
 /** The buttons below an answer. */
@@ -103,10 +120,19 @@ const answerButtons = (end: Extract<ReplyEnd, { kind: 'answer' }>, share: boolea
 };
 
 /** The blocks of a Markdown message with its footer. */
-export const withText = (text: string, footer: readonly Block[]): Block[] => [
+const withText = (text: string, footer: readonly Block[]): Block[] => [
   ...(text.trim() ? [{ type: 'markdown' as const, text }] : []),
   ...footer,
 ];
+
+/**
+ * The content of a Markdown message with its footer. Its `text` stands where blocks are not shown, as in a notification, and is
+ * as much of the message as Slack takes.
+ */
+export const markdownMessage = (text: string, footer: readonly Block[]): { text: string; blocks: Block[] } => {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_FALLBACK_BYTES));
+  return { text: text.slice(0, read) || 'Parley', blocks: withText(text, footer) };
+};
 
 /** The blocks of a direct message with a digest of open questions. */
 export const digestBlocks = ({ title, questions, notes = [], more, unsubscribe }: DigestMessage): Block[] => [

@@ -44,9 +44,16 @@ export const isRefusal = (error: unknown): boolean => {
 export const isAnswered = (error: unknown): boolean =>
   codeOf(error) !== undefined || error instanceof webApi.WebAPIRateLimitedError;
 
-/** Turns the refusal of a closed channel or workspace into ReplyImpossible, which is not retried; other errors stay. */
-export const asImpossible = (error: unknown): unknown =>
-  isGone(error) || isRevoked(error) ? new ReplyImpossible(`refused: ${codeOf(error)}`) : error;
+/**
+ * Turns a refusal into ReplyImpossible, which is not retried, since Slack would refuse the same call again; other errors stay.
+ * @param textForAsker told to the asker elsewhere, unless nobody in the workspace can be told anything any more
+ */
+export const asImpossible = (error: unknown, textForAsker?: string): unknown => {
+  if (error instanceof ReplyImpossible || !isRefusal(error)) return error;
+  return isRevoked(error)
+    ? new ReplyImpossible('the installation is over')
+    : new ReplyImpossible(`refused: ${codeOf(error)}`, textForAsker);
+};
 
 /** Pauses, in milliseconds, before retries after a network error or a status of 5xx. */
 const PAUSES = [200, 800, 3000];

@@ -127,7 +127,7 @@ describe('the digest of open questions in Slack', () => {
 
   it('lets an owner answer in the thread, settle, and have no more of it', async () => {
     await own(['UANN'], 'day');
-    const reply = await ask('where is the stapler?');
+    const reply = await ask('where is the stapler &lt;!channel&gt;?');
     await ask('whose stapler is it?');
     await digestAt(Date.now() + 86_400_000);
     const digest = inbox('UANN')[0] as FakeMessage;
@@ -145,7 +145,9 @@ describe('the digest of open questions in Slack', () => {
       values: { answer: { value: { value: 'In the blue box <!channel>.' } } },
     });
     const told = slack.replies('CGENERAL', reply.threadTs ?? '').map(({ text }) => text);
-    expect(told.join('\n')).toContain('<@UBOB> ann answers “where is the stapler?”: In the blue box ‹!channel›.');
+    expect(told.join('\n')).toContain(
+      '<@UBOB> ann answers “where is the stapler &lt;!channel&gt;?”: In the blue box ‹!channel›.',
+    );
     const turn = await parley.stores.conversations.turnByEvent(`slack:T1/CGENERAL/${reply.threadTs}`);
     expect(await parley.stores.conversations.feedback(turn?.id ?? '')).toMatchObject([
       { askerId: 'slack:T1/UANN', rating: 'down', reason: 'missing-source', answer: 'In the blue box <!channel>.' },

@@ -1,11 +1,11 @@
 import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
-import { endText, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
-import { portions } from '../chat/roll-over.ts';
+import { endText, type Reply, type ReplyEnd } from '../chat/platform.ts';
+import { portionTexts } from '../chat/roll-over.ts';
 import { texts } from '../chat/texts.ts';
-import { footerBlocks, withText } from './blocks.ts';
-import { type Calls, isGone, isRevoked } from './calls.ts';
+import { footerBlocks, MESSAGE_LIMITS, markdownMessage } from './blocks.ts';
+import { asImpossible, type Calls } from './calls.ts';
 import type { SlackTarget } from './target.ts';
 
 /** Slack accepts five uses of a `response_url`; one is reserved for the button "Share". */
@@ -28,12 +28,13 @@ export const createEphemeralReply = ({
 }): Reply => {
   const { target } = delivery;
 
-  const post = async (text: string, blocks: types.KnownBlock[]): Promise<void> => {
+  const post = async (text: string, footer: readonly types.KnownBlock[]): Promise<void> => {
+    const message = markdownMessage(text, footer);
     if (target.responseUrl) {
       const response = await fetch(target.responseUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text, blocks }),
+        body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, ...message }),
         signal: AbortSignal.timeout(10_000),
       });
       if (response.ok) return;
@@ -47,14 +48,11 @@ export const createEphemeralReply = ({
           channel: target.channel,
           user: target.user,
           ...(target.threadTs && { thread_ts: target.threadTs }),
-          text,
-          blocks,
+          ...message,
         }),
       );
     } catch (error) {
-      if (isRevoked(error)) throw new ReplyImpossible('the installation is over');
-      if (isGone(error)) throw new ReplyImpossible('the channel is closed', texts.mayNotWrite);
-      throw error;
+      throw asImpossible(error, texts.mayNotWrite);
     }
   };
 
@@ -64,12 +62,10 @@ export const createEphemeralReply = ({
     step() {},
     write() {},
     async finish(end: ReplyEnd) {
-      const text = endText(end);
-      const messages = portions(text, { soft: 8000, hard: 11_000 }).slice(0, MAX_MESSAGES);
-      for (const [i, portion] of messages.entries()) {
-        const shown = portion.before + text.slice(portion.start, portion.end) + portion.after;
+      const messages = portionTexts(endText(end), MESSAGE_LIMITS).slice(0, MAX_MESSAGES);
+      for (const [i, shown] of messages.entries()) {
         const share = target.channelType !== 'im' && end.kind === 'answer';
-        await post(shown, withText(shown, i === messages.length - 1 ? footerBlocks(end, { share }) : []));
+        await post(shown, i === messages.length - 1 ? footerBlocks(end, { share }) : []);
       }
     },
     async startOver() {},

@@ -2,7 +2,7 @@ import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
 import { noteGivenUp } from '../chat/given-up.ts';
-import { withText } from './blocks.ts';
+import { markdownMessage } from './blocks.ts';
 import { type Calls, codeOf, isAnswered } from './calls.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { type SlackTarget, tsOf } from './target.ts';
@@ -47,9 +47,7 @@ export const createMessageEdits = ({
     if (!message.ts) return;
     const ts = message.ts;
     const update = () =>
-      calls.idempotent(() =>
-        noting(client.chat.update({ ...at(ts), text: text || 'Parley', blocks: withText(text || ' … ', footer) })),
-      );
+      calls.idempotent(() => noting(client.chat.update({ ...at(ts), ...markdownMessage(text || '…', footer) })));
     try {
       await update();
     } catch (error) {

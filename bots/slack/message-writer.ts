@@ -2,7 +2,7 @@ import type { types, webApi } from '@slack/bolt';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../chat/delivery.ts';
 import { noteGivenUp } from '../chat/given-up.ts';
-import { withText } from './blocks.ts';
+import { markdownMessage, NO_UNFURL } from './blocks.ts';
 import { type Calls, codeOf, isAnswered, isGone, isRevoked } from './calls.ts';
 import { createMessageCreation } from './message-creation.ts';
 import { createMessageEdits } from './message-edits.ts';
@@ -59,10 +59,8 @@ export const createMessageWriter = ({
         client.chat.postMessage({
           channel: target.channel,
           thread_ts: threadTs,
-          text: text || 'Parley',
-          blocks: withText(text, footer),
-          unfurl_links: false,
-          unfurl_media: false,
+          ...markdownMessage(text, footer),
+          ...NO_UNFURL,
         }),
       );
       return posted.ts;

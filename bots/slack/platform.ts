@@ -12,7 +12,7 @@ import type { Outbox } from '../chat/outbox.ts';
 import type { ChatPlatform, Reply } from '../chat/platform.ts';
 import { silenceIn } from '../chat/silence.ts';
 import type { BotSettings } from '../settings.ts';
-import { digestBlocks } from './blocks.ts';
+import { digestBlocks, escapeText, NO_UNFURL } from './blocks.ts';
 import { asImpossible } from './calls.ts';
 import { createEphemeralReply } from './ephemeral-reply.ts';
 import { isSlackHost } from './file-host.ts';
@@ -22,8 +22,6 @@ import { messageText } from './message-text.ts';
 import { createThreadReply } from './reply.ts';
 import { localId, messageId, personId, type SlackTarget } from './target.ts';
 import type { Workspace, Workspaces } from './workspaces.ts';
-
-const NO_UNFURL = { unfurl_links: false, unfurl_media: false };
 
 export interface SlackPlatformOptions {
   workspaces: Workspaces;
@@ -227,7 +225,7 @@ export const createSlackPlatform = ({
           client.chat.postMessage({
             channel: target.channel,
             thread_ts: target.threadTs,
-            text: target.channelType === 'im' ? text : `<@${target.user}> ${text}`,
+            text: `${target.channelType === 'im' ? '' : `<@${target.user}> `}${escapeText(text)}`,
             ...NO_UNFURL,
           }),
         )

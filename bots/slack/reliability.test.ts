@@ -28,6 +28,8 @@ describe('one answer per question in Slack, whatever happens', () => {
     expect(finals(replies)).toHaveLength(1);
     return shownText(replies[0]);
   };
+  const told = (channel = 'DUANN') =>
+    [...slack.world.messages.values()].filter((message) => message.channel === channel).map(({ text }) => text);
 
   beforeEach(async () => {
     now = Date.now();
@@ -190,6 +192,63 @@ describe('one answer per question in Slack, whatever happens', () => {
     const all = replies.map(shownText).join(' ');
     for (let i = 0; i < 60; i += 1) expect(all.split(`Sentence ${i} is`)).toHaveLength(2);
     expect(finals(replies)).toHaveLength(1);
+  });
+
+  it('when an answer of 6,000 characters is given anew to an edited question, and has a hundred sources', async () => {
+    const long = Array.from({ length: 120 }, (_, i) => `Sentence ${i} tells of something at some length.`).join('\n\n');
+    const cited = Array.from({ length: 100 }, (_, i) => ({
+      n: i + 1,
+      documentId: `page-${i}`,
+      title: `A page of the handbook with a rather long title, number ${i}`,
+      url: `https://pages.example.org/a/rather/long/address/of/a/page/${i}`,
+      quote: '',
+      kind: 'passage' as const,
+    }));
+    const parley = await start({ script: async () => ({ text: `${long} Ümläute & <Klammern> 🎉`, citations: cited }) });
+    const { ts } = await say('first wording?');
+    await parley.idle();
+    await slack.edit('CGENERAL', ts, `${BOT} second wording?`);
+    await until(() => parley.agent.asked.length === 2, 'the second answer');
+    await parley.idle();
+    const shown = onlyReply(ts);
+    expect(shown).toContain('Sentence 119 tells');
+    expect(shown).toContain('more under “Show reasoning”');
+    expect(slack.calls.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  it('when Slack refuses the answer for ever: the asker is told why, and it is not tried again', async () => {
+    const parley = await start({ sweepMs: 30 });
+    for (const method of ['chat.startStream', 'chat.postMessage'])
+      slack.faults.next(method, { kind: 'error', error: 'ekm_access_denied' });
+    const { ts } = await say('with a key of our own?');
+    await parley.idle();
+    await until(() => told().length > 0, 'a direct message');
+    expect(told()).toEqual([expect.stringContaining('Slack refused my message (ekm_access_denied)')]);
+    expect(await parley.stores.keyValues.get('slack-open', `slack:T1/CGENERAL/${ts}`)).toBeUndefined();
+  });
+
+  it('when the asker of what no page answers has left the channel', async () => {
+    const parley = await start({ sweepMs: 30, script: async () => ({ text: "I don't know.", verdict: 'unknown' }) });
+    const { ts } = await say('who repairs the lift?');
+    slack.world.channels.get('CGENERAL')?.members.delete('UANN');
+    await until(() => told().length > 0, 'a direct message');
+    expect(told()).toEqual([expect.stringContaining('Slack refused my message (user_not_in_channel)')]);
+    await until(
+      async () => !(await parley.stores.keyValues.get('slack-open', `slack:T1/CGENERAL/${ts}`)),
+      'the end of the question',
+    );
+  });
+
+  it('in shorter messages, when Slack finds a whole message too long', async () => {
+    const long = Array.from({ length: 60 }, (_, i) => `Sentence ${i} is here.`).join(' ');
+    const parley = await start({ script: async () => ({ text: long }) });
+    slack.faults.next('chat.postMessage', { kind: 'error', error: 'msg_blocks_too_long' }, 4);
+    const { ts } = await say('everything?');
+    await parley.idle();
+    const replies = slack.replies('CGENERAL', ts).map(shownText);
+    expect(replies.length).toBeGreaterThan(1);
+    const all = replies.join(' ');
+    for (let i = 0; i < 60; i += 1) expect(all.split(`Sentence ${i} is`)).toHaveLength(2);
   });
 
   it.each(['recycle', 'cut'] as const)('after Slack closes the connection (%s)', async (how) => {

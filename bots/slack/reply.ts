@@ -6,10 +6,10 @@ import type { Delivery } from '../chat/delivery.ts';
 import { createPacedUpdates } from '../chat/paced-updates.ts';
 import { endText, isForAsker, type Reply, type ReplyEnd, ReplyImpossible } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
-import { portions } from '../chat/roll-over.ts';
+import { portionTexts } from '../chat/roll-over.ts';
 import { lastingStrays } from '../chat/strays.ts';
-import { footerBlocks, withText } from './blocks.ts';
-import { type Calls, codeOf, isGone, isRevoked } from './calls.ts';
+import { footerBlocks, MESSAGE_LIMITS, markdownMessage } from './blocks.ts';
+import { asImpossible, type Calls, codeOf, isGone, isRefusal, isRevoked } from './calls.ts';
 import { createMessageWriter } from './message-writer.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { createSession } from './session.ts';
@@ -32,25 +32,28 @@ export interface SlackReplyOptions {
   paceMs?: number;
 }
 
-/** Characters after which the reply continues in a new message; Slack's limit is 12,000 (methods/chat.appendStream). */
-const LIMITS = { soft: 8000, hard: 11_000 };
+/** Messages are not made shorter than this when Slack finds them too long. */
+const MIN_MESSAGE_CHARS = 1000;
 
-/** Handles an error of Slack's. @throws ReplyImpossible, or the error itself when a later attempt may succeed */
+/** Refusals of a message's content that a shorter one may avoid: a table or a heading is a block, of which 50 are allowed. */
+const TOO_LONG = new Set(['msg_too_long', 'msg_blocks_too_long', 'invalid_blocks']);
+
+/**
+ * Handles an error of Slack's. A refusal ends the reply: Slack would refuse the same call for ever.
+ * @throws ReplyImpossible, or the error itself when a later attempt may succeed
+ */
 const createRefusal =
-  ({ channel }: SlackTarget, giveUp: () => void) =>
+  ({ channel }: SlackTarget, giveUp: () => void, log: Log) =>
   (error: unknown): never => {
-    if (error instanceof ReplyImpossible) throw error;
+    if (error instanceof ReplyImpossible || !isRefusal(error)) throw error;
+    giveUp();
     const code = codeOf(error);
     // `thread_not_found`: the question is gone, and nobody was here when Slack told of its deletion.
-    const deleted = code === 'message_not_found' || code === 'thread_not_found';
-    if (!deleted && !isRevoked(error) && !isGone(error)) throw error;
-    giveUp();
-    if (deleted) throw new ReplyImpossible('the question or its reply was deleted');
-    if (isRevoked(error)) throw new ReplyImpossible('the installation is over');
-    throw new ReplyImpossible(
-      code ?? 'the channel is closed',
-      `I could not answer your question in <#${channel}>: I may not write there any more.`,
-    );
+    if (code === 'message_not_found' || code === 'thread_not_found')
+      throw new ReplyImpossible('the question or its reply was deleted');
+    if (!isGone(error) && !isRevoked(error)) log.error({ err: error, channel }, 'Slack refused a reply');
+    const why = isGone(error) ? 'I may not write there any more' : `Slack refused my message (${code})`;
+    throw asImpossible(error, `I could not answer your question in <#${channel}>: ${why}.`);
   };
 
 /** The last task card: lists the pages that were read, as Slack's source elements. */
@@ -65,18 +68,18 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
   const { client, calls, clock, log, delivery, save, giveUp, orphan, strays, paceMs = 700 } = options;
   const { target } = delivery;
   const threadTs = target.threadTs ?? target.ts ?? '';
-  const limits = { ...LIMITS };
+  const limits = { ...MESSAGE_LIMITS };
   const messages: ReplyMessage[] = delivery.messages.map((id) => ({ ts: tsOf(id), mode: 'edit', sent: undefined }));
   const tasks = createTaskCards();
   const session = createSession({ client, calls, clock, channel: target.channel, threadTs, paceMs });
-  const refuse = createRefusal(target, giveUp);
+  const refuse = createRefusal(target, giveUp, log);
   let wanted = '';
   /** True when messages of an earlier attempt stood in the thread. */
   let replaces = false;
 
   const shorten = (characters: number) => {
-    limits.hard = characters;
-    limits.soft = Math.floor(characters * 0.8);
+    limits.hard = Math.min(limits.hard, Math.floor(characters));
+    limits.soft = Math.floor(limits.hard * 0.8);
   };
   const writer = createMessageWriter({ client, calls, log, delivery, tasks, save, orphan, refuse, shorten });
 
@@ -91,21 +94,27 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     }
   };
 
-  /** Updates the messages to show `wanted`. @param footer given when the reply is complete */
+  const showMessages = async (footer: readonly types.KnownBlock[] | undefined): Promise<void> => {
+    const divided = portionTexts(wanted, limits);
+    for (const [i, text] of divided.entries()) {
+      messages[i] ??= { mode: 'new', sent: '' };
+      const message = messages[i];
+      const last = i === divided.length - 1;
+      await writer.show(message, text, { closing: !last, ...(last && footer && { footer }) });
+    }
+    // The final text may need fewer messages than were posted.
+    if (footer) await removeFrom(divided.length);
+  };
+
+  /** Updates the messages to show `wanted`, in shorter ones if Slack demands it. @param footer given when the reply is complete */
   const flush = async (footer?: readonly types.KnownBlock[]): Promise<void> => {
-    try {
-      const divided = portions(wanted, limits);
-      for (const [i, portion] of divided.entries()) {
-        const text = portion.before + wanted.slice(portion.start, portion.end) + portion.after;
-        messages[i] ??= { mode: 'new', sent: '' };
-        const message = messages[i];
-        const last = i === divided.length - 1;
-        await writer.show(message, text, { closing: !last, ...(last && footer && { footer }) });
+    for (;;) {
+      try {
+        return await showMessages(footer);
+      } catch (error) {
+        if (!TOO_LONG.has(codeOf(error) ?? '') || limits.hard <= MIN_MESSAGE_CHARS) refuse(error);
+        shorten(Math.max(MIN_MESSAGE_CHARS, limits.hard / 2));
       }
-      // The final text may need fewer messages than were posted.
-      if (footer) await removeFrom(divided.length);
-    } catch (error) {
-      refuse(error);
     }
   };
   const updates = createPacedUpdates({ clock, log, paceMs, update: flush });
@@ -125,7 +134,7 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
     const { channel, user } = target;
     await calls
       .idempotent(() =>
-        client.chat.postEphemeral({ channel, user, thread_ts: threadTs, text, blocks: withText(text, footer) }),
+        client.chat.postEphemeral({ channel, user, thread_ts: threadTs, ...markdownMessage(text, footer) }),
       )
       .catch(refuse);
   };

@@ -191,6 +191,19 @@ const expandedBlocks = (markdown: string): number => {
   return Math.max(1, count);
 };
 
+/** The characters of all texts in a block. */
+const textLength = (value: unknown): number => {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + textLength(item), 0);
+  if (!isObject(value)) return 0;
+  return Object.entries(value).reduce(
+    (sum, [name, item]) => sum + (name === 'text' && typeof item === 'string' ? item.length : textLength(item)),
+    0,
+  );
+};
+
+/** What the texts of a message's blocks may hold together, as observed (github.com/slackapi/bolt-js/issues/2509). */
+const BLOCKS_TEXT_LIMIT = 13_200;
+
 /** Throws like Slack for blocks that are invalid or not allowed on a surface. */
 export const checkBlocks = (value: unknown, surface: keyof typeof SURFACES) => {
   if (value === undefined) return;
@@ -215,7 +228,8 @@ export const checkBlocks = (value: unknown, surface: keyof typeof SURFACES) => {
       count += expandedBlocks(String(item.text));
     } else count += 1;
   }
-  if (markdown > 12_000) throw new SlackRefusal('msg_blocks_too_long');
+  if (markdown > 12_000 || (surface === 'message' && textLength(value) > BLOCKS_TEXT_LIMIT))
+    throw new SlackRefusal('msg_blocks_too_long');
   if (count > most) refuse('/blocks', `no more than ${most} items allowed`);
 };
 

@@ -5,6 +5,8 @@ import type { FakeMessage, Json } from './world.ts';
 
 /** Slack cuts off the `text` of a message at this length; the fake refuses it, so that a test notices. */
 const TEXT_LIMIT = 40_000;
+/** Slack refuses more as `text` of an update. */
+const UPDATE_TEXT_LIMIT = 4000;
 /** Slack's limit for `markdown_text`. */
 const MARKDOWN_LIMIT = 12_000;
 
@@ -85,6 +87,7 @@ export const chatMethods: Record<string, Method> = {
     run(call) {
       const message = own(call, 'cant_update_message');
       if (message.stream?.state === 'running') throw new SlackRefusal('streaming_state_conflict');
+      if ((optional(call.args, 'text')?.length ?? 0) > UPDATE_TEXT_LIMIT) throw new SlackRefusal('msg_too_long');
       Object.assign(message, { blocks: undefined }, contents(call), { edited: true });
       if (call.args.metadata) message.metadata = call.args.metadata as Json;
       return { channel: message.channel, ts: message.ts, text: message.text, message: call.world.messageJson(message) };

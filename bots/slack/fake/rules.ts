@@ -15,14 +15,17 @@ export const rules = {
   },
   is_archived: { guards: 'nothing is posted to an archived channel', documented: method('chat.postMessage') },
   no_text: { guards: 'a message has text or blocks', documented: method('chat.postMessage') },
-  msg_too_long: { guards: 'text lengths, of a stream the sum of its pieces', documented: method('chat.appendStream') },
+  msg_too_long: {
+    guards: 'text lengths: of an update 4,000 characters, of a stream the sum of its pieces',
+    documented: method('chat.update'),
+  },
   invalid_blocks: { guards: 'Block Kit shapes and lengths', documented: 'https://docs.slack.dev/reference/block-kit' },
   invalid_chunks: {
     guards: 'streaming chunks are of a known shape, task texts within 256 characters',
     documented: method('chat.appendStream'),
   },
   msg_blocks_too_long: {
-    guards: 'markdown blocks hold 12,000 characters together',
+    guards: 'markdown blocks hold 12,000 characters together, and all texts of a message about 13,200',
     documented: block('markdown-block'),
   },
   message_not_found: { guards: 'the message is there', documented: method('chat.update') },

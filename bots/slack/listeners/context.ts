@@ -6,8 +6,9 @@ import type { RatingOptions } from '../../chat/actions/answers.ts';
 import type { Actions, Interaction } from '../../chat/actions/index.ts';
 import type { Deliveries } from '../../chat/deliveries.ts';
 import type { Outbox } from '../../chat/outbox.ts';
+import { portionTexts } from '../../chat/roll-over.ts';
 import type { Suggest } from '../../chat/welcome.ts';
-import { footerBlocks, withText } from '../blocks.ts';
+import { footerBlocks, MESSAGE_LIMITS, markdownMessage, NO_UNFURL } from '../blocks.ts';
 import { confirmationView, formView, pageView } from '../modals.ts';
 import { localId, personId, type SlackTarget } from '../target.ts';
 import type { Workspaces } from '../workspaces.ts';
@@ -90,13 +91,15 @@ export const interactionOf = (
     showPage: (title, markdown) => open(pageView(title, markdown)),
     async shareAnswer({ turnId, question, rendered }) {
       if (!channel) return;
-      const text = `**<@${user}> asked:** ${question}\n\n${rendered.text}`;
-      const blocks = withText(text, footerBlocks({ kind: 'answer', turnId, rendered }));
-      await client.chat.postMessage({ channel, text, unfurl_links: false, unfurl_media: false, blocks });
+      const messages = portionTexts(`**<@${user}> asked:** ${question}\n\n${rendered.text}`, MESSAGE_LIMITS);
+      for (const [i, text] of messages.entries()) {
+        const footer = i === messages.length - 1 ? footerBlocks({ kind: 'answer', turnId, rendered }) : [];
+        await client.chat.postMessage({ channel, ...NO_UNFURL, ...markdownMessage(text, footer) });
+      }
     },
     async announce(to, text) {
       const { calls } = await workspaces.of(team);
-      await calls.bestEffort(() => client.chat.postMessage({ channel: localId(to), text }));
+      await calls.bestEffort(() => client.chat.postMessage({ channel: localId(to), text, ...NO_UNFURL }));
     },
   };
 };
