@@ -3,9 +3,9 @@ import { type SearchResult, searchByWords } from '../../../retrieval/index.ts';
 import { titleAgreement } from '../pages/heading-agreement.ts';
 import { sentencesOf } from '../pages/passage-sentences.ts';
 import { replacedDocuments } from '../pages/replaced.ts';
+import { placeOfWork } from '../reading/phrases.ts';
 import type { ReadQuestion } from '../reading/question.ts';
 import { withSynonyms } from '../reading/synonyms.ts';
-import { placeOfWork } from '../reading/terms.ts';
 import { asksWhat } from '../reading/what-is-asked.ts';
 import type { QuoteRequest, QuoteSources } from './quote-request.ts';
 

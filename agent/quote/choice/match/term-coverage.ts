@@ -2,9 +2,10 @@ import { type Candidate, excerpt, readText } from '../../candidates/candidate.ts
 import { stemsShown } from '../../pages/excerpt.ts';
 import type { Sentence } from '../../pages/passage-sentences.ts';
 import { holdsSign, statesMoney } from '../../reading/answer-types.ts';
+import { closingIn } from '../../reading/phrases.ts';
 import type { ReadQuestion } from '../../reading/question.ts';
 import { SYNONYM_MATCH } from '../../reading/term-match.ts';
-import { closingIn, type Term } from '../../reading/terms.ts';
+import type { Term } from '../../reading/terms.ts';
 import { kindAsked, namesMembers } from '../../words/named-kinds.ts';
 import { isMonthOrWeekday, namesInRanges } from '../../words/named-ranges.ts';
 import { type NumberRange, within } from '../../words/numbers.ts';
