@@ -1,4 +1,4 @@
-import { probabilityOf } from '../../agent/quote/choice/rank.ts';
+import { probabilityOf } from '../../agent/quote/choice/certainty.ts';
 import type { QuoteWeights } from '../../agent/quote/choice/weights.ts';
 import type { QuoteExample } from './examples.ts';
 import { fitCalibrator, type Verdict, verdictsOf } from './fit-calibrator.ts';

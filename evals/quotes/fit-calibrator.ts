@@ -1,5 +1,6 @@
+import { calibratorFeatures } from '../../agent/quote/choice/certainty.ts';
 import { isDoubtful } from '../../agent/quote/choice/doubts.ts';
-import { calibratorFeatures, rankCandidates } from '../../agent/quote/choice/rank.ts';
+import { rankCandidates } from '../../agent/quote/choice/rank.ts';
 import type { CalibratorFeature, QuoteWeights } from '../../agent/quote/choice/weights.ts';
 import type { QuoteExample } from './examples.ts';
 import { dot, minimise, type Sign } from './projected-gradient.ts';

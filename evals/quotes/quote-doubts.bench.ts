@@ -1,5 +1,6 @@
+import { calibratorFeatures, certaintyOf } from '../../agent/quote/choice/certainty.ts';
 import { type Doubt, doubtsOf } from '../../agent/quote/choice/doubts.ts';
-import { calibratorFeatures, certaintyOf, rankCandidates } from '../../agent/quote/choice/rank.ts';
+import { rankCandidates } from '../../agent/quote/choice/rank.ts';
 import { fittedWeights } from '../../agent/quote/choice/weights.ts';
 import { availableCorpora } from './corpora.ts';
 import { type QuoteExample, quoteExamples } from './examples.ts';

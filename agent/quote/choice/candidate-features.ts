@@ -71,8 +71,10 @@ export const amongOthers = (
 ): Features => ({
   ...own,
   bm25Share: bm25,
-  operatorUnmet: bestOperator >= MIN_OPERATOR_QUALITY && !operation ? 1 : 0,
+  operatorUnmet: flag(bestOperator >= MIN_OPERATOR_QUALITY && !operation),
 });
+
+const flag = (is: unknown): 0 | 1 => (is ? 1 : 0);
 
 /** The features of a candidate by itself; undefined if it cannot answer. */
 export const featuresOf = (
@@ -81,29 +83,16 @@ export const featuresOf = (
   scores: TermScores,
   context: WeighingContext,
 ): OwnFeatures | undefined => {
+  const newWords = countNewWords(candidate, question.terms);
+  // A repetition of the question is not an answer.
+  if (newWords === 0 && candidate.sentence && !/\p{N}/u.test(candidate.plain)) return undefined;
+  const measures = measuresOf(question, candidate, scores, context);
   const { terms, types } = question;
   const { operation, table, sentence, plain } = candidate;
-  const fresh = countNewWords(candidate, terms);
-  // A repetition of the question is not an answer.
-  if (fresh === 0 && sentence && !/\p{N}/u.test(plain)) return undefined;
-  const shown = readText(candidate);
-  const covered = termCoverage(question, candidate, scores.weights);
-  const { content, names } = covered;
-  const { rest, ownRest, signs, ownSigns } = signsOf(question, candidate, shown);
-  const label = labelOf(question, candidate);
-  const about = agreement(candidate, terms, scores.weights, scores.common);
-  const titled = titleAgreement(candidate.passage, terms, scores.weights, languageOfCandidate(candidate));
-  const define = definesWhat(question, candidate);
-  const isUsage = sentence?.itself.code === true || (sentence !== undefined && isSynopsis(plain));
-  const operators = operatorFeatures(candidate);
-  const action = actionFeatures(question, candidate, shown, { isUsage, about, missedShare: covered.missedShare });
-  const measure = measureOf(question, table ? shown : plain, shown);
-  const counted = countedNumber(question, table ? shown : plain, shown, candidate);
-  const opening = openingCoverage(candidate, terms, scores.weights);
-  const answers = answersByItself(question, candidate, { ...covered, counted, opening, ownSigns });
-  const dates = dateFeatures(question, candidate, shown, covered.missedNumbers, context.today);
+  const { shown, covered, operators, dates, action, signs, about, titled, opening, label, define } = measures;
   // All names are written out: an object of this size made by spreading is several times slower, for each candidate.
   return {
+    // How much of the question it has.
     coverage: covered.coverage,
     ownCoverage: covered.ownCoverage,
     shownCoverage: covered.shownCoverage,
@@ -113,6 +102,20 @@ export const featuresOf = (
     missedNames: covered.missedNames,
     properMissing: covered.properMissing,
     gap: covered.gap,
+    swapMissing: covered.swapMissing,
+    newMissed: covered.newMissed,
+    exact: covered.missedShare < 0.01 ? covered.shownCoverage : 0,
+    fits: covered.shownCoverage * signs.own,
+    thin: 1 / Math.max(1, covered.content),
+    nearness: proximity(question, candidate.stems),
+    echo: flag(sentence && newWords <= 1),
+    bare: flag(isBare(candidate, measures)),
+    // What no page has.
+    unknown: scores.unknown.length,
+    strange: strangeShare(scores.unknown, candidate, covered.content),
+    thingUnknown: flag(asksWhetherThere(question.text) && lacksUnknown(scores.unknown, covered.gap)),
+    unknownName: flag(question.unknownNames.length > 0),
+    // Rows and operators.
     row: operators.row,
     operator: operators.operator,
     operatorQuality: operators.operatorQuality,
@@ -125,83 +128,114 @@ export const featuresOf = (
     other: operators.other,
     whole: operators.whole,
     join: operators.join,
+    // Where it stands: heading, label, place, page.
+    about,
+    titled,
+    opens: flag(about >= MIN_AGREEMENT && isFirst(candidate)),
+    opening,
+    label,
+    column: flag(label > 0 && namesColumn(candidate, question)),
+    lead: flag(terms.some((term) => !term.light && termMatch(term, candidate.lead) >= MIN_TERM_MATCH)),
+    named: flag(label === 1),
+    first: flag(isFirst(candidate)),
+    rank: 1 / (1 + candidate.rank),
+    old: flag(!question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown))),
+    aboutPage: flag(isAboutThePage(plain) && !question.past),
+    changelog: flag(isInChangelog(question, candidate)),
+    // The kind of answer asked for.
+    shownSigns: signs.shown ?? 0.5,
+    signsMissing: flag(signs.shown === 0),
+    ownSigns: signs.own,
+    figureMissing: flag(!operation && lacksExact(types, signs.shownText)),
+    ownFigureMissing: flag(!operation && lacksExact(types, signs.ownText)),
+    measure: measures.measure,
+    counted: measures.counted,
     dateMet: dates.dateMet,
     dateUnmet: dates.dateUnmet,
     year: dates.year,
-    about,
-    titled,
-    opens: about >= MIN_AGREEMENT && isFirst(candidate) ? 1 : 0,
-    opening,
-    fits: covered.shownCoverage * ownSigns,
-    bare: content <= 1 && names === 0 && !operation && label === 0 && about === 0 && define === 0 && !answers ? 1 : 0,
-    unknown: scores.unknown.length,
-    // A word that an operator read is not strange, although no page writes it: "joined" where a column is called "Since".
-    strange:
-      content === 0
-        ? 0
-        : Math.min(1, scores.unknown.filter(({ stem }) => !candidate.operation?.consumed.has(stem)).length / content),
-    thingUnknown: asksWhetherThere(question.text) && lacksUnknown(scores.unknown, covered.gap) ? 1 : 0,
-    unknownName: question.unknownNames.length > 0 ? 1 : 0,
-    rank: 1 / (1 + candidate.rank),
-    nearness: proximity(question, candidate.stems),
-    shownSigns: signs ?? 0.5,
-    signsMissing: signs === 0 ? 1 : 0,
-    figureMissing: !operation && lacksExact(types, rest) ? 1 : 0,
-    ownFigureMissing: !operation && lacksExact(types, ownRest) ? 1 : 0,
-    ownSigns,
-    measure,
-    counted,
-    label,
-    column: label > 0 && namesColumn(candidate, question) ? 1 : 0,
-    lead: terms.some((term) => !term.light && termMatch(term, candidate.lead) >= MIN_TERM_MATCH) ? 1 : 0,
-    named: label === 1 ? 1 : 0,
-    first: isFirst(candidate) ? 1 : 0,
     define,
     says: saidBelowItsName(saysWhat(question, candidate), define, about),
-    thin: 1 / Math.max(1, content),
-    old: !question.past && (context.replaced.has(candidate.passage.documentId) || isReplaced(shown)) ? 1 : 0,
-    aboutPage: isAboutThePage(plain) && !question.past ? 1 : 0,
-    // Known once the candidates are ranked.
-    undecided: 0,
-    echo: sentence && fresh <= 1 ? 1 : 0,
-    long: Math.max(0, plain.length - 260) / 300,
-    nested: question.nested,
-    asks: sentence?.itself.unfit === 'question' ? 1 : 0,
-    code: isUsage && !types.includes('action') ? 1 : 0,
-    goesOn: question.query === question.text ? 0 : 1,
-    alternative: namesOneOf(question.text, candidate.own) ? 1 : 0,
-    codeMissing: namesAnotherCode(question.text, shown) ? 1 : 0,
-    anotherCase: isAnotherCase(question, candidate) ? 1 : 0,
-    anotherTime: isOfAnotherTime(question, candidate, shown, context) ? 1 : 0,
-    swapMissing: covered.swapMissing,
-    newMissed: covered.newMissed,
-    kindMissing: lacksKind(question, candidate, shown) || lacksPerson(question, candidate) ? 1 : 0,
-    meaningMissing: lacksMeaning(question, candidate, titled) ? 1 : 0,
-    codeAlone: isUsage && about < MIN_AGREEMENT ? 1 : 0,
-    inGeneral: sentence && speaksInGeneral(question.text, plain) ? 1 : 0,
-    verbMissing: lacksVerb(question, candidate) ? 1 : 0,
-    oneSided: !operation && namesOneSide(question.text, shown, table ? shown : plain) ? 1 : 0,
-    permits: sentence ? givesPermission(question, plain, shown) : 0,
     howTo: action.howTo,
     forCase: action.forCase,
     instructs: action.instructs,
     doesAsked: action.doesAsked,
-    whatIs: asksWhat(question) ? 1 : 0,
-    yesNo: types.includes('yes-no') ? 1 : 0,
-    negated: sentence && !types.includes('yes-no') && isNegated(question, plain) ? 1 : 0,
-    conditional: sentence && isConditional(question, plain) ? 1 : 0,
-    dangling: sentence && isDangling(plain) ? 1 : 0,
-    example: sentence && isExample(question, plain) ? 1 : 0,
-    changelog: isInChangelog(question, candidate) ? 1 : 0,
+    permits: sentence ? givesPermission(question, plain, shown) : 0,
+    kindMissing: flag(lacksKind(question, candidate, shown) || lacksPerson(question, candidate)),
+    meaningMissing: flag(lacksMeaning(question, candidate, titled)),
+    verbMissing: flag(lacksVerb(question, candidate)),
+    inGeneral: flag(sentence && speaksInGeneral(question.text, plain)),
+    oneSided: flag(!operation && namesOneSide(question.text, shown, table ? shown : plain)),
+    // Another case than the one asked about.
+    alternative: flag(namesOneOf(question.text, candidate.own)),
+    codeMissing: flag(namesAnotherCode(question.text, shown)),
+    anotherCase: flag(isAnotherCase(question, candidate)),
+    anotherTime: flag(isOfAnotherTime(question, candidate, shown, context)),
+    // The sort of statement.
+    long: Math.max(0, plain.length - 260) / 300,
+    asks: flag(sentence?.itself.unfit === 'question'),
+    code: flag(measures.isUsage && !types.includes('action')),
+    codeAlone: flag(measures.isUsage && about < MIN_AGREEMENT),
+    negated: flag(sentence && !types.includes('yes-no') && isNegated(question, plain)),
+    conditional: flag(sentence && isConditional(question, plain)),
+    dangling: flag(sentence && isDangling(plain)),
+    example: flag(sentence && isExample(question, plain)),
     speaker: speakerNamed(candidate, question),
-    chat: sentence?.itself.speaker === undefined ? 0 : 1,
-    // `alone` is set once all candidates are weighed, the cosines by an encoder.
+    chat: flag(sentence?.itself.speaker !== undefined),
+    // The question itself.
+    whatIs: flag(asksWhat(question)),
+    yesNo: flag(types.includes('yes-no')),
+    nested: question.nested,
+    goesOn: flag(question.query !== question.text),
+    // Known later: once all are weighed (`alone`), ranked (`undecided`) or encoded (the cosines).
     alone: 1,
-    exact: covered.missedShare < 0.01 ? covered.shownCoverage : 0,
+    undecided: 0,
     cosine: 0,
     cosineGap: 0,
   };
 };
+
+/** What several features are made of. */
+const measuresOf = (question: ReadQuestion, candidate: Candidate, scores: TermScores, { today }: WeighingContext) => {
+  const { terms } = question;
+  const { table, sentence, plain } = candidate;
+  const shown = readText(candidate);
+  const own = table ? shown : plain;
+  const covered = termCoverage(question, candidate, scores.weights);
+  const signs = signsOf(question, candidate, shown);
+  const about = agreement(candidate, terms, scores.weights, scores.common);
+  const isUsage = sentence?.itself.code === true || (sentence !== undefined && isSynopsis(plain));
+  const counted = countedNumber(question, own, shown, candidate);
+  const opening = openingCoverage(candidate, terms, scores.weights);
+  return {
+    shown,
+    covered,
+    signs,
+    about,
+    isUsage,
+    counted,
+    opening,
+    titled: titleAgreement(candidate.passage, terms, scores.weights, languageOfCandidate(candidate)),
+    label: labelOf(question, candidate),
+    define: definesWhat(question, candidate),
+    measure: measureOf(question, own, shown),
+    operators: operatorFeatures(candidate),
+    action: actionFeatures(question, candidate, shown, { isUsage, about, missedShare: covered.missedShare }),
+    dates: dateFeatures(question, candidate, shown, covered.missedNumbers, today),
+    answers: answersByItself(question, candidate, { ...covered, counted, opening, ownSigns: signs.own }),
+  };
+};
+type Measures = ReturnType<typeof measuresOf>;
+
+/** True if the question has hardly a content word, and nothing else supports the candidate. */
+const isBare = ({ operation }: Candidate, { covered, label, about, define, answers }: Measures): boolean =>
+  covered.content <= 1 && covered.names === 0 && !operation && label === 0 && about === 0 && define === 0 && !answers;
+
+/**
+ * Share of the question's content words that no page contains. A word that an operator read is not strange, although no page
+ * writes it: "joined" where a column is called "Since".
+ */
+const strangeShare = (unknown: readonly Term[], { operation }: Candidate, content: number): number =>
+  content === 0 ? 0 : Math.min(1, unknown.filter(({ stem }) => !operation?.consumed.has(stem)).length / content);
 
 /** How far a candidate tells what to do, if that is asked. */
 const actionFeatures = (
@@ -210,21 +244,21 @@ const actionFeatures = (
   shown: string,
   { isUsage, about, missedShare }: { isUsage: boolean; about: number; missedShare: number },
 ) => ({
-  howTo: asksHow(text) ? 1 : 0,
-  forCase: asksForCase(text) ? 1 : 0,
+  howTo: flag(asksHow(text)),
+  forCase: flag(asksForCase(text)),
   // What a heading says how to do, the code and the numbered steps below it do.
   instructs:
     (isUsage || sentence?.itself.item?.number !== undefined) && asksHow(text) && about >= MIN_AGREEMENT
       ? 1
       : tellsHow(text, plain, shown),
-  doesAsked: sentence && missedShare === 0 && beginsWithVerbAsked(text, plain) ? 1 : 0,
+  doesAsked: flag(sentence && missedShare === 0 && beginsWithVerbAsked(text, plain)),
 });
 
 /** The texts without the question's names, and the signs in them of the kinds of answer that are asked for. */
 const signsOf = ({ terms, types }: ReadQuestion, { table, plain }: Candidate, shown: string) => {
-  const rest = withoutNames(shown, terms);
-  const ownRest = table || shown === plain ? rest : withoutNames(plain, terms);
-  return { rest, ownRest, signs: shareOfSigns(types, rest), ownSigns: shareOfSigns(types, ownRest) ?? 0.5 };
+  const shownText = withoutNames(shown, terms);
+  const ownText = table || shown === plain ? shownText : withoutNames(plain, terms);
+  return { shownText, ownText, shown: shareOfSigns(types, shownText), own: shareOfSigns(types, ownText) ?? 0.5 };
 };
 
 /** True if the heaviest of a question's words is lacking, and one that no page contains. */
@@ -238,10 +272,10 @@ const saidBelowItsName = (says: number, define: number, about: number): number =
   says > 0 && (define >= 0.8 || about >= MIN_AGREEMENT) ? 1 : says;
 
 const operatorFeatures = ({ operation, table }: Candidate) => {
-  const is = (kind: NonNullable<typeof operation>['operator']) => (operation?.operator === kind ? 1 : 0);
+  const is = (kind: NonNullable<typeof operation>['operator']) => flag(operation?.operator === kind);
   return {
-    row: table && !operation ? 1 : 0,
-    operator: operation ? 1 : 0,
+    row: flag(table && !operation),
+    operator: flag(operation),
     operatorQuality: operation?.quality ?? 0,
     range: is('range'),
     date: is('date'),

@@ -1,6 +1,7 @@
+import { confidenceOf } from './certainty.ts';
 import { MAX_MISSED } from './doubts.ts';
-import type { Weighed } from './features.ts';
-import { confidenceOf, type Ranked, rankCandidates } from './rank.ts';
+import type { Ranked, Weighed } from './features.ts';
+import { rankCandidates } from './rank.ts';
 import { fittedWeights } from './weights.ts';
 
 /** How likely a quote answers: an answer, the closest passage, or only nearby pages. */

@@ -180,7 +180,17 @@ export interface Features {
 }
 export type FeatureName = keyof Features;
 
+/** A candidate with its features. */
 export interface Weighed {
   candidate: Candidate;
   features: Features;
+}
+
+/** A weighed candidate with its place among the others. */
+export interface Ranked extends Weighed {
+  score: number;
+  /** Its share of a softmax over all candidates. */
+  probability: number;
+  /** The rows of one table that it joins, because nothing in the question tells them apart. */
+  tied?: readonly Candidate[];
 }

@@ -2,7 +2,7 @@ import { isAttachment, type NearestPage } from '../../../core/answer.ts';
 import type { Passage } from '../../../core/document.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
 import { type Candidate, quotedWords } from '../candidates/candidate.ts';
-import type { Ranked } from '../choice/rank.ts';
+import type { Ranked } from '../choice/features.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
 import { plainText } from '../pages/plain-text.ts';
 
