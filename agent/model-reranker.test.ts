@@ -133,6 +133,28 @@ describe('in an answer', () => {
     expect(stub.requests).toHaveLength(2);
   });
 
+  it('its cost is all tokens of its calls, and a third of the budget’s tokens ends it', async () => {
+    stub = await startStubServer(sevenFirst);
+    const settings = { PARLEY_MODEL: 'openai:stub', PARLEY_MODEL_BASE_URL: stub.url, PARLEY_MODEL_API_KEY: 'k' };
+    const { signal } = new AbortController();
+    const within = (tokens: number) => {
+      const meter = createMeter({ ...DEFAULT_BUDGET, tokens }, systemClock);
+      const shown = { show: { token() {}, end() {}, reset() {} }, status() {}, trace() {} };
+      const models = openModels(settings)!;
+      return { meter, reranker: modelReranker({ models, meter, clock: systemClock, signal, ...shown }) };
+    };
+    const passages = pages.slice(0, 25).map(({ title, text }) => ({ title, headings: [], text }));
+    const plenty = within(DEFAULT_BUDGET.tokens);
+    const { cost } = await plenty.reranker.score('Which?', passages);
+    const { inputTokens, outputTokens } = plenty.meter.usage();
+    expect(outputTokens).toBeGreaterThan(0);
+    expect(cost).toEqual({ calls: 2, tokens: inputTokens + outputTokens });
+    // The first of the two calls costs more than half of both, which is more than a third of this budget.
+    const little = within(Math.floor(1.5 * (inputTokens + outputTokens)));
+    await expect(little.reranker.score('Which?', passages)).rejects.toThrow(/third of the budget/);
+    expect(little.meter.usage().calls).toBe(1);
+  });
+
   it('it uses at most a third of the budget, and the question is still answered', async () => {
     const { ask, stub: server } = await answering(sevenFirst);
     stub = server;

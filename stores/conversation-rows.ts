@@ -1,7 +1,9 @@
-import type { Conversation, Feedback } from '../core/conversation.ts';
+import type { Answer } from '../core/answer.ts';
+import type { Conversation, Feedback, Turn, TurnGiven } from '../core/conversation.ts';
+import type { Scope } from '../core/document.ts';
 import type { TurnOverview, TurnSum } from './conversations.ts';
 
-/** A row of `conversations` in both SQL stores. (Turns have no shared row: SQLite keeps their JSON as text.) */
+/** A row of `conversations` in both SQL stores. */
 export interface ConversationRow {
   id: string;
   front: string;
@@ -9,6 +11,81 @@ export interface ConversationRow {
   created_at: string;
   updated_at: string;
 }
+
+/** A row of `turns` in both SQL stores. `Json` is how they give an object: SQLite as text, Postgres parsed. */
+export interface TurnRow<Json> {
+  key: number;
+  id: string;
+  conversation_id: string;
+  event_id: string;
+  asker_id: string;
+  asked_at: string;
+  answered_at: string | null;
+  status: Turn['status'];
+  question: string;
+  standalone: string | null;
+  scopes: Json;
+  error: Json | null;
+  answer: Json | null;
+  given: Json | null;
+}
+
+/** @param parse gives the object that the store keeps as `Json` */
+export const readTurn = <Json>(row: TurnRow<Json>, parse: (json: Json) => unknown): Turn => ({
+  id: row.id,
+  conversationId: row.conversation_id,
+  eventId: row.event_id,
+  askerId: row.asker_id,
+  question: row.question,
+  ...(row.standalone !== null && { standalone: row.standalone }),
+  scopes: parse(row.scopes) as Scope[],
+  status: row.status,
+  ...(row.answer !== null && { answer: parse(row.answer) as Answer }),
+  ...(row.error !== null && { error: parse(row.error) as Turn['error'] & object }),
+  ...(row.given !== null && { given: parse(row.given) as TurnGiven }),
+  askedAt: row.asked_at,
+  ...(row.answered_at !== null && { answeredAt: row.answered_at }),
+});
+
+const TURN_COLUMNS = [
+  'id',
+  'conversation_id',
+  'event_id',
+  'asker_id',
+  'asked_at',
+  'answered_at',
+  'status',
+  'question',
+  'standalone',
+  'scopes',
+  'error',
+  'answer',
+  'given',
+] as const;
+
+/** The statement that stores a turn, or replaces it, with `turnValues`. @param placeholder of the value with this number, from 1 */
+export const putTurnStatement = (placeholder: (n: number) => string): string =>
+  `INSERT INTO turns (${TURN_COLUMNS.join(', ')}) VALUES (${TURN_COLUMNS.map((_, at) => placeholder(at + 1)).join(', ')})
+   ON CONFLICT (id) DO UPDATE SET ${TURN_COLUMNS.slice(1)
+     .map((name) => `${name} = excluded.${name}`)
+     .join(', ')}`;
+
+/** @param json how the store writes an object */
+export const turnValues = <Scopes>(turn: Turn, scopes: Scopes, json: (value: object) => string) => [
+  turn.id,
+  turn.conversationId,
+  turn.eventId,
+  turn.askerId,
+  turn.askedAt,
+  turn.answeredAt ?? null,
+  turn.status,
+  turn.question,
+  turn.standalone ?? null,
+  scopes,
+  turn.error ? json(turn.error) : null,
+  turn.answer ? json(turn.answer) : null,
+  turn.given ? json(turn.given) : null,
+];
 
 export interface FeedbackRow {
   turn_id: string;

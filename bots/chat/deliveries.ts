@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.ts';
 import { closing } from '../conversation/failure.ts';
-import { type AnsweringParts, createAnswerDelivery, removeLeftReply } from './answer-delivery.ts';
-import type { Attempt } from './attempt.ts';
+import { createAnswerDelivery } from './answer-delivery.ts';
+import type { AnsweringParts } from './answering-parts.ts';
+import type { Attempt } from './attempt-context.ts';
 import type { Delivery, InterruptionAction } from './delivery.ts';
 import { createRechecks } from './rechecks.ts';
+import { removeLeftReply } from './remove-reply.ts';
 
 /** Dependencies and options of `createDeliveries`. */
 export interface DeliveryOptions<Target> extends Omit<AnsweringParts<Target>, 'clock' | 'writer'> {

@@ -52,6 +52,14 @@ describe('dividing a long text over messages', () => {
     expect(shown(text)[1]).toMatch(/^```ts\n/);
   });
 
+  it('closes a code fence on a line of its own, also where a cut goes through a line', () => {
+    const [within, ...others] = shown(`\`\`\`\n${'x'.repeat(300)}\n\`\`\``);
+    expect(within).toMatch(/x\n```$/);
+    expect(others.at(-1)).toMatch(/^```\nx+\n```$/);
+    const lines = shown(`\`\`\`\n${'const line = 1;\n'.repeat(12)}\`\`\``);
+    for (const message of lines) expect(message).toMatch(/;\n```$/);
+  });
+
   it("repeats a table's header", () => {
     const text = `| city | people |\n|---|---|\n${'| Rome | 2,800,000 |\n'.repeat(12)}`;
     for (const message of shown(text)) expect(message.startsWith('| city | people |\n|---|---|\n')).toBe(true);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { distanceMs } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import { createOutageLog } from '../../core/log-outage.ts';
 import type { KeyValueStore } from '../../stores/index.ts';
-import { listAll } from '../chat/list-all.ts';
 import { isFinal } from '../conversation/events.ts';
 import type { Ask, Conversations, TurnEvent } from '../conversation/index.ts';
+import { createStopRecords } from './stop-records.ts';
 
 /** An event with its position in the turn, so that a page that lost the connection can continue from there. */
 export interface NumberedEvent {
@@ -25,7 +23,7 @@ export interface LiveTurns {
   follow(turnId: string, after: string | undefined, signal: AbortSignal): FollowedTurn | undefined;
   /** Stops a turn; false when this process does not run it. */
   stop(turnId: string): boolean;
-  /** Stops a turn in whichever process runs it. Another process stops it within about a second (POLL_STOPS_MS). */
+  /** Stops a turn in whichever process runs it. Another process stops it within about a second (`StopRecords`). */
   stopAnywhere(turnId: string): Promise<void>;
   /** Resolves when no turn is running. */
   idle(): Promise<void>;
@@ -52,12 +50,35 @@ interface LiveTurn {
 
 /** How long a finished turn stays in memory; afterwards its answer comes from the records. */
 const KEEP_MS = 30_000;
-/** Kind of the records that ask for a stop: one for each turn, deleted by the process that runs the turn. */
-const STOPS = 'turn-to-stop';
-/** How often a process with running turns reads the stops that other processes received. */
-const POLL_STOPS_MS = 1000;
-/** How long a stop waits for the process that runs its turn. Of a turn that was deleted meanwhile, none removes it. */
-const KEEP_STOPS_MS = 86_400_000;
+
+/** Continues whoever waits for a turn's next event. */
+const wake = (live: LiveTurn) => {
+  const { resolve } = live.changed;
+  live.changed = Promise.withResolvers();
+  resolve();
+};
+
+const numbered = (live: LiveTurn, event: TurnEvent, number: number): NumberedEvent => ({
+  id: `${live.run}:${number}`,
+  event,
+});
+
+/** The events from the one with this number on, until the turn ends. */
+async function* eventsFrom(live: LiveTurn, start: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  for (let number = start; !signal.aborted; ) {
+    const { promise } = live.changed;
+    // Events may be added while one is sent, so the list itself is iterated, not a copy.
+    for (let event = live.events[number]; event; event = live.events[number]) {
+      yield numbered(live, event, number);
+      number += 1;
+    }
+    if (live.done) return;
+    await Promise.race([promise, aborted]);
+  }
+}
 
 /** @param keyValues carries stops to the other processes; without it, `stopAnywhere` reaches this process only */
 export const createLiveTurns = (
@@ -67,10 +88,6 @@ export const createLiveTurns = (
 ): LiveTurns => {
   const turns = new Map<string, LiveTurn>();
   const running = new Set<Promise<void>>();
-  const stops = createOutageLog(log, {
-    fails: 'stops that were pressed elsewhere cannot be read; it is tried again until they can',
-    works: 'stops that were pressed elsewhere can be read again',
-  });
 
   const stopHere = (turnId: string): boolean => {
     const live = turns.get(turnId);
@@ -79,31 +96,7 @@ export const createLiveTurns = (
     return true;
   };
 
-  const readStops = async () => {
-    if (!keyValues) return;
-    for await (const { key, updatedAt } of listAll(keyValues, STOPS)) {
-      // A row of another process's turn stays: `run` deletes it when that turn ends.
-      const isOver = stopHere(key) || distanceMs(Date.now(), updatedAt) > KEEP_STOPS_MS;
-      if (isOver) await keyValues.delete(STOPS, key);
-    }
-  };
-
-  let poll: NodeJS.Timeout | undefined;
-  const pollStops = async () => {
-    try {
-      await readStops();
-      stops.worked();
-    } catch (error) {
-      stops.failed(error);
-    }
-    poll = running.size > 0 ? setTimeout(pollStops, POLL_STOPS_MS) : undefined;
-    poll?.unref();
-  };
-  const keepPolling = () => {
-    if (!keyValues || poll) return;
-    poll = setTimeout(pollStops, POLL_STOPS_MS);
-    poll.unref();
-  };
+  const stops = createStopRecords(keyValues, log, { stopHere, isNeeded: () => running.size > 0 });
 
   const run = async (ask: Ask, live: LiveTurn, first: (event: TurnEvent) => void) => {
     let id: string | undefined;
@@ -124,44 +117,14 @@ export const createLiveTurns = (
       wake(live);
       if (id !== undefined) {
         setTimeout(forget, keepMs, id, live).unref();
-        await keyValues
-          ?.delete(STOPS, id)
-          .catch((error: unknown) => log.warn({ err: error }, 'a stop could not be removed'));
+        await stops.remove(id);
       }
     }
-  };
-
-  const wake = (live: LiveTurn) => {
-    const { resolve } = live.changed;
-    live.changed = Promise.withResolvers();
-    resolve();
   };
 
   const forget = (id: string, live: LiveTurn) => {
     if (turns.get(id) === live) turns.delete(id);
   };
-
-  const numbered = (live: LiveTurn, event: TurnEvent, number: number): NumberedEvent => ({
-    id: `${live.run}:${number}`,
-    event,
-  });
-
-  /** The events from the one with this number on, until the turn ends. */
-  async function* eventsFrom(live: LiveTurn, start: number, signal: AbortSignal): AsyncGenerator<NumberedEvent> {
-    const aborted = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    for (let number = start; !signal.aborted; ) {
-      const { promise } = live.changed;
-      // Events may be added while one is sent, so the list itself is iterated, not a copy.
-      for (let event = live.events[number]; event; event = live.events[number]) {
-        yield numbered(live, event, number);
-        number += 1;
-      }
-      if (live.done) return;
-      await Promise.race([promise, aborted]);
-    }
-  }
 
   return {
     async start(ask) {
@@ -179,7 +142,7 @@ export const createLiveTurns = (
       });
       running.add(end);
       void end.finally(() => running.delete(end));
-      keepPolling();
+      stops.keepPolling();
       return first.promise;
     },
     follow(turnId, after, signal) {
@@ -194,7 +157,7 @@ export const createLiveTurns = (
     },
     stop: stopHere,
     async stopAnywhere(turnId) {
-      if (!stopHere(turnId)) await keyValues?.put(STOPS, turnId, {});
+      if (!stopHere(turnId)) await stops.put(turnId);
     },
     async idle() {
       // A turn may start while the last ones end.

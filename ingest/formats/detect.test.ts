@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { NAMED_TYPES } from '../../retrieval/filters/field-keys.ts';
-import { endingsOf, FORMAT_NAMES, READABLE_ENDINGS } from './detect.ts';
-
-it('every extension that Parley reads can be named in a filter, as in `type:ics` (to fix: retrieval/filters/field-keys.ts)', () => {
-  expect(READABLE_ENDINGS.filter((ending) => !NAMED_TYPES.includes(ending))).toEqual([]);
-});
+import { endingsOf, FORMAT_NAMES } from './detect.ts';
 
 it('the table of docs/sources.md names every format by an extension at least: `.ics`, `CSV`', () => {
   const page = readFileSync(new URL('../../docs/sources.md', import.meta.url), 'utf8');

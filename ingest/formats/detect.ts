@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { FILE_ENDINGS, type FormatName } from '../../core/file-endings.ts';
 import { formatByContent, formatByWholeName, HEAD_BYTES, isOpenFormat } from './content-format.ts';
 import { unpackedName, unpackedStart } from './packed.ts';
 import { isTextName, isUnnamed, whyNoText } from './plain-text.ts';
@@ -6,64 +7,46 @@ import { isManSource, isSectionName } from './roff/detect.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** Each format that Parley reads, with the extensions and media types of its files. It has a reader in `index.ts`. */
-const FORMATS = {
-  markdown: { endings: ['md', 'markdown', 'mdx'], types: ['text/markdown', 'text/x-markdown'] },
-  text: { endings: ['txt', 'text'], types: ['text/plain'] },
-  html: { endings: ['html', 'htm', 'xhtml'], types: ['text/html', 'application/xhtml+xml'] },
-  pdf: { endings: ['pdf'], types: ['application/pdf', 'application/x-pdf'] },
-  docx: {
-    endings: ['docx', 'docm', 'dotx', 'dotm'],
-    types: [`${OFFICE}.wordprocessingml.document`, `${OFFICE}.wordprocessingml.template`],
-  },
-  xlsx: {
-    endings: ['xlsx', 'xlsm', 'xlsb', 'xls', 'xltx', 'xltm', 'ods'],
-    types: [
-      `${OFFICE}.spreadsheetml.sheet`,
-      `${OFFICE}.spreadsheetml.template`,
-      'application/vnd.ms-excel',
-      'application/vnd.oasis.opendocument.spreadsheet',
-    ],
-  },
-  pptx: {
-    endings: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
-    types: ['presentation', 'slideshow', 'template'].map((kind) => `${OFFICE}.presentationml.${kind}`),
-  },
-  epub: { endings: ['epub'], types: ['application/epub+zip'] },
-  csv: { endings: ['csv', 'tsv'], types: ['text/csv', 'text/tab-separated-values'] },
-  email: { endings: ['eml'], types: ['message/rfc822'] },
-  doc: { endings: ['doc', 'dot'], types: ['application/msword'] },
-  odt: {
-    endings: ['odt', 'ott', 'odp'],
-    types: ['application/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.presentation'],
-  },
-  rtf: { endings: ['rtf'], types: ['application/rtf', 'text/rtf'] },
-  msg: { endings: ['msg'], types: ['application/vnd.ms-outlook'] },
-  notebook: { endings: ['ipynb'], types: ['application/x-ipynb+json'] },
-  rst: { endings: ['rst', 'rest'], types: ['text/x-rst'] },
-  asciidoc: { endings: ['adoc', 'asciidoc', 'asc'], types: ['text/asciidoc', 'text/x-asciidoc'] },
-  org: { endings: ['org'], types: ['text/org', 'text/x-org'] },
-  wikitext: { endings: ['mediawiki', 'wikitext'], types: ['text/x-wiki'] },
-  man: { endings: ['roff', 'mdoc'], types: ['text/troff', 'application/x-troff', 'application/x-troff-man'] },
-  contacts: { endings: ['vcf', 'vcard'], types: ['text/vcard', 'text/x-vcard'] },
-  chatlog: { endings: ['weechatlog', 'irclog'], types: [] },
-  graphql: { endings: ['graphql', 'graphqls', 'gql'], types: ['application/graphql'] },
-  protobuf: { endings: ['proto'], types: [] },
-  pod: { endings: ['pod'], types: ['text/x-pod'] },
-  calendar: { endings: ['ics', 'ical'], types: ['text/calendar'] },
-  subtitles: { endings: ['vtt', 'srt', 'sbv'], types: ['text/vtt', 'application/x-subrip'] },
-  mhtml: { endings: ['mht', 'mhtml'], types: ['multipart/related', 'application/x-mimearchive'] },
-  api: { endings: [], types: ['application/vnd.oai.openapi', 'application/vnd.oai.openapi+json'] },
-  manual: { endings: ['docbook', 'dbk', 'dita'], types: ['application/docbook+xml', 'application/dita+xml'] },
-  enex: { endings: ['enex'], types: ['application/enex+xml'] },
-  image: {
-    endings: ['png', 'jpg', 'jpeg', 'webp', 'bmp'],
-    types: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
-  },
-} satisfies Readonly<Record<string, { endings: readonly string[]; types: readonly string[] }>>;
-
-/** Names of the formats, one per reader. */
-export type FormatName = keyof typeof FORMATS;
+/** The media types of each format's files. A format has a reader in `index.ts`. */
+const MEDIA_TYPES: Readonly<Record<FormatName, readonly string[]>> = {
+  markdown: ['text/markdown', 'text/x-markdown'],
+  text: ['text/plain'],
+  html: ['text/html', 'application/xhtml+xml'],
+  pdf: ['application/pdf', 'application/x-pdf'],
+  docx: [`${OFFICE}.wordprocessingml.document`, `${OFFICE}.wordprocessingml.template`],
+  xlsx: [
+    `${OFFICE}.spreadsheetml.sheet`,
+    `${OFFICE}.spreadsheetml.template`,
+    'application/vnd.ms-excel',
+    'application/vnd.oasis.opendocument.spreadsheet',
+  ],
+  pptx: ['presentation', 'slideshow', 'template'].map((kind) => `${OFFICE}.presentationml.${kind}`),
+  epub: ['application/epub+zip'],
+  csv: ['text/csv', 'text/tab-separated-values'],
+  email: ['message/rfc822'],
+  doc: ['application/msword'],
+  odt: ['application/vnd.oasis.opendocument.text', 'application/vnd.oasis.opendocument.presentation'],
+  rtf: ['application/rtf', 'text/rtf'],
+  msg: ['application/vnd.ms-outlook'],
+  notebook: ['application/x-ipynb+json'],
+  rst: ['text/x-rst'],
+  asciidoc: ['text/asciidoc', 'text/x-asciidoc'],
+  org: ['text/org', 'text/x-org'],
+  wikitext: ['text/x-wiki'],
+  man: ['text/troff', 'application/x-troff', 'application/x-troff-man'],
+  contacts: ['text/vcard', 'text/x-vcard'],
+  chatlog: [],
+  graphql: ['application/graphql'],
+  protobuf: [],
+  pod: ['text/x-pod'],
+  calendar: ['text/calendar'],
+  subtitles: ['text/vtt', 'application/x-subrip'],
+  mhtml: ['multipart/related', 'application/x-mimearchive'],
+  api: ['application/vnd.oai.openapi', 'application/vnd.oai.openapi+json'],
+  manual: ['application/docbook+xml', 'application/dita+xml'],
+  enex: ['application/enex+xml'],
+  image: ['image/png', 'image/jpeg', 'image/webp', 'image/bmp'],
+};
 
 /** The format of a file. */
 export interface FileFormat {
@@ -85,19 +68,22 @@ export interface FileHints {
 /** Names of the formats that are read without `--ocr`. */
 export type PageFormatName = Exclude<FormatName, 'image'>;
 /** Names of all formats. */
-export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
+export const FORMAT_NAMES = Object.keys(FILE_ENDINGS) as FormatName[];
 const NAMES = FORMAT_NAMES.filter((name): name is PageFormatName => name !== 'image');
 
 /** Extensions of a format, without the dot. */
-export const endingsOf = (name: FormatName): readonly string[] => FORMATS[name].endings;
+export const endingsOf = (name: FormatName): readonly string[] => FILE_ENDINGS[name];
 
 /** Extensions that Parley reads, without the dot and without those of pictures. Each may be followed by `.gz`. */
 export const READABLE_ENDINGS: readonly string[] = NAMES.flatMap(endingsOf);
 
-const namesBy = (names: readonly FormatName[], by: 'endings' | 'types') =>
-  new Map<string, FormatName>(names.flatMap((name) => FORMATS[name][by].map((key) => [key, name] as const)));
-const pages = { byEnding: namesBy(NAMES, 'endings'), byType: namesBy(NAMES, 'types') };
-const pictures = { byEnding: namesBy(['image'], 'endings'), byType: namesBy(['image'], 'types') };
+const lookUpOf = (names: readonly FormatName[]) => {
+  const namesBy = (keysOf: Readonly<Record<FormatName, readonly string[]>>) =>
+    new Map<string, FormatName>(names.flatMap((name) => keysOf[name].map((key) => [key, name] as const)));
+  return { byEnding: namesBy(FILE_ENDINGS), byType: namesBy(MEDIA_TYPES) };
+};
+const pages = lookUpOf(NAMES);
+const pictures = lookUpOf(['image']);
 
 /**
  * Detects a file's format: a PDF by its first bytes; others by media type, extension, the name of a text ("README"), or the

@@ -1,9 +1,10 @@
 import { ParleyError } from '../../core/errors.ts';
+import type { FormatName } from '../../core/file-endings.ts';
 import { decode } from '../extract/decode.ts';
 import { extractHtml, extractWholeHtml, sketchHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
 import type { AttachmentReaders } from './attachments.ts';
-import { type FileFormat, type FormatName, formatOf } from './detect.ts';
+import { type FileFormat, formatOf } from './detect.ts';
 import { createEmailReader } from './email.ts';
 import { damaged } from './errors.ts';
 import type { Reader } from './reader.ts';

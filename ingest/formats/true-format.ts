@@ -1,4 +1,4 @@
-import type { FormatName } from './detect.ts';
+import type { FormatName } from '../../core/file-endings.ts';
 
 /** What a zip of each format holds: names of its files, or the type that it begins with. */
 const HELD: readonly [FormatName, string][] = [

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { extractHtmlText } from '../extract/html.ts';
 import { readFolder } from './files.ts';
+import { createFolderTemplates } from './folder-templates.ts';
 
 const TOPICS = ['append', 'borrow', 'convert', 'divide', 'enlist', 'forward', 'gather', 'harvest', 'inspect', 'join'];
 
@@ -402,6 +403,30 @@ ${heading('METHODS')}<h2 id="${topic}All">${topic}All</h2><p>Works on every ${to
     writeFileSync(path.join(folder, 'letter.html'), letter);
     expect((await read()).get('letter')?.markdown).toBe(extractHtmlText(letter).markdown);
   });
+});
+
+it('keeps a template of the whole folder, however many folders come before its pages, and none of folders after that', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'parley-manual-'));
+  try {
+    const pagesIn = (folder: string) => {
+      mkdirSync(folder, { recursive: true });
+      return TOPICS.map((topic, i) => {
+        const file = path.join(folder, `${topic}.html`);
+        writeFileSync(file, manualPage(topic, TOPICS[i - 1], TOPICS[i + 1]));
+        return file;
+      });
+    };
+    const [above, late] = [pagesIn(root), pagesIn(path.join(root, 'late'))];
+    const templates = createFolderTemplates(root);
+    // One page below more folders than may have a template of their own.
+    templates.add(path.join(root, 'a/'.repeat(6000), 'page.html'));
+    for (const file of [...above, ...late]) templates.add(file);
+    const ofRoot = await templates.of(above[0]!);
+    expect(ofRoot).toBeDefined();
+    expect((await templates.of(late[0]!))?.hash).toBe(ofRoot?.hash);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });
 
 it('reads a page of a known generator alone without its bars', () => {

@@ -1,55 +1,34 @@
 import type { Document, Passage } from '../../core/document.ts';
+import { FILE_ENDINGS } from '../../core/file-endings.ts';
 import { relativeDay } from './relative-day.ts';
 
 /** Every passage has exactly one of these types, independent of its page's file format. */
 const PASSAGE_TYPES = ['page', 'table', 'chat'] as const;
 
-/** Names of file formats that people use in filters, and their file extensions. */
+const { image: _, ...READABLE } = FILE_ENDINGS;
+const isSlides = (ending: string): boolean => ending === 'odp';
+
+/** Names of file formats that people use in filters, and their extensions. */
 const FILE_KINDS: Readonly<Record<string, readonly string[]>> = {
-  markdown: ['md', 'markdown', 'mdx'],
-  html: ['html', 'htm', 'xhtml', 'mhtml', 'mht'],
-  word: ['docx', 'docm', 'dotx', 'dotm', 'doc', 'dot', 'odt', 'ott', 'rtf'],
-  excel: ['xlsx', 'xlsm', 'xlsb', 'xls', 'xltx', 'xltm', 'ods'],
-  powerpoint: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm', 'odp'],
-  email: ['eml', 'msg'],
-  text: ['txt', 'text'],
-  notebook: ['ipynb'],
-  calendar: ['ics', 'ical'],
-  man: ['roff', 'mdoc'],
-  transcript: ['vtt', 'srt', 'sbv'],
-  asciidoc: ['adoc', 'asciidoc', 'asc'],
+  markdown: READABLE.markdown,
+  html: [...READABLE.html, ...READABLE.mhtml],
+  word: [...READABLE.docx, ...READABLE.doc, ...READABLE.odt.filter((ending) => !isSlides(ending)), ...READABLE.rtf],
+  excel: READABLE.xlsx,
+  powerpoint: [...READABLE.pptx, ...READABLE.odt.filter(isSlides)],
+  email: [...READABLE.email, ...READABLE.msg],
+  text: READABLE.text,
+  notebook: READABLE.notebook,
+  calendar: READABLE.calendar,
+  man: READABLE.man,
+  transcript: READABLE.subtitles,
+  asciidoc: READABLE.asciidoc,
 };
 
-/** File extensions that filters list. Other extensions work too if a page has them. */
-const ENDINGS = [
-  'pdf',
-  'csv',
-  'tsv',
-  'epub',
-  'rst',
-  'rest',
-  'org',
-  'mediawiki',
-  'wikitext',
-  'enex',
-  'docbook',
-  'dbk',
-  'dita',
-  'pod',
-  'graphql',
-  'graphqls',
-  'gql',
-  'proto',
-  'vcf',
-  'vcard',
-  'weechatlog',
-  'irclog',
-  'jsonl',
-  ...Object.values(FILE_KINDS).flat(),
-];
+/** Extensions that a notice lists; `jsonl` is of exported pages. Others work too if a page has them. */
+const ENDINGS: readonly string[] = [...Object.values(READABLE).flat(), 'jsonl'];
 
 /** All types that a notice lists if a filter's type matches nothing. */
-export const NAMED_TYPES: readonly string[] = [...PASSAGE_TYPES, ...new Set(ENDINGS)];
+export const NAMED_TYPES: readonly string[] = [...PASSAGE_TYPES, ...ENDINGS];
 
 /** Valid years of a page's date. A date outside of them is a mistake in the page and is ignored. */
 const YEARS = { first: 1900, last: 2199 };

@@ -1,6 +1,6 @@
 import { ChromaClient, ChromaNotFoundError } from 'chromadb';
 import { ParleyError } from '../../core/errors.ts';
-import type { Call } from './collection.ts';
+import type { Call } from './known-collection.ts';
 import { callServer } from './server-error.ts';
 
 /** A Chroma server: its client, and `call`, which adds retries and throws Parley's errors. */

@@ -2,6 +2,7 @@ import { type ChromaClient, ChromaUniqueError, type Collection, type Metadata, t
 import type { Scope } from '../../core/document.ts';
 import { dimensionChanged, type Space, spaceNotOpen } from '../vector-space.ts';
 import type { PassageVector, VectorStamp } from '../vectors.ts';
+import { type Call, createKnownCollection, spaceOf } from './known-collection.ts';
 import { isGone } from './server-error.ts';
 
 /** Maximum number of ids that one request filters by. */
@@ -12,9 +13,6 @@ const SEARCH_WIDTH = 250;
 /** What a `get` request returns. */
 type Page = Awaited<ReturnType<Collection['get']>>;
 
-/** Calls the server with retries and throws Parley's errors; see `callServer`. */
-export type Call = <T>(work: () => Promise<T>) => Promise<T>;
-
 /**
  * Vectors in the collection with this name. A record's metadata holds its document id and scopes, which `where` filters by.
  * The collection's metadata holds encoder and dimensions.
@@ -23,47 +21,11 @@ export type Call = <T>(work: () => Promise<T>) => Promise<T>;
 export const vectorCollection = (
   client: ChromaClient,
   name: string,
-  { call, recover }: { call: Call; recover?: () => Promise<Collection | undefined> },
+  options: { call: Call; recover?: () => Promise<Collection | undefined> },
 ) => {
-  let cached: Collection | undefined;
-  const collection = async (): Promise<Collection | undefined> => {
-    if (cached) return cached;
-    try {
-      cached = await call(() => client.getCollection({ name }));
-    } catch (error) {
-      if (!isGone(error)) throw error;
-      cached = await recover?.();
-    }
-    return cached;
-  };
-
-  /** Runs `work`, again on the new collection if another process replaced the known one. Undefined if there is none. */
-  const withCollection = async <T>(work: (collection: Collection) => Promise<T>): Promise<T | undefined> => {
-    for (;;) {
-      const known = cached !== undefined;
-      const current = await collection();
-      if (!current) return undefined;
-      try {
-        return await work(current);
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        cached = undefined;
-        if (!known) return undefined;
-      }
-    }
-  };
-
-  /** `withCollection` for vectors of this length. If it differs, another process may have swapped the collection. */
-  const withDimensions = <T>(dimensions: number, work: (collection: Collection) => Promise<T>) =>
-    withCollection(async (known) => {
-      if (spaceOf(known).dimensions === dimensions) return work(known);
-      cached = undefined;
-      const current = await collection();
-      if (!current) return undefined;
-      if (spaceOf(current).dimensions !== dimensions) throw dimensionChanged(spaceOf(current), { dimensions });
-      return work(current);
-    });
-
+  const known = createKnownCollection(client, name, options);
+  const { withCollection, withDimensions } = known;
+  const { call } = options;
   const batchLimit = requestBatchLimit(client, call);
 
   /** Reads one field of the passages' records, in batches of ids. */
@@ -74,36 +36,19 @@ export const vectorCollection = (
     });
 
   return {
-    /** Looks the collection up again, because another process may have replaced it. */
-    async current() {
-      cached = undefined;
-      return collection();
-    },
+    current: known.current,
     async space() {
-      const current = await this.current();
+      const current = await known.current();
       return current && spaceOf(current);
     },
     async open({ encoder, dimensions }: Required<Space>) {
-      const existing = await this.current();
-      const current =
-        existing ??
-        (await call(() =>
-          client.createCollection({
-            name,
-            metadata: { encoder, dimensions },
-            embeddingFunction: null,
-            configuration: { hnsw: { space: 'cosine', ef_search: SEARCH_WIDTH } },
-          }),
-        ).catch(async (error) => {
-          // Another process made it in between.
-          if (error instanceof ChromaUniqueError) return call(() => client.getCollection({ name }));
-          throw error;
-        }));
-      const space = spaceOf(current);
-      if (space.encoder !== encoder || space.dimensions !== dimensions)
-        throw dimensionChanged(space, { encoder, dimensions });
+      const existing = await known.current();
+      const current = existing ?? (await createCollection(client, name, { encoder, dimensions }, call));
+      const opened = spaceOf(current);
+      if (opened.encoder !== encoder || opened.dimensions !== dimensions)
+        throw dimensionChanged(opened, { encoder, dimensions });
       if (!existing) await warmUp(current, call);
-      cached = current;
+      known.use(current);
     },
     async put(vectors: readonly PassageVector[]) {
       if (vectors.length === 0) return;
@@ -167,7 +112,7 @@ export const vectorCollection = (
     },
     count: async () => (await withCollection((current) => call(() => current.count()))) ?? 0,
     async clear() {
-      cached = undefined;
+      known.use(undefined);
       try {
         await call(() => client.deleteCollection({ name }));
       } catch (error) {
@@ -176,6 +121,20 @@ export const vectorCollection = (
     },
   };
 };
+
+/** A new collection, or the one that another process made in between. */
+const createCollection = (client: ChromaClient, name: string, metadata: Required<Space>, call: Call) =>
+  call(() =>
+    client.createCollection({
+      name,
+      metadata: { ...metadata },
+      embeddingFunction: null,
+      configuration: { hnsw: { space: 'cosine', ef_search: SEARCH_WIDTH } },
+    }),
+  ).catch((error) => {
+    if (error instanceof ChromaUniqueError) return call(() => client.getCollection({ name }));
+    throw error;
+  });
 
 /** The server's limit of records per request, requested once. */
 const requestBatchLimit = (client: ChromaClient, call: Call): (() => Promise<number>) => {
@@ -198,11 +157,6 @@ const idsOf = async (call: Call, current: Collection, documentIds: readonly stri
  * That takes seconds after an ingest, but no time while the collection is still empty.
  */
 const warmUp = (empty: Collection, call: Call) => call(() => empty.count());
-
-export const spaceOf = ({ metadata }: Collection): Required<Space> => ({
-  encoder: String(metadata?.encoder),
-  dimensions: Number(metadata?.dimensions),
-});
 
 /** Chroma stores no empty lists, so a vector without scopes has no `scopes` field, and no filter matches it. */
 const metadataOf = ({ documentId, scopes }: PassageVector) => ({

@@ -1,7 +1,8 @@
 import { spaceNotOpen } from '../vector-space.ts';
 import type { WritableVectorStore } from '../vectors.ts';
 import { chromaServer } from './client.ts';
-import { spaceOf, vectorCollection } from './collection.ts';
+import { vectorCollection } from './collection.ts';
+import { spaceOf } from './known-collection.ts';
 
 /**
  * Vectors on a Chroma server, in the collection `NAMESPACE-passages`. `reindex` fills `NAMESPACE-passages-next`.

@@ -1,12 +1,14 @@
-import type { Answer } from '../../core/answer.ts';
-import type { Conversation, Turn, TurnGiven } from '../../core/conversation.ts';
-import type { Scope } from '../../core/document.ts';
+import type { Conversation, Turn } from '../../core/conversation.ts';
 import {
   type ConversationRow,
+  putTurnStatement,
   readConversation,
+  readTurn,
   readTurnOverview,
   readTurnSum,
+  type TurnRow,
   type TurnSumRow,
+  turnValues,
 } from '../conversation-rows.ts';
 import type { ThreadRecords } from '../conversations.ts';
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
@@ -26,6 +28,8 @@ const TURN_SUMS = `
     coalesce(sum(figures ->> 2), 0) AS calls, coalesce(sum(figures ->> 3), 0) AS inputTokens,
     coalesce(sum(figures ->> 4), 0) AS outputTokens, json_group_array(figures ->> 5) AS seconds
   FROM ended GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`;
+
+const PUT_TURN = putTurnStatement(() => '?');
 
 /** Conversations and their turns in the data file. */
 export const embeddedThreads = (db: Database): ThreadRecords => ({
@@ -57,29 +61,7 @@ const threadWrites = (db: Database): SyncCalls<ThreadRecords, 'putConversation' 
   putTurn: (turn, fence) =>
     db.write(() => {
       if (!isHeld(db, fence)) return false;
-      db.query(
-        `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
-         scopes, error, answer, given) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
-         asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
-         status = excluded.status, question = excluded.question, standalone = excluded.standalone,
-         scopes = excluded.scopes, error = excluded.error, answer = excluded.answer,
-         given = excluded.given`,
-      ).run(
-        turn.id,
-        turn.conversationId,
-        turn.eventId,
-        turn.askerId,
-        turn.askedAt,
-        turn.answeredAt ?? null,
-        turn.status,
-        turn.question,
-        turn.standalone ?? null,
-        JSON.stringify(turn.scopes),
-        turn.error ? JSON.stringify(turn.error) : null,
-        turn.answer ? JSON.stringify(turn.answer) : null,
-        turn.given ? JSON.stringify(turn.given) : null,
-      );
+      db.query(PUT_TURN).run(...turnValues(turn, JSON.stringify(turn.scopes), JSON.stringify));
       return true;
     }),
 });
@@ -104,8 +86,8 @@ const threadReads = (
       .map(readConversation),
   turn: (id) => turnOf(db, id),
   turnByEvent(eventId) {
-    const row = db.query<TurnRow>('SELECT * FROM turns WHERE event_id = ?').get(eventId);
-    return row && readTurn(row);
+    const row = db.query<TurnRow<string>>('SELECT * FROM turns WHERE event_id = ?').get(eventId);
+    return row && turnIn(row);
   },
   turnsWith: (status, since, limit) =>
     db
@@ -117,12 +99,12 @@ const threadReads = (
       .map(readTurnOverview),
   unansweredTurns: (since, limit) =>
     db
-      .query<TurnRow>(
+      .query<TurnRow<string>>(
         `SELECT * FROM turns WHERE status = 'done' AND json_extract(answer, '$.verdict') = 'unknown' AND asked_at >= ?
          ORDER BY asked_at DESC, key DESC LIMIT ?`,
       )
       .all(since, limit)
-      .map(readTurn)
+      .map(turnIn)
       .reverse(),
   turnSums: (since) =>
     db
@@ -131,9 +113,9 @@ const threadReads = (
       .map((row) => readTurnSum({ ...row, seconds: JSON.parse(row.seconds) as (number | null)[] })),
   turns: (conversationId, limit) =>
     db
-      .query<TurnRow>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY asked_at DESC, key DESC LIMIT ?')
+      .query<TurnRow<string>>('SELECT * FROM turns WHERE conversation_id = ? ORDER BY asked_at DESC, key DESC LIMIT ?')
       .all(conversationId, limit)
-      .map(readTurn)
+      .map(turnIn)
       .reverse(),
 });
 
@@ -146,48 +128,17 @@ const threadStreams = (db: Database): Pick<ThreadRecords, 'allConversations' | '
         .map(readConversation),
     ),
   async *allTurns() {
-    const page = (last: TurnRow | undefined) =>
+    const page = (last: TurnRow<string> | undefined) =>
       db
-        .query<TurnRow>('SELECT * FROM turns WHERE (asked_at, key) > (?, ?) ORDER BY asked_at, key LIMIT 100')
+        .query<TurnRow<string>>('SELECT * FROM turns WHERE (asked_at, key) > (?, ?) ORDER BY asked_at, key LIMIT 100')
         .all(last?.asked_at ?? '', last?.key ?? 0);
-    for await (const row of paged(page)) yield readTurn(row);
+    for await (const row of paged(page)) yield turnIn(row);
   },
 });
 
 export const turnOf = (db: Database, id: string): Turn | undefined => {
-  const row = db.query<TurnRow>('SELECT * FROM turns WHERE id = ?').get(id);
-  return row && readTurn(row);
+  const row = db.query<TurnRow<string>>('SELECT * FROM turns WHERE id = ?').get(id);
+  return row && turnIn(row);
 };
 
-interface TurnRow {
-  key: number;
-  id: string;
-  conversation_id: string;
-  event_id: string;
-  asker_id: string;
-  asked_at: string;
-  answered_at: string | null;
-  status: Turn['status'];
-  question: string;
-  standalone: string | null;
-  scopes: string;
-  error: string | null;
-  answer: string | null;
-  given: string | null;
-}
-
-const readTurn = (row: TurnRow): Turn => ({
-  id: row.id,
-  conversationId: row.conversation_id,
-  eventId: row.event_id,
-  askerId: row.asker_id,
-  question: row.question,
-  ...(row.standalone !== null && { standalone: row.standalone }),
-  scopes: JSON.parse(row.scopes) as Scope[],
-  status: row.status,
-  ...(row.answer !== null && { answer: JSON.parse(row.answer) as Answer }),
-  ...(row.error !== null && { error: JSON.parse(row.error) as { code: string; message: string } }),
-  ...(row.given !== null && { given: JSON.parse(row.given) as TurnGiven }),
-  askedAt: row.asked_at,
-  ...(row.answered_at !== null && { answeredAt: row.answered_at }),
-});
+const turnIn = (row: TurnRow<string>): Turn => readTurn(row, JSON.parse);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { ParleyError } from '../../core/errors.ts';
 import { counted } from '../../core/text/counted.ts';
 import { assertNewFile, assertReadableFile, newerBackup } from '../backup-file.ts';
-import { sessionName } from './connection.ts';
+import { sessionName } from './pool.ts';
 import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, serverError } from './server-error.ts';
 import { openVectorExtension } from './vector-extension.ts';

@@ -1,35 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import PQueue from 'p-queue';
-import pg from 'pg';
-import { ParleyError } from '../../core/errors.ts';
-import { migrations, WORKS_SINCE } from './migrations/index.ts';
-import { createPatience } from './patiently.ts';
+import type pg from 'pg';
+import { migrateSchema } from './migrate-schema.ts';
+import { createPool } from './pool.ts';
 import { assertOwnSessions } from './pooler.ts';
-import { newerVersion, type StoredVersion } from './schema-version.ts';
 import { hostOf, isTransient, serverError, wasCutOff, wasNotCarriedOut } from './server-error.ts';
-import { storableValue } from './storable.ts';
-
-/** The row of a statement that always returns one, such as a count. */
-export const singleRow = <Row>([row]: readonly Row[]): Row => {
-  if (row === undefined) throw new Error('A statement that always gives a row gave none.');
-  return row;
-};
-
-/** Runs statements, in one transaction or each in its own. */
-export interface Session {
-  /**
-   * Returns a statement's rows. `Row` is declared by the caller and not checked.
-   * @param prepared a name, with which each connection parses and plans the statement only once. Worth it for statements of
-   *   a search, which take the server less time than planning
-   */
-  rows<Row>(sql: string, values?: readonly unknown[], prepared?: string): Promise<Row[]>;
-  /**
-   * Runs a statement and returns the number of changed rows.
-   * @param options `urgent`: goes first in the queue for a connection, such as a claim's renewal. `repeatable`: done twice it
-   *   changes no more than done once, and nobody needs the number, so it is repeated when its answer was lost
-   */
-  run(sql: string, values?: readonly unknown[], options?: { urgent?: boolean; repeatable?: boolean }): Promise<number>;
-}
+import { type Session, session } from './session.ts';
 
 /** One schema on a Postgres server. It is created, and migrated to this version, at the first use. */
 export interface Postgres extends Session {
@@ -50,7 +25,7 @@ export interface Postgres extends Session {
 
 export interface PostgresOptions {
   /**
-   * The server cancels statements that take longer, in milliseconds. `GRACE_MS` later, a connection without an answer
+   * The server cancels statements that take longer, in milliseconds. `GRACE_MS` (pool.ts) later, a connection without an answer
    * counts as lost.
    */
   statementMs?: number;
@@ -64,46 +39,12 @@ const MAX_ATTEMPTS = 5;
 /** A statement that changes nothing. */
 const isRead = (sql: string): boolean =>
   /^\s*(?:SELECT|WITH)\b/i.test(sql) && !/\b(?:INSERT|UPDATE|DELETE)\b/i.test(sql);
-/** Size of the connection pool of one process. pg-boss has further connections (job-server.ts). */
-const MAX_CONNECTIONS = 8;
 const STATEMENT_MS = 60_000;
 const CONNECT_MS = 10_000;
-/** Lets the server's own timeout error arrive before the client gives up. */
-const GRACE_MS = 5_000;
 /** The default of pgvector's `hnsw.max_scan_tuples`. If it ends a search early, all visible vectors are compared (vectors.ts). */
 const MAX_SCANNED_VECTORS = 20_000;
 /** The longest timer of Node, about 24 days: used while waiting for a lock, which another process may hold for long. */
 const UNBOUNDED_MS = 2 ** 31 - 1;
-
-/**
- * Sets the search path to Parley's schema and the schema of the extension `vector`, whose types and operators are used
- * unqualified. That is `public` if there is no extension yet, where vector-extension.ts creates it.
- */
-const searchPath = (schema: string) =>
-  `SELECT set_config('search_path', quote_ident('${schema}') || ', ' || coalesce((SELECT quote_ident(nspname)
-     FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'vector'), 'public'), false)`;
-
-/**
- * Settings of pgvector's iterative index scan: it reads 250 candidates, and then more until enough pass the filter, up to
- * `maxScanned` vectors and four times work_mem. A relaxed order suffices, because the exact cosine sorts the results. The
- * settings have no effect without the extension.
- */
-const vectorSearch = (maxScanned: number) => `SET hnsw.ef_search = 250; SET hnsw.iterative_scan = relaxed_order;
-  SET hnsw.max_scan_tuples = ${maxScanned}; SET hnsw.scan_mem_multiplier = 4`;
-
-const integers: pg.CustomTypesConfig = {
-  // count() and sum() of integers return int8 (OID 20). Parley's numbers stay far below 2^53.
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === 20
-      ? (text: string) => Number(text)
-      : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
-};
-
-/**
- * The name by which a server's list of sessions tells who uses a schema; the server cuts longer names. Old versions call
- * themselves `parley`, whatever their schema.
- */
-export const sessionName = (schema: string): string => `parley ${schema}`.slice(0, 63);
 
 /**
  * @param url `postgres://user:password@host:port/database`
@@ -116,24 +57,11 @@ export const connectPostgres = (
   { statementMs = STATEMENT_MS, connectMs = CONNECT_MS, maxScannedVectors = MAX_SCANNED_VECTORS }: PostgresOptions = {},
 ): Postgres => {
   const server = hostOf(url);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: connectMs,
-    idleTimeoutMillis: 30_000,
-    allowExitOnIdle: true,
-    keepAlive: true,
-    query_timeout: statementMs + GRACE_MS,
-    application_name: sessionName(schema),
-    types: integers,
-    onConnect: async (client: pg.ClientBase) => {
-      await client.query(
-        `${searchPath(schema)}; ${vectorSearch(maxScannedVectors)}; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs}`,
-      );
-    },
-  } as pg.PoolConfig);
-  // The pool replaces a connection that breaks while idle. If the server is down, the next use reports it.
-  pool.on('error', () => {});
+  const { pool, inQueue, patiently, onClient, withClient, inTransaction } = createPool(url, schema, {
+    statementMs,
+    connectMs,
+    maxScannedVectors,
+  });
 
   const withServerErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -143,54 +71,10 @@ export const connectPostgres = (
     }
   };
 
-  const inQueue = createConnectionQueue(statementMs + GRACE_MS, server);
-
-  const patiently = createPatience(connectMs);
-
-  /** Destroys the connection after errors that are not from the server, because its state is then unknown. */
-  const withClient = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => inQueue(() => onClient(work));
-  const onClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await patiently(() => pool.connect(), wasCutOff);
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
-    try {
-      return await work(client);
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) broken ??= error as Error;
-      throw error;
-    } finally {
-      client.off('error', onError);
-      client.release(broken);
-    }
-  };
-
-  /** @param committing called before the transaction is committed: after that, only the server says whether it was */
-  const inTransaction = async <T>(
-    work: (session: Session) => Promise<T>,
-    undo: boolean,
-    committing: () => void = () => {},
-  ): Promise<T> =>
-    withClient(async (client) => {
-      await client.query('BEGIN');
-      try {
-        const result = await work(session(client));
-        committing();
-        await client.query(undo ? 'ROLLBACK' : 'COMMIT');
-        return result;
-      } catch (error) {
-        // Ignores errors of ROLLBACK: the first error is the one to report. A destroyed connection rolls back by itself.
-        if (error instanceof pg.DatabaseError) await client.query('ROLLBACK').catch(() => {});
-        throw error;
-      }
-    });
-
   let ready: Promise<void> | undefined;
   const prepared = () => {
     ready ??= assertOwnSessions(pool, server)
-      .then(() => inTransaction((tx) => migrate(tx, schema, server), false))
+      .then(() => inTransaction((tx) => migrateSchema(tx, schema, server), false))
       .catch((error) => {
         ready = undefined;
         throw error;
@@ -234,29 +118,7 @@ export const connectPostgres = (
     withLock: (work, { wait = true } = {}) =>
       withServerErrors(async () => {
         await prepared();
-        return withClient(async (client) => {
-          const key = [`parley changes ${schema}`];
-          if (wait) {
-            await client.query('SET statement_timeout = 0');
-            const lock = { text: 'SELECT pg_advisory_lock(hashtextextended($1, 0))', values: key };
-            await client.query({ ...lock, query_timeout: UNBOUNDED_MS } as pg.QueryConfig);
-          } else {
-            const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', key);
-            if (!(rows[0] as { held: boolean }).held) return undefined;
-          }
-          const unlock = async () => {
-            await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key);
-            await client.query(`SET statement_timeout = ${statementMs}`);
-          };
-          try {
-            const result = await work();
-            await unlock();
-            return result;
-          } catch (error) {
-            await unlock().catch(() => {}); // the first error is the one to report; a lost connection has lost its lock
-            throw error;
-          }
-        });
+        return withClient((client) => underLock(client, { name: `parley changes ${schema}`, wait, statementMs }, work));
       }),
     reach: () =>
       withServerErrors(async () => {
@@ -270,67 +132,31 @@ export const connectPostgres = (
   };
 };
 
-/**
- * A queue for the pool's connections, by priority. The pool's own timeout is meant for new connections but also counts the
- * wait for a free one, so a process with many questions would report a busy server as unreachable.
- * @param maxWaitMs a longer wait throws STORE_UNAVAILABLE
- */
-const createConnectionQueue = (maxWaitMs: number, server: string) => {
-  const queue = new PQueue({ concurrency: MAX_CONNECTIONS });
-  return async <T>(work: () => Promise<T>, priority = 0): Promise<T> => {
-    const mustWait = queue.pending >= MAX_CONNECTIONS;
-    const timeout = mustWait ? AbortSignal.timeout(maxWaitMs) : undefined;
-    let hasStarted = false;
-    const start = () => {
-      hasStarted = true;
-      return work();
-    };
-    try {
-      return await queue.add(start, { priority, ...(timeout && { signal: timeout }) });
-    } catch (error) {
-      if (hasStarted || !timeout?.aborted) throw error;
-      throw new ParleyError('STORE_UNAVAILABLE', {
-        message: 'Postgres has more to do for Parley than it can.',
-        remedy: 'Look at its load, or let fewer questions run at once (PARLEY_AT_ONCE).',
-        cause: error,
-        details: { server },
-      });
-    }
+/** `Postgres.withLock` on one connection, whose statements take up to `statementMs` outside of the lock. */
+const underLock = async <T>(
+  client: pg.PoolClient,
+  { name, wait, statementMs }: { name: string; wait: boolean; statementMs: number },
+  work: () => Promise<T>,
+): Promise<T | undefined> => {
+  const key = [name];
+  if (wait) {
+    await client.query('SET statement_timeout = 0');
+    const lock = { text: 'SELECT pg_advisory_lock(hashtextextended($1, 0))', values: key };
+    await client.query({ ...lock, query_timeout: UNBOUNDED_MS } as pg.QueryConfig);
+  } else {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', key);
+    if (!(rows[0] as { held: boolean }).held) return undefined;
+  }
+  const unlock = async () => {
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key);
+    await client.query(`SET statement_timeout = ${statementMs}`);
   };
-};
-
-const session = (client: pg.ClientBase): Session => ({
-  rows: async <Row>(sql: string, values: readonly unknown[] = [], prepared?: string) =>
-    (await client.query({ text: sql, values: values.map(storableValue), ...(prepared && { name: prepared }) }))
-      .rows as Row[],
-  run: async (sql, values = []) => (await client.query(sql, values.map(storableValue))).rowCount ?? 0,
-});
-
-/**
- * Migrates the schema to this version. A lock makes concurrent processes wait. The schema of a newer version is left
- * unchanged, and accepted if its `works_since` says that this version can use it.
- * @throws DATA_NEWER
- */
-const migrate = async (tx: Session, schema: string, server: string) => {
-  await tx.run('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`parley schema ${schema}`]);
-  await tx.run(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-  await tx.run('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
-  // Reads `works_since` through JSON, because the table of an older version lacks the column.
-  const [held] = await tx.rows<StoredVersion>(
-    `SELECT version, (to_jsonb(held)->>'works_since')::integer AS "worksSince" FROM schema_version held`,
-  );
-  const newer = newerVersion(held, { schema, server });
-  if (newer) throw newer;
-  const version = held?.version ?? 0;
-  const known = migrations.length;
-  if (version > known) return;
-  if (version === known && held?.worksSince === WORKS_SINCE) return;
-  for (const step of migrations.slice(version)) await tx.run(step);
-  await tx.run('ALTER TABLE schema_version ADD COLUMN IF NOT EXISTS works_since integer');
-  await tx.run(
-    held
-      ? 'UPDATE schema_version SET version = $1, works_since = $2'
-      : 'INSERT INTO schema_version (version, works_since) VALUES ($1, $2)',
-    [known, WORKS_SINCE],
-  );
+  try {
+    const result = await work();
+    await unlock();
+    return result;
+  } catch (error) {
+    await unlock().catch(() => {}); // the first error is the one to report; a lost connection has lost its lock
+    throw error;
+  }
 };

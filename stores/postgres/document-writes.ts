@@ -2,8 +2,8 @@ import type { Scope } from '../../core/document.ts';
 import { scopesOfBoth } from '../../core/source-scopes.ts';
 import { storable } from '../../core/text/storable.ts';
 import type { Follower, IndexedDocument } from '../documents.ts';
-import type { Session } from './connection.ts';
 import { internScopes } from './scope-sets.ts';
+import type { Session } from './session.ts';
 import { storableJson } from './storable.ts';
 
 /** Rows per statement, which keeps a message to the server within a few megabytes. */

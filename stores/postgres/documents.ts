@@ -1,6 +1,6 @@
 import type { DocumentChangeTime, IndexedDocument, WritableDocumentStore } from '../documents.ts';
 import { paged } from '../paged.ts';
-import { type Postgres, type Session, singleRow } from './connection.ts';
+import type { Postgres } from './connection.ts';
 import {
   type DocumentRow,
   type PassageRow,
@@ -19,6 +19,7 @@ import {
 } from './document-rows.ts';
 import { deleteDocuments, putDocuments } from './document-writes.ts';
 import { forgetScopesOf, visible } from './scope-sets.ts';
+import { type Session, singleRow } from './session.ts';
 import { storableJson } from './storable.ts';
 
 /** Documents, passages and tables on a Postgres server. */

@@ -9,7 +9,8 @@ import {
 import { storable } from '../../core/text/storable.ts';
 import type { CaseCursor, EvalCaseStore } from '../eval-cases.ts';
 import { paged } from '../paged.ts';
-import type { Postgres, Session } from './connection.ts';
+import type { Postgres } from './connection.ts';
+import type { Session } from './session.ts';
 import { storableJson } from './storable.ts';
 
 interface Row {

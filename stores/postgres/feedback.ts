@@ -2,7 +2,7 @@ import { type FeedbackRow, readFeedback } from '../conversation-rows.ts';
 import type { FeedbackRecords } from '../conversations.ts';
 import { paged } from '../paged.ts';
 import type { Postgres } from './connection.ts';
-import { readTurn, type TurnRow } from './threads.ts';
+import { type ParsedTurnRow, turnIn } from './threads.ts';
 
 /** Feedback on answers on a Postgres server. */
 export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
@@ -30,13 +30,13 @@ export const postgresFeedback = (db: Postgres): FeedbackRecords => ({
       readFeedback,
     ),
   async *allFeedback() {
-    const rows = paged<FeedbackRow & { turn: TurnRow }>((last) =>
+    const rows = paged<FeedbackRow & { turn: ParsedTurnRow }>((last) =>
       db.rows(
         `SELECT f.*, to_jsonb(t) AS turn FROM feedback f JOIN turns t ON t.id = f.turn_id COLLATE "default"
          WHERE (f.at, f.turn_id, f.asker_id) > ($1, $2, $3) ORDER BY f.at, f.turn_id, f.asker_id LIMIT 100`,
         [last?.at ?? '', last?.turn_id ?? '', last?.asker_id ?? ''],
       ),
     );
-    for await (const row of rows) yield { feedback: readFeedback(row), turn: readTurn(row.turn) };
+    for await (const row of rows) yield { feedback: readFeedback(row), turn: turnIn(row.turn) };
   },
 });

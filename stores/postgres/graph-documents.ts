@@ -1,6 +1,6 @@
 import type { Scope } from '../../core/document.ts';
 import type { DocumentKnowledge, Mention } from '../graph.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 
 /** A document with knowledge in the graph. */
 export interface StatingDocument {

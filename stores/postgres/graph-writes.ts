@@ -4,9 +4,9 @@ import type { Follower } from '../documents.ts';
 import { nameWords } from '../entity-names.ts';
 import type { DocumentKnowledge } from '../graph.ts';
 import { mergedTriples, statedEntities, type ValueKind, valuesOf } from '../stated-knowledge.ts';
-import type { Session } from './connection.ts';
 import { knowledgeOf, type StatingDocument } from './graph-documents.ts';
 import { internScopes } from './scope-sets.ts';
+import type { Session } from './session.ts';
 import { storableJson } from './storable.ts';
 
 /** Documents per batch, which is written with one SQL statement per table. */

@@ -10,7 +10,7 @@ import type { WritablePassageIndex } from '../passage-index.ts';
 import type { Relay } from '../relay.ts';
 import type { Committed, OutboxEntry, Transactions } from '../transactions.ts';
 import type { WritableVectorStore } from '../vectors.ts';
-import { connectPostgres, type Session } from './connection.ts';
+import { connectPostgres } from './connection.ts';
 import { postgresConversations } from './conversations.ts';
 import { deleteDocuments, followersOf, putDocuments } from './document-writes.ts';
 import { postgresDocuments } from './documents.ts';
@@ -22,6 +22,7 @@ import { postgresKeyValues } from './key-values.ts';
 import { deletePassages, postgresLexical, putPassages } from './lexical.ts';
 import { deleteAnalyses, postgresPassageIndex, putAnalyses } from './passage-index.ts';
 import { postgresRelay } from './relay.ts';
+import type { Session } from './session.ts';
 import { openVectorExtension } from './vector-extension.ts';
 import { deleteVectors, postgresVectors, putVectors } from './vectors.ts';
 

@@ -3,8 +3,9 @@ import { countTerms, questionStems } from '../../core/text/question-terms.ts';
 import { storable } from '../../core/text/storable.ts';
 import { withoutLinkTargets } from '../../core/text/without-link-targets.ts';
 import type { Scored, WritableLexicalIndex } from '../lexical.ts';
-import { type Postgres, type Session, singleRow } from './connection.ts';
+import type { Postgres } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
+import { type Session, singleRow } from './session.ts';
 
 /** How long the number of passages and their mean length are cached. They change slowly, and counting reads all passages. */
 const STATISTICS_TTL_MS = 5000;

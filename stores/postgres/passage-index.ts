@@ -5,8 +5,9 @@ import { asPostings, LIST_KINDS, listChanges, mergedPostings } from '../index-li
 import { indexRecordOf, readListKeys, readRecord } from '../index-records.ts';
 import type { IndexedPassage, ListKind, PassageAnalysis, PostingList, WritablePassageIndex } from '../passage-index.ts';
 import { BLOCK_SIZE, placeOf } from '../posting.ts';
-import { type Postgres, type Session, singleRow } from './connection.ts';
+import type { Postgres } from './connection.ts';
 import { internScopes, visible } from './scope-sets.ts';
+import { type Session, singleRow } from './session.ts';
 import { storableJson } from './storable.ts';
 
 /** Passages written by one statement. */

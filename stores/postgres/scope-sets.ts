@@ -1,7 +1,7 @@
 import type { Scope } from '../../core/document.ts';
 import { forgottenScope, restrictedScope } from '../../core/source-scopes.ts';
 import { storable } from '../../core/text/storable.ts';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 
 /**
  * The numbers of these scope sets, in order. Stores new sets. They hold for this transaction: a set that nothing uses is

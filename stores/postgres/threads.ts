@@ -1,18 +1,22 @@
-import type { Answer } from '../../core/answer.ts';
-import type { Turn, TurnGiven } from '../../core/conversation.ts';
-import type { Scope } from '../../core/document.ts';
+import type { Turn } from '../../core/conversation.ts';
 import {
   type ConversationRow,
+  putTurnStatement,
   readConversation,
+  readTurn,
   readTurnOverview,
   readTurnSum,
+  type TurnRow,
   type TurnSumRow,
+  turnValues,
 } from '../conversation-rows.ts';
 import type { ThreadRecords } from '../conversations.ts';
 import { paged } from '../paged.ts';
 import { writeFenced } from './claims.ts';
 import type { Postgres } from './connection.ts';
 import { storableJson } from './storable.ts';
+
+const PUT_TURN = putTurnStatement((n) => `$${n}`);
 
 /** Conversations and their turns on a Postgres server. */
 export const postgresThreads = (db: Postgres): ThreadRecords => ({
@@ -40,32 +44,7 @@ const threadWrites = (db: Postgres): Pick<ThreadRecords, 'putConversation' | 'op
       ),
     ),
   putTurn: (turn, fence) =>
-    writeFenced(db, fence, (tx) =>
-      tx.run(
-        `INSERT INTO turns (id, conversation_id, event_id, asker_id, asked_at, answered_at, status, question, standalone,
-       scopes, error, answer, given) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-       ON CONFLICT (id) DO UPDATE SET conversation_id = excluded.conversation_id, event_id = excluded.event_id,
-       asker_id = excluded.asker_id, asked_at = excluded.asked_at, answered_at = excluded.answered_at,
-       status = excluded.status, question = excluded.question, standalone = excluded.standalone,
-       scopes = excluded.scopes, error = excluded.error, answer = excluded.answer,
-       given = excluded.given`,
-        [
-          turn.id,
-          turn.conversationId,
-          turn.eventId,
-          turn.askerId,
-          turn.askedAt,
-          turn.answeredAt ?? null,
-          turn.status,
-          turn.question,
-          turn.standalone ?? null,
-          turn.scopes,
-          turn.error ? storableJson(turn.error) : null,
-          turn.answer ? storableJson(turn.answer) : null,
-          turn.given ? storableJson(turn.given) : null,
-        ],
-      ),
-    ),
+    writeFenced(db, fence, (tx) => tx.run(PUT_TURN, turnValues(turn, turn.scopes, storableJson))),
 });
 
 const threadReads = (
@@ -84,12 +63,12 @@ const threadReads = (
       )
     ).map(readConversation),
   async turn(id) {
-    const [row] = await db.rows<TurnRow>('SELECT * FROM turns WHERE id = $1', [id]);
-    return row && readTurn(row);
+    const [row] = await db.rows<ParsedTurnRow>('SELECT * FROM turns WHERE id = $1', [id]);
+    return row && turnIn(row);
   },
   async turnByEvent(eventId) {
-    const [row] = await db.rows<TurnRow>('SELECT * FROM turns WHERE event_id = $1', [eventId]);
-    return row && readTurn(row);
+    const [row] = await db.rows<ParsedTurnRow>('SELECT * FROM turns WHERE event_id = $1', [eventId]);
+    return row && turnIn(row);
   },
   turnsWith: async (status, since, limit) =>
     (
@@ -101,13 +80,13 @@ const threadReads = (
     ).map(readTurnOverview),
   unansweredTurns: async (since, limit) =>
     (
-      await db.rows<TurnRow>(
+      await db.rows<ParsedTurnRow>(
         `SELECT * FROM turns WHERE status = 'done' AND answer ->> 'verdict' = 'unknown' AND asked_at >= $1
          ORDER BY asked_at DESC, key DESC LIMIT $2`,
         [since, limit],
       )
     )
-      .map(readTurn)
+      .map(turnIn)
       .reverse(),
   turnSums: async (since) =>
     (
@@ -126,12 +105,12 @@ const threadReads = (
     ).map(readTurnSum),
   turns: async (conversationId, limit) =>
     (
-      await db.rows<TurnRow>(
+      await db.rows<ParsedTurnRow>(
         'SELECT * FROM turns WHERE conversation_id = $1 ORDER BY asked_at DESC, key DESC LIMIT $2',
         [conversationId, limit],
       )
     )
-      .map(readTurn)
+      .map(turnIn)
       .reverse(),
 });
 
@@ -143,45 +122,16 @@ const threadStreams = (db: Postgres): Pick<ThreadRecords, 'allConversations' | '
     for await (const row of rows) yield readConversation(row);
   },
   async *allTurns() {
-    const rows = paged<TurnRow>((last) =>
+    const rows = paged<ParsedTurnRow>((last) =>
       db.rows('SELECT * FROM turns WHERE (asked_at, key) > ($1, $2) ORDER BY asked_at, key LIMIT 100', [
         last?.asked_at ?? '',
         last?.key ?? 0,
       ]),
     );
-    for await (const row of rows) yield readTurn(row);
+    for await (const row of rows) yield turnIn(row);
   },
 });
 
-export interface TurnRow {
-  key: number;
-  id: string;
-  conversation_id: string;
-  event_id: string;
-  asker_id: string;
-  asked_at: string;
-  answered_at: string | null;
-  status: Turn['status'];
-  question: string;
-  standalone: string | null;
-  scopes: Scope[];
-  error: { code: string; message: string } | null;
-  answer: Answer | null;
-  given: TurnGiven | null;
-}
-
-export const readTurn = (row: TurnRow): Turn => ({
-  id: row.id,
-  conversationId: row.conversation_id,
-  eventId: row.event_id,
-  askerId: row.asker_id,
-  question: row.question,
-  ...(row.standalone !== null && { standalone: row.standalone }),
-  scopes: row.scopes,
-  status: row.status,
-  ...(row.answer !== null && { answer: row.answer }),
-  ...(row.error !== null && { error: row.error }),
-  ...(row.given !== null && { given: row.given }),
-  askedAt: row.asked_at,
-  ...(row.answered_at !== null && { answeredAt: row.answered_at }),
-});
+/** A row as Postgres gives it, with its JSON parsed. */
+export type ParsedTurnRow = TurnRow<unknown>;
+export const turnIn = (row: ParsedTurnRow): Turn => readTurn(row, (value) => value);

@@ -4,8 +4,9 @@ import { digestStores } from '../digest.ts';
 import { SPACE, version } from '../testing/changing-world.ts';
 import { createRole, inServer } from '../testing/postgres-server.ts';
 import { missing, type TestStores, testStores } from '../testing/test-stores.ts';
-import { connectPostgres, sessionName } from './connection.ts';
+import { connectPostgres } from './connection.ts';
 import { postgresJobs } from './jobs.ts';
+import { sessionName } from './pool.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Session } from './connection.ts';
+import type { Session } from './session.ts';
 
 /** pgvector 0.8 introduced iterative index scans. Older versions may find nothing after the scope filter. */
 const MIN_PGVECTOR = { major: 0, minor: 8 };

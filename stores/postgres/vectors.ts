@@ -3,9 +3,10 @@ import { storable } from '../../core/text/storable.ts';
 import type { Scored } from '../lexical.ts';
 import { dimensionChanged, spaceNotOpen } from '../vector-space.ts';
 import type { NextVectors, PassageVector, VectorSpace, WritableVectorStore } from '../vectors.ts';
-import { type Postgres, type Session, singleRow } from './connection.ts';
+import type { Postgres } from './connection.ts';
 import { internScopes } from './scope-sets.ts';
 import { isMissingTable } from './server-error.ts';
+import { type Session, singleRow } from './session.ts';
 
 /** Vectors written by one statement: about 7 MB of text at 1,536 dimensions. */
 const BATCH = 400;

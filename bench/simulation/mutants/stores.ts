@@ -80,7 +80,7 @@ export const inStores: readonly Mutant[] = [
     to: 'stores.conversations.closeEvents(records.slice(0, 0).flatMap(eventsOf));',
     also: [
       {
-        file: 'bots/chat/answer-delivery.ts',
+        file: 'bots/chat/remove-reply.ts',
         from: 'await stores.conversations.closeEvents([eventId]);',
         to: '',
       },

@@ -1,0 +1,20 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { Stores } from '../../stores/index.ts';
+import type { Conversations } from '../conversation/index.ts';
+import type { Outbox } from './outbox.ts';
+import type { ChatPlatform } from './platform.ts';
+import type { SourceWatch } from './source-watch.ts';
+
+/** Dependencies for answering the questions of one platform. */
+export interface AnsweringParts<Target> {
+  platform: ChatPlatform<Target>;
+  outbox: Outbox<Target>;
+  watch: Pick<SourceWatch, 'records'>;
+  conversations: Conversations;
+  stores: Pick<Stores, 'keyValues' | 'documents' | 'conversations' | 'lexical' | 'relay'>;
+  log: Log;
+  clock: Clock;
+  /** Names this process as the writer of replies. */
+  writer: string;
+}
