@@ -1,6 +1,6 @@
 import { type APIMessageTopLevelComponent, ButtonStyle, ComponentType, MessageFlags } from 'discord.js';
 import { inertText } from '../../core/text/inert-text.ts';
-import { cut } from '../chat/cut.ts';
+import { cut, head, linesWithin } from '../chat/cut.ts';
 import { type DigestMessage, endText, type ReplyEnd } from '../chat/platform.ts';
 import type { SourceLine } from '../chat/render.ts';
 import { portions } from '../chat/roll-over.ts';
@@ -25,7 +25,7 @@ const MAX_STEPS = 6;
 
 export const text = (content: string): Component => ({
   type: ComponentType.TextDisplay,
-  content: content.slice(0, 4000) || '…',
+  content: head(content, 4000) || '…',
 });
 export const body = (components: Component[]): Body => ({
   flags: MessageFlags.IsComponentsV2,
@@ -92,10 +92,7 @@ const notesOf = (end: ReplyEnd): string => {
     ...rendered.lines.filter((line) => line !== rendered.text).map((line) => `-# ${line.replace(/\n/g, ' ')}`),
     ...rendered.sources.map(sourceLine),
   ];
-  let kept = notes;
-  while (kept.join('\n').length > MAX_NOTES_CHARS) kept = kept.slice(0, -1);
-  const more = notes.length - kept.length;
-  return [...kept, ...(more > 0 ? [`-# and ${more} more under “${labels.reasoning}”`] : [])].join('\n');
+  return linesWithin(notes, MAX_NOTES_CHARS, (count) => `-# and ${count} more under “${labels.reasoning}”`).join('\n');
 };
 
 /** The messages of a finished reply. @param options `share`: adds a button that posts the answer for everybody */

@@ -1,12 +1,4 @@
-import {
-  type APIMessage,
-  type Client,
-  DiscordAPIError,
-  MessageFlags,
-  MessageType,
-  type REST,
-  Routes,
-} from 'discord.js';
+import { type APIMessage, type Client, MessageFlags, MessageType, type REST, Routes } from 'discord.js';
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Access } from '../../runtime/access/access.ts';
@@ -14,6 +6,7 @@ import type { Fetcher } from '../../runtime/guarded-fetcher.ts';
 import type { Stores } from '../../stores/index.ts';
 import { readAttachments } from '../chat/attachments.ts';
 import { givenBySettings, readChannelSettings } from '../chat/channel-settings.ts';
+import { head } from '../chat/cut.ts';
 import type { Delivery } from '../chat/delivery.ts';
 import { earlierMessages, MAX_THREAD_MESSAGES } from '../chat/earlier-messages.ts';
 import { createFileDownload } from '../chat/file-download.ts';
@@ -27,7 +20,15 @@ import { type MessageContent, messageText } from './message-text.ts';
 import { createPermissionReport } from './missing-permission.ts';
 import type { People } from './people.ts';
 import { createReply } from './reply.ts';
-import { channelSurface, codeOf, interactionSurface, isClosed, lacksPermission, THREAD_EXISTS } from './surface.ts';
+import {
+  asImpossible,
+  channelSurface,
+  codeOf,
+  interactionSurface,
+  isRefused,
+  lacksPermission,
+  THREAD_EXISTS,
+} from './surface.ts';
 import { type DiscordTarget, localId, messageId, personId, questionKey, workspaceOf } from './target.ts';
 
 const MAX_THREAD_NAME_CHARS = 90;
@@ -82,9 +83,6 @@ const readThread = async (
   return earlierMessages(stores, written);
 };
 
-/** True when Discord understood the call and will refuse it again. */
-const isRefused = (error: unknown): boolean => error instanceof DiscordAPIError && [400, 403].includes(error.status);
-
 /** Opens the channel, thread or interaction that a reply's messages are posted in. */
 const createSurfaces = (
   { client, tokens }: DiscordPlatformOptions,
@@ -96,7 +94,7 @@ const createSurfaces = (
   const openThread = async (target: DiscordTarget, name: string): Promise<string | undefined> => {
     const { channelId, messageId: question } = target;
     try {
-      const title = name.replace(/\s+/g, ' ').slice(0, MAX_THREAD_NAME_CHARS) || 'Question';
+      const title = head(name.replace(/\s+/g, ' '), MAX_THREAD_NAME_CHARS) || 'Question';
       await rest.post(Routes.threads(channelId, question), { body: { name: title, auto_archive_duration: 1440 } });
       return question;
     } catch (error) {
@@ -104,7 +102,7 @@ const createSurfaces = (
       // Without threads, the answer is posted in the channel as a reply to the question: in the chat of a voice channel, beyond
       // the number of open threads, or where a rule of the server does not allow the title.
       if (lacksPermission(error)) void reportMissing(target, 'Create Public Threads');
-      if (isClosed(error) || isRefused(error)) return undefined;
+      if (isRefused(error)) return undefined;
       throw error;
     }
   };
@@ -173,10 +171,16 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
   const { rest } = client;
   const download = createFileDownload({ isOwnHost: isDiscordHost(options.settings), guarded: options.guarded });
 
+  /** Creates something. @throws ReplyImpossible when Discord refuses it */
+  const post = (route: `/${string}`, what: unknown): Promise<{ id: string }> =>
+    rest.post(route, { body: what }).catch((error: unknown) => {
+      throw asImpossible(error);
+    }) as Promise<{ id: string }>;
+
   /** Writes to a person, and records that the message is no answer to what they ask in their direct messages. */
   const postDirect = async (userId: string, message: Body): Promise<void> => {
-    const dm = (await rest.post(Routes.userChannels(), { body: { recipient_id: userId } })) as { id: string };
-    const made = (await rest.post(Routes.channelMessages(dm.id), { body: message })) as { id: string };
+    const dm = await post(Routes.userChannels(), { recipient_id: userId });
+    const made = await post(Routes.channelMessages(dm.id), message);
     await outbox.noteMessage(messageId(dm.id, made.id)).catch((error: unknown) => {
       log.warn({ err: error }, 'that a direct message was sent could not be recorded');
     });
@@ -255,9 +259,10 @@ export const createDiscordPlatform = (options: DiscordPlatformOptions): ChatPlat
       const { target } = delivery;
       if (target.interaction || !target.replyChannelId) return tellDirect(target.userId, words);
       const mention = target.guildId ? `<@${target.userId}> ` : '';
-      const made = (await rest.post(Routes.channelMessages(target.replyChannelId), {
-        body: { ...body([text(`${mention}${words}`)]), allowed_mentions: { users: [target.userId] } },
-      })) as { id: string };
+      const made = await post(Routes.channelMessages(target.replyChannelId), {
+        ...body([text(`${mention}${words}`)]),
+        allowed_mentions: { users: [target.userId] },
+      });
       await outbox.noteMessage(messageId(target.replyChannelId, made.id), delivery);
     },
   };

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAccessPolicy } from '../../runtime/access/policy.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { crashAtStep } from '../chat/testing/crash-at-step.ts';
-import { streamWords, WORDS } from '../chat/testing/scripts.ts';
+import { pageOf } from '../chat/testing/pages.ts';
+import { citeLeave, streamWords, WORDS } from '../chat/testing/scripts.ts';
 import { until } from '../chat/testing/until.ts';
 import { untilAborted } from '../conversation/testing/scripted-agent.ts';
 import type { DiscordFake, FakeMessage } from './fake/index.ts';
@@ -190,6 +191,32 @@ describe('one answer per question in Discord, whatever happens', () => {
     await parley.idle();
     expect(aborted).toBe(true);
     expect(discord.replies(DIRECT.ann).map(shownText).join()).toContain('I may not write there');
+  });
+
+  it('does not keep back other notices, when the thread of one is gone', async () => {
+    const parley = await start({ script: citeLeave });
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'])] });
+    const questions = [say('how many days?'), say('how many weeks?'), say('how many hours?')];
+    for (const question of questions) expect(await answered(question)).toContain('28 days');
+    await parley.stores.apply({ put: [pageOf('leave', ['everyone'], 'Other words.')] });
+    const [gone, ...kept] = questions.map(({ id }) => id);
+    discord.deleteChannel(gone ?? '');
+    await parley.handle.followUp();
+    for (const thread of kept)
+      expect(discord.replies(thread).map(shownText).join()).toContain('changed since this answer was given');
+  });
+
+  it('is told to the asker, and not tried again, when Discord refuses its words', async () => {
+    const parley = await start({ sweepMs: 30 });
+    const question = say('which words are forbidden here?');
+    discord.faults.next('POST /channels/:channel/messages', { kind: 'error', error: 'blockedByAutoMod' });
+    await until(() => discord.replies(DIRECT.ann).length > 0, 'a direct message');
+    expect(discord.replies(DIRECT.ann).map(shownText)).toEqual([
+      expect.stringContaining('Discord refused my message: Message was blocked by automatic moderation.'),
+    ]);
+    await parley.idle();
+    expect(discord.replies(question.id)).toEqual([]);
+    expect(await parley.stores.keyValues.list('discord-open', { limit: 1 })).toEqual([]);
   });
 
   it('answers in the channel where it may make no threads, and in a DM where it may not write at all', async () => {

@@ -12,6 +12,7 @@ import {
   codeOf,
   INVALID_TOKEN,
   isClosed,
+  isRefused,
   lacksPermission,
   type Surface,
   UNKNOWN_MESSAGE,
@@ -49,18 +50,25 @@ const TOO_LATE =
  * @returns a function that throws ReplyImpossible, or the error itself if it is temporary
  */
 const createRefusal =
-  ({ delivery, giveUp, reportForbidden }: DiscordReplyOptions) =>
+  ({ delivery, giveUp, reportForbidden, log }: DiscordReplyOptions) =>
   (error: unknown): never => {
     if (error instanceof ReplyImpossible) throw error;
     const code = codeOf(error);
+    const { channelId, replyChannelId = channelId } = delivery.target;
     const ephemeral = delivery.target.interaction !== undefined;
     const gone = code === UNKNOWN_MESSAGE || (ephemeral && (code === INVALID_TOKEN || code === UNKNOWN_WEBHOOK));
-    if (!gone && !isClosed(error)) throw error;
+    if (!gone && !isClosed(error) && !isRefused(error)) throw error;
     giveUp();
     if (gone && ephemeral) throw new ReplyImpossible('the interaction has expired', TOO_LATE);
     if (gone) throw new ReplyImpossible('the reply was deleted');
     if (lacksPermission(error)) reportForbidden();
-    throw new ReplyImpossible(`closed (${code})`, texts.mayNotWrite);
+    if (isClosed(error)) throw new ReplyImpossible(`closed (${code})`, texts.mayNotWrite);
+    log.error({ err: error, channel: replyChannelId }, 'Discord refused a reply');
+    const [why] = String(error instanceof Error ? error.message : code).split('\n');
+    throw new ReplyImpossible(
+      `refused (${code})`,
+      `I could not answer your question in <#${replyChannelId}>. Discord refused my message: ${why?.replace(/[.:]$/, '')}.`,
+    );
   };
 
 /** Posts and edits the reply's messages. Every edit sends the whole body, so it can be repeated. */

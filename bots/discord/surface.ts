@@ -1,4 +1,5 @@
 import { DiscordAPIError, MessageFlags, type REST, Routes } from 'discord.js';
+import { ReplyImpossible } from '../chat/platform.ts';
 import type { Body } from './layout.ts';
 import { nonceOf } from './target.ts';
 
@@ -28,6 +29,14 @@ export const lacksPermission = (error: unknown): boolean => [50001, 50013].inclu
 
 /** True for a permanent refusal: the channel was deleted, is archived and locked, or is closed to Parley. */
 export const isClosed = (error: unknown): boolean => CLOSED.has(codeOf(error) ?? -1);
+
+/** True when Discord understood the call and refuses it, as it would again. Status 401 is about the bot, 429 a limit. */
+export const isRefused = (error: unknown): error is DiscordAPIError =>
+  error instanceof DiscordAPIError && [400, 403, 404].includes(error.status);
+
+/** Turns a refusal into ReplyImpossible, which is not retried; other errors stay. */
+export const asImpossible = (error: unknown): unknown =>
+  isRefused(error) ? new ReplyImpossible(`refused (${error.code})`) : error;
 
 /**
  * The surface of a channel, thread or DM.

@@ -55,6 +55,13 @@ export const rules = {
     message: 'Invalid Webhook Token',
     documented: docs('interactions/receiving-and-responding#followup-messages'),
   },
+  /** A rule of the server holds back the message's words. */
+  blockedByAutoMod: {
+    code: 200000,
+    status: 400,
+    message: 'Message was blocked by automatic moderation',
+    documented: docs('topics/opcodes-and-status-codes#json'),
+  },
   missingAccess: { code: 50001, status: 403, message: 'Missing Access', documented: docs('topics/permissions') },
   missingPermissions: {
     code: 50013,

@@ -161,7 +161,9 @@ export const interactionOf = (
         await client.rest.post(Routes.channelMessages(interaction.channelId ?? place), { body: message });
     },
     async announce(channel, text) {
-      await client.rest.post(Routes.channelMessages(localId(channel)), { body: { content: text } });
+      await client.rest.post(Routes.channelMessages(localId(channel)), {
+        body: { content: text, allowed_mentions: { parse: [] } },
+      });
     },
   };
 };
