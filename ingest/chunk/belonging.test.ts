@@ -50,6 +50,21 @@ it('keeps the sentence behind an example with it, unless that one introduces the
   expect(other).toMatch(/```$/);
 });
 
+it('keeps what a label of an example is about with it', () => {
+  const entry = (n: number) => `SIZE_${n} says how wide box ${n} is. ${prose(2)}\n\nExample:\n\n${code(3, `size${n}`)}`;
+  const texts = textsOf(`## Variables\n\n${Array.from({ length: 16 }, (_, i) => entry(i)).join('\n\n')}`);
+  expect(texts.length).toBeGreaterThan(3);
+  for (let n = 0; n < 16; n++)
+    expect(holding(texts, `SIZE_${n} `)).toEqual([expect.stringContaining(`size${n}.move(2, 3)`)]);
+});
+
+it('joins a rest of a few words with its section, though that is long', () => {
+  const rest = 'The order of the boxes is their order of weight.';
+  const markdown = `## Order\n\n${prose(11)}\n\n${prose(10, 20)}\n\n${rest}\n\n## Next\n\n${prose(8)}`;
+  const texts = textsOf(markdown);
+  expect(holding(texts, rest)).toEqual([expect.stringContaining('Box 29 has')]);
+});
+
 it('keeps a declaration in code with the explanation below it', () => {
   const entry = (n: number) =>
     `\`\`\`\nvolume_${n}(box) -> number\n\`\`\`\n\nGives volume ${n} of the box. ${prose(3, n * 10)}`;

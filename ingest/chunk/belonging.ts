@@ -98,9 +98,21 @@ export const endsPart = (text: string, before: Block | undefined, block: Markdow
   before.kind !== 'heading' &&
   (continues(text, block) || explains(text, before, block));
 
+/** Maximum words of a label above code. */
+const MAX_LABEL_WORDS = 3;
+
+/** True for a label above code, such as "Example:", which says nothing without the short paragraph above it. */
+export const isCodeLabel = (text: string, block: Block | undefined, next: Block | undefined): boolean =>
+  block !== undefined &&
+  !('table' in block) &&
+  block.kind === 'paragraph' &&
+  isCode(next) &&
+  /[:：]\**$/.test(text.slice(block.start, block.end)) &&
+  countWords(text.slice(block.start, block.end)) <= MAX_LABEL_WORDS;
+
 /**
  * Whether a passage that is long enough should still take the next block: one that continues its sentence, belongs to its entry,
- * or explains its code and is no longer than `room` words.
+ * is a label of code, or explains its code and is no longer than `room` words.
  */
 export const goesOn = (
   text: string,
@@ -112,6 +124,7 @@ export const goesOn = (
   if (block === undefined || 'table' in block || next === undefined || 'table' in next) return false;
   if (continues(text, next)) return true;
   if (next.kind === 'heading' || startsEntry(next)) return false;
+  if (isExplained(block) && isCodeLabel(text, next, blocks[index + 2])) return true;
   return (
     insideEntry ||
     (explains(text, block, next) &&
@@ -119,6 +132,10 @@ export const goesOn = (
       countWords(text.slice(next.start, next.end)) <= room)
   );
 };
+
+/** True for a paragraph that is short enough to go with a label and the code below it. */
+export const isExplained = ({ kind, start, end }: MarkdownBlock): boolean =>
+  kind === 'paragraph' && end - start <= MAX_INTRO;
 
 const MAX_TERM = 120;
 

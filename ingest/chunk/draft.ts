@@ -59,7 +59,7 @@ export const belongsBefore = (closed: Draft, draft: Draft, isLast: boolean): boo
   samePath(closed, draft)
     ? draft.body < MIN_WORDS &&
       (closed.entryTerm === undefined || closed.entryTerm === draft.entryTerm) &&
-      closed.words + draft.words <= WHOLE_WORDS
+      closed.words + draft.words <= WHOLE_WORDS + (draft.body < MIN_LAST_WORDS ? MIN_LAST_WORDS : 0)
     : isLast &&
       draft.body < MIN_LAST_WORDS &&
       closed.words + draft.words <= MAX_WORDS &&

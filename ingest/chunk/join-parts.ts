@@ -18,6 +18,8 @@ import {
   INTRODUCES,
   introduces,
   introducesTable,
+  isCodeLabel,
+  isExplained,
   isSeeAlso,
   MAX_INTRO,
   MAX_WITH_CODE,
@@ -38,7 +40,7 @@ import {
   withMore,
 } from './draft.ts';
 import { type Entry, entriesOf, nextEntry, termOfRest } from './entries.ts';
-import { MAX_WORDS, MIN_LAST_WORDS, MIN_WORDS, TARGET_WORDS, WHOLE_WORDS } from './limits.ts';
+import { MAX_WORDS, MIN_LAST_WORDS, MIN_SECTION_WORDS, MIN_WORDS, TARGET_WORDS, WHOLE_WORDS } from './limits.ts';
 import { resolved, withLinks } from './links.ts';
 import { countWords } from './words.ts';
 
@@ -81,6 +83,8 @@ class PassageJoiner {
   #closed: Draft | undefined;
   /** Set while the last part of the open passage introduces what follows: the passage without that part, and that part alone. */
   #intro: Border | undefined;
+  /** Set while the last part of the open passage is a short paragraph: the passage without it, and it alone. */
+  #explained: Border | undefined;
   /** Set while the open passage holds the beginning of a page's entry behind other text: the passage before it, and the entry. */
   #entry: Border | undefined;
   /** The entry that the text is in. */
@@ -175,7 +179,7 @@ class PassageJoiner {
       this.#open = open;
       const isLast = nth === parts.length - 1;
       const waits = introduces(this.#text.slice(own.start, own.end)) || (isLast && leadsOn(block, next));
-      this.#rememberIntro(own, { before, fresh, waits });
+      this.#rememberIntro(own, { before, fresh, waits, block, next });
       this.#rememberEntry(own, { before, fresh, block, starts });
       const beforeHeadings = this.#beforeHeadings;
       const tail = tailOf({ text: this.#text, tail: this.#tail, own, before, beforeHeadings });
@@ -213,12 +217,25 @@ class PassageJoiner {
     };
   }
 
-  /** A term, then the line that introduces its example: both belong to what follows. */
-  #rememberIntro(own: Part, { before, fresh, waits }: { before?: Draft; fresh: Draft; waits: boolean }): void {
+  /** A term, then the line that introduces its example: both belong to what follows, as does what a label of code is about. */
+  #rememberIntro(
+    own: Part,
+    {
+      before,
+      fresh,
+      waits,
+      block,
+      next,
+    }: { before?: Draft; fresh: Draft; waits: boolean; block: MarkdownBlock; next: Block | undefined },
+  ): void {
+    const explained = this.#explained;
+    const border = before !== undefined && before.body >= MIN_LAST_WORDS ? { before, fresh } : undefined;
     this.#waiting = waits;
+    this.#explained = waits || !isExplained(block) ? undefined : border;
     if (!waits || before === undefined) this.#intro = undefined;
     else if (this.#intro !== undefined) this.#intro = withMore(this.#intro, own);
-    else if (before.body >= MIN_LAST_WORDS) this.#intro = { before, fresh };
+    else if (explained !== undefined && isCodeLabel(this.#text, block, next)) this.#intro = withMore(explained, own);
+    else this.#intro = border;
   }
 
   #rememberEntry(
@@ -256,6 +273,7 @@ class PassageJoiner {
 
   #forget(): void {
     this.#intro = undefined;
+    this.#explained = undefined;
     this.#entry = undefined;
     this.#tail = undefined;
     this.#waiting = false;
@@ -333,7 +351,7 @@ const endsPassage = (open: Draft, { level, isPart, heading }: MarkdownBlock, sec
   const belongs = level > open.level && open.headings.length > 0 && (section < MIN_WORDS || isPart === true);
   if (belongs) return open.words + section > MAX_WORDS;
   // Of two sections side by side a short one is joined with the next only if both are.
-  if (level === open.level) return open.body >= MIN_LAST_WORDS || section >= MIN_WORDS;
+  if (level === open.level) return open.body >= MIN_SECTION_WORDS || section >= MIN_WORDS;
   // What a section begins with is joined with its first part, unless that would then be cut.
   return open.body >= MIN_WORDS || (section >= MIN_WORDS && section <= MAX_WORDS && open.words + section > MAX_WORDS);
 };

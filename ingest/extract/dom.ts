@@ -196,14 +196,14 @@ const HEADING_SIGN = /^(?:[#^]{1,2}|[^\p{L}\p{N}\p{ASCII}]{1,2})$/u;
 
 /**
  * True for what generators add to a heading: a link to itself (a sign in it, or anything right behind it), MediaWiki's link to
- * edit, a link without a target that a script folds the section with.
+ * edit, a link without a target that a script folds the section with, one that screen readers are told to pass over.
  */
 export const isHeadingTool = (element: Element): boolean =>
   /\bmw-editsection\b/.test(element.attribs.class ?? '') ||
   (element.name === 'a' &&
     (element.attribs.href?.includes('#') ?? false) &&
     (HEADING_SIGN.test(ownText(element)) ||
-      (element.attribs.href === '#' && isBehindHeading(element)) ||
+      ((element.attribs.href === '#' || element.attribs['aria-hidden'] === 'true') && isBehindHeading(element)) ||
       leadsToHeadingBefore(element)));
 
 /** True for a link right behind a heading that leads to the heading itself. */

@@ -361,6 +361,12 @@ it('keeps a sign of a sentence that is a link, and loses the sign beside a headi
   expect(extractWholeHtml(html, {}).text).toBe('Tags\nThe > points to the active entry.');
 });
 
+it('loses the links behind a heading that screen readers pass over, and no other', () => {
+  const hidden = '<span><a href="#lids" aria-hidden="true">#</a> <a href="#toc-lids" aria-hidden="true">Top</a></span>';
+  const html = `<title>Tags</title><h2 id="lids">4 Lids${hidden}</h2><p>Shut them.</p><h2>See <a href="#boxes">Boxes</a></h2><p>Open them.</p>`;
+  expect(extractWholeHtml(html, {}).markdown).toMatch(/^## 4 Lids\n\nShut them\.\n\n## See .*Boxes/);
+});
+
 it('writes code that is laid out in several elements as one run, also where it holds a backtick', () => {
   const html =
     '<h1>Lids</h1><p><code><span>val</span> open : ?lid:<a href="#lid">lid</a> <span>-&gt;</span> unit</code></p><p><code>val side : [&gt; `Up ] <a href="#s">side</a></code></p><p><code>val half : <a href="b.html">box</a> -&gt; <a href="#lid">lid</a></code></p>';

@@ -7,8 +7,8 @@ interface FontLine {
   runs: readonly TextRun[];
 }
 
-/** A section's number and a title: "6.3 Trace Recording", "2. Method". */
-const NUMBERED_TITLE = /^(\d{1,2}(?:\.\d{1,2}){0,3})\.?\s+\p{Lu}/u;
+/** A section's number and a title: "6.3 Trace Recording", "2. Method"; in small letters only far below: "6.2.3.1 service: any". */
+const NUMBERED_TITLE = /^(\d{1,2}(?:\.\d{1,3}){0,3})\.?\s+(?:\p{Lu}|(?<=^(?:\d+\.){3}.*)\p{Ll}{2})/u;
 const MAX_TITLE = 100;
 /** Fewer such lines in one font may be entries of a list. */
 const MIN_TITLES = 3;

@@ -208,6 +208,24 @@ it('knows numbered titles in letters of the text, but of another font, as headin
   ]);
 });
 
+it('knows numbered titles in letters of the text below the section that the bookmarks end with', async () => {
+  const title = (text: string, y: number): Written => ({ text, x: 60, y, size: 10, helvetica: true });
+  const names = ['1.2.1.1 hull: oak', '1.2.1.2 hull: steel', '1.2.1.3 sail: canvas'];
+  const pages = [
+    [
+      heading('1.2.1 Parts', 760),
+      ...names.flatMap((name, i) => [title(name, 720 - 70 * i), ...paragraph(706 - 70 * i)]),
+    ],
+    [heading('2 Prices', 760), title('1.2.1.4 hull: ash', 720), ...paragraph(706)],
+  ];
+  const bookmarks = [
+    { title: '1.2.1 Parts', page: 1 },
+    { title: '2 Prices', page: 2 },
+  ];
+  const { markdown } = await readPdf(writePdf(pages, bookmarks));
+  expect(markdown.match(/^#+ .*$/gm)).toEqual(['# 1.2.1 Parts', ...names.map((name) => `## ${name}`), '# 2 Prices']);
+});
+
 it('begins a paragraph at a first line that is set in', async () => {
   const markdown = await markdownOf([
     [

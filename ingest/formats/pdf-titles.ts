@@ -28,6 +28,8 @@ const NUMBERED = /^\d+(?:\.\d+)+\.?\s/;
 export const CHAPTER_NUMBER =
   /^(?:(?:chapter|part|appendix)\s+\S+|\d+|[ivxlc]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)$/i;
 
+const numberOf = (text: string): string | undefined => /^\d+(?:\.\d+)*(?=\.?\s)/.exec(text)?.[0];
+
 /** The word above a chapter's number. */
 export const CHAPTER_LABEL = /^(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|annexe|capítulo)$/i;
 
@@ -53,7 +55,7 @@ export const headingLevels = (
   const isStated = ({ line, page }: PlacedLine) =>
     entryOf(byPage, page, line.text, line.size >= body * HEADING) !== undefined;
   const usable = isUsable(outline, lines.filter(isStated).length);
-  let last: { level: number; size: number } | undefined;
+  let last: { level: number; size: number; number?: string } | undefined;
   /** The level of the last heading whose section number has that depth. */
   const atDepth = new Map<number, number>();
   const noted = (text: string, level: number): number => {
@@ -64,7 +66,11 @@ export const headingLevels = (
   return {
     /** The level of a numbered title in letters of the text's size. */
     numbered({ text }: Line): number | undefined {
-      if (usable) return undefined;
+      // An outline that does not go so deep states the section in which the title is.
+      if (usable) {
+        const isInside = last?.number !== undefined && text.startsWith(`${last.number}.`);
+        return last !== undefined && isInside ? Math.min(6, last.level + 1) : undefined;
+      }
       const depth = numberDepth(text) ?? 1;
       const above = atDepth.get(depth - 1);
       return noted(text, Math.min(6, above !== undefined ? above + 1 : (atDepth.get(depth) ?? sizes.length + depth)));
@@ -73,7 +79,7 @@ export const headingLevels = (
     stated({ line, page }: PlacedLine): number | undefined {
       if (!usable || line.cells.length > 2 || line.size >= body * HEADING) return undefined;
       const level = entryOf(byPage, page, line.text, false)?.level;
-      if (level !== undefined) last = { level, size: line.size };
+      if (level !== undefined) last = { level, size: line.size, number: numberOf(line.text) };
       return level;
     },
     of(text: string, size: number, page: number): number {
@@ -81,7 +87,7 @@ export const headingLevels = (
       if (!usable) return noted(text, bySize);
       const level = entryOf(byPage, page, text, true)?.level;
       if (level !== undefined) {
-        last = { level, size };
+        last = { level, size, number: numberOf(text) };
         return level;
       }
       if (last === undefined) return bySize;
