@@ -9,7 +9,7 @@ import { observed } from './observed.ts';
 import { readJsonObject } from './partial-json.ts';
 import type { Task } from './task.ts';
 import type { RunOptions, TaskContext } from './task-context.ts';
-import { composeRequest, ignoresSchema, type Request, type SchemaForm, schemaForm } from './task-request.ts';
+import { composeRequest, ignoresSchema, schemaForm, taskCall } from './task-request.ts';
 import { givesVerdict, unreadableNote, unusableAnswer } from './unusable-answer.ts';
 
 /** A task's output, its cost and, if requested and supported, the log-probabilities of its tokens. */
@@ -33,10 +33,10 @@ export const runTask = async <Input, Output>(
   input: Input,
   options: RunOptions & { unreadable?: Output } = {},
 ): Promise<TaskResult<Output>> => {
-  const model = task.fast ? context.models.fast : context.models.main;
+  const call = taskCall(context, task, options);
+  const { model } = call;
   const startedAt = context.clock.now();
-  const compose = (form: SchemaForm): Request => composeRequest(context, task, model, input, options, form);
-  const { reply: first, request } = await callFirst(context, model, task, compose, options);
+  const { reply: first, request } = await callFirst(call, input);
   const { messages } = request;
   const read = readOutput(task, model, first.text);
   if ('output' in read) {
@@ -46,15 +46,7 @@ export const runTask = async <Input, Output>(
 
   if (options.show && task.stream) context.show.reset();
   const isIgnored = !observed(model).heedsSchema && ignoresSchema(request, first);
-  const second = await tryAgain(
-    context,
-    model,
-    task,
-    isIgnored ? compose('both') : request,
-    options,
-    first,
-    read.problem,
-  );
+  const second = await tryAgain(call, isIgnored ? composeRequest(call, input, 'both') : request, first, read.problem);
   const usage = second ? addUsage(first.usage, second.usage) : first.usage;
   const last = second ?? first;
   const again = second ? readOutput(task, model, second.text) : read;
@@ -108,12 +100,12 @@ export const callTask = async <Input, Output>(
   input: Input,
   options: RunOptions,
 ): Promise<ModelReply> => {
-  const model = task.fast ? context.models.fast : context.models.main;
-  const request = composeRequest(context, task, model, input, options, schemaForm(model));
-  const first = await callModel(context, model, task, request, options);
+  const call = taskCall(context, task, options);
+  const request = composeRequest(call, input, schemaForm(call.model));
+  const first = await callModel(call, request);
   const isWhole = first.functionCalls.some(({ unreadable }) => unreadable === undefined);
   if (!first.cut || isWhole) return first;
-  return (await tryAgain(context, model, task, request, options, first, 'It was cut.')) ?? first;
+  return (await tryAgain(call, request, first, 'It was cut.')) ?? first;
 };
 
 /**

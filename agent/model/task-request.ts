@@ -17,23 +17,32 @@ export interface Request {
   form: SchemaForm;
 }
 
+/** A task that runs on a model, with all that its calls need. */
+export interface TaskCall<I, O> {
+  context: TaskContext;
+  task: Task<I, O>;
+  model: Model;
+  options: RunOptions;
+}
+
+/** A task's call on the model that it asks for. */
+export const taskCall = <I, O>(context: TaskContext, task: Task<I, O>, options: RunOptions): TaskCall<I, O> => ({
+  context,
+  task,
+  model: task.fast ? context.models.fast : context.models.main,
+  options,
+});
+
 export const schemaForm = (model: Model): SchemaForm => {
   const { refusesSchema, ignoresSchema } = observed(model);
   if (model.capabilities.structuredOutput === 'text' || refusesSchema) return 'prompt';
   return ignoresSchema ? 'both' : 'field';
 };
 
-export const composeRequest = <I, O>(
-  context: TaskContext,
-  task: Task<I, O>,
-  model: Model,
-  input: I,
-  options: RunOptions,
-  form: SchemaForm,
-): Request => {
-  const json = options.functions ? undefined : schemaOf(context, model, task);
-  const prompted = form === 'field' ? undefined : json;
-  const completed = completePrompt(context, task, model, task.prompt(input), options, prompted);
+export const composeRequest = <I, O>(call: TaskCall<I, O>, input: I, form: SchemaForm): Request => {
+  const { task, options } = call;
+  const json = options.functions ? undefined : schemaOf(call);
+  const completed = completePrompt(call, task.prompt(input), form === 'field' ? undefined : json);
   return {
     messages: [...completed, ...(options.transcript ?? [])],
     ...(json && form !== 'prompt' ? { schema: { name: task.name, json } } : {}),
@@ -53,22 +62,15 @@ export const ignoresSchema = ({ schema, form }: Request, { text, cut }: ModelRep
  * The schema of the answer: without `likely` if only stated facts may be answered, and with fewer fields for a small
  * model.
  */
-const schemaOf = <I, O>(
-  context: TaskContext,
-  model: Model,
-  { json, mayBeLikely }: Task<I, O>,
-): JsonSchema | undefined => {
+const schemaOf = <I, O>({ context, model, task: { json, mayBeLikely } }: TaskCall<I, O>): JsonSchema | undefined => {
   const whole = json && mayBeLikely && !mayAnswerLikely(context, model) ? withoutLikely(json) : json;
   return whole && model.capabilities.compact ? compactSchema(whole) : whole;
 };
 
 /** Completes the prompt: puts the task's name first, and adds the rule for likely answers and the schema, if given. */
 const completePrompt = <I, O>(
-  context: TaskContext,
-  task: Task<I, O>,
-  model: Model,
+  { context, task, model, options: { likelyRule = LIKELY_RULE } }: TaskCall<I, O>,
   messages: readonly Message[],
-  { likelyRule = LIKELY_RULE }: RunOptions,
   json: JsonSchema | undefined,
 ): Message[] =>
   messages.map((message, at) => {

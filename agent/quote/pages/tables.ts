@@ -43,12 +43,14 @@ export const storedTable = (
   language?: GlossaryLanguage,
 ): PageTable | undefined =>
   toPageTable(
-    table.id,
-    passage,
-    rank,
-    table.caption || (table.headings.at(-1) ?? ''),
-    table.columns.map(headerName),
-    table.rows,
+    {
+      id: table.id,
+      passage,
+      rank,
+      name: table.caption || (table.headings.at(-1) ?? ''),
+      columns: table.columns.map(headerName),
+      rows: table.rows,
+    },
     language,
   );
 
@@ -60,7 +62,7 @@ export const markdownTables = (passage: Passage, rank: number, language?: Glossa
   const end = () => {
     const [columns, ...body] = rows;
     const id = `${passage.id}|${found.length}`;
-    const table = columns && body.length > 0 && toPageTable(id, passage, rank, name, columns, body, language);
+    const table = columns && body.length > 0 && toPageTable({ id, passage, rank, name, columns, rows: body }, language);
     if (table) found.push(table);
     rows = [];
   };
@@ -77,13 +79,14 @@ export const markdownTables = (passage: Passage, rank: number, language?: Glossa
   return found;
 };
 
+/** A table as a passage's text has it. */
+interface WrittenTable extends Pick<PageTable, 'id' | 'passage' | 'rank' | 'name'> {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
 const toPageTable = (
-  id: string,
-  passage: Passage,
-  rank: number,
-  name: string,
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
+  { id, passage, rank, name, columns, rows }: WrittenTable,
   language: GlossaryLanguage | undefined,
 ): PageTable | undefined => {
   const kept = withoutNotes(rows.slice(0, MAX_ROWS));
