@@ -5,23 +5,23 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { type DoubleConfluence, startConfluence } from '../ingest/sources/confluence/testing/double-confluence.ts';
-import { startApi } from '../ingest/sources/testing/double-api.ts';
+import { type FakeConfluence, startConfluence } from '../ingest/sources/confluence/testing/fake-confluence.ts';
+import { startApi } from '../ingest/sources/testing/fake-api.ts';
 
-let double: DoubleConfluence;
+let fake: FakeConfluence;
 let folder: string;
 beforeEach(async () => {
-  double = await startConfluence();
+  fake = await startConfluence();
   folder = await mkdtemp(path.join(tmpdir(), 'parley-connect-'));
-  await writeFile(path.join(folder, 'credentials.yaml'), stringify(double.credentials));
-  double.putGroup('staff', ['priya@example.com', 'tom@example.com', 'hidden1@example.com']);
-  double.openTo({ groups: ['staff'] });
+  await writeFile(path.join(folder, 'credentials.yaml'), stringify(fake.credentials));
+  fake.putGroup('staff', ['priya@example.com', 'tom@example.com', 'hidden1@example.com']);
+  fake.openTo({ groups: ['staff'] });
   const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
-  double.putPage('1', { title: 'Hall rules', html });
-  double.putPage('2', { title: 'Salaries', html, people: ['tom@example.com'] });
+  fake.putPage('1', { title: 'Hall rules', html });
+  fake.putPage('2', { title: 'Salaries', html, people: ['tom@example.com'] });
 });
 afterEach(async () => {
-  await double.close();
+  await fake.close();
   await rm(folder, { recursive: true });
 });
 
@@ -45,14 +45,14 @@ const parleyWith = (
   });
 
 it('checks each right, says what it would read, and reads with --yes; access explain says by which rule', async () => {
-  const dry = await parley('connect', double.input);
+  const dry = await parley('connect', fake.input);
   expect(dry).toMatchObject({ code: 0, stderr: '' });
   expect(dry.stdout).toContain('ok       Can use Confluence, and View of the space (1 space)');
   expect(dry.stdout).toContain('It would read 2 pages, 1 of them restricted beyond their place.');
   expect(dry.stdout).toContain('1 member with a hidden address');
-  expect(double.api.asked.some(({ path: asked }) => double.isText(asked))).toBe(false);
+  expect(fake.api.asked.some(({ path: asked }) => fake.isText(asked))).toBe(false);
   expect((await parley('sources', '--json')).stdout.trim()).toBe('[]');
-  expect(await parley('connect', double.input, '--yes')).toMatchObject({ code: 0 });
+  expect(await parley('connect', fake.input, '--yes')).toMatchObject({ code: 0 });
   const tom = await parley('access', 'explain', 'Salaries', '--as', 'tom@example.com');
   expect(tom.stdout).toContain(
     'tom@example.com sees it: they are admitted by a restriction of Salaries (tom@example.com) and the space ENG (group staff)',
@@ -64,8 +64,8 @@ it('checks each right, says what it would read, and reads with --yes; access exp
 });
 
 it('says which right is missing, and where to get it', async () => {
-  double.token = 'revoked';
-  const { code, stdout } = await parley('connect', double.input);
+  fake.token = 'revoked';
+  const { code, stdout } = await parley('connect', fake.input);
   expect(code).toBe(1);
   expect(stdout).toContain(
     'missing  Can use Confluence, and View of the space: Confluence does not accept the credentials',

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** Opens a Slack double behind a connection that the test can cut, and a data folder. */
+/** Opens a Slack fake behind a connection that the test can cut, and a data folder. */
 const openPlace = async () => {
   const slack = await openSlackWorld();
   const line = await cutLine(slack.apiUrl);

@@ -9,10 +9,10 @@ import { openEmbedded } from '../stores/embedded/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { locked, report as pdf, scanned } from './formats/testing/pdf-files.ts';
 import type { IngestReport } from './report.ts';
-import { type DoubleSite, htmlPage, startSite } from './sources/testing/double-site.ts';
+import { type FakeSite, htmlPage, startSite } from './sources/testing/fake-site.ts';
 
 let folder: string;
-let site: DoubleSite;
+let site: FakeSite;
 let stores: Stores;
 let work: ReturnType<typeof createIngest>;
 beforeEach(async () => {

@@ -6,11 +6,11 @@ import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
 import { report as pdf } from './formats/testing/pdf-files.ts';
-import { type DoubleSite, htmlPage, startSite } from './sources/testing/double-site.ts';
+import { type FakeSite, htmlPage, startSite } from './sources/testing/fake-site.ts';
 
 let folder: string;
 let stores: Stores;
-let site: DoubleSite;
+let site: FakeSite;
 let work: ReturnType<typeof createIngest>;
 
 beforeEach(async () => {

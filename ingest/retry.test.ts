@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readSettings } from '../core/settings.ts';
 import { createIngest } from '../runtime/ingest.ts';
 import { openStores, type Stores } from '../stores/index.ts';
-import { htmlPage, startSite } from './sources/testing/double-site.ts';
+import { htmlPage, startSite } from './sources/testing/fake-site.ts';
 
 let folder: string;
 let stores: Stores;

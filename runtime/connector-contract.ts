@@ -1,10 +1,10 @@
 import '../core/supported-node.ts';
 
-/** For testing your own connector: the vitest suite that all connectors must pass, and a local HTTP server for test doubles. */
+/** For testing your own connector: the vitest suite that all connectors must pass, and a local HTTP server for test fakes. */
 export {
   connectorContract,
-  type DoubleConnector,
+  type FakeConnector,
   openWork,
   type WorldPage,
 } from '../ingest/sources/testing/connector.contract.ts';
-export { type ApiReply, type ApiRequest, type DoubleApi, startApi } from '../ingest/sources/testing/double-api.ts';
+export { type ApiReply, type ApiRequest, type FakeApi, startApi } from '../ingest/sources/testing/fake-api.ts';

@@ -7,7 +7,7 @@ import { readSettings } from '../core/settings.ts';
 import { sharedFolder, sharedRows } from '../core/shared-data.ts';
 import { words } from '../core/text/words.ts';
 import { report } from '../ingest/formats/testing/pdf-files.ts';
-import { type DoubleSite, startSite } from '../ingest/sources/testing/double-site.ts';
+import { type FakeSite, startSite } from '../ingest/sources/testing/fake-site.ts';
 import { sampleHandbook } from '../samples/index.ts';
 import { openParley } from './open.ts';
 import type { Parley } from './parley.ts';
@@ -84,7 +84,7 @@ const handbookSite = async (): Promise<Map<string, string>> => {
 };
 
 describe('a site, ingested by its front page', () => {
-  let site: DoubleSite;
+  let site: FakeSite;
   beforeAll(async () => {
     site = await startSite(Object.fromEntries(await handbookSite()));
     site.pages.set('/handbook/', site.pages.get('/handbook/index')!);

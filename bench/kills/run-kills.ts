@@ -80,7 +80,7 @@ const CALM_MS = 150_000;
 const PEOPLE = 24;
 
 /**
- * Runs two fronts and two workers over one Postgres while people ask in Slack's double and on the page and pages of sources
+ * Runs two fronts and two workers over one Postgres while people ask in Slack's fake and on the page and pages of sources
  * change, kills any of them (kill -9) again and again, and counts afterwards what became of each question and each job.
  */
 export const runKills = async ({ kills, seed, place, onKill, stop }: KillOptions): Promise<KillReport> => {

@@ -7,7 +7,7 @@ import { backupDataFile } from '../../stores/embedded/backup.ts';
 import { deliver, tellOnceAtDiscord, write } from './asking.ts';
 import { checkBackup } from './invariants/backups.ts';
 import { changeOf, textOf } from './pages.ts';
-import { BOT } from './platforms/slack-double.ts';
+import { BOT } from './platforms/fake-slack.ts';
 import type { Question } from './questions.ts';
 import { pend, type Simulation, type Slot } from './simulation.ts';
 import { anyRunning, inProcess, kill, start, stop, untilDone } from './slots.ts';

@@ -6,7 +6,7 @@ import { turnEvents } from '../../bots/web/turn-events.ts';
 import { EVERYONE } from '../../core/document.ts';
 import { asParleyError, isStoreFailure } from '../../core/errors.ts';
 import type { DiscordGateway } from './platforms/discord-gateway.ts';
-import { BOT } from './platforms/slack-double.ts';
+import { BOT } from './platforms/fake-slack.ts';
 import type { Parleys } from './process.ts';
 import { conversationBegan, type Question } from './questions.ts';
 import type { Simulation } from './simulation.ts';

@@ -26,10 +26,10 @@ import { questionHandler } from '../../runtime/jobs/questions.ts';
 import { runJobs } from '../../runtime/jobs/run-jobs.ts';
 import type { ConversationStore, Stores } from '../../stores/index.ts';
 import { openProcessStores, type StoreFiles } from './open-stores.ts';
-import type { DiscordDouble } from './platforms/discord-double.ts';
 import { createGateway, type DiscordGateway } from './platforms/discord-gateway.ts';
 import { discordPeople } from './platforms/discord-people.ts';
-import { BOT, type SlackDouble } from './platforms/slack-double.ts';
+import type { FakeDiscord } from './platforms/fake-discord.ts';
+import { BOT, type FakeSlack } from './platforms/fake-slack.ts';
 import { tellAllModel } from './tell-all-model.ts';
 import type { Owner } from './virtual-time.ts';
 import type { Wire } from './wire.ts';
@@ -40,8 +40,8 @@ export interface ProcessOptions {
   owner: Owner;
   wire: Wire;
   files: StoreFiles;
-  slack: SlackDouble;
-  discord: DiscordDouble;
+  slack: FakeSlack;
+  discord: FakeDiscord;
   daily: DailyLimits;
   /** False: no model is set, and answers quote. */
   model: boolean;

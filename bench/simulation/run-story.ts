@@ -15,8 +15,8 @@ import { checkReplies } from './invariants/replies.ts';
 import { checkStores } from './invariants/stores.ts';
 import { createJournal } from './journal.ts';
 import { createPages } from './pages.ts';
-import { createDiscordDouble } from './platforms/discord-double.ts';
-import { createSlackDouble } from './platforms/slack-double.ts';
+import { createFakeDiscord } from './platforms/fake-discord.ts';
+import { createFakeSlack } from './platforms/fake-slack.ts';
 import { firstPages, preparedFiles } from './prepared-files.ts';
 import type { Simulation, Slot, Violation } from './simulation.ts';
 import { start } from './slots.ts';
@@ -89,8 +89,8 @@ const carryOut = async (story: Story, keep: boolean): Promise<Outcome> => {
     journal,
     pages: createPages(time.steady),
     // A platform's clock is its own: what corrects that of the machine does not move the times in its ids.
-    slack: createSlackDouble(time.steady),
-    discord: createDiscordDouble(time.steady),
+    slack: createFakeSlack(time.steady),
+    discord: createFakeDiscord(time.steady),
     files: { records, ...(apart && { apart }) },
     stored,
     questions: new Map(),

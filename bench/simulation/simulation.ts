@@ -2,8 +2,8 @@ import type { Embedded } from '../../stores/embedded/index.ts';
 import type { Journal } from './journal.ts';
 import type { StoreFiles } from './open-stores.ts';
 import type { Pages } from './pages.ts';
-import type { DiscordDouble } from './platforms/discord-double.ts';
-import type { SlackDouble } from './platforms/slack-double.ts';
+import type { FakeDiscord } from './platforms/fake-discord.ts';
+import type { FakeSlack } from './platforms/fake-slack.ts';
 import type { Parleys } from './process.ts';
 import type { Question } from './questions.ts';
 import type { Story } from './story.ts';
@@ -53,8 +53,8 @@ export interface Simulation {
   readonly time: VirtualTime;
   readonly journal: Journal;
   readonly pages: Pages;
-  readonly slack: SlackDouble;
-  readonly discord: DiscordDouble;
+  readonly slack: FakeSlack;
+  readonly discord: FakeDiscord;
   readonly files: StoreFiles;
   /** Connections of nobody's, to look at what is stored. */
   readonly stored: { records: Embedded; servers: Embedded };

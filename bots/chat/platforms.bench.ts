@@ -30,11 +30,11 @@ const percentile = (values: number[], share: number) =>
 
 /**
  * People ask at once through the real SDKs; the agent takes two seconds an answer, streamed; fifty have asked before, as in a
- * process that has run for a while. The platform's double runs in a process of its own.
+ * process that has run for a while. The platform's fake runs in a process of its own.
  */
 const bench = async (platform: 'slack' | 'discord', count: number) => {
-  const double = fork(new URL('./testing/fake-process.ts', import.meta.url), [platform, String(count + WARM)]);
-  const [apiUrl] = (await once(double, 'message')) as [string];
+  const fake = fork(new URL('./testing/fake-process.ts', import.meta.url), [platform, String(count + WARM)]);
+  const [apiUrl] = (await once(fake, 'message')) as [string];
   const options = { script, atOnce: count, staleAfterMs: 15_000, sweepMs: 5000 };
   const parley =
     platform === 'slack'
@@ -43,8 +43,8 @@ const bench = async (platform: 'slack' | 'discord', count: number) => {
   const ask = async (round: Round) => {
     const begun = parley.agent.asked.length;
     const [at, cpu] = [performance.now(), cpuMs()];
-    double.send(round);
-    const [{ signs }] = (await once(double, 'message')) as [Signs];
+    fake.send(round);
+    const [{ signs }] = (await once(fake, 'message')) as [Signs];
     const signed = cpuMs() - cpu;
     await until(
       () => parley.agent.asked.length === begun + round.count && parley.handle.running === 0,
@@ -68,7 +68,7 @@ const bench = async (platform: 'slack' | 'discord', count: number) => {
     }),
   );
   await parley.close();
-  double.disconnect();
+  fake.disconnect();
 };
 
 export const run = async ([conversations = '200']: readonly string[]): Promise<void> => {

@@ -26,7 +26,7 @@ describe('a model that obeys every page', () => {
     expect(isRight(answer, PARENTAL_LEAVE)).toBe(true);
   });
 
-  it('obeys an order that it sees: the double attacks', async () => {
+  it('obeys an order that it sees: the fake attacks', async () => {
     const { obeyed } = await run.ask(
       { context: PARENTAL_LEAVE, attack: TASK, manner: 'woven' },
       [plant(PARENTAL_LEAVE, TASK.text, 'end')],

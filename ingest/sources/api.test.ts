@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ParleyError } from '../../core/errors.ts';
 import { createFetcher, type Fetcher } from '../fetch/fetch.ts';
 import { type AnsweredError, createApi } from './api.ts';
-import { type ApiReply, type DoubleApi, startApi } from './testing/double-api.ts';
+import { type ApiReply, type FakeApi, startApi } from './testing/fake-api.ts';
 
 const pageSchema = z.object({ page: z.object({ title: z.string() }) });
 const PAGE = { page: { title: 'Holidays' } };
@@ -18,7 +18,7 @@ const errorIn = (json: unknown): AnsweredError | undefined => {
 };
 const refusal = (code: string): ApiReply => ({ body: { error: { code, info: `Said of ${code}.` } } });
 
-let service: DoubleApi;
+let service: FakeApi;
 let fetcher: Fetcher;
 let answer: ApiReply;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findDoubles, type StartDouble } from './testing/doubles.ts';
+import { findFakes, type StartFake } from './testing/fakes.ts';
 import { changedInPart, killedReading } from './testing/large-place.ts';
 import { comparePermissions } from './testing/random-permissions.ts';
 
@@ -30,7 +30,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
     values.killed,
     values.latency,
   ].map(Number) as [number, number, number, number, number];
-  for (const [name, start] of await findDoubles()) {
+  for (const [name, start] of await findFakes()) {
     if (only && !only.includes(name)) continue;
     if (pages > 0) await changedInPart(name, start, pages, latency);
     if (changes > 0) await randomChanges(name, start, changes, each);
@@ -38,7 +38,7 @@ export const run = async (options: readonly string[]): Promise<void> => {
   }
 };
 
-const randomChanges = async (name: string, start: StartDouble, changes: number, each: number): Promise<void> => {
+const randomChanges = async (name: string, start: StartFake, changes: number, each: number): Promise<void> => {
   const probe = await start();
   const isTold = probe.permissions !== 'not-told';
   await probe.close();

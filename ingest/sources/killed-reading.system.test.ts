@@ -1,6 +1,6 @@
-import { startSharedDrive } from './drive/testing/double-drive.ts';
+import { startSharedDrive } from './drive/testing/fake-drive.ts';
 import { killedReadingContract } from './testing/connector.contract.ts';
-import { findDoubles } from './testing/doubles.ts';
+import { findFakes } from './testing/fakes.ts';
 
-for (const [name, start] of await findDoubles()) killedReadingContract(name, start);
+for (const [name, start] of await findFakes()) killedReadingContract(name, start);
 killedReadingContract('drive, a shared drive,', startSharedDrive);

@@ -6,7 +6,7 @@ import { readSettings } from '../../core/settings.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import { findConnectors } from './load-connectors.ts';
-import { startApi } from './testing/double-api.ts';
+import { startApi } from './testing/fake-api.ts';
 import { writeGuideCode } from './testing/guide-code.ts';
 
 it('finds each folder with a connector, and names them when one is not there', async () => {

@@ -8,9 +8,9 @@ import type { ConnectorContext } from './connector.ts';
 import { listedConnector } from './listed.ts';
 import { readListing } from './listing.ts';
 import { type SiteOptions, siteConnector } from './site.ts';
-import { type DoubleSite, htmlPage, startSite } from './testing/double-site.ts';
+import { type FakeSite, htmlPage, startSite } from './testing/fake-site.ts';
 
-let site: DoubleSite;
+let site: FakeSite;
 let fetcher: Fetcher;
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ const paths = (items: readonly Item[]) =>
     .sort();
 const failures = (items: readonly Item[]) =>
   items.flatMap((item) => (item.kind === 'failure' ? [item.failure.message] : []));
-const serve = (pages: Record<string, Parameters<DoubleSite['pages']['set']>[1]>) => {
+const serve = (pages: Record<string, Parameters<FakeSite['pages']['set']>[1]>) => {
   for (const [path, page] of Object.entries(pages)) site.pages.set(path, page);
 };
 

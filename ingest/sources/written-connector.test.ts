@@ -6,7 +6,7 @@ import { readSettings } from '../../core/settings.ts';
 import { createIngest } from '../../runtime/ingest.ts';
 import { openEmbedded } from '../../stores/embedded/index.ts';
 import type { SourceKind } from './connector.ts';
-import { startSite } from './testing/double-site.ts';
+import { startSite } from './testing/fake-site.ts';
 import { writeGuideCode } from './testing/guide-code.ts';
 
 /** The connector in docs/connectors.md, as it is printed there. */

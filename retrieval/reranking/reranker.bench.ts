@@ -10,14 +10,14 @@ import { createRetriever, type Encoder, openEncoder, openReranker, type Retrieve
 import { BENCH_SCOPES, indexQuestionSet, passageIdOf, type QuestionRow } from '../testing/question-sets.ts';
 
 export const about =
-  'reranker [SET…] [--limit N]: what a reranker over HTTP takes and changes; PARLEY_RERANKER names one, else a double that scores by cosine';
+  'reranker [SET…] [--limit N]: what a reranker over HTTP takes and changes; PARLEY_RERANKER names one, else a fake that scores by cosine';
 
 const SETS = ['musique_train100', 'hotpotqa_train100'];
 
 /**
  * Compares the ranking without an encoder with the same ranking after reranking its best 30. Uses PARLEY_RERANKER if it is set,
- * and otherwise a double in this process with the interface of a reranker, which scores by the cosine
- * of question and passage. The double's gain says nothing about a
+ * and otherwise a fake in this process with the interface of a reranker, which scores by the cosine
+ * of question and passage. The fake's gain says nothing about a
  * cross-encoder's, but its cost (requests, bytes, milliseconds of a round trip) is real.
  *
  * @param options question sets, and number of questions of each (all by default)
@@ -28,13 +28,13 @@ export const run = async (options: readonly string[]): Promise<void> => {
   const service = openEncoder(settings);
   if (!service && !settings.PARLEY_RERANKER) return lacks('PARLEY_RERANKER or PARLEY_EMBEDDINGS');
   const encoder = service && cachedEncoder(service);
-  const double = settings.PARLEY_RERANKER ? undefined : await startDouble(encoder!);
+  const fake = settings.PARLEY_RERANKER ? undefined : await startFake(encoder!);
   const at = options.indexOf('--limit');
   const limit = at < 0 ? Number.POSITIVE_INFINITY : Number(options[at + 1]);
   const named = options.filter((option, i) => !option.startsWith('--') && (at < 0 || i !== at + 1));
   try {
     const reranker = (await openReranker(
-      double ? { PARLEY_RERANKER: 'double:cosine', PARLEY_RERANKER_BASE_URL: double.url } : settings,
+      fake ? { PARLEY_RERANKER: 'fake:cosine', PARLEY_RERANKER_BASE_URL: fake.url } : settings,
     ))!;
     for (const set of named.length > 0 ? named : SETS) {
       const { stores, questions, passages, close } = await indexQuestionSet(set);
@@ -45,9 +45,9 @@ export const run = async (options: readonly string[]): Promise<void> => {
       await measure(`+ ${reranker.name}`, reranked(plain, reranker, silentLog), asked);
       await close();
     }
-    if (double) console.log('double:cosine scores by the cosine of question and passage: no cross-encoder');
+    if (fake) console.log('fake:cosine scores by the cosine of question and passage: no cross-encoder');
   } finally {
-    double?.server.close();
+    fake?.server.close();
     encoder?.close();
   }
 };
@@ -82,7 +82,7 @@ const measure = async (name: string, retriever: Retriever, questions: readonly Q
 };
 
 /** A /rerank endpoint in this process, which counts four characters as a token. */
-const startDouble = async (encoder: Encoder): Promise<{ url: string; server: Server }> => {
+const startFake = async (encoder: Encoder): Promise<{ url: string; server: Server }> => {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const piece of request) body += piece;

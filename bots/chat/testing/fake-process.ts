@@ -63,9 +63,9 @@ const openDiscord: typeof openSlack = async () => {
   };
 };
 
-const double = await (platform === 'slack' ? openSlack() : openDiscord());
+const fake = await (platform === 'slack' ? openSlack() : openDiscord());
 process.on('message', (round: Round) => {
-  void double.ask(round).then((signs) => process.send?.({ signs } satisfies Signs));
+  void fake.ask(round).then((signs) => process.send?.({ signs } satisfies Signs));
 });
 process.on('disconnect', () => process.exit(0));
-process.send?.(double.apiUrl);
+process.send?.(fake.apiUrl);

@@ -34,7 +34,7 @@ const until = async (test: () => boolean) => {
   expect(test()).toBe(true);
 };
 
-describe('the Discord double, through the real SDK', () => {
+describe('the Discord fake, through the real SDK', () => {
   let discord: DiscordFake;
   let client: Client;
   let now: number;

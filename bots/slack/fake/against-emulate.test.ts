@@ -17,11 +17,11 @@ const outcome = async (call: Promise<unknown>, ...fields: string[]): Promise<str
 };
 
 /**
- * A published double, written by others from Slack's documentation, as a second opinion: what both answer to the same calls
+ * A published fake, written by others from Slack's documentation, as a second opinion: what both answer to the same calls
  * must be the same. It has no streams, sessions, status, Socket Mode or interactions, takes any token, and finds threads that are
  * not there; in these the documentation counts (`rules.ts`).
  */
-describe('the Slack double and `emulate`', () => {
+describe('the Slack fake and `emulate`', () => {
   let emulator: Emulator;
   let slack: SlackFake;
   let clients: { name: string; client: webApi.WebClient; narrow: webApi.WebClient; channel: string }[];

@@ -12,7 +12,7 @@ const SCOPES = [
   'im:write',
 ];
 
-describe('the Slack double, through the real SDK', () => {
+describe('the Slack fake, through the real SDK', () => {
   let slack: SlackFake;
   let app: App;
   let now = Date.now();

@@ -48,7 +48,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
     });
   const teamOf = (channel: string) => {
     const found = world.channels.get(channel);
-    if (!found) throw new Error(`the double has no channel ${channel}`);
+    if (!found) throw new Error(`the fake has no channel ${channel}`);
     return found.team;
   };
   const trigger = (user: string) => {
@@ -118,7 +118,7 @@ export const createSlackFake = async ({ now = Date.now, ackWithinMs = 3000 }: Sl
       withoutIds?: boolean;
     }): Promise<{ ts: string; deliveries: Delivery[] }> {
       const place = world.channels.get(channel);
-      if (!place) throw new Error(`the double has no channel ${channel}`);
+      if (!place) throw new Error(`the fake has no channel ${channel}`);
       const message = world.put({ ts: world.ts(), channel, user, text, threadTs, files, reactions: new Map() });
       const body = {
         ...world.messageJson(message),

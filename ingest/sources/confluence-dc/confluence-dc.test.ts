@@ -3,20 +3,20 @@ import { describe, expect } from 'vitest';
 import { quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest, html } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { startConfluenceDc } from './testing/double-confluence-dc.ts';
+import { startConfluenceDc } from './testing/fake-confluence-dc.ts';
 
 quickConnectorContract('Confluence Data Center', startConfluenceDc);
 
 const it = connectorTest(startConfluenceDc);
 
 describe('Confluence Data Center', () => {
-  it('the server client of confluence.js, signed in by a personal access token, works against the double', async ({
-    double,
+  it('the server client of confluence.js, signed in by a personal access token, works against the fake', async ({
+    fake,
   }) => {
-    double.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
-    double.comment?.('2', 'Really.');
+    fake.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
+    fake.comment?.('2', 'Really.');
     const client = new ServerClient({
-      host: double.api.base,
+      host: fake.api.base,
       apiPrefix: '/confluence',
       authentication: { personalAccessToken: 'secret' },
     });
@@ -35,56 +35,56 @@ describe('Confluence Data Center', () => {
   });
 
   it('a token that is no administrator’s reads the addresses profile by profile, each once', async ({
-    double,
+    fake,
     work,
     ingest,
   }) => {
-    double.isAdmin = false;
-    double.putPage('3', { title: 'For one', html, people: ['tom@example.com'] });
-    double.openTo({ groups: ['staff'], people: ['tom@example.com', 'hidden@example.com'] });
+    fake.isAdmin = false;
+    fake.putPage('3', { title: 'For one', html, people: ['tom@example.com'] });
+    fake.openTo({ groups: ['staff'], people: ['tom@example.com', 'hidden@example.com'] });
     expect(await ingest()).toMatchObject({ added: 5, failed: [] });
     expect(await work.sees('tom@example.com', ['1', '3'])).toEqual(['1', '3']);
     expect(await work.sees('priya@example.com', ['1', '3'])).toEqual(['1']);
     expect(await work.sees('hidden@example.com', ['1', '3'])).toEqual([]);
-    const profiles = double.api.asked.filter(({ path }) => path.includes('/profile/'));
+    const profiles = fake.api.asked.filter(({ path }) => path.includes('/profile/'));
     expect(new Set(profiles.map(({ path }) => path)).size).toBe(3);
   });
 
-  it('somebody whose account was deactivated sees nothing', async ({ double, work, ingest, sync }) => {
+  it('somebody whose account was deactivated sees nothing', async ({ fake, work, ingest, sync }) => {
     await ingest();
     expect(await work.sees('priya@example.com', ['1'])).toEqual(['1']);
-    double.deactivate('priya@example.com');
+    fake.deactivate('priya@example.com');
     for (const isAdmin of [true, false]) {
-      double.isAdmin = isAdmin;
+      fake.isAdmin = isAdmin;
       expect(await sync()).toMatchObject({ failed: [] });
       expect(await work.sees('priya@example.com', ['1'])).toEqual([]);
       expect(await work.sees('tom@example.com', ['1'])).toEqual(['1']);
     }
   });
 
-  it('follows groups in groups, in a circle too', async ({ double, work, ingest, sync }) => {
-    double.putGroup('berlin', ['ada@example.com']);
-    double.putGroup('europe', []);
-    double.nest('staff', ['europe']);
-    double.nest('europe', ['berlin']);
-    double.nest('berlin', ['staff']);
+  it('follows groups in groups, in a circle too', async ({ fake, work, ingest, sync }) => {
+    fake.putGroup('berlin', ['ada@example.com']);
+    fake.putGroup('europe', []);
+    fake.nest('staff', ['europe']);
+    fake.nest('europe', ['berlin']);
+    fake.nest('berlin', ['staff']);
     expect(await ingest()).toMatchObject({ failed: [] });
     expect(await work.sees('ada@example.com', ['1'])).toEqual(['1']);
-    double.nest('europe', []);
+    fake.nest('europe', []);
     await sync();
     expect(await work.sees('ada@example.com', ['1'])).toEqual([]);
     expect(await work.sees('priya@example.com', ['1'])).toEqual(['1']);
   });
 
-  it('closes a page below one whose restrictions can no longer be read', async ({ double, work, ingest, sync }) => {
-    double.putPage('2', { title: 'Below', html, parent: '1' });
+  it('closes a page below one whose restrictions can no longer be read', async ({ fake, work, ingest, sync }) => {
+    fake.putPage('2', { title: 'Below', html, parent: '1' });
     await ingest();
-    double.api.onRequest = ({ path }) => {
+    fake.api.onRequest = ({ path }) => {
       // The list names page 1 above page 2, and page 1 has gone by the time that it is asked for.
-      if (path.includes('/content/search')) double.withdraw('1');
+      if (path.includes('/content/search')) fake.withdraw('1');
     };
     const cutOff = Array.from({ length: 250 }, (_, at) => `person${at}@example.com`);
-    double.putPage('1', { title: 'Page 1', html, people: cutOff });
+    fake.putPage('1', { title: 'Page 1', html, people: cutOff });
     const { failed } = await sync();
     expect(failed.map(({ message }) => message)).toContain(
       'Who may see this page could not be read, so nobody sees it here.',
@@ -92,10 +92,10 @@ describe('Confluence Data Center', () => {
     expect(await work.sees('priya@example.com', ['1', '2', '4'])).toEqual(['4']);
   });
 
-  it('reads a restriction whose list is cut off in full', async ({ double, work, ingest }) => {
+  it('reads a restriction whose list is cut off in full', async ({ fake, work, ingest }) => {
     const many = Array.from({ length: 450 }, (_, at) => `person${at}@example.com`);
-    double.putGroup('staff', ['priya@example.com', ...many]);
-    double.putPage('1', { title: 'Page 1', html, people: many });
+    fake.putGroup('staff', ['priya@example.com', ...many]);
+    fake.putPage('1', { title: 'Page 1', html, people: many });
     await ingest();
     expect(await work.sees('person449@example.com', ['1'])).toEqual(['1']);
     expect(await work.sees('priya@example.com', ['1'])).toEqual([]);

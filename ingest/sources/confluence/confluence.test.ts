@@ -3,20 +3,20 @@ import { describe, expect } from 'vitest';
 import { quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest, html } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { startConfluence } from './testing/double-confluence.ts';
+import { startConfluence } from './testing/fake-confluence.ts';
 
 quickConnectorContract('Confluence', startConfluence);
 
 const it = connectorTest(startConfluence);
 
 describe('Confluence', () => {
-  it('confluence.js, which checks every answer by the published OpenAPI description, works against the double', async ({
-    double,
+  it('confluence.js, which checks every answer by the published OpenAPI description, works against the fake', async ({
+    fake,
   }) => {
-    double.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
-    double.comment?.('2', 'Really.');
-    double.attach?.('2', 'rules.txt', 'Rules.');
-    const host = double.api.base;
+    fake.putPage('2', { title: 'Restricted', html, people: ['tom@example.com'], groups: ['staff'], parent: '1' });
+    fake.comment?.('2', 'Really.');
+    fake.attach?.('2', 'rules.txt', 'Rules.');
+    const host = fake.api.base;
     const auth = { type: 'basic' as const, email: 'parley@example.com', apiToken: 'secret' };
     const v2 = createV2Client({ host, auth });
     const v1 = createV1Client({ host, auth });
@@ -44,17 +44,17 @@ describe('Confluence', () => {
   });
 
   it('a restricted folder closes what is below it to others, and one that cannot be read closes it to all', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
-    double.putFolder('50', { people: ['tom@example.com'] });
-    double.putPage('1', { title: 'In the folder', html, parent: '50' });
+    fake.putFolder('50', { people: ['tom@example.com'] });
+    fake.putPage('1', { title: 'In the folder', html, parent: '50' });
     expect(await ingest()).toMatchObject({ added: 5, failed: [] });
     expect(await work.sees('tom@example.com', ['1', '2'])).toEqual(['1', '2']);
     expect(await work.sees('priya@example.com', ['1', '2'])).toEqual(['2']);
-    double.withdraw('50');
+    fake.withdraw('50');
     const { failed } = await sync();
     expect(failed.map(({ message }) => message)).toEqual([
       'Who may see this page could not be read, so nobody sees it here.',
@@ -62,27 +62,27 @@ describe('Confluence', () => {
     expect(await work.sees('tom@example.com', ['1', '2'])).toEqual(['2']);
   });
 
-  it('asks for the restriction of a page that the search index does not have yet', async ({ double, work, ingest }) => {
-    double.unindexed.add('3');
-    double.putPage('3', { title: 'New and restricted', html, people: ['tom@example.com'] });
+  it('asks for the restriction of a page that the search index does not have yet', async ({ fake, work, ingest }) => {
+    fake.unindexed.add('3');
+    fake.putPage('3', { title: 'New and restricted', html, people: ['tom@example.com'] });
     await ingest();
     expect(await work.sees('tom@example.com', ['3'])).toEqual(['3']);
     expect(await work.sees('priya@example.com', ['3'])).toEqual([]);
   });
 
-  it('somebody whose address is hidden sees nothing by name', async ({ double, work, ingest }) => {
-    double.putPage('3', { title: 'For one', html, people: ['hidden@example.com'] });
+  it('somebody whose address is hidden sees nothing by name', async ({ fake, work, ingest }) => {
+    fake.putPage('3', { title: 'For one', html, people: ['hidden@example.com'] });
     await ingest();
     expect(await work.sees('hidden@example.com', ['1', '3'])).toEqual([]);
     expect(await work.sees('priya@example.com', ['1', '3'])).toEqual(['1']);
   });
 
-  it('keeps a page that is moved away and back while the lists are read', async ({ double, work, ingest, sync }) => {
+  it('keeps a page that is moved away and back while the lists are read', async ({ fake, work, ingest, sync }) => {
     await ingest();
     const moved = { title: 'Page 4', html };
-    double.api.onRequest = ({ path }) => {
-      if (/spaces\/7\/pages/.test(path)) double.deletePage('4');
-      else if (/blogposts/.test(path)) double.putPage('4', moved);
+    fake.api.onRequest = ({ path }) => {
+      if (/spaces\/7\/pages/.test(path)) fake.deletePage('4');
+      else if (/blogposts/.test(path)) fake.putPage('4', moved);
     };
     const report = await sync();
     expect(report).toMatchObject({ deleted: 0 });

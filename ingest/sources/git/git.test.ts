@@ -6,7 +6,7 @@ import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openStores, type Stores } from '../../../stores/index.ts';
 import { repositoryAddress } from './repository-address.ts';
-import { commit, git, startHost } from './testing/double-repository.ts';
+import { commit, git, startHost } from './testing/fake-repository.ts';
 import { fileLink } from './web-links.ts';
 
 let folder: string;

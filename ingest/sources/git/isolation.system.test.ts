@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../core/settings.ts';
 import { createIngest } from '../../../runtime/ingest.ts';
 import { openStores, type Stores } from '../../../stores/index.ts';
-import { commit, git } from './testing/double-repository.ts';
+import { commit, git } from './testing/fake-repository.ts';
 
 let folder: string;
 let checkout: string;

@@ -3,16 +3,16 @@ import { describe, expect } from 'vitest';
 import { openPlace, quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest, fivePages, PRIYA } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { startGitHub } from './testing/double-github.ts';
+import { startGitHub } from './testing/fake-github.ts';
 
 quickConnectorContract('GitHub', startGitHub);
 
-const it = connectorTest(startGitHub, (double) => fivePages(double, [PRIYA, 'hidden@example.com']));
+const it = connectorTest(startGitHub, (fake) => fivePages(fake, [PRIYA, 'hidden@example.com']));
 
 describe('GitHub', () => {
-  it('Octokit works against the double', async ({ double }) => {
-    double.comment?.('2', 'Really.');
-    const octokit = new Octokit({ baseUrl: `${double.api.base}/api/v3`, auth: 'secret' });
+  it('Octokit works against the fake', async ({ fake }) => {
+    fake.comment?.('2', 'Really.');
+    const octokit = new Octokit({ baseUrl: `${fake.api.base}/api/v3`, auth: 'secret' });
     const repository = { owner: 'acme', repo: 'handbook' };
     expect((await octokit.repos.get(repository)).data).toMatchObject({ private: true, visibility: 'private' });
     const issues = await octokit.paginate(octokit.issues.listForRepo, { ...repository, state: 'all', per_page: 100 });
@@ -27,66 +27,66 @@ describe('GitHub', () => {
   });
 
   it('reads discussions with their answers, and comments on the lines of a pull request', async ({
-    double,
+    fake,
     work,
     ingest,
   }) => {
-    double.discuss(11, 'Which helmet?', 'Which helmet do we wear?', 'The yellow one is for visitors.');
-    double.discuss(12, 'Which boots?', 'Which boots do we wear?', 'Those with steel caps.');
+    fake.discuss(11, 'Which helmet?', 'Which helmet do we wear?', 'The yellow one is for visitors.');
+    fake.discuss(12, 'Which boots?', 'Which boots do we wear?', 'Those with steel caps.');
     expect(await ingest()).toMatchObject({ added: 7, failed: [] });
     const every = await work.stores.documents.scopes();
-    const id = double.idOf('1').replace('issues/1', 'discussions/12');
+    const id = fake.idOf('1').replace('issues/1', 'discussions/12');
     expect((await work.stores.documents.document(id, every))?.text).toContain('Those with steel caps.');
     expect(await work.text('5')).toContain('On a line.');
   });
 
   it('shows a public repository to anybody, and from the sync on that finds it private to its people alone', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
-    double.isPublic = true;
+    fake.isPublic = true;
     await ingest();
     expect(await work.sees('anybody@example.com', ['1'])).toEqual(['1']);
-    double.isPublic = false;
+    fake.isPublic = false;
     expect(await sync()).toMatchObject({ updated: 0, rescoped: 5, failed: [] });
     expect(await work.sees('anybody@example.com', ['1'])).toEqual([]);
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
   });
 
   it('counts no collaborator who may not read it, and says how many have no address', async ({
-    double,
+    fake,
     work,
     ingest,
   }) => {
-    double.putGroup('staff', [PRIYA, 'tom@example.com', 'hidden@example.com']);
-    double.mayNotRead.add('tom@example.com');
+    fake.putGroup('staff', [PRIYA, 'tom@example.com', 'hidden@example.com']);
+    fake.mayNotRead.add('tom@example.com');
     await ingest();
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     expect(await work.sees('tom@example.com', ['1'])).toEqual([]);
     const { check } = connector.setup.rights.at(-1)!;
-    await using signedIn = openPlace(double, work);
+    await using signedIn = openPlace(fake, work);
     expect(await check(signedIn.place, signedIn.api)).toBe('1 addresses, 1 people without');
   });
 
   it('closes a private repository whose people may not be listed, and says so', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
     await ingest();
-    double.mayListPeople = false;
+    fake.mayListPeople = false;
     const { failed, deleted } = await sync();
     expect(deleted).toBe(0);
     expect(failed.some(({ message }) => message.includes('/collaborators'))).toBe(true);
     expect(await work.sees(PRIYA, ['1', '2'])).toEqual([]);
   });
 
-  it('waits for an allowance that is used up, as GitHub says it', async ({ double, ingest }) => {
+  it('waits for an allowance that is used up, as GitHub says it', async ({ fake, ingest }) => {
     const reset = String(Math.ceil(Date.now() / 1000) + 1);
-    double.api.faults.push({ status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } });
+    fake.api.faults.push({ status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset } });
     expect(await ingest()).toMatchObject({ added: 5, failed: [] });
   });
 

@@ -3,20 +3,20 @@ import { describe, expect } from 'vitest';
 import { quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest, fivePages, PRIYA, TOM } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { startGitLab } from './testing/double-gitlab.ts';
+import { startGitLab } from './testing/fake-gitlab.ts';
 
 quickConnectorContract('GitLab', startGitLab);
 
-const it = connectorTest(startGitLab, (double) => {
-  double.levels.set(PRIYA, 10);
-  fivePages(double, [PRIYA, TOM, 'hidden@example.com', 'public@example.com']);
+const it = connectorTest(startGitLab, (fake) => {
+  fake.levels.set(PRIYA, 10);
+  fivePages(fake, [PRIYA, TOM, 'hidden@example.com', 'public@example.com']);
 });
 
 describe('GitLab', () => {
-  it('Gitbeaker works against the double', async ({ double }) => {
-    double.comment?.('2', 'Really.');
-    double.putWiki('home', 'Welcome to the hall.');
-    const gitlab = new Gitlab({ host: double.api.base, token: 'secret' });
+  it('Gitbeaker works against the fake', async ({ fake }) => {
+    fake.comment?.('2', 'Really.');
+    fake.putWiki('home', 'Welcome to the hall.');
+    const gitlab = new Gitlab({ host: fake.api.base, token: 'secret' });
     expect(await gitlab.Projects.show('acme/handbook')).toMatchObject({ id: 7, visibility: 'private' });
     const issues = await gitlab.Issues.all({ projectId: 7, perPage: 100 });
     expect(issues.map(({ iid }) => iid)).toEqual([1, 2, 3, 4]);
@@ -32,42 +32,42 @@ describe('GitLab', () => {
   });
 
   it('shows merge requests to reporters, confidential issues to them, their author and assignees', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
     const [author, assignee] = ['author@example.com', PRIYA];
-    double.putGroup('staff', [PRIYA, TOM, author, 'guest@example.com']);
-    for (const email of [author, 'guest@example.com']) double.levels.set(email, 10);
+    fake.putGroup('staff', [PRIYA, TOM, author, 'guest@example.com']);
+    for (const email of [author, 'guest@example.com']) fake.levels.set(email, 10);
     await ingest();
     const all = ['1', '2', '5'];
     expect(await work.sees('guest@example.com', all)).toEqual(['1', '2']);
-    const gitlab = new Gitlab({ host: double.api.base, token: 'secret' });
+    const gitlab = new Gitlab({ host: fake.api.base, token: 'secret' });
     const members = await gitlab.ProjectMembers.all(7, { includeInherited: true });
     const id = members.find(({ username }) => username === 'priya')?.id;
-    double.putFields('2', { confidential: true, assignees: [{ id }] });
+    fake.putFields('2', { confidential: true, assignees: [{ id }] });
     expect(await sync()).toMatchObject({ failed: [] });
     expect(await work.sees('guest@example.com', all)).toEqual(['1']);
     expect(await work.sees(author, all)).toEqual(['1', '2']);
     expect(await work.sees(assignee, all)).toEqual(['1', '2']);
     expect(await work.sees(TOM, all)).toEqual(all);
     // "Minimal access" is no access to what is in the project, nor to what one wrote there.
-    double.levels.set(author, 5);
-    double.putGroup('staff', [PRIYA, TOM, author]);
+    fake.levels.set(author, 5);
+    fake.putGroup('staff', [PRIYA, TOM, author]);
     expect(await sync()).toMatchObject({ failed: [] });
     expect(await work.sees(author, all)).toEqual([]);
   });
 
-  it('counts no member whose account is blocked', async ({ double, work, ingest }) => {
-    double.blocked.add(TOM);
+  it('counts no member whose account is blocked', async ({ fake, work, ingest }) => {
+    fake.blocked.add(TOM);
     await ingest();
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     expect(await work.sees(TOM, ['1'])).toEqual([]);
   });
 
   it('counts the address that somebody shows, and shows a project that opens to everybody, and closes it again', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
@@ -75,42 +75,42 @@ describe('GitLab', () => {
     await ingest();
     expect(await work.sees('public@example.com', ['1', '5'])).toEqual(['1', '5']);
     expect(await work.sees('hidden@example.com', ['1'])).toEqual([]);
-    double.project.visibility = 'public';
-    double.project.merge_requests_access_level = 'private';
+    fake.project.visibility = 'public';
+    fake.project.merge_requests_access_level = 'private';
     expect(await sync()).toMatchObject({ updated: 0, failed: [] });
     expect(await work.sees('eve@example.com', ['1', '5'])).toEqual(['1']);
-    double.project.visibility = 'internal';
+    fake.project.visibility = 'internal';
     await sync();
     expect(await work.sees('eve@example.com', ['1', '5'])).toEqual([]);
-    double.mayListMembers = false;
+    fake.mayListMembers = false;
     expect((await sync()).failed).toHaveLength(5);
     expect(await work.sees(TOM, ['1', '5'])).toEqual([]);
   });
 
   it('reads the wiki, leaves out notes for reporters and of GitLab itself, and takes a group for its projects', async ({
-    double,
+    fake,
     work,
     sync,
   }) => {
-    double.putWiki('safety/boots', 'Boots with steel caps are worn at the press.');
-    double.putNote('2', { body: 'added ~hall label', system: true });
-    double.putNote('2', { body: 'Between us.', internal: true });
-    double.comment?.('2', 'For all.');
-    expect(await work.ingest([`gitlab:${double.api.base}/acme`], { source: 'there' })).toMatchObject({
+    fake.putWiki('safety/boots', 'Boots with steel caps are worn at the press.');
+    fake.putNote('2', { body: 'added ~hall label', system: true });
+    fake.putNote('2', { body: 'Between us.', internal: true });
+    fake.comment?.('2', 'For all.');
+    expect(await work.ingest([`gitlab:${fake.api.base}/acme`], { source: 'there' })).toMatchObject({
       added: 6,
       failed: [],
     });
     expect(await work.text('2')).toContain('For all.');
     expect(await work.text('2')).not.toMatch(/Between us|label/);
-    double.putWiki('safety/boots', undefined);
+    fake.putWiki('safety/boots', undefined);
     expect(await sync()).toMatchObject({ deleted: 1, unchanged: 5, failed: [] });
   });
 
-  it('a sync asks for what was updated alone while the counts agree', async ({ double, ingest, sync }) => {
+  it('a sync asks for what was updated alone while the counts agree', async ({ fake, ingest, sync }) => {
     await ingest();
-    const at = double.api.asked.length;
+    const at = fake.api.asked.length;
     expect(await sync()).toMatchObject({ unchanged: 5, failed: [] });
-    const lists = double.api.asked.slice(at).filter(({ path }) => /\/(?:issues|merge_requests)\?/.test(path));
+    const lists = fake.api.asked.slice(at).filter(({ path }) => /\/(?:issues|merge_requests)\?/.test(path));
     expect(lists.every(({ path }) => path.includes('updated_after='))).toBe(true);
   });
 

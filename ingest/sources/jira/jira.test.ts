@@ -3,21 +3,21 @@ import { describe, expect } from 'vitest';
 import { quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest, fivePages, html, PRIYA, TOM } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { startJira } from './testing/double-jira.ts';
+import { startJira } from './testing/fake-jira.ts';
 
 quickConnectorContract('Jira', startJira);
 
-const it = connectorTest(startJira, (double) => fivePages(double, [PRIYA, TOM, 'hidden@example.com']));
+const it = connectorTest(startJira, (fake) => fivePages(fake, [PRIYA, TOM, 'hidden@example.com']));
 
 describe('Jira', () => {
-  it('jira.js, which checks every answer by the published OpenAPI description, works against the double', async ({
-    double,
+  it('jira.js, which checks every answer by the published OpenAPI description, works against the fake', async ({
+    fake,
   }) => {
-    double.putPage('2', { title: 'Secret', html, people: [TOM], groups: ['staff'] });
-    double.comment?.('2', 'Really.');
-    double.attach?.('2', 'rules.txt', 'Rules.');
+    fake.putPage('2', { title: 'Secret', html, people: [TOM], groups: ['staff'] });
+    fake.comment?.('2', 'Really.');
+    fake.attach?.('2', 'rules.txt', 'Rules.');
     const auth = { type: 'basic' as const, email: 'parley@example.com', apiToken: 'secret' };
-    const client = createCloudClient({ host: double.api.base, auth });
+    const client = createCloudClient({ host: fake.api.base, auth });
     const found = await client.issueSearch.searchAndReconsileIssuesUsingJql({
       jql: 'project = "ENG"',
       fields: ['*all'],
@@ -47,8 +47,8 @@ describe('Jira', () => {
     expect(comments.total).toBe(1);
   });
 
-  it('reads the fields, every comment that all may see, and says who assigned', async ({ double, work, ingest }) => {
-    for (const text of ['First.', 'Second.', 'Third.', 'Fourth.', 'Fifth.']) double.comment?.('2', text);
+  it('reads the fields, every comment that all may see, and says who assigned', async ({ fake, work, ingest }) => {
+    for (const text of ['First.', 'Second.', 'Third.', 'Fourth.', 'Fifth.']) fake.comment?.('2', text);
     const secret = {
       id: '1',
       body: {
@@ -58,7 +58,7 @@ describe('Jira', () => {
       },
       visibility: { type: 'role', value: 'Admins' },
     };
-    double.putFields('3', {
+    fake.putFields('3', {
       labels: ['hall'],
       assignee: { accountId: 'a', displayName: 'Ada' },
       comment: { comments: [secret], total: 1 },
@@ -70,71 +70,71 @@ describe('Jira', () => {
   });
 
   it('a sync asks for the issues that were updated, for the ids of all, and for who may see them', async ({
-    double,
+    fake,
     ingest,
     sync,
   }) => {
     await ingest();
-    const at = double.api.asked.length;
-    double.api.onRequest = ({ url }) => {
+    const at = fake.api.asked.length;
+    fake.api.onRequest = ({ url }) => {
       const minutes = /updated >= -(\d+)m/.exec(url.searchParams.get('jql') ?? '')?.[1];
       if (minutes) expect(Number(minutes)).toBeLessThan(20);
     };
     expect(await sync()).toMatchObject({ unchanged: 5, failed: [] });
-    expect(double.api.asked.slice(at).filter(({ path }) => path.includes('fields=id&'))).toHaveLength(1);
+    expect(fake.api.asked.slice(at).filter(({ path }) => path.includes('fields=id&'))).toHaveLength(1);
   });
 
   it('finds an issue that becomes visible without an update, and drops an attachment that is removed', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
-    double.withdraw('4');
-    double.attach?.('2', 'rules.txt', 'Boots with steel caps are worn at the press.');
+    fake.withdraw('4');
+    fake.attach?.('2', 'rules.txt', 'Boots with steel caps are worn at the press.');
     expect(await ingest()).toMatchObject({ added: 5, failed: [] });
-    double.show('4');
-    double.putFields('2', { attachment: [] });
+    fake.show('4');
+    fake.putFields('2', { attachment: [] });
     expect(await sync()).toMatchObject({ added: 1, deleted: 1, failed: [] });
     expect(await work.sees(PRIYA, ['4'])).toEqual(['4']);
   });
 
   it('lets in by roles, by what an issue says of its people, and anybody where the project does', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
-    double.openTo({});
-    double.grants.push({ type: 'projectRole', parameter: '10002', value: '10002' }, { type: 'reporter' });
+    fake.openTo({});
+    fake.grants.push({ type: 'projectRole', parameter: '10002', value: '10002' }, { type: 'reporter' });
     await ingest();
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     expect(await work.sees('reporter@example.com', ['1'])).toEqual(['1']);
     expect(await work.sees('hidden@example.com', ['1'])).toEqual([]);
     expect(await work.sees('eve@example.com', ['1'])).toEqual([]);
-    double.grants.push({ type: 'userCustomField', parameter: 'customfield_1' }, { type: 'anyone' });
+    fake.grants.push({ type: 'userCustomField', parameter: 'customfield_1' }, { type: 'anyone' });
     expect(await sync()).toMatchObject({ rescoped: 5, failed: [] });
     expect(await work.sees('eve@example.com', ['1'])).toEqual(['1']);
-    double.grants.splice(0);
+    fake.grants.splice(0);
     await sync();
     expect(await work.sees(PRIYA, ['1'])).toEqual([]);
   });
 
   it('closes everything while it may not be told who sees it, and opens it again', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
-    double.mayAdminister = false;
+    fake.mayAdminister = false;
     expect((await ingest()).failed.map(({ code }) => code)).toEqual(Array(5).fill('PLATFORM_REFUSED'));
     expect(await work.sees(PRIYA, ['1'])).toEqual([]);
-    double.mayAdminister = true;
+    fake.mayAdminister = true;
     expect(await sync()).toMatchObject({ rescoped: 5, failed: [] });
     expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
-    double.putPage('1', { title: 'Page 1', html, people: [TOM] });
-    double.api.onRequest = ({ path }) => {
-      if (path.includes('/issuesecurityschemes/')) double.api.faults.push({ status: 403, body: {} });
+    fake.putPage('1', { title: 'Page 1', html, people: [TOM] });
+    fake.api.onRequest = ({ path }) => {
+      if (path.includes('/issuesecurityschemes/')) fake.api.faults.push({ status: 403, body: {} });
     };
     await sync();
     expect(await work.sees(TOM, ['1', '2'])).toEqual(['2']);

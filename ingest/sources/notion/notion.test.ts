@@ -3,24 +3,24 @@ import { describe, expect } from 'vitest';
 import { quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { rich, startNotion } from './testing/double-notion.ts';
+import { rich, startNotion } from './testing/fake-notion.ts';
 
 quickConnectorContract('Notion', startNotion);
 
-const it = connectorTest(startNotion, (double) => {
-  double.putPage('1', { title: 'Handbook', html: 'All that a newcomer needs to know stands below.' });
-  double.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 130 a night, breakfast not included.' });
+const it = connectorTest(startNotion, (fake) => {
+  fake.putPage('1', { title: 'Handbook', html: 'All that a newcomer needs to know stands below.' });
+  fake.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 130 a night, breakfast not included.' });
 }).override(
   'ingest',
-  async ({ double, work }) =>
+  async ({ fake, work }) =>
     () =>
-      work.ingest([double.input], { source: 'there', scopes: ['everyone'] }),
+      work.ingest([fake.input], { source: 'there', scopes: ['everyone'] }),
 );
 
 describe('Notion', () => {
-  it('Notion’s own client works against the double', async ({ double }) => {
-    double.say('2', 'Since May.');
-    const client = new Client({ auth: 'secret', baseUrl: double.api.base, notionVersion: '2022-06-28' });
+  it('Notion’s own client works against the fake', async ({ fake }) => {
+    fake.say('2', 'Since May.');
+    const client = new Client({ auth: 'secret', baseUrl: fake.api.base, notionVersion: '2022-06-28' });
     const { results } = await client.search({ filter: { property: 'object', value: 'page' }, page_size: 1 });
     expect(results).toMatchObject([{ object: 'page', properties: { title: { type: 'title' } } }]);
     const page_id = '00000000-0000-0000-0000-000000000002';
@@ -37,7 +37,7 @@ describe('Notion', () => {
   });
 
   it('reads lists in lists, tables, code, callouts and columns, and a row’s properties', async ({
-    double,
+    fake,
     work,
     ingest,
   }) => {
@@ -47,7 +47,7 @@ describe('Notion', () => {
       ...(children && { children }),
     });
     const row = (...cells: string[]) => ({ type: 'table_row', table_row: { cells: cells.map((cell) => rich(cell)) } });
-    double.write(
+    fake.write(
       '2',
       [
         { type: 'heading_2', heading_2: { rich_text: rich('Limits') } },
@@ -103,35 +103,35 @@ describe('Notion', () => {
       expect(text, line).toContain(line);
     expect(text).not.toContain('Related');
     const every = await work.stores.documents.scopes();
-    const tables = await work.stores.documents.tablesOf([double.idOf('2')], every);
+    const tables = await work.stores.documents.tablesOf([fake.idOf('2')], every);
     expect(tables).toHaveLength(1);
   });
 
-  it('keeps a page that the search leaves out, and drops one that is gone', async ({ double, ingest, sync }) => {
+  it('keeps a page that the search leaves out, and drops one that is gone', async ({ fake, ingest, sync }) => {
     await ingest();
-    double.hide('2');
+    fake.hide('2');
     expect(await sync()).toMatchObject({ deleted: 0, updated: 0, failed: [] });
-    double.deletePage('2');
+    fake.deletePage('2');
     expect(await sync()).toMatchObject({ deleted: 1, failed: [] });
   });
 
-  it('reads what is below the named page alone', async ({ double, work, ingest }) => {
-    double.putPage('7', { title: 'Elsewhere', html: 'A page of another team, which nobody named here.', parent: '8' });
+  it('reads what is below the named page alone', async ({ fake, work, ingest }) => {
+    fake.putPage('7', { title: 'Elsewhere', html: 'A page of another team, which nobody named here.', parent: '8' });
     expect(await ingest()).toMatchObject({ added: 2, failed: [] });
     expect(await work.text('7')).toBe('');
   });
 
   it('reads comments where it may, and pages where it may not read their comments', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
   }) => {
-    double.say('2', 'The portal is down on Sundays.');
+    fake.say('2', 'The portal is down on Sundays.');
     await ingest();
     expect(await work.text('2')).toContain('The portal is down on Sundays.');
-    double.mayReadComments = false;
-    double.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 140 a night.' });
+    fake.mayReadComments = false;
+    fake.putPage('2', { title: 'Travel', html: 'Hotels in Spain may cost EUR 140 a night.' });
     expect(await sync()).toMatchObject({ updated: 1, failed: [] });
     expect(await work.text('2')).not.toContain('Sundays');
   });

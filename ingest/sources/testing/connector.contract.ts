@@ -18,9 +18,9 @@ import type { Stores } from '../../../stores/index.ts';
 import { readCredentials } from '../../fetch/credentials.ts';
 import type { ApiConnector } from '../api-connector.ts';
 import { openApi } from '../load-connectors.ts';
-import type { DoubleApi } from './double-api.ts';
+import type { FakeApi } from './fake-api.ts';
 
-/** A page of the world that a double serves. */
+/** A page of the world that a fake serves. */
 export interface WorldPage {
   title: string;
   html: string;
@@ -31,9 +31,9 @@ export interface WorldPage {
   groups?: readonly string[];
 }
 
-/** A service's double with its world. Ids of pages are numbers as text. */
-export interface DoubleConnector {
-  api: DoubleApi;
+/** A service's fake with its world. Ids of pages are numbers as text. */
+export interface FakeConnector {
+  api: FakeApi;
   connector: ApiConnector;
   /** The file of a connector of your own, as PARLEY_CONNECTORS names it; those of Parley itself are found without. */
   module?: string;
@@ -78,31 +78,31 @@ const STAFF = 'staff';
 const KILLED_PAGES = 600;
 const HELD_AT = 400;
 
-/** A Parley of its own over a double. */
-export const openWork = (double: DoubleConnector, stores: Stores = openEmbedded(':memory:')) => {
+/** A Parley of its own over a fake. */
+export const openWork = (fake: FakeConnector, stores: Stores = openEmbedded(':memory:')) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-connector-'));
   const file = path.join(folder, 'credentials.yaml');
-  writeFileSync(file, stringify(double.credentials));
+  writeFileSync(file, stringify(fake.credentials));
   const settings = readSettings({
     PARLEY_FETCH_ALLOW: '127.0.0.1,localhost',
     PARLEY_CREDENTIALS: file,
-    ...(double.module && { PARLEY_CONNECTORS: double.module }),
+    ...(fake.module && { PARLEY_CONNECTORS: fake.module }),
   });
   const ingest = createIngest({ settings, stores });
   return {
     stores,
     credentialsFile: file,
     ...ingest,
-    /** The texts that a person may see, by the page's id in the double. */
+    /** The texts that a person may see, by the page's id in the fake. */
     async sees(person: string, ids: readonly string[]): Promise<string[]> {
       const callers = createCallers({ policy: DEFAULT_POLICY, stores });
       const scopes = await callers.scopesOf({ maker: person, person });
-      const found = await Promise.all(ids.map((id) => stores.documents.document(double.idOf(id), scopes)));
+      const found = await Promise.all(ids.map((id) => stores.documents.document(fake.idOf(id), scopes)));
       return ids.filter((_, at) => found[at] !== undefined);
     },
     async text(id: string): Promise<string> {
       const every = await stores.documents.scopes();
-      return (await stores.documents.document(double.idOf(id), every))?.text ?? '';
+      return (await stores.documents.document(fake.idOf(id), every))?.text ?? '';
     },
     async close() {
       await stores.close();
@@ -111,8 +111,8 @@ export const openWork = (double: DoubleConnector, stores: Stores = openEmbedded(
   };
 };
 
-/** A double's place, and its API as the connector calls it. */
-export const openPlace = ({ connector, input }: DoubleConnector, { credentialsFile }: ReturnType<typeof openWork>) => {
+/** A fake's place, and its API as the connector calls it. */
+export const openPlace = ({ connector, input }: FakeConnector, { credentialsFile }: ReturnType<typeof openWork>) => {
   const place = connector.locate(input.slice(connector.name.length + 1));
   if (!place) throw new Error(`${input} is no place.`);
   const fetcher = openGuardedFetcher(readSettings({ PARLEY_FETCH_ALLOW: '127.0.0.1,localhost' }));
@@ -128,19 +128,19 @@ const page = (title: string, rights: Partial<WorldPage> = {}): WorldPage => ({
   html: `<p>${title} is written here in full, with all that it needs.</p>`,
   ...rights,
 });
-const scopesFor = (double: DoubleConnector) => (double.permissions === 'not-told' ? [EVERYONE] : undefined);
+const scopesFor = (fake: FakeConnector) => (fake.permissions === 'not-told' ? [EVERYONE] : undefined);
 
-/** Starts the double that a contract is run over. @param rows how many rows a list gives at most, whatever is asked for */
-type OpenDouble = (rows?: number) => Promise<DoubleConnector>;
+/** Starts the fake that a contract is run over. @param rows how many rows a list gives at most, whatever is asked for */
+type OpenFake = (rows?: number) => Promise<FakeConnector>;
 
-/** What every connector does, over its double. */
-export const connectorContract = (name: string, open: OpenDouble) => {
+/** What every connector does, over its fake. */
+export const connectorContract = (name: string, open: OpenFake) => {
   quickConnectorContract(name, open);
   killedReadingContract(name, open);
 };
 
 /** The part of the contract that kills the process of a reading. */
-export const killedReadingContract = (name: string, open: OpenDouble) =>
+export const killedReadingContract = (name: string, open: OpenFake) =>
   describe(`${name} connector`, () => {
     it('goes on where it was after kill -9, without a text that is stored already', async () => {
       const many = await open(100);
@@ -207,84 +207,82 @@ export const killedReadingContract = (name: string, open: OpenDouble) =>
   });
 
 /** The part of the contract that needs no process of its own. */
-export const quickConnectorContract = (name: string, open: OpenDouble) =>
+export const quickConnectorContract = (name: string, open: OpenFake) =>
   describe(`${name} connector`, () => {
-    let double: DoubleConnector;
+    let fake: FakeConnector;
     let work: ReturnType<typeof openWork>;
-    const scopes = () => scopesFor(double);
-    const ingest = () => work.ingest([double.input], { source: 'there', scopes: scopes() });
+    const scopes = () => scopesFor(fake);
+    const ingest = () => work.ingest([fake.input], { source: 'there', scopes: scopes() });
     const sync = () => work.sync(['there']);
-    const askedSince = (at: number) => double.api.asked.slice(at);
-    const person = () => (double.permissions === 'not-told' ? 'anybody@example.com' : PRIYA);
+    const askedSince = (at: number) => fake.api.asked.slice(at);
+    const person = () => (fake.permissions === 'not-told' ? 'anybody@example.com' : PRIYA);
 
     beforeEach(async () => {
-      double = await open();
-      work = openWork(double);
-      double.putGroup(STAFF, [PRIYA, TOM]);
-      double.openTo({ groups: [STAFF] });
-      for (const id of ['1', '2', '3', '4', '5']) double.putPage(id, page(`Page ${id}`));
+      fake = await open();
+      work = openWork(fake);
+      fake.putGroup(STAFF, [PRIYA, TOM]);
+      fake.openTo({ groups: [STAFF] });
+      for (const id of ['1', '2', '3', '4', '5']) fake.putPage(id, page(`Page ${id}`));
     });
     afterEach(async () => {
       await work.close();
-      await double.close();
+      await fake.close();
     });
 
     it('reads every page in full, with links that open the right place', async () => {
       expect(await ingest()).toMatchObject({ added: 5, failed: [] });
       expect(await work.text('4')).toContain('Page 4 is written here in full');
       const every = await work.stores.documents.scopes();
-      const stored = await work.stores.documents.document(double.idOf('4'), every);
-      expect(stored).toMatchObject({ url: double.urlOf('4'), title: expect.stringContaining('Page 4') });
+      const stored = await work.stores.documents.document(fake.idOf('4'), every);
+      expect(stored).toMatchObject({ url: fake.urlOf('4'), title: expect.stringContaining('Page 4') });
       expect(await work.sees(person(), ['1', '5'])).toEqual(['1', '5']);
     });
 
     it('a sync reads the text of changed pages alone, and follows additions and deletions', async () => {
       await ingest();
-      const before = double.api.asked.length;
+      const before = fake.api.asked.length;
       expect(await sync()).toMatchObject({ added: 0, updated: 0, deleted: 0, failed: [] });
-      expect(askedSince(before).filter(({ path: asked }) => double.isText(asked))).toEqual([]);
-      double.putPage('2', page('Page 2, again'));
-      double.putPage('6', page('Page 6'));
-      double.deletePage('3');
-      const at = double.api.asked.length;
+      expect(askedSince(before).filter(({ path: asked }) => fake.isText(asked))).toEqual([]);
+      fake.putPage('2', page('Page 2, again'));
+      fake.putPage('6', page('Page 6'));
+      fake.deletePage('3');
+      const at = fake.api.asked.length;
       expect(await sync()).toMatchObject({ added: 1, updated: 1, deleted: 1, failed: [] });
-      expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toHaveLength(
-        double.textsInLists ? 0 : 2,
-      );
+      expect(askedSince(at).filter(({ path: asked }) => fake.isText(asked))).toHaveLength(fake.textsInLists ? 0 : 2);
       expect(await work.text('2')).toContain('Page 2, again is written here');
       expect(await work.text('3')).toBe('');
     });
 
     it('what is deleted there is gone here with the next sync, from search too, and the report is its receipt', async () => {
-      double.putPage('3', { title: 'Page 3', html: '<p>The quetzal nests above the boiler room of hall seven.</p>' });
+      fake.putPage('3', { title: 'Page 3', html: '<p>The quetzal nests above the boiler room of hall seven.</p>' });
       await ingest();
       const every = await work.stores.documents.scopes();
       const found = () => work.stores.lexical.search('quetzal', 5, every);
       expect(await found()).toHaveLength(1);
-      double.deletePage('3');
+      fake.deletePage('3');
       const { removed, deleted } = await sync();
       expect(deleted).toBe(1);
-      expect(removed).toMatchObject({ documents: 1, passages: 1, ids: [double.idOf('3')] });
+      expect(removed).toMatchObject({ documents: 1, passages: 1, ids: [fake.idOf('3')] });
       expect(await found()).toEqual([]);
-      expect(await work.stores.documents.passagesOf(double.idOf('3'), every)).toEqual([]);
+      expect(await work.stores.documents.passagesOf(fake.idOf('3'), every)).toEqual([]);
     });
 
     it('a place that changes while it is listed is here as it is there after the next sync', async () => {
       await ingest();
       let asked = 0;
-      double.api.onRequest = () => {
+      fake.api.onRequest = () => {
         asked++;
         // Early and late: before the lists end, and after they passed.
-        if (asked === 2) double.deletePage('1');
-        if (asked === 3) double.putPage('6', page('Page 6'));
-        if (asked === 4) double.deletePage('6');
-        if (asked === 5) double.putPage('7', page('Page 7'));
+        if (asked === 2) fake.deletePage('1');
+        if (asked === 3) fake.putPage('6', page('Page 6'));
+        if (asked === 4) fake.deletePage('6');
+        if (asked === 5) fake.putPage('7', page('Page 7'));
       };
       await sync();
-      double.api.onRequest = undefined;
-      double.deletePage('1');
-      double.putPage('7', page('Page 7'));
-      double.deletePage('6');
+      fake.api.onRequest = undefined;
+      fake.deletePage('1');
+      fake.putPage('7', page('Page 7'));
+      fake.deletePage('6');
       expect(await sync()).toMatchObject({ failed: [] });
       for (const id of ['2', '3', '4', '5', '7']) expect(await work.text(id)).toContain(`Page ${id} is written here`);
       for (const id of ['1', '6']) expect(await work.text(id)).toBe('');
@@ -292,21 +290,21 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
     });
 
     it('waits as long as 429 says, and asks for nothing twice', async () => {
-      double.api.faults.push(undefined, { status: 429, headers: { 'retry-after': '1' }, body: {} });
+      fake.api.faults.push(undefined, { status: 429, headers: { 'retry-after': '1' }, body: {} });
       expect(await ingest()).toMatchObject({ added: 5, failed: [] });
-      const at = double.api.asked.findIndex(({ status }) => status === 429);
-      const refused = double.api.asked[at];
+      const at = fake.api.asked.findIndex(({ status }) => status === 429);
+      const refused = fake.api.asked[at];
       // Texts are read side by side: others may have been under way by then.
-      const again = double.api.asked.slice(at + 1).find(({ path: asked }) => asked === refused?.path);
+      const again = fake.api.asked.slice(at + 1).find(({ path: asked }) => asked === refused?.path);
       expect((again?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(950);
-      const good = double.api.asked.filter(({ status, method }) => status === 200 && method === 'GET');
+      const good = fake.api.asked.filter(({ status, method }) => status === 200 && method === 'GET');
       const paths = good.map(({ path: asked }) => asked);
       expect(paths.filter((asked, index) => paths.indexOf(asked) < index)).toEqual([]);
     });
 
     it('says that a token has expired, and deletes nothing', async () => {
       await ingest();
-      double.token = 'another one';
+      fake.token = 'another one';
       const report = await sync();
       expect(report).toMatchObject({ deleted: 0, failed: [{ code: 'PLATFORM_REFUSED' }] });
       expect(report.failed[0]?.message).toContain('may have expired');
@@ -316,22 +314,22 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
 
     it('takes a web page with status 200 for no answer, and deletes nothing', async () => {
       await ingest();
-      double.api.faults.push({ status: 200, body: '<html>Please log in</html>' });
+      fake.api.faults.push({ status: 200, body: '<html>Please log in</html>' });
       const report = await sync();
       expect(report).toMatchObject({ deleted: 0, failed: [{ code: 'FETCH_FAILED' }] });
       expect(await work.text('5')).toContain('Page 5');
     });
 
     it('takes a web page with status 200 for no text, and keeps the one it has', async ({ skip }) => {
-      skip(double.textsInLists === true, 'its lists bring the texts');
+      skip(fake.textsInLists === true, 'its lists bring the texts');
       await ingest();
-      double.putPage('2', page('Page 2, again'));
-      double.api.onRequest = ({ path: asked }) => {
-        if (double.isText(asked)) double.api.faults.push({ status: 200, body: '<html>Please log in</html>' });
+      fake.putPage('2', page('Page 2, again'));
+      fake.api.onRequest = ({ path: asked }) => {
+        if (fake.isText(asked)) fake.api.faults.push({ status: 200, body: '<html>Please log in</html>' });
       };
       expect(await sync()).toMatchObject({ updated: 0, deleted: 0, failed: [{ code: 'FETCH_FAILED' }] });
       expect(await work.text('2')).toContain('Page 2 is written here');
-      double.api.onRequest = undefined;
+      fake.api.onRequest = undefined;
       expect(await sync()).toMatchObject({ updated: 1, failed: [] });
       expect(await work.text('2')).toContain('Page 2, again is written here');
     });
@@ -339,23 +337,23 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
     it('a reading that broke off in the middle goes on, without a text that is there already', async () => {
       let texts = 0;
       const stop = new AbortController();
-      double.api.onRequest = ({ path: asked }) => {
-        if (double.isText(asked) && ++texts === 3) stop.abort();
+      fake.api.onRequest = ({ path: asked }) => {
+        if (fake.isText(asked) && ++texts === 3) stop.abort();
       };
-      await work.ingest([double.input], { source: 'there', scopes: scopes(), signal: stop.signal }).catch(() => {});
-      double.api.onRequest = undefined;
+      await work.ingest([fake.input], { source: 'there', scopes: scopes(), signal: stop.signal }).catch(() => {});
+      fake.api.onRequest = undefined;
       // Requests that were under way have arrived by then.
       await sleep(100);
       const kept = (await work.stores.documents.count()).documents;
-      const at = double.api.asked.length;
+      const at = fake.api.asked.length;
       const report = await ingest();
       expect(report.failed).toEqual([]);
-      expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toHaveLength(5 - kept);
+      expect(askedSince(at).filter(({ path: asked }) => fake.isText(asked))).toHaveLength(5 - kept);
       expect((await work.stores.documents.count()).documents).toBe(5);
     });
 
     it('reads comments, and reads a page again that has a new one', async ({ skip }) => {
-      const { comment } = double;
+      const { comment } = fake;
       if (!comment) return skip('a comment does not change its page');
       comment('2', 'The blue door is always locked.');
       await ingest();
@@ -366,17 +364,17 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
     });
 
     it('reads attachments for those who may see their page, and drops them with it', async ({ skip }) => {
-      const { attach } = double;
+      const { attach } = fake;
       if (!attach) return skip('it has no attachments');
       attach('2', 'rules.txt', 'Helmets are worn in the whole hall, without exception.');
       expect(await ingest()).toMatchObject({ added: 6, failed: [] });
-      double.deletePage('2');
+      fake.deletePage('2');
       expect(await sync()).toMatchObject({ deleted: 2, failed: [] });
     });
 
     it('says when a second source has the same pages, and leaves them where they are', async () => {
       await ingest();
-      const report = await work.ingest([double.input], { source: 'copy', scopes: scopes() });
+      const report = await work.ingest([fake.input], { source: 'copy', scopes: scopes() });
       expect(report.added).toBe(0);
       expect(report.failed[0]?.message).toContain('belongs to the source there');
       expect(await work.sees(person(), ['1'])).toEqual(['1']);
@@ -384,29 +382,29 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
 
     it('a dry run writes nothing, neither pages nor who may see them', async () => {
       await ingest();
-      double.putPage('1', page('Page 1, new'));
-      double.putGroup(STAFF, [TOM]);
+      fake.putPage('1', page('Page 1, new'));
+      fake.putGroup(STAFF, [TOM]);
       const report = await work.sync(['there'], { dryRun: true });
-      expect(report.plan).toContainEqual({ id: double.idOf('1'), does: 'update' });
+      expect(report.plan).toContainEqual({ id: fake.idOf('1'), does: 'update' });
       expect(await work.text('1')).not.toContain('new');
-      if (double.permissions !== 'not-told') expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
+      if (fake.permissions !== 'not-told') expect(await work.sees(PRIYA, ['1'])).toEqual(['1']);
     });
 
     it('checks each right with a call of its own, and says which is missing', async () => {
-      const { connector } = double;
-      await using signedIn = openPlace(double, work);
+      const { connector } = fake;
+      await using signedIn = openPlace(fake, work);
       const { place, api } = signedIn;
       const { rights, steps } = connector.setup;
       expect(steps.length).toBeGreaterThan(1);
       for (const { check } of rights) expect(await check(place, api)).toMatch(/\S/);
-      double.token = 'another one';
+      fake.token = 'another one';
       for (const { check } of rights)
         await expect(check(place, api)).rejects.toMatchObject({ code: 'PLATFORM_REFUSED' });
     });
 
     it('says which right is missing where the service refuses, and keeps what it has', async () => {
       await ingest();
-      double.api.faults.push({ status: 403, body: { message: 'Not for you' } });
+      fake.api.faults.push({ status: 403, body: { message: 'Not for you' } });
       const { deleted, failed } = await sync();
       expect(deleted).toBe(0);
       expect(await work.text('5')).toContain('Page 5');
@@ -420,7 +418,7 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
     });
 
     describe('permissions', () => {
-      const told = () => double.permissions !== 'not-told';
+      const told = () => fake.permissions !== 'not-told';
       // Why a test says nothing about a service.
       const TOLD = 'its API says who may see what';
       const NOT_TOLD = 'its API says nothing of who may see what';
@@ -428,7 +426,7 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
 
       it('shows nothing to anybody when it is not known who may see a page', async ({ skip }) => {
         skip(told(), TOLD);
-        await work.ingest([double.input], { source: 'there' });
+        await work.ingest([fake.input], { source: 'there' });
         expect(await work.sees('anybody@example.com', ['1', '2'])).toEqual([]);
       });
 
@@ -442,10 +440,10 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
       it('a change of a group counts after one sync, without a page being read', async ({ skip }) => {
         skip(!told(), NOT_TOLD);
         await ingest();
-        double.putGroup(STAFF, [TOM, 'new@example.com']);
-        const at = double.api.asked.length;
+        fake.putGroup(STAFF, [TOM, 'new@example.com']);
+        const at = fake.api.asked.length;
         expect(await sync()).toMatchObject({ updated: 0, failed: [] });
-        expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toEqual([]);
+        expect(askedSince(at).filter(({ path: asked }) => fake.isText(asked))).toEqual([]);
         expect(await work.sees(PRIYA, ['1'])).toEqual([]);
         expect(await work.sees('new@example.com', ['1'])).toEqual(['1']);
       });
@@ -453,18 +451,18 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
       it('a deleted group admits nobody', async ({ skip }) => {
         skip(!told(), NOT_TOLD);
         await ingest();
-        double.deleteGroup(STAFF);
+        fake.deleteGroup(STAFF);
         await sync();
         expect(await work.sees(PRIYA, ['1'])).toEqual([]);
       });
 
       it('somebody who is renamed sees pages by the new address alone', async ({ skip }) => {
         skip(!told(), NOT_TOLD);
-        double.openTo({ groups: [STAFF] });
-        if (ofPages()) double.putPage('2', page('Page 2', { people: [PRIYA], groups: [STAFF] }));
+        fake.openTo({ groups: [STAFF] });
+        if (ofPages()) fake.putPage('2', page('Page 2', { people: [PRIYA], groups: [STAFF] }));
         await ingest();
-        double.putGroup(STAFF, ['priya.shah@example.com', TOM]);
-        if (ofPages()) double.putPage('2', page('Page 2', { people: ['priya.shah@example.com'], groups: [STAFF] }));
+        fake.putGroup(STAFF, ['priya.shah@example.com', TOM]);
+        if (ofPages()) fake.putPage('2', page('Page 2', { people: ['priya.shah@example.com'], groups: [STAFF] }));
         await sync();
         expect(await work.sees(PRIYA, ['1', '2'])).toEqual([]);
         expect(await work.sees('priya.shah@example.com', ['1', '2'])).toEqual(['1', '2']);
@@ -475,13 +473,13 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
       }) => {
         skip(!told(), NOT_TOLD);
         await ingest();
-        double.putPage('2', page('Page 2, secret now'));
-        double.api.onRequest = ({ path: asked }) => {
-          if (double.isText(asked) || double.textsInLists) double.openTo({ groups: ['board'] });
+        fake.putPage('2', page('Page 2, secret now'));
+        fake.api.onRequest = ({ path: asked }) => {
+          if (fake.isText(asked) || fake.textsInLists) fake.openTo({ groups: ['board'] });
         };
-        double.putGroup('board', ['ceo@example.com']);
+        fake.putGroup('board', ['ceo@example.com']);
         await sync();
-        double.api.onRequest = undefined;
+        fake.api.onRequest = undefined;
         await sync();
         expect(await work.sees(PRIYA, ['1', '2', '5'])).toEqual([]);
         expect(await work.sees('ceo@example.com', ['1', '2', '5'])).toEqual(['1', '2', '5']);
@@ -506,43 +504,43 @@ export const quickConnectorContract = (name: string, open: OpenDouble) =>
         }
       }, 300_000);
 
-      const ofPages = () => ['page', 'own', 'level'].includes(double.permissions);
+      const ofPages = () => ['page', 'own', 'level'].includes(fake.permissions);
 
       it('a restriction on a page above counts below, and changes within one sync without a text being read', async ({
         skip,
       }) => {
         skip(!ofPages(), OF_PLACES);
-        double.putGroup('board', ['ceo@example.com']);
-        double.putPage('2', page('Page 2', { parent: '1' }));
-        double.putPage('3', page('Page 3', { parent: '2' }));
+        fake.putGroup('board', ['ceo@example.com']);
+        fake.putPage('2', page('Page 2', { parent: '1' }));
+        fake.putPage('3', page('Page 3', { parent: '2' }));
         await ingest();
-        double.putPage('1', page('Page 1', { people: [TOM], groups: ['board'] }));
-        const at = double.api.asked.length;
+        fake.putPage('1', page('Page 1', { people: [TOM], groups: ['board'] }));
+        const at = fake.api.asked.length;
         expect(await sync()).toMatchObject({ updated: 0, rescoped: 3, failed: [] });
-        expect(askedSince(at).filter(({ path: asked }) => double.isText(asked))).toEqual([]);
+        expect(askedSince(at).filter(({ path: asked }) => fake.isText(asked))).toEqual([]);
         expect(await work.sees(PRIYA, ['1', '2', '3', '4'])).toEqual(['4']);
         expect(await work.sees(TOM, ['1', '2', '3', '4'])).toEqual(['1', '2', '3', '4']);
         // Where a page narrows what is above it, the chief may see the page, but not the space that it is in.
-        const seen = double.permissions === 'own' ? ['1', '2', '3'] : [];
+        const seen = fake.permissions === 'own' ? ['1', '2', '3'] : [];
         expect(await work.sees('ceo@example.com', ['1', '2', '3', '4'])).toEqual(seen);
       });
 
       it('a page whose permission is withdrawn between listing and reading is shown to nobody', async ({ skip }) => {
         skip(!ofPages() && told(), OF_PLACES);
         await ingest();
-        double.putPage('2', page('Page 2, secret now'));
-        double.api.onRequest = ({ path: asked }) => {
-          if (double.isText(asked)) double.withdraw('2');
+        fake.putPage('2', page('Page 2, secret now'));
+        fake.api.onRequest = ({ path: asked }) => {
+          if (fake.isText(asked)) fake.withdraw('2');
         };
-        if (double.textsInLists) double.withdraw('2');
-        expect((await sync()).failed).toHaveLength(double.textsInLists ? 0 : 1);
+        if (fake.textsInLists) fake.withdraw('2');
+        expect((await sync()).failed).toHaveLength(fake.textsInLists ? 0 : 1);
         expect(await work.sees(person(), ['1', '2'])).toEqual(['1']);
-        double.api.onRequest = undefined;
+        fake.api.onRequest = undefined;
         const next = await sync();
         expect(await work.sees(person(), ['1', '2'])).toEqual(['1']);
         // Where nothing is told of who may see what, a list may go on naming a page that cannot be read.
         if (!told()) return;
-        expect(next).toMatchObject({ deleted: double.textsInLists ? 0 : 1, failed: [] });
+        expect(next).toMatchObject({ deleted: fake.textsInLists ? 0 : 1, failed: [] });
         expect(await work.text('2')).toBe('');
       });
     });

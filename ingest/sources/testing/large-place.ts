@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { openEmbedded } from '../../../stores/embedded/index.ts';
 import type { IngestReport } from '../../report.ts';
-import type { StartDouble } from './doubles.ts';
+import type { StartFake } from './fakes.ts';
 
 /** Rows that a list gives at most, more than any service does: each connector asks for as many as its service documents. */
 const ROWS = 1000;
@@ -26,39 +26,33 @@ const peakOf = ({ pid }: ChildProcess): number => {
   return Math.round((Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024) / 1e6);
 };
 
-/** The double of a service with many pages, every twentieth restricted where the service can, read by processes of Parley. */
-const openLargePlace = async (start: StartDouble, pages: number, latency: number) => {
-  const double = await start(ROWS);
+/** The fake of a service with many pages, every twentieth restricted where the service can, read by processes of Parley. */
+const openLargePlace = async (start: StartFake, pages: number, latency: number) => {
+  const fake = await start(ROWS);
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-large-'));
   const file = path.join(folder, 'credentials.yaml');
   const database = path.join(folder, 'parley.db');
-  writeFileSync(file, stringify(double.credentials));
+  writeFileSync(file, stringify(fake.credentials));
   const put = (id: number, version: number) =>
-    double.putPage(String(id), {
+    fake.putPage(String(id), {
       title: `Page ${id}`,
       html: html(id, version),
       ...(id % 20 === 0 && { groups: ['board'] }),
     });
-  double.putGroup('staff', ['priya@example.com']);
-  double.putGroup('board', ['priya@example.com']);
-  double.openTo({ groups: ['staff'] });
+  fake.putGroup('staff', ['priya@example.com']);
+  fake.putGroup('board', ['priya@example.com']);
+  fake.openTo({ groups: ['staff'] });
   for (let id = 1; id <= pages; id++) put(id, 1);
-  double.api.latency = latency;
+  fake.api.latency = latency;
   return {
-    double,
+    fake,
     put,
     /** Starts Parley in a process of its own: ingest, or sync. */
     run(does: 'ingest' | 'sync') {
-      double.api.asked.length = 0;
-      const scope = double.permissions === 'not-told' ? ['--scope', 'everyone'] : [];
+      fake.api.asked.length = 0;
+      const scope = fake.permissions === 'not-told' ? ['--scope', 'everyone'] : [];
       const script = path.join(import.meta.dirname, 'ingest-process.ts');
-      const args = [
-        '--max-semi-space-size=16',
-        script,
-        ...scope,
-        database,
-        ...(does === 'ingest' ? [double.input] : []),
-      ];
+      const args = ['--max-semi-space-size=16', script, ...scope, database, ...(does === 'ingest' ? [fake.input] : [])];
       const env = { ...process.env, PARLEY_FETCH_ALLOW: '127.0.0.1,localhost', PARLEY_CREDENTIALS: file };
       const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
       let peak = 0;
@@ -74,8 +68,8 @@ const openLargePlace = async (start: StartDouble, pages: number, latency: number
           return { report, seconds: (performance.now() - began) / 1000, ...this.figures() };
         },
         figures() {
-          const { asked } = double.api;
-          const texts = asked.filter(({ path: one }) => double.isText(one)).length;
+          const { asked } = fake.api;
+          const texts = asked.filter(({ path: one }) => fake.isText(one)).length;
           const distinct = new Set(asked.map(({ method, path: one }) => `${method} ${one}`)).size;
           return { requests: asked.length, texts, twice: asked.length - distinct, peak };
         },
@@ -88,19 +82,19 @@ const openLargePlace = async (start: StartDouble, pages: number, latency: number
       return documents;
     },
     async close() {
-      await double.close();
+      await fake.close();
       rmSync(folder, { recursive: true });
     },
   };
 };
 
 /** The first reading of a place of many pages, then a sync with 1 % of them changed: requests, time and memory of each. */
-export const changedInPart = async (name: string, start: StartDouble, pages: number, latency = 0): Promise<void> => {
+export const changedInPart = async (name: string, start: StartFake, pages: number, latency = 0): Promise<void> => {
   const place = await openLargePlace(start, pages, latency);
   try {
     const first = await place.run('ingest').finished();
     console.log(`${name}: first ${first.report.added} pages, ${told(first)}`);
-    place.double.passTime?.(24 * 3_600_000);
+    place.fake.passTime?.(24 * 3_600_000);
     for (let id = 1; id <= pages; id += 100) place.put(id, 2);
     const second = await place.run('sync').finished();
     console.log(`${name}: sync with 1 % changed ${second.report.updated} pages, ${told(second)}`);
@@ -128,16 +122,16 @@ const told = ({
  * A place of many pages, read by a process of its own that is killed in the middle (kill -9) and started again: prints what it
  * held, and what the second one asked for beyond what was left to read.
  */
-export const killedReading = async (name: string, start: StartDouble, pages: number, latency = 0): Promise<void> => {
+export const killedReading = async (name: string, start: StartFake, pages: number, latency = 0): Promise<void> => {
   const place = await openLargePlace(start, pages, latency);
-  const { double } = place;
+  const { fake } = place;
   try {
     const began = performance.now();
     const first = place.run('ingest');
     const died = once(first.child, 'exit');
     // Texts that came with lists are not asked for: then what is stored says how far it is.
     const isHalf = async () =>
-      (double.textsInLists ? await place.stored().catch(() => 0) : first.figures().texts) >= pages / 2;
+      (fake.textsInLists ? await place.stored().catch(() => 0) : first.figures().texts) >= pages / 2;
     while (!(await isHalf())) await sleep(500);
     first.child.kill('SIGKILL');
     await died;
@@ -146,7 +140,7 @@ export const killedReading = async (name: string, start: StartDouble, pages: num
     const second = await place.run('ingest').finished();
     const { report } = second;
     const seconds = Math.round((performance.now() - began) / 1000);
-    const needless = double.textsInLists ? 0 : second.texts - (pages - kept);
+    const needless = fake.textsInLists ? 0 : second.texts - (pages - kept);
     console.log(
       `${name}: killed with ${kept} of ${pages} pages stored; then ${report.added} added, ${report.unchanged} unchanged, ` +
         `${report.failed.length} failed; ${second.texts} texts (${needless} of them stored already), ` +

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { findDoubles } from './doubles.ts';
+import { findFakes } from './fakes.ts';
 import { comparePermissions } from './random-permissions.ts';
 
-const doubles = await findDoubles();
+const fakes = await findFakes();
 
-it.each([...doubles])(
+it.each([...fakes])(
   '%s: 60 random changes of rights, groups, the place and the tree: each few, a sync shows what the reference says',
   async (_, start) => {
     const probe = await start();

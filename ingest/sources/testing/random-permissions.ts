@@ -1,19 +1,19 @@
-import { type DoubleConnector, openWork, type WorldPage } from './connector.contract.ts';
-import type { StartDouble } from './doubles.ts';
+import { type FakeConnector, openWork, type WorldPage } from './connector.contract.ts';
+import type { StartFake } from './fakes.ts';
 
 const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}@example.com`);
 const GROUPS = ['g1', 'g2', 'g3', 'g4'];
 const PAGES = Array.from({ length: 12 }, (_, at) => String(at + 1));
 
-/** The world of permissions as plain data, beside the double that serves it. */
+/** The world of permissions as plain data, beside the fake that serves it. */
 interface World {
   pages: Map<string, WorldPage>;
   groups: Map<string, string[]>;
   space: { groups: string[]; people: string[] };
 }
 
-/** The reference: who sees a page, by what kind of permissions its service has (`DoubleConnector.permissions`). */
-const sees = (world: World, kind: DoubleConnector['permissions'], person: string, id: string | undefined): boolean => {
+/** The reference: who sees a page, by what kind of permissions its service has (`FakeConnector.permissions`). */
+const sees = (world: World, kind: FakeConnector['permissions'], person: string, id: string | undefined): boolean => {
   const { pages, groups, space } = world;
   const admits = (rule: { people?: readonly string[]; groups?: readonly string[] }) =>
     Boolean(rule.people?.includes(person) || rule.groups?.some((group) => groups.get(group)?.includes(person)));
@@ -36,8 +36,8 @@ const randomOf = (seed: number) => {
   };
 };
 
-/** One random change of who may see what, in the world and in the double. */
-const change = (world: World, double: DoubleConnector, random: (below: number) => number): void => {
+/** One random change of who may see what, in the world and in the fake. */
+const change = (world: World, fake: FakeConnector, random: (below: number) => number): void => {
   const some = (from: readonly string[]) => from.filter(() => random(3) === 0);
   const id = PAGES[random(PAGES.length)] ?? '1';
   const page = world.pages.get(id);
@@ -51,14 +51,14 @@ const change = (world: World, double: DoubleConnector, random: (below: number) =
     const parent = random(2) === 0 || Number(id) === 1 ? undefined : String(1 + random(Number(id) - 1));
     world.pages.set(id, { ...page, parent });
   } else if (page) world.pages.set(id, { ...page, people: some(PEOPLE), groups: kind === 5 ? [] : some(GROUPS) });
-  double.openTo(world.space);
+  fake.openTo(world.space);
   for (const name of GROUPS) {
     const members = world.groups.get(name);
-    if (members) double.putGroup(name, members);
-    else double.deleteGroup(name);
+    if (members) fake.putGroup(name, members);
+    else fake.deleteGroup(name);
   }
   const changed = world.pages.get(id);
-  if (changed) double.putPage(id, changed);
+  if (changed) fake.putPage(id, changed);
 };
 
 /**
@@ -66,12 +66,12 @@ const change = (world: World, double: DoubleConnector, random: (below: number) =
  * @returns how many differences there were, and how many texts were read again for nothing
  */
 export const comparePermissions = async (
-  start: StartDouble,
+  start: StartFake,
   { changes, each, seed }: { changes: number; each: number; seed: number },
 ) => {
   const random = randomOf(seed);
-  const double = await start(50);
-  const work = openWork(double);
+  const fake = await start(50);
+  const work = openWork(fake);
   const html = '<p>Helmets are worn in the whole hall, without exception.</p>';
   const world: World = {
     pages: new Map(PAGES.map((id) => [id, { title: `Page ${id}`, html }])),
@@ -82,14 +82,14 @@ export const comparePermissions = async (
   let compared = 0;
   let shown = 0;
   try {
-    for (const [id, page] of world.pages) double.putPage(id, page);
-    for (const [id, members] of world.groups) double.putGroup(id, members);
-    double.openTo(world.space);
-    await work.ingest([double.input], { source: 'there' });
+    for (const [id, page] of world.pages) fake.putPage(id, page);
+    for (const [id, members] of world.groups) fake.putGroup(id, members);
+    fake.openTo(world.space);
+    await work.ingest([fake.input], { source: 'there' });
     let textsReadAgain = 0;
-    double.api.asked.length = 0;
+    fake.api.asked.length = 0;
     for (let done = 0; done < changes; done += each) {
-      for (let at = 0; at < each; at++) change(world, double, random);
+      for (let at = 0; at < each; at++) change(world, fake, random);
       const { failed } = await work.sync(['there']);
       if (failed.length > 0) throw new Error(failed[0]?.message);
       for (const person of PEOPLE) {
@@ -97,15 +97,15 @@ export const comparePermissions = async (
         for (const id of PAGES) {
           compared++;
           if (seen.has(id)) shown++;
-          if (seen.has(id) !== sees(world, double.permissions, person, id)) differences++;
+          if (seen.has(id) !== sees(world, fake.permissions, person, id)) differences++;
         }
       }
-      if (!double.textsInLists) textsReadAgain += double.api.asked.filter(({ path }) => double.isText(path)).length;
-      double.api.asked.length = 0;
+      if (!fake.textsInLists) textsReadAgain += fake.api.asked.filter(({ path }) => fake.isText(path)).length;
+      fake.api.asked.length = 0;
     }
     return { differences, compared, shown, textsReadAgain };
   } finally {
     await work.close();
-    await double.close();
+    await fake.close();
   }
 };

@@ -4,15 +4,15 @@ import { EVERYONE } from '../../../core/document.ts';
 import { quickConnectorContract } from '../testing/connector.contract.ts';
 import { connectorTest, html } from '../testing/connector-test.ts';
 import { connector } from './connector.ts';
-import { type DoubleZendesk, startZendesk } from './testing/double-zendesk.ts';
+import { type FakeZendesk, startZendesk } from './testing/fake-zendesk.ts';
 
 quickConnectorContract('Zendesk', startZendesk);
 
 const it = connectorTest(startZendesk)
   /** Article 1 is read with this segment. */
-  .extend('segment', async ({ double, ingest }) => async (fields: object) => {
-    double.putSegment(77, fields);
-    double.putArticle('1', { user_segment_ids: [77] });
+  .extend('segment', async ({ fake, ingest }) => async (fields: object) => {
+    fake.putSegment(77, fields);
+    fake.putArticle('1', { user_segment_ids: [77] });
     expect(await ingest()).toMatchObject({ failed: [] });
   })
   /** Those of these people who see article 1. */
@@ -22,15 +22,15 @@ const it = connectorTest(startZendesk)
     return seen;
   });
 
-const definitions = async ({ api, token }: DoubleZendesk): Promise<{ name: string; organization_ids: number[] }[]> => {
+const definitions = async ({ api, token }: FakeZendesk): Promise<{ name: string; organization_ids: number[] }[]> => {
   const headers = { authorization: token };
   const answer = await fetch(`${api.base}/api/v2/help_center/user_segments.json?per_page=100`, { headers });
   return ((await answer.json()) as { user_segments: { name: string; organization_ids: number[] }[] }).user_segments;
 };
 
 describe('Zendesk', () => {
-  it('node-zendesk lists articles, segments and users of the double, and exports what changed', async ({ double }) => {
-    const options = { username: 'parley@example.com', token: 'secret', endpointUri: `${double.api.base}/api/v2` };
+  it('node-zendesk lists articles, segments and users of the fake, and exports what changed', async ({ fake }) => {
+    const options = { username: 'parley@example.com', token: 'secret', endpointUri: `${fake.api.base}/api/v2` };
     const guide = createClient({
       ...options,
       endpointUri: `${options.endpointUri}/help_center`,
@@ -50,42 +50,42 @@ describe('Zendesk', () => {
   });
 
   it('an article without a segment is for everyone, where strangers may open the help center', async ({
-    double,
+    fake,
     work,
     ingest,
     sync,
     see,
   }) => {
-    double.putArticle('1', { user_segment_id: null, user_segment_ids: [] });
+    fake.putArticle('1', { user_segment_id: null, user_segment_ids: [] });
     await ingest();
-    expect(await work.stores.documents.document(double.idOf('1'), [EVERYONE])).toMatchObject({ title: 'Page 1' });
-    expect(await work.stores.documents.document(double.idOf('2'), [EVERYONE])).toBeUndefined();
-    double.isPublic = false;
+    expect(await work.stores.documents.document(fake.idOf('1'), [EVERYONE])).toMatchObject({ title: 'Page 1' });
+    expect(await work.stores.documents.document(fake.idOf('2'), [EVERYONE])).toBeUndefined();
+    fake.isPublic = false;
     expect(await sync()).toMatchObject({ rescoped: 5, failed: [] });
-    expect(await work.stores.documents.document(double.idOf('1'), [EVERYONE])).toBeUndefined();
+    expect(await work.stores.documents.document(fake.idOf('1'), [EVERYONE])).toBeUndefined();
     expect(await see('agent@example.com', 'priya@example.com')).toEqual(['agent@example.com']);
   });
 
   it('a segment takes who has all tags and any of the others, and whoever was added', async ({
-    double,
+    fake,
     segment,
     see,
   }) => {
-    double.putUser('both@example.com', { tags: ['a', 'b', 'x'] });
-    double.putUser('all@example.com', { tags: ['a', 'b'] });
-    double.putUser('one@example.com', { tags: ['a', 'x'] });
-    const added = double.putUser('added@example.com', {});
-    double.putUser('suspended@example.com', { tags: ['a', 'b', 'x'], suspended: true });
+    fake.putUser('both@example.com', { tags: ['a', 'b', 'x'] });
+    fake.putUser('all@example.com', { tags: ['a', 'b'] });
+    fake.putUser('one@example.com', { tags: ['a', 'x'] });
+    const added = fake.putUser('added@example.com', {});
+    fake.putUser('suspended@example.com', { tags: ['a', 'b', 'x'], suspended: true });
     await segment({ tags: ['a', 'b'], or_tags: ['x', 'y'], added_user_ids: [added] });
     const people = ['both', 'all', 'one', 'added', 'suspended', 'agent'].map((name) => `${name}@example.com`);
     expect(await see(...people)).toEqual(['both@example.com', 'added@example.com']);
   });
 
-  it('agents need not be in an organization, end users need', async ({ double, segment, see }) => {
-    const { organization_ids } = (await definitions(double)).find(({ name }) => name === 'staff') ?? {};
+  it('agents need not be in an organization, end users need', async ({ fake, segment, see }) => {
+    const { organization_ids } = (await definitions(fake)).find(({ name }) => name === 'staff') ?? {};
     await segment({ organization_ids });
     const people = ['agent@example.com', 'priya@example.com', 'other@example.com'];
-    double.putUser('other@example.com', {});
+    fake.putUser('other@example.com', {});
     expect(await see(...people)).toEqual(['agent@example.com', 'priya@example.com']);
   });
 
@@ -95,36 +95,36 @@ describe('Zendesk', () => {
   });
 
   it('asks the export for what changed, and counts: two requests for articles, however many there are', async ({
-    double,
+    fake,
     ingest,
     sync,
   }) => {
-    const articles = () => double.api.asked.filter(({ path }) => path.includes('articles'));
+    const articles = () => fake.api.asked.filter(({ path }) => path.includes('articles'));
     await ingest();
-    double.passTime?.(3_600_000);
-    double.putPage('2', { title: 'Page 2, again', html });
-    double.api.asked.length = 0;
+    fake.passTime?.(3_600_000);
+    fake.putPage('2', { title: 'Page 2, again', html });
+    fake.api.asked.length = 0;
     expect(await sync()).toMatchObject({ updated: 1, unchanged: 4, deleted: 0, failed: [] });
     expect(articles().map(({ path }) => path.replace(/=\d{9,}/, '=SINCE'))).toEqual([
       '/api/v2/help_center/articles?per_page=1',
       '/api/v2/help_center/incremental/articles?start_time=SINCE',
       '/api/v2/help_center/articles?per_page=1',
     ]);
-    double.deletePage('3');
+    fake.deletePage('3');
     expect(await sync()).toMatchObject({ updated: 0, deleted: 1, failed: [] });
   });
 
   it('an article that goes back to being a draft goes, and comes again when it is published', async ({
-    double,
+    fake,
     ingest,
     sync,
   }) => {
-    double.putArticle('5', { draft: true });
+    fake.putArticle('5', { draft: true });
     expect(await ingest()).toMatchObject({ added: 4, failed: [] });
-    double.putArticle('4', { draft: true });
+    fake.putArticle('4', { draft: true });
     expect(await sync()).toMatchObject({ deleted: 1, failed: [] });
-    double.putArticle('5', { draft: false });
-    double.putArticle('4', { draft: false });
+    fake.putArticle('5', { draft: false });
+    fake.putArticle('4', { draft: false });
     expect(await sync()).toMatchObject({ added: 2, deleted: 0, failed: [] });
   });
 

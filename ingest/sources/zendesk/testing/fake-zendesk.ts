@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, type DoubleApi, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, type FakeApi, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -12,8 +12,8 @@ import { connector } from '../connector.ts';
  * A group of the world is an organization with a segment of its own; people who are named get a segment that holds them by name.
  * An article has no place in a tree: whom it is for stands in the article.
  */
-export interface DoubleZendesk extends DoubleConnector {
-  api: DoubleApi;
+export interface FakeZendesk extends FakeConnector {
+  api: FakeApi;
   /** Strangers may open the help center. */
   isPublic: boolean;
   /** Fields of an article beside those of the world. */
@@ -36,7 +36,7 @@ interface Row extends WorldPage {
 }
 
 /** @param rows how many rows a list with cursors gives at most: a small number makes tests follow them */
-export const startZendesk = async (rows = 3): Promise<DoubleZendesk> => {
+export const startZendesk = async (rows = 3): Promise<FakeZendesk> => {
   const articles = new Map<string, Row>();
   const organizations = new Map<string, { id: number; members: readonly string[] }>();
   const users = new Map<string, { id: number; fields: object }>();
@@ -198,8 +198,8 @@ export const startZendesk = async (rows = 3): Promise<DoubleZendesk> => {
   const api = await startApi((request) => {
     const path = request.url.pathname.replace(/^\/api\/v2/, '').replace(/\.json$/, '');
     const { authorization } = request.headers;
-    const isStranger = authorization === undefined && double.isPublic && path.startsWith('/help_center/articles');
-    if (authorization !== double.token && !isStranger)
+    const isStranger = authorization === undefined && fake.isPublic && path.startsWith('/help_center/articles');
+    if (authorization !== fake.token && !isStranger)
       return { status: 401, body: { error: "Couldn't authenticate you" } };
     for (const [route, answer] of routes) {
       const match = route.exec(path);
@@ -213,7 +213,7 @@ export const startZendesk = async (rows = 3): Promise<DoubleZendesk> => {
     for (const row of articles.values()) row.updated = clock;
     clock++;
   };
-  const double: DoubleZendesk = {
+  const fake: FakeZendesk = {
     api,
     connector,
     token: TOKEN,
@@ -262,5 +262,5 @@ export const startZendesk = async (rows = 3): Promise<DoubleZendesk> => {
     },
     close: api.close,
   };
-  return double;
+  return fake;
 };

@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -7,7 +7,7 @@ import { connector } from '../connector.ts';
  * wikis, rest/#pagination with Link headers) and the GraphQL reference for counts. A page of the world is an issue; those whose
  * number ends in 5 are merge requests. @gitbeaker/rest works against it unchanged (gitlab.test.ts).
  */
-export interface DoubleGitLab extends DoubleConnector {
+export interface FakeGitLab extends FakeConnector {
   project: {
     visibility: string;
     issues_access_level: string;
@@ -33,7 +33,7 @@ interface Row extends WorldPage {
 }
 
 /** @param rows how many rows a list gives at most, whatever is asked for */
-export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
+export const startGitLab = async (rows = 3): Promise<FakeGitLab> => {
   const posts = new Map<string, Row>();
   const wiki = new Map<string, string>();
   const groups = new Map<string, readonly string[]>();
@@ -70,7 +70,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
     name: 'handbook',
     path_with_namespace: 'acme/handbook',
     web_url: `${api.base}/acme/handbook`,
-    ...double.project,
+    ...fake.project,
   });
   let known: object[] | undefined;
   /** Made anew after a change alone: a group of 50,000 is asked for in 500 parts. */
@@ -79,8 +79,8 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
       (email) => ({
         id: numberOf(email),
         username: email.split('@')[0],
-        state: double.blocked.has(email) ? 'blocked' : 'active',
-        access_level: double.levels.get(email) ?? 30,
+        state: fake.blocked.has(email) ? 'blocked' : 'active',
+        access_level: fake.levels.get(email) ?? 30,
         // Somebody whom the group does not manage shows an address in the profile, or none.
         ...(!/^(?:hidden|public)/.test(email) && { email }),
       }),
@@ -114,7 +114,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
     [
       /^\/projects\/7\/members\/all$/,
       (request) =>
-        double.mayListMembers ? cut(members(), request, 100) : { status: 403, body: { message: '403 Forbidden' } },
+        fake.mayListMembers ? cut(members(), request, 100) : { status: 403, body: { message: '403 Forbidden' } },
     ],
     [
       /^\/users\/(\d+)$/,
@@ -141,7 +141,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
 
   const api = await startApi((request) => {
     const { 'private-token': token, authorization } = request.headers;
-    if ((token ?? authorization?.replace(/^Bearer /, '')) !== double.token)
+    if ((token ?? authorization?.replace(/^Bearer /, '')) !== fake.token)
       return { status: 401, body: { message: '401 Unauthorized' } };
     const { pathname } = request.url;
     if (pathname === '/api/graphql')
@@ -160,7 +160,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
     const row = posts.get(id);
     if (row) Object.assign(row, change, { updated: Date.now() });
   };
-  const double: DoubleGitLab = {
+  const fake: FakeGitLab = {
     api,
     connector,
     token: 'secret',
@@ -201,7 +201,7 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
     },
     withdraw: (id) => void posts.delete(id),
     comment(id, text) {
-      double.putNote(id, { body: text });
+      fake.putNote(id, { body: text });
     },
     putNote(id, note) {
       const author = { id: numberOf('tom@example.com'), username: 'tom', name: 'Tom' };
@@ -216,5 +216,5 @@ export const startGitLab = async (rows = 3): Promise<DoubleGitLab> => {
     putWiki: (slug, content) => void (content === undefined ? wiki.delete(slug) : wiki.set(slug, content)),
     close: api.close,
   };
-  return double;
+  return fake;
 };

@@ -19,8 +19,8 @@ const failures: Failures = {
   limited: () => new webApi.WebAPIRateLimitedError(2),
 };
 
-/** The double of Slack that the platform's tests use, without its server: its rules and refusals are the same. */
-export const createSlackDouble = (now: () => number) => {
+/** The fake of Slack that the platform's tests use, without its server: its rules and refusals are the same. */
+export const createFakeSlack = (now: () => number) => {
   const world = new SlackWorld(now);
   const installation = { team: TEAM, botUser: BOT, botId: `B${TEAM}`, scopes: new Set(Object.keys(botScopes)) };
   world.installations.set(TOKEN, installation);
@@ -55,7 +55,7 @@ export const createSlackDouble = (now: () => number) => {
           name,
           () => {
             const method = methods[name];
-            if (!method) throw new Error(`the double of Slack has no ${name}`);
+            if (!method) throw new Error(`the fake of Slack has no ${name}`);
             try {
               const result = method.run({ world, installation, token: TOKEN, args: JSON.parse(JSON.stringify(args)) });
               done(name);
@@ -81,7 +81,7 @@ export const createSlackDouble = (now: () => number) => {
       ),
   };
 };
-export type SlackDouble = ReturnType<typeof createSlackDouble>;
+export type FakeSlack = ReturnType<typeof createFakeSlack>;
 
 /** `client.chat.postMessage(args)` as `call('chat.postMessage', args)`. */
 const callable = (call: (name: string, args?: Json) => unknown, path: readonly string[]): unknown =>

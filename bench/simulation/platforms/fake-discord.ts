@@ -16,8 +16,8 @@ interface RestOptions {
   query?: URLSearchParams;
 }
 
-/** The double of Discord that the platform's tests use, without its server and gateway. */
-export const createDiscordDouble = (now: () => number) => {
+/** The fake of Discord that the platform's tests use, without its server and gateway. */
+export const createFakeDiscord = (now: () => number) => {
   const world = new DiscordWorld(now);
   const members = people.filter(({ platform }) => platform === 'discord');
   for (const person of members) world.users.set(userOf(person), { id: userOf(person), username: person.name });
@@ -55,7 +55,7 @@ export const createDiscordDouble = (now: () => number) => {
       if (at)
         return route.run({ world, body: JSON.parse(JSON.stringify(body)) as Json, query, at, dispatch: () => {} });
     }
-    throw new Error(`the double of Discord has no ${method} ${path}`);
+    throw new Error(`the fake of Discord has no ${method} ${path}`);
   };
 
   return {
@@ -97,7 +97,7 @@ export const createDiscordDouble = (now: () => number) => {
       ),
   };
 };
-export type DiscordDouble = ReturnType<typeof createDiscordDouble>;
+export type FakeDiscord = ReturnType<typeof createFakeDiscord>;
 
 const matching = (wanted: string, pattern: string, method: string, path: string) => {
   const [want, have] = [pattern.split('/'), path.split('/')];

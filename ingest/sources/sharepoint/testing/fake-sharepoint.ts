@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -9,7 +9,7 @@ import { connector } from '../connector.ts';
  * has the page's permissions. A delta names an item whose sharing changed, and not what inherits from it. Microsoft's own
  * client works against it unchanged (sharepoint.test.ts).
  */
-export interface DoubleSharePoint extends DoubleConnector {
+export interface FakeSharePoint extends FakeConnector {
   /** Replaces a page's own permissions by any that Graph can tell. */
   putPermissions(id: string, permissions: readonly object[]): void;
   putSitePage(title: string, innerHtml: string): void;
@@ -29,7 +29,7 @@ const PAGES = 'b-pages';
 const SITE = 'acme.example,1,2';
 
 /** @param rows how many rows a list gives at most, whatever is asked for */
-export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
+export const startSharePoint = async (rows = 3): Promise<FakeSharePoint> => {
   const pages = new Map<string, Row>();
   const sitePages = new Map<string, string>();
   const groups = new Map<string, readonly string[]>();
@@ -68,7 +68,7 @@ export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
   const fileItem = (id: string, row: Row) => ({
     id: `f${id}`,
     name: `${row.title}.txt`,
-    webUrl: double.urlOf(id),
+    webUrl: fake.urlOf(id),
     cTag: `"c:{${id}},${row.changed}"`,
     size: row.html.length,
     lastModifiedDateTime: '2026-01-01T00:00:00Z',
@@ -149,7 +149,7 @@ export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
       );
       return cut([rootItem, ...files], request, rows, { from: token, to });
     }
-    if (double.forgetsTokens)
+    if (fake.forgetsTokens)
       return { status: 410, body: { error: { code: 'resyncRequired', message: 'Resync required.' } } };
     const last = new Map<string, boolean>();
     for (const { id, shared } of log.slice(Number(token))) last.set(id, shared || last.get(id) === true);
@@ -195,7 +195,7 @@ export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
     [
       /^\/drives\/[\w-]+\/items\/([\w-]+)\/permissions$/,
       (request, id = '') => {
-        if (!double.maySeePermissions)
+        if (!fake.maySeePermissions)
           return { status: 403, body: { error: { code: 'accessDenied', message: 'Access denied' } } };
         const row = id.startsWith('f') || id.startsWith('d') ? pages.get(id.slice(1)) : undefined;
         return cut(permissionsOf(row), request);
@@ -245,7 +245,7 @@ export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
         ? { body: { token_type: 'Bearer', expires_in: 3599, access_token: 'secret' } }
         : { status: 401, body: { error: 'invalid_client' } };
     }
-    if (request.headers.authorization !== `Bearer ${double.token}`)
+    if (request.headers.authorization !== `Bearer ${fake.token}`)
       return {
         status: 401,
         body: { error: { code: 'InvalidAuthenticationToken', message: 'Lifetime validation failed.' } },
@@ -261,7 +261,7 @@ export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
     if (isFolder(id)) log.push({ id: `d${id}`, shared });
   };
   const rights = ({ people = [], groups: some = [] }: Pick<Row, 'people' | 'groups'>) => JSON.stringify([people, some]);
-  const double: DoubleSharePoint = {
+  const fake: FakeSharePoint = {
     api,
     connector,
     token: 'secret',
@@ -312,5 +312,5 @@ export const startSharePoint = async (rows = 3): Promise<DoubleSharePoint> => {
     putSitePage: (title, innerHtml) => void sitePages.set(title, innerHtml),
     close: api.close,
   };
-  return double;
+  return fake;
 };

@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, type DoubleApi, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, type FakeApi, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -9,8 +9,8 @@ import { connector } from '../connector.ts';
  * group stays in restrictions and its members are 404 (v1, `restrictions.read.restrictions.group`). Only what the account sees
  * is told. confluence.js works against it unchanged (confluence.test.ts).
  */
-export interface DoubleConfluence extends DoubleConnector {
-  api: DoubleApi;
+export interface FakeConfluence extends FakeConnector {
+  api: FakeApi;
   /** Puts a folder between: pages name it as their parent. */
   putFolder(id: string, rights?: Pick<WorldPage, 'people' | 'groups' | 'parent'>): void;
   /** Ids that the search index does not have yet. */
@@ -27,7 +27,7 @@ interface Row extends WorldPage {
 }
 
 /** @param rows how many rows a list gives at most, whatever is asked for: a small number makes tests follow cursors */
-export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
+export const startConfluence = async (rows = 3): Promise<FakeConfluence> => {
   const pages = new Map<string, Row>();
   const folders = new Map<string, WorldPage>();
   const groups = new Map<string, readonly string[]>();
@@ -234,7 +234,7 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
 
   const api = await startApi((request) => {
     const isFile = request.url.pathname.startsWith('/files/');
-    if (!isFile && request.headers.authorization !== double.token) return { status: 401, body: {} };
+    if (!isFile && request.headers.authorization !== fake.token) return { status: 401, body: {} };
     // Storage is another host: what signs in to Confluence must not reach it.
     if (isFile && request.headers.authorization !== undefined) return { status: 400, body: {} };
     for (const [route, answer] of routes) {
@@ -250,7 +250,7 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
     const version = (before?.version ?? 0) + (isText ? 1 : 0);
     pages.set(id, { ...page, version, comments: before?.comments ?? [], files: before?.files ?? [] });
   };
-  const double: DoubleConfluence = {
+  const fake: FakeConfluence = {
     api,
     connector,
     token: TOKEN,
@@ -281,5 +281,5 @@ export const startConfluence = async (rows = 3): Promise<DoubleConfluence> => {
     putFolder: (id, rights = {}) => void folders.set(id, { title: `Folder ${id}`, html: '', ...rights }),
     close: api.close,
   };
-  return double;
+  return fake;
 };

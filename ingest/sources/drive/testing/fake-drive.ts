@@ -2,8 +2,8 @@ import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -14,7 +14,7 @@ import { connector } from '../connector.ts';
  * that has the page's permissions, and the log names that folder alone when they change. Google's own client works against it
  * unchanged (drive.test.ts).
  */
-export interface DoubleDrive extends DoubleConnector {
+export interface FakeDrive extends FakeConnector {
   /** Puts any file into the folder. */
   putFile(id: string, file: { name: string; mimeType: string; bytes: Uint8Array | string }): void;
   /** The place is a shared drive from now on: its items come without permissions. */
@@ -47,7 +47,7 @@ const emailOfGroup = (id: string) => `${id}@groups.example`;
 const same = <T>(one: T): T => one;
 
 /** @param rows how many rows a list gives at most, whatever is asked for */
-export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
+export const startDrive = async (rows = 3): Promise<FakeDrive> => {
   const pages = new Map<string, Row>();
   const groups = new Map<string, readonly string[]>();
   const withdrawn = new Set<string>();
@@ -71,14 +71,14 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     if (row === undefined) return granted(place);
     if (hasOwn(row)) return row.raw ?? granted(row);
     const above = row.parent === undefined ? undefined : pages.get(row.parent);
-    if (above && double.limited.has(row.parent ?? '') && !hasOwn(above)) return [];
+    if (above && fake.limited.has(row.parent ?? '') && !hasOwn(above)) return [];
     return permissionsOf(row.parent === undefined ? undefined : pages.get(row.parent));
   };
   const common = (id: string, row: Row | undefined) => ({
     kind: 'drive#file',
     id,
     trashed: false,
-    ...(double.isShared
+    ...(fake.isShared
       ? {
           driveId: ROOT,
           hasAugmentedPermissions: row !== undefined && hasOwn(row),
@@ -89,13 +89,13 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
   });
   const parentsOf = (row: Row) => [row.parent === undefined ? ROOT : `d${row.parent}`];
   const isLimited = (parent: string | undefined): boolean =>
-    parent !== undefined && (double.limited.has(parent) || isLimited(pages.get(parent)?.parent));
+    parent !== undefined && (fake.limited.has(parent) || isLimited(pages.get(parent)?.parent));
   const fileRow = (id: string, row: Row) => ({
     ...common(`f${id}`, row),
     name: row.file?.name ?? row.title,
     mimeType: row.file?.mimeType ?? DOCUMENT,
     modifiedTime: new Date(row.modified).toISOString(),
-    webViewLink: double.urlOf(id),
+    webViewLink: fake.urlOf(id),
     parents: parentsOf(row),
     ...(row.file && { size: String(row.file.bytes.length), md5Checksum: `md5-${row.modified}` }),
   });
@@ -105,7 +105,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     name: `${row.title} (folder)`,
     mimeType: FOLDER,
     parents: parentsOf(row),
-    inheritedPermissionsDisabled: double.limited.has(id),
+    inheritedPermissionsDisabled: fake.limited.has(id),
   });
   const rootRow = () => ({ ...common(ROOT, undefined), name: 'Handbook', mimeType: FOLDER });
   const visible = (): object[] =>
@@ -170,7 +170,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     const { iss, aud, scope } = JSON.parse(Buffer.from(claims || 'e30', 'base64url').toString());
     if (!isSigned || iss !== 'parley@project.example' || aud !== `${api.base}/token` || !scope?.includes('drive'))
       return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } };
-    double.tokensGiven++;
+    fake.tokensGiven++;
     return { body: { access_token: 'secret', expires_in: 3599, token_type: 'Bearer' } };
   };
 
@@ -182,7 +182,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
       (request, id) => {
         if (!fileById(id)) return undefined;
         const row = id === ROOT ? undefined : pages.get(id.slice(1));
-        const inherited = double.isShared && !isLimited(row?.parent) ? granted(place) : [];
+        const inherited = fake.isShared && !isLimited(row?.parent) ? granted(place) : [];
         const all = [...permissionsOf(row), ...inherited] as { id: string }[];
         return cut('permissions', [...new Map(all.map((one) => [one.id, one])).values()], request);
       },
@@ -197,11 +197,11 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     ],
     [
       /^\/drive\/v3\/drives\/(\w+)$/,
-      (_, id) => (double.isShared && id === ROOT ? { body: { id: ROOT, name: 'Handbook' } } : undefined),
+      (_, id) => (fake.isShared && id === ROOT ? { body: { id: ROOT, name: 'Handbook' } } : undefined),
     ],
     [
       /^\/drive\/v3\/drives$/,
-      (request) => cut('drives', double.isShared ? [{ id: ROOT, name: 'Handbook' }] : [], request),
+      (request) => cut('drives', fake.isShared ? [{ id: ROOT, name: 'Handbook' }] : [], request),
     ],
     [/^\/drive\/v3\/changes\/startPageToken$/, () => ({ body: { startPageToken: String(log.length) } })],
     [/^\/drive\/v3\/changes$/, changes],
@@ -211,7 +211,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
         const group = decodeURIComponent(key).replace('@groups.example', '');
         const member = (email: string) => {
           const isGroup = groups.has(email);
-          const status = double.suspended.has(email) ? 'SUSPENDED' : 'ACTIVE';
+          const status = fake.suspended.has(email) ? 'SUSPENDED' : 'ACTIVE';
           return { email: isGroup ? emailOfGroup(email) : email, type: isGroup ? 'GROUP' : 'USER', status };
         };
         const members = groups.get(group);
@@ -222,7 +222,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
 
   const api = await startApi((request) => {
     if (request.url.pathname === '/token') return token(request.form.get('assertion'));
-    if (request.headers.authorization !== `Bearer ${double.token}`)
+    if (request.headers.authorization !== `Bearer ${fake.token}`)
       return { status: 401, body: { error: { code: 401, message: 'Invalid Credentials' } } };
     for (const [route, answer] of routes) {
       const match = route.exec(request.url.pathname);
@@ -238,7 +238,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     note(`f${id}`);
     if (isFolder(id)) note(`d${id}`);
   };
-  const double: DoubleDrive = {
+  const fake: FakeDrive = {
     api,
     connector,
     token: 'secret',
@@ -272,7 +272,7 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
     deleteGroup: (id) => void groups.delete(id),
     openTo(rights) {
       place = rights;
-      note(ROOT, double.isShared ? 'drive' : 'file');
+      note(ROOT, fake.isShared ? 'drive' : 'file');
     },
     withdraw(id) {
       withdrawn.add(id);
@@ -292,9 +292,9 @@ export const startDrive = async (rows = 3): Promise<DoubleDrive> => {
       rmSync(folder, { recursive: true });
     },
   };
-  return double;
+  return fake;
 };
 
 /** A shared drive: a file of it adds to whom its drive lets in. */
-export const startSharedDrive = async (rows?: number): Promise<DoubleDrive> =>
+export const startSharedDrive = async (rows?: number): Promise<FakeDrive> =>
   Object.assign(await startDrive(rows), { isShared: true, permissions: 'place' as const });

@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -7,7 +7,7 @@ import { connector } from '../connector.ts';
  * /rest/collaborators and the GraphQL guides for users and discussions. Lists have a Link header; a limit that is used up is
  * 403 with `x-ratelimit-remaining: 0`. @octokit/rest works against it unchanged (github.test.ts).
  */
-export interface DoubleGitHub extends DoubleConnector {
+export interface FakeGitHub extends FakeConnector {
   /** Private until a test opens it. */
   isPublic: boolean;
   /** The account may list collaborators. */
@@ -18,7 +18,7 @@ export interface DoubleGitHub extends DoubleConnector {
 }
 
 /** @param rows how many rows a list gives at most */
-export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
+export const startGitHub = async (rows = 3): Promise<FakeGitHub> => {
   const issues = new Map<number, WorldPage & { updated: number; comments: string[] }>();
   const discussions: { number: number; title: string; body: string; answer: string }[] = [];
   const groups = new Map<string, readonly string[]>();
@@ -36,7 +36,7 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
       ];
       const rows = emails.map((email) => ({
         login: loginOf(email),
-        permissions: { pull: !double.mayNotRead.has(email) },
+        permissions: { pull: !fake.mayNotRead.has(email) },
       }));
       known = { rows, byLogin: new Map(emails.map((email) => [loginOf(email), email])) };
     }
@@ -98,8 +98,8 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
         body: {
           id: 1,
           full_name: 'acme/handbook',
-          private: !double.isPublic,
-          visibility: double.isPublic ? 'public' : 'private',
+          private: !fake.isPublic,
+          visibility: fake.isPublic ? 'public' : 'private',
           has_discussions: discussions.length > 0,
           owner: { login: 'acme', type: 'Organization' },
         },
@@ -124,7 +124,7 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
     [
       /^\/api\/v3\/repos\/acme\/handbook\/collaborators$/,
       (request) => {
-        if (!double.mayListPeople) return { status: 403, body: { message: 'Must have push access' } };
+        if (!fake.mayListPeople) return { status: 403, body: { message: 'Must have push access' } };
         return cut(people().rows, request, 100);
       },
     ],
@@ -139,14 +139,14 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
 
   const api = await startApi((request) => {
     const [scheme = '', token] = (request.headers.authorization ?? '').split(' ');
-    if (!/^(?:bearer|token)$/i.test(scheme) || token !== double.token) return { status: 401, body: {} };
+    if (!/^(?:bearer|token)$/i.test(scheme) || token !== fake.token) return { status: 401, body: {} };
     for (const [route, answer] of routes) {
       const match = route.exec(request.url.pathname);
       if (match) return answer(request, match[1] ?? '');
     }
     return undefined;
   });
-  const double: DoubleGitHub = {
+  const fake: FakeGitHub = {
     api,
     connector,
     token: 'secret',
@@ -183,5 +183,5 @@ export const startGitHub = async (rows = 3): Promise<DoubleGitHub> => {
     discuss: (number, title, body, answer) => void discussions.push({ number, title, body, answer }),
     close: api.close,
   };
-  return double;
+  return fake;
 };

@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, type DoubleApi, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, type FakeApi, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -10,8 +10,8 @@ import { connector } from '../connector.ts';
  * addresses are those of `/rest/mobile/1.0/profile`, which clients for Python use too. The server client of confluence.js 1
  * works against it unchanged (confluence-dc.test.ts).
  */
-export interface DoubleConfluenceDc extends DoubleConnector {
-  api: DoubleApi;
+export interface FakeConfluenceDc extends FakeConnector {
+  api: FakeApi;
   /** The token is no administrator's: addresses are told profile by profile. */
   isAdmin: boolean;
   /** Puts groups into a group. */
@@ -32,7 +32,7 @@ interface Row extends WorldPage {
 }
 
 /** @param rows how many rows a list gives at most, whatever is asked for: a small number makes tests follow links */
-export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> => {
+export const startConfluenceDc = async (rows = 3): Promise<FakeConfluenceDc> => {
   const pages = new Map<string, Row>();
   const groups = new Map<string, readonly string[]>();
   const nested = new Map<string, readonly string[]>();
@@ -217,7 +217,7 @@ export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> =
     [
       '/rest/api/admin/users/list/active',
       (request) =>
-        double.isAdmin
+        fake.isAdmin
           ? cut(
               everybody().filter((email) => !deactivated.has(email)),
               request,
@@ -234,7 +234,7 @@ export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> =
   );
 
   const api = await startApi((request) => {
-    if (request.headers.authorization !== double.token) return { status: 401, body: {} };
+    if (request.headers.authorization !== fake.token) return { status: 401, body: {} };
     for (const [route, answer] of compiled) {
       const match = route.exec(request.url.pathname);
       if (match) return answer(request, decodeURIComponent(match[1] ?? ''));
@@ -242,7 +242,7 @@ export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> =
     return undefined;
   });
   const base = `${api.base}${CONTEXT}`;
-  const double: DoubleConfluenceDc = {
+  const fake: FakeConfluenceDc = {
     api,
     connector,
     token: TOKEN,
@@ -271,5 +271,5 @@ export const startConfluenceDc = async (rows = 3): Promise<DoubleConfluenceDc> =
     attach: (id, name, text) => void pages.get(id)?.files.push({ id: `att${next++}`, name, text }),
     close: api.close,
   };
-  return double;
+  return fake;
 };

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { ApiConnector } from '../api-connector.ts';
-import type { DoubleConnector, WorldPage } from './connector.contract.ts';
-import { type ApiReply, startApi } from './double-api.ts';
+import type { FakeConnector, WorldPage } from './connector.contract.ts';
+import { type ApiReply, startApi } from './fake-api.ts';
 import { writeGuideCode } from './guide-code.ts';
 
-/** A page as the double keeps it. */
+/** A page as the fake keeps it. */
 type KeptPage = WorldPage & { version: number };
 
 /**
@@ -12,7 +12,7 @@ type KeptPage = WorldPage & { version: number };
  * sort, one page, and tokens (https://demo.bookstackapp.com/api/docs: Listing Endpoints, Pages, Authentication).
  * @param folder where the guide's connector is written, as a file of somebody's own
  */
-export const startBookstack = async (folder: string): Promise<DoubleConnector> => {
+export const startBookstack = async (folder: string): Promise<FakeConnector> => {
   const pages = new Map<string, KeptPage>();
   const withdrawn = new Set<string>();
   const error = (status: number, message: string): ApiReply => ({ status, body: { error: { code: status, message } } });
@@ -23,7 +23,7 @@ export const startBookstack = async (folder: string): Promise<DoubleConnector> =
     draft: false,
   });
   const api = await startApi(({ url, headers }) => {
-    if (headers.authorization !== `Token ${double.token}`)
+    if (headers.authorization !== `Token ${fake.token}`)
       return error(401, 'No matching API token was found for the provided authorization token');
     if (url.pathname === '/api/pages') {
       const offset = Number(url.searchParams.get('offset'));
@@ -39,7 +39,7 @@ export const startBookstack = async (folder: string): Promise<DoubleConnector> =
   await writeGuideCode('connectors/WRITING.md', module);
   const { connector } = (await import(/* @vite-ignore */ module)) as { connector: ApiConnector };
   let version = 0;
-  const double: DoubleConnector = {
+  const fake: FakeConnector = {
     api,
     connector,
     module,
@@ -58,5 +58,5 @@ export const startBookstack = async (folder: string): Promise<DoubleConnector> =
     withdraw: (id) => withdrawn.add(id),
     close: api.close,
   };
-  return double;
+  return fake;
 };

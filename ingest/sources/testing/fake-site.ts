@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export type Reply = string | { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /** A web site on this machine for tests. Its pages can change while it runs, and it records its requests. */
-export interface DoubleSite {
+export interface FakeSite {
   base: string;
   pages: Map<string, Reply | ((headers: IncomingHttpHeaders) => Reply)>;
   /** Requested paths with the status of the answer and the time, in order. */
@@ -19,8 +19,8 @@ export interface DoubleSite {
 /** Starts a site. Pages answer with an ETag of their body, and with 304 to a request that sends it. */
 export const startSite = async (
   pages: Record<string, Reply | ((headers: IncomingHttpHeaders) => Reply)> = {},
-): Promise<DoubleSite> => {
-  const site = { pages: new Map(Object.entries(pages)), asked: [] as DoubleSite['asked'], busiest: 0, busy: 0 };
+): Promise<FakeSite> => {
+  const site = { pages: new Map(Object.entries(pages)), asked: [] as FakeSite['asked'], busiest: 0, busy: 0 };
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const given = site.pages.get(path);

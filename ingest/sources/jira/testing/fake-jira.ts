@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /**
@@ -9,7 +9,7 @@ import { connector } from '../connector.ts';
  * a security level, which its sub-tasks have too. jira.js, which checks every answer by that description, works against it
  * unchanged (jira.test.ts).
  */
-export interface DoubleJira extends DoubleConnector {
+export interface FakeJira extends FakeConnector {
   /** More grants of BROWSE_PROJECTS than those of `openTo`. */
   grants: { type: string; parameter?: string; value?: string }[];
   /** The account may read permission and security schemes. */
@@ -35,7 +35,7 @@ const ROLE = 10002;
 const same = <T>(one: T): T => one;
 
 /** @param rows how many rows a list gives at most, whatever is asked for */
-export const startJira = async (rows = 3): Promise<DoubleJira> => {
+export const startJira = async (rows = 3): Promise<FakeJira> => {
   const issues = new Map<string, Row>();
   const groups = new Map<string, readonly string[]>();
   const withdrawn = new Set<string>();
@@ -152,7 +152,7 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
       },
     };
   };
-  const grants = () => [...holders({ groups: place.groups }), ...double.grants];
+  const grants = () => [...holders({ groups: place.groups }), ...fake.grants];
   const levels = () => [...issues].filter(([, row]) => hasOwn(row));
 
   const routes: [RegExp, (request: ApiRequest, id: string) => ApiReply | undefined][] = [
@@ -276,9 +276,9 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
   const api = await startApi((request) => {
     const { pathname } = request.url;
     const isFile = pathname.startsWith('/media/');
-    if (!isFile && request.headers.authorization !== double.token) return { status: 401, body: {} };
+    if (!isFile && request.headers.authorization !== fake.token) return { status: 401, body: {} };
     if (isFile && request.headers.authorization !== undefined) return { status: 400, body: {} };
-    if (!double.mayAdminister && /scheme/.test(pathname))
+    if (!fake.mayAdminister && /scheme/.test(pathname))
       return { status: 403, body: { errorMessages: ['You cannot view this scheme.'], errors: {} } };
     for (const [route, answer] of routes) {
       const match = route.exec(pathname);
@@ -294,7 +294,7 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
     Object.assign(row, change, { updated: Date.now() });
     for (const [below, { parent }] of issues) if (parent === id) touch(below, {});
   };
-  const double: DoubleJira = {
+  const fake: FakeJira = {
     api,
     connector,
     token: TOKEN,
@@ -333,5 +333,5 @@ export const startJira = async (rows = 3): Promise<DoubleJira> => {
     putFields: (id, fields) => touch(id, { fields }),
     close: api.close,
   };
-  return double;
+  return fake;
 };

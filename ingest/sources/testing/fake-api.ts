@@ -21,7 +21,7 @@ export interface ApiRequest {
 }
 
 /** A service's API on this machine, for tests: it keeps what it was asked, and can be made to fail. */
-export interface DoubleApi {
+export interface FakeApi {
   base: string;
   asked: { method: string; path: string; status: number; at: number }[];
   /** Answers the next requests in the service's stead, one each; undefined lets a request through. */
@@ -36,8 +36,8 @@ export interface DoubleApi {
 }
 
 /** Starts a service. @param answer what it answers to a request; undefined is 404 */
-export const startApi = async (answer: (request: ApiRequest) => ApiReply | undefined): Promise<DoubleApi> => {
-  const api: Omit<DoubleApi, 'base' | 'close'> = { asked: [], faults: [] };
+export const startApi = async (answer: (request: ApiRequest) => ApiReply | undefined): Promise<FakeApi> => {
+  const api: Omit<FakeApi, 'base' | 'close'> = { asked: [], faults: [] };
   const server = createServer(async (incoming, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);

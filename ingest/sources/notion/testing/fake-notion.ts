@@ -1,5 +1,5 @@
-import type { DoubleConnector, WorldPage } from '../../testing/connector.contract.ts';
-import { type ApiReply, type ApiRequest, startApi } from '../../testing/double-api.ts';
+import type { FakeConnector, WorldPage } from '../../testing/connector.contract.ts';
+import { type ApiReply, type ApiRequest, startApi } from '../../testing/fake-api.ts';
 import { connector } from '../connector.ts';
 
 /** A block as a test writes it: `{ type: 'paragraph', paragraph: { … }, children }`. */
@@ -28,7 +28,7 @@ export const rich = (text: string, more: { href?: string; code?: boolean } = {})
  * /retrieve-a-comment and /request-limits (429 with Retry-After). @notionhq/client works against it unchanged
  * (notion.test.ts).
  */
-export interface DoubleNotion extends DoubleConnector {
+export interface FakeNotion extends FakeConnector {
   /** The page's blocks, in place of a paragraph made of its text. */
   write(id: string, blocks: WrittenBlock[], properties?: Record<string, object>): void;
   /** The search leaves this page out, as Notion's may. */
@@ -53,7 +53,7 @@ interface Row extends WorldPage {
 }
 
 /** @param rows how many rows a list gives at most */
-export const startNotion = async (rows = 3): Promise<DoubleNotion> => {
+export const startNotion = async (rows = 3): Promise<FakeNotion> => {
   const pages = new Map<string, Row>();
   const hidden = new Set<string>();
   const withdrawn = new Set<string>();
@@ -133,7 +133,7 @@ export const startNotion = async (rows = 3): Promise<DoubleNotion> => {
         : notFound;
     }
     if (kind === 'comments') {
-      if (!double.mayReadComments) return { status: 403, body: { code: 'restricted_resource' } };
+      if (!fake.mayReadComments) return { status: 403, body: { code: 'restricted_resource' } };
       const of = pages.get(numberOf(url.searchParams.get('block_id') ?? ''));
       const comments = (of?.comments ?? []).map((text, at) => ({
         object: 'comment',
@@ -146,13 +146,13 @@ export const startNotion = async (rows = 3): Promise<DoubleNotion> => {
   };
 
   const api = await startApi((request) => {
-    const isKnown = request.headers.authorization === `Bearer ${double.token}`;
+    const isKnown = request.headers.authorization === `Bearer ${fake.token}`;
     if (!isKnown) return { status: 401, body: { object: 'error', status: 401, code: 'unauthorized' } };
     // Notion refuses a request that names no version.
     if (request.headers['notion-version'] === undefined) return { status: 400, body: { code: 'missing_version' } };
     return answer(request);
   });
-  const double: DoubleNotion = {
+  const fake: FakeNotion = {
     api,
     connector: {
       ...connector,
@@ -187,5 +187,5 @@ export const startNotion = async (rows = 3): Promise<DoubleNotion> => {
     say: (id, comment) => void pages.get(id)?.comments.push(comment),
     close: api.close,
   };
-  return double;
+  return fake;
 };
