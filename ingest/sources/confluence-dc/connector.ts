@@ -1,20 +1,15 @@
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text/counted.ts';
-import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
-import { contentHash } from '../../inputs/item.ts';
-import { readerFor } from '../../sandbox/index.ts';
 import type { Api } from '../api.ts';
-import type { ApiConnector, ApiContext, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
+import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from '../api-connector.ts';
+import { attachmentItem, pageItem, pageText } from '../confluence-items.ts';
 import { movedPage } from '../moved-page.ts';
 import { withQuery } from '../paging.ts';
 import { createAudiences, listSpace, spaceRule } from './listing.ts';
 import { listAll } from './lists.ts';
 import { createPeople, firstGroups, type People, readGroup } from './people.ts';
 import { type Content, contentSchema, spaceSchema } from './shapes.ts';
-
-/** Attachments that are larger are passed over. */
-const MAX_ATTACHMENT_BYTES = 50_000_000;
 
 /** People are asked for once in a reading: the groups are read with the api of their place. */
 const peopleOf = new WeakMap<Api, People>();
@@ -134,74 +129,34 @@ async function* readSpace(key: string, place: ApiPlace, context: ApiContext): As
   for (const page of listed.content.values()) {
     signal?.throwIfAborted();
     const audience = await audienceOf(page);
-    yield pageItem(page, listed.comments.get(page.id) ?? [], place, api, audience);
-    for (const file of listed.attachments.get(page.id) ?? []) yield* attachmentItem(file, page, place, api, audience);
+    const url = urlOf(place, page);
+    const listedAs = {
+      title: page.title,
+      version: String(page.version?.number ?? 0),
+      comments: listed.comments.get(page.id) ?? [],
+    };
+    yield pageItem({ id: idOf(place, page.id), url, audience }, listedAs, (has) => readText(page, url, api, has));
+    for (const file of listed.attachments.get(page.id) ?? []) {
+      const url = `${place.base}${file._links?.webui ?? page._links?.webui ?? ''}`;
+      const download = file._links?.download;
+      if (download) yield* attachmentItem({ id: idOf(place, file.id), url, audience }, file, download, api);
+    }
   }
 }
 
 const urlOf = ({ base }: ApiPlace, { id, _links }: Content): string =>
   `${base}${_links?.webui ?? `/pages/viewpage.action?pageId=${id}`}`;
 
-const pageItem = (
-  page: Content,
-  comments: readonly Content[],
-  place: ApiPlace,
-  api: Api,
-  audience: Audience,
-): MirroredPage => {
-  const id = idOf(place, page.id);
-  const url = urlOf(place, page);
-  const on = comments.map((comment) => `${comment.id}@${comment.version?.number}`).sort();
-  return {
-    kind: 'page',
-    input: url,
-    id,
-    url,
-    hash: contentHash(id, String(page.version?.number ?? 0), page.title, url, ...on),
-    audience,
-    extract: () => readText(page, url, api, on.length > 0),
-  };
-};
-
-/** The page as it is shown, its macros drawn, and what was said below it. */
+/** The page as it is shown, and what was said below it. */
 const readText = async (page: Content, url: string, api: Api, hasComments: boolean): Promise<ExtractedPage> => {
   const { value } = await api.get(contentSchema, `/rest/api/content/${page.id}?expand=body.view`);
-  let html = value.body?.view?.value ?? '';
-  if (hasComments) {
-    html += '<h2>Comments</h2>';
-    const address = `/rest/api/content/${page.id}/child/comment?expand=body.view&depth=all`;
-    for await (const { body } of listAll(api, contentSchema, address)) html += `<div>${body?.view?.value ?? ''}</div>`;
-  }
-  const extracted = extractWholeHtml(html, { url });
-  const updated = page.version?.when;
-  return { ...extracted, title: value.title, metadata: { ...extracted.metadata, ...(updated && { updated }) } };
+  const shown = { title: value.title, html: value.body?.view?.value ?? '', url, updated: page.version?.when };
+  return pageText(shown, hasComments ? commentsOf(page, api) : undefined);
 };
 
-function* attachmentItem(
-  file: Content,
-  page: Content,
-  place: ApiPlace,
-  api: Api,
-  audience: Audience,
-): Generator<MirroredPage> {
-  const reader = readerFor({ name: file.title });
-  const download = file._links?.download;
-  if (reader === undefined || !download || (file.extensions?.fileSize ?? 0) > MAX_ATTACHMENT_BYTES) return;
-  const id = idOf(place, file.id);
-  const url = `${place.base}${file._links?.webui ?? page._links?.webui ?? ''}`;
-  yield {
-    kind: 'page',
-    input: `${url} (${file.title})`,
-    id,
-    url,
-    hash: contentHash(id, String(file.version?.number ?? 0), file.title),
-    audience,
-    async extract() {
-      const { bytes, contentType } = await api.file(download, { html: /\.x?html?$/i.test(file.title) });
-      const extracted = await reader(bytes, { url, contentType });
-      return { ...extracted, title: extracted.title || file.title };
-    },
-  };
+async function* commentsOf({ id }: Content, api: Api): AsyncGenerator<string> {
+  const address = `/rest/api/content/${id}/child/comment?expand=body.view&depth=all`;
+  for await (const { body } of listAll(api, contentSchema, address)) yield body?.view?.value ?? '';
 }
 
 /** Asks for a known page that no list had: one that is there after all was moved while they were read, and stays. */

@@ -1,27 +1,14 @@
 import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text/counted.ts';
-import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
-import { contentHash, type FailedItem } from '../../inputs/item.ts';
-import { readerFor } from '../../sandbox/index.ts';
+import type { FailedItem } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
-import type { ApiConnector, ApiContext, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
+import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from '../api-connector.ts';
+import { attachmentItem, pageItem, pageText } from '../confluence-items.ts';
 import { movedPage } from '../moved-page.ts';
 import { createPeople, readGroup } from './people.ts';
-import { bodySchema, commentSchema, contentSchema, type Found, spaceSchema } from './shapes.ts';
-import {
-  createAudiences,
-  type ListedContent,
-  listSpace,
-  listV2,
-  type Space,
-  type SpaceContent,
-  searchV1,
-  spaceRule,
-} from './space.ts';
-
-/** Attachments that are larger are passed over. */
-const MAX_ATTACHMENT_BYTES = 50_000_000;
+import { bodySchema, commentSchema, contentSchema, spaceSchema } from './shapes.ts';
+import { createAudiences, type ListedContent, listSpace, listV2, type Space, searchV1, spaceRule } from './space.ts';
 
 /**
  * Confluence Cloud: pages and blog posts of one space or of all, with their comments, and attachments that Parley reads.
@@ -147,74 +134,31 @@ async function* readSpace(
   for (const page of listed.content.values()) {
     context.signal?.throwIfAborted();
     const audience = await audienceOf(page);
-    yield pageItem(page, place, api, audience, listed);
-    for (const file of listed.attachments.get(page.id) ?? []) yield* attachmentItem(file, page, place, api, audience);
+    const url = `${place.base}${page.webui}`;
+    const { title, version } = page;
+    const comments = listed.comments.get(page.id) ?? [];
+    yield pageItem({ id: idOf(place, page.id), url, audience }, { title, version: String(version), comments }, (has) =>
+      readText(page, url, api, has),
+    );
+    for (const file of listed.attachments.get(page.id) ?? []) {
+      const address = `/rest/api/content/${page.id}/child/attachment/${file.id}/download`;
+      const of = { id: idOf(place, file.id), url: `${place.base}${file._links?.webui ?? page.webui}`, audience };
+      yield* attachmentItem(of, file, address, api);
+    }
   }
 }
 
-const pageItem = (
-  page: ListedContent,
-  place: ApiPlace,
-  api: Api,
-  audience: Audience,
-  { comments }: Pick<SpaceContent, 'comments'>,
-): MirroredPage => {
-  const id = idOf(place, page.id);
-  const url = `${place.base}${page.webui}`;
-  const on = (comments.get(page.id) ?? []).map((comment) => `${comment.id}@${comment.version?.number}`).sort();
-  return {
-    kind: 'page',
-    input: url,
-    id,
-    url,
-    hash: contentHash(id, String(page.version), page.title, url, ...on),
-    audience,
-    extract: () => readText(page, url, api, on.length > 0),
-  };
-};
-
-/** The page as it is shown, its macros drawn, and what was said below it. */
+/** The page as it is shown, and what was said below it. */
 const readText = async (page: ListedContent, url: string, api: Api, hasComments: boolean): Promise<ExtractedPage> => {
   const { value } = await api.get(bodySchema, `/api/v2/${page.kind}/${page.id}?body-format=view`);
-  let html = value.body?.view?.value ?? '';
-  if (hasComments) {
-    html += '<h2>Comments</h2>';
-    const cql = `container = ${page.id} and type = comment`;
-    for await (const comment of searchV1(api, commentSchema, cql, 'body.view,version', 50))
-      html += `<div>${comment.body?.view?.value ?? ''}</div>`;
-  }
-  const extracted = extractWholeHtml(html, { url });
-  const updated = page.updatedAt;
-  return { ...extracted, title: value.title, metadata: { ...extracted.metadata, ...(updated && { updated }) } };
+  const shown = { title: value.title, html: value.body?.view?.value ?? '', url, updated: page.updatedAt };
+  return pageText(shown, hasComments ? commentsOf(page, api) : undefined);
 };
 
-function* attachmentItem(
-  file: Found,
-  page: ListedContent,
-  place: ApiPlace,
-  api: Api,
-  audience: Audience,
-): Generator<MirroredPage> {
-  const reader = readerFor({ name: file.title });
-  if (reader === undefined || (file.extensions?.fileSize ?? 0) > MAX_ATTACHMENT_BYTES) return;
-  const id = idOf(place, file.id);
-  const url = `${place.base}${file._links?.webui ?? page.webui}`;
-  yield {
-    kind: 'page',
-    input: `${url} (${file.title})`,
-    id,
-    url,
-    hash: contentHash(id, String(file.version?.number ?? 0), file.title),
-    audience,
-    async extract() {
-      const { bytes, contentType } = await api.file(
-        `/rest/api/content/${page.id}/child/attachment/${file.id}/download`,
-        { html: /\.x?html?$/i.test(file.title) },
-      );
-      const extracted = await reader(bytes, { url, contentType });
-      return { ...extracted, title: extracted.title || file.title };
-    },
-  };
+async function* commentsOf({ id }: ListedContent, api: Api): AsyncGenerator<string> {
+  const cql = `container = ${id} and type = comment`;
+  for await (const comment of searchV1(api, commentSchema, cql, 'body.view,version', 50))
+    yield comment.body?.view?.value ?? '';
 }
 
 /** Asks for each known page that no list had: one that is there after all stays, and its new audience comes with the next sync. */
