@@ -1,6 +1,8 @@
 import type { types, ViewOutput } from '@slack/bolt';
 import type { Confirmation, Form, FormField, FormInput, FormValues, Option } from '../chat/forms.ts';
+import { portionTexts } from '../chat/roll-over.ts';
 import { escapeText, plain, section } from './blocks.ts';
+import { mrkdwn } from './mrkdwn.ts';
 
 type Block = types.KnownBlock;
 type State = ViewOutput['state']['values'];
@@ -102,12 +104,18 @@ export const confirmationView = ({ name, data, title, text, confirm, cancel }: C
   blocks: [section(noteText(text))],
 });
 
+/** A section holds 3,000 characters, of which escaping and an opened fence take some. */
+const SECTION_LIMITS = { soft: 2000, hard: 2400 };
+const MAX_SECTIONS = 20;
+
 /** A modal that shows Markdown. */
 export const pageView = (title: string, text: string): types.ModalView => ({
   type: 'modal',
   title: plain(title.slice(0, 24)),
   close: plain('Close'),
-  blocks: [{ type: 'markdown', text: text.slice(0, 11_000) || ' ' }],
+  blocks: portionTexts(text, SECTION_LIMITS)
+    .slice(0, MAX_SECTIONS)
+    .map((part) => section(mrkdwn(part))),
 });
 
 /** Reads the values of a submitted form. @param personOf maps a Slack user id to a person id */

@@ -11,6 +11,7 @@ import { lastingStrays } from '../chat/strays.ts';
 import { footerBlocks, MESSAGE_LIMITS, markdownMessage } from './blocks.ts';
 import { asImpossible, type Calls, codeOf, isGone, isRefusal, isRevoked } from './calls.ts';
 import { createMessageWriter } from './message-writer.ts';
+import { mrkdwn } from './mrkdwn.ts';
 import type { ReplyMessage } from './reply-message.ts';
 import { createSession } from './session.ts';
 import { type SlackTarget, tsOf } from './target.ts';
@@ -136,7 +137,12 @@ export const createThreadReply = (options: SlackReplyOptions): Reply => {
       .idempotent(() =>
         client.chat.postEphemeral({ channel, user, thread_ts: threadTs, ...markdownMessage(text, footer) }),
       )
-      .catch(refuse);
+      .catch((error: unknown) => {
+        // Whoever asked has left the channel, and is told in their direct messages.
+        if (codeOf(error) !== 'user_not_in_channel') return refuse(error);
+        giveUp();
+        throw asImpossible(error, `About your question in <#${channel}>: ${mrkdwn(text)}`);
+      });
   };
 
   return {

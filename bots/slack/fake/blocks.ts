@@ -157,6 +157,7 @@ const blocks: Record<string, (block: Json, where: string) => void> = {
   },
 };
 
+/** Markdown stands in messages alone (docs.slack.dev/reference/block-kit/blocks). */
 const SURFACES = {
   message: [
     'section',
@@ -170,8 +171,8 @@ const SURFACES = {
     'plan',
     'input',
   ],
-  modal: ['section', 'header', 'divider', 'context', 'actions', 'input', 'markdown'],
-  home: ['section', 'header', 'divider', 'context', 'actions', 'input', 'markdown'],
+  modal: ['section', 'header', 'divider', 'context', 'actions', 'input'],
+  home: ['section', 'header', 'divider', 'context', 'actions', 'input'],
 } as const;
 
 /** The number of blocks that a Markdown text becomes. Each heading and table is a block, and counts towards the limit of 50. */
