@@ -17,6 +17,7 @@ import { fromAttachments } from './references/from-attachments.ts';
 import { plainEvidence } from './references/plain-evidence.ts';
 import type { NumberedReference } from './references/reference.ts';
 import { withoutForeignLinks } from './references/safe-text.ts';
+import { splitStatements } from './references/statements.ts';
 import type { Reasoning } from './state.ts';
 import { findStrategy, loadStrategy, type Strategy } from './strategies/index.ts';
 import type { StrategyGraph } from './strategies/strategy.ts';
@@ -193,7 +194,7 @@ const MAX_PLAIN_SOURCES = 8;
 const MIN_SAME_WORDS = 0.5;
 
 /**
- * Answers again from the sources without the questions and requests in them. If that gives the short answer once more, no
+ * Answers again from the sources, those cited first, without the questions and requests in them. If that gives the short answer once more, no
  * order of a page made it, and its words need not be the question's.
  * @returns undefined if the budget allows no call, or the answer is still unknown
  */
@@ -202,7 +203,12 @@ const readPlainly = async (
   shown: readonly NumberedReference[],
   { question, today, written }: { question: string; today: string; written: WrittenAnswer },
 ): Promise<CheckedAnswer | undefined> => {
-  const references = plainEvidence(shown.slice(0, MAX_PLAIN_SOURCES));
+  const cited = new Set([
+    ...written.citations.map(({ n }) => n),
+    ...splitStatements(written.text).flatMap((one) => one.cited),
+  ]);
+  const [first, others] = [shown.filter(({ n }) => cited.has(n)), shown.filter(({ n }) => !cited.has(n))];
+  const references = plainEvidence([...first, ...others].slice(0, MAX_PLAIN_SOURCES));
   try {
     const { output } = await runTask(context, answerQuestion, { question, references, today });
     const [before, again] = [contentStems(written.shortAnswer), contentStems(output.shortAnswer)];

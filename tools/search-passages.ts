@@ -14,8 +14,10 @@ export const filterFields = {
     .max(10)
     .optional()
     .describe('only where the question asks for such: page, table, chat, or a kind of file such as pdf or word'),
-  after: day.optional().describe('only pages changed on this day or later, as 2026-03-14'),
-  before: day.optional().describe('only pages changed before this day'),
+  after: day
+    .optional()
+    .describe('only pages that say they changed on this day or later, as 2026-03-14; leaves out those without a date'),
+  before: day.optional().describe('only pages that say they changed before this day'),
   phrases: z
     .array(z.string().min(1).max(200))
     .max(5)

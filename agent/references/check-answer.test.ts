@@ -293,6 +293,36 @@ describe('a checked answer', () => {
     });
   });
 
+  it('keeps a first statement that draws the answer and its date from the source of the next one', () => {
+    const claims = page(1, 'Expenses', 'Claims are due by the 5th. If the 5th is on a weekend then the Friday before.');
+    const text =
+      'No, you have until Friday 4 December. If the 5th is on a weekend, claims are due the Friday before [1].';
+    const answer = written(text, 'Friday 4 December', [
+      { n: 1, quote: 'If the 5th is on a weekend then the Friday before.' },
+    ]);
+    expect(checkAnswer(answer, [claims], 'Are the claims due on 10 December?')).toMatchObject({
+      text: 'No, you have until Friday 4 December [1]. If the 5th is on a weekend, claims are due the Friday before [1].',
+      dropped: [],
+    });
+  });
+
+  it('keeps a date that follows from a quoted day, though the quote fits another statement better', () => {
+    const pay = page(
+      1,
+      'Welcome',
+      'Enter your bank account by Wednesday. Salaries are paid on the 25th (Leeds: 28th).',
+    );
+    const answer = (first: string) =>
+      written(`${first} Enter your bank account in Tempora by Wednesday [1].`, '28 December 2026', [
+        { n: 1, quote: pay.text },
+      ]);
+    const asked = 'When is my first salary paid in Leeds?';
+    const dated = 'On Monday 28 December 2026, the first one after your start [1].';
+    expect(checkAnswer(answer(dated), [pay], asked).text).toContain('28 December 2026');
+    const named = 'On Monday 28 December 2026 from Zorblax Corporation [1].';
+    expect(checkAnswer(answer(named), [pay], asked).text).not.toContain('Zorblax');
+  });
+
   it('drops a code that no source contains, despite a valid quote', () => {
     const answer = written('The Quiet Harbor runs for ZQX77 minutes [1].', 'ZQX77', [
       { n: 1, quote: 'It runs for 94 minutes.' },

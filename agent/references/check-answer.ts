@@ -7,7 +7,7 @@ import { offTopic } from './off-topic.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { hasStatedName, hasStatedWord } from './stated-words.ts';
-import { joinStatements, type Statement, splitStatements, withBareAnswerJoined } from './statements.ts';
+import { joinStatements, type Statement, splitStatements, withAnswerJoined } from './statements.ts';
 import {
   claimsOf,
   concludes,
@@ -114,7 +114,7 @@ const weighStatements = (
   { question, isReadTwice }: { question: string; isReadTwice: boolean },
 ): { kept: SupportedStatement[]; dropped: string[] } => {
   // An image is never shown, and its exclamation mark ends no sentence.
-  const statements = withBareAnswerJoined(splitStatements(imagesAsWords(text)), shortAnswer);
+  const statements = withAnswerJoined(splitStatements(imagesAsWords(text)), shortAnswer);
   const claims = claimsOf(citations, statements, citable);
   const given = `${question} ${workedFigures(worked)}`;
   const anyCited = citations.map(({ n }) => n);

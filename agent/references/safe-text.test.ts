@@ -28,6 +28,14 @@ describe('the addresses of an answer', () => {
     expect(said).toContain(ADDRESS_LEFT_OUT);
   });
 
+  it('keeps the places to fill in of a command, and removes HTML', () => {
+    expect(safe('Run `pg slot-drop <name>` or pg slot-list <cluster id>.')).toBe(
+      'Run `pg slot-drop <name>` or pg slot-list `<cluster id>`.',
+    );
+    expect(safe('```\nkubectl logs <pod>\n```')).toBe('```\nkubectl logs <pod>\n```');
+    expect(safe('It is <b>open</b> <img src=x onerror=alert(1)><x-y a=b>now</x-y>.')).toBe('It is open now.');
+  });
+
   it('keeps the words of a foreign link, and removes images', () => {
     expect(safe('See [the form](https://evil.example) ![x](https://evil.example/p.png).')).toBe('See the form x.');
     expect(safe('See [the form][1].\n\n[1]: https://evil.example')).not.toContain('evil');

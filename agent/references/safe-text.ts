@@ -1,5 +1,6 @@
 import { visibleText } from '../../core/injection/visible-text.ts';
 import { addressKey, findAddresses } from '../../core/text/addresses.ts';
+import { HTML_ELEMENTS } from '../../core/text/html-elements.ts';
 import { imagesAsWords, LINK_TARGET } from '../../core/text/images.ts';
 import { inertText } from '../../core/text/inert-text.ts';
 import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
@@ -12,17 +13,38 @@ export interface AllowedAddresses {
   texts: readonly string[];
 }
 
+/** Code in a line or between fences, where HTML is only text. */
+const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
+const TAG = /<\/?([a-z!][\w-]*)([^>]*)>/gi;
+/**
+ * Removes the tags of HTML. What HTML does not know is a place to fill in ("slot-drop <name>"), without which a command does
+ * something else: it stays, as code.
+ */
+const withoutTags = (text: string): string =>
+  text
+    .split(CODE)
+    .map((part, at) =>
+      at % 2 === 1
+        ? part
+        : part.replace(TAG, (tag, name: string, rest: string) =>
+            PLACEHOLDER.test(tag) && !HTML_ELEMENTS.has(name.toLowerCase()) && !rest.includes('=') ? `\`${tag}\`` : '',
+          ),
+    )
+    .join('');
+const PLACEHOLDER = /^<[a-z][\w -]{0,40}>$/i;
+
 /**
  * Removes from an answer images, HTML, invisible characters, links to other than cited pages, and addresses that
  * neither a cited source nor the question contains. Other addresses become code, so that no client links them. A
  * removed link keeps its words.
  */
 export const withoutForeignLinks = (text: string, allowed: AllowedAddresses): string => {
-  const plain = linksAsWords(visibleText(text), allowed)
-    .replace(/\[(?!\d+\])([^\]]+)\]\[[^\]]*\]/g, '$1')
-    .replace(/^ {0,3}\[[^\]\n]+\]:\s*\S+.*$/gm, '')
-    .replace(/<((?:https?:\/\/|mailto:)[^>\s]+)>/gi, ' $1 ')
-    .replace(/<\/?[a-z!][^>]*>/gi, '');
+  const plain = withoutTags(
+    linksAsWords(visibleText(text), allowed)
+      .replace(/\[(?!\d+\])([^\]]+)\]\[[^\]]*\]/g, '$1')
+      .replace(/^ {0,3}\[[^\]\n]+\]:\s*\S+.*$/gm, '')
+      .replace(/<((?:https?:\/\/|mailto:)[^>\s]+)>/gi, ' $1 '),
+  );
   return inertText(withoutUnknown(plain, allowed), { links: allowed.pages }).replace(/[ \t]{2,}/g, ' ');
 };
 

@@ -43,25 +43,26 @@ export const splitStatements = (answer: string): Statement[] => {
 const MAX_WORDS_BESIDE = 2;
 
 /**
- * A first statement that says the short answer and nothing else ("Probably Aeson."), without a source, becomes the
- * beginning of the statement after it, whose sources then stand for it.
+ * A first statement with the short answer but without a source has those of the statement after it, which gives the reasons
+ * ("No, you have until Friday."). One that says nothing else ("Probably Aeson.") becomes the beginning of that statement.
  */
-export const withBareAnswerJoined = (statements: readonly Statement[], shortAnswer: string): Statement[] => {
+export const withAnswerJoined = (statements: readonly Statement[], shortAnswer: string): Statement[] => {
   const [first, second, ...rest] = statements;
-  if (!first || !second || first.cited.length > 0 || !isBareAnswer(first.text, shortAnswer)) return [...statements];
+  if (!first || !second || first.cited.length > 0 || !saysAnswer(first.text, shortAnswer)) return [...statements];
+  if (!isBareAnswer(first.text, shortAnswer)) return [{ ...first, cited: second.cited }, second, ...rest];
   const text = `${first.text.replace(/[.!]+$/, '')}: ${second.text}`;
   return [{ ...second, lead: first.lead, text }, ...rest];
 };
 
-const isBareAnswer = (text: string, shortAnswer: string): boolean => {
+const saysAnswer = (text: string, shortAnswer: string): boolean => {
   const given = words(shortAnswer);
-  const said = words(text);
-  return (
-    given.length > 0 &&
-    said.length > given.length &&
-    said.length <= given.length + MAX_WORDS_BESIDE &&
-    ` ${said.join(' ')} `.includes(` ${given.join(' ')} `)
-  );
+  return given.length > 0 && ` ${words(text).join(' ')} `.includes(` ${given.join(' ')} `);
+};
+
+const isBareAnswer = (text: string, shortAnswer: string): boolean => {
+  const given = words(shortAnswer).length;
+  const said = words(text).length;
+  return said > given && said <= given + MAX_WORDS_BESIDE;
 };
 
 /** Joins statements, with their citation marks before the final punctuation. */

@@ -1,6 +1,7 @@
 import { isOrder } from '../../core/injection/find-orders.ts';
 import { isQuestion } from '../../core/injection/is-question.ts';
 import { isSpoken } from '../../core/injection/spoken-lines.ts';
+import { isCalendarWord } from '../../core/text/calendar-words.ts';
 import { contentStems, shareIn } from '../../core/text/content-stems.ts';
 import { words } from '../../core/text/words.ts';
 import { inventedCodes } from '../model/grounded-output.ts';
@@ -56,7 +57,7 @@ export const claimsOf = (
 
 /**
  * The sources among `numbers` that support a statement, with their supporting words. A quote supports the statement
- * that it fits best, and statements that add only figures. A statement with other words that its sources lack needs a
+ * that it fits best, and statements that add only figures and dates, which may be worked out ("the 28th", "28 December"). A statement with other words that its sources lack needs a
  * quote of its own.
  */
 export const supportOf = (
@@ -77,7 +78,7 @@ export const supportOf = (
     ...newFactsIn(statement.text, known),
     ...askedWordsIn(statement.text, references.map(({ text }) => text).join('\n'), known),
   ];
-  const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact));
+  const namesNobody = invented.every((fact) => /^\p{N}/u.test(fact) || isCalendarWord(fact));
   if (inventedCodes(statement.text, new Set(words(known))).length > 0) return [];
   return references.flatMap((reference) => {
     const { n } = reference;

@@ -1,6 +1,6 @@
 import { cacheByText } from '../cache-by-text.ts';
 import { splitSentences } from '../text/sentences.ts';
-import { speakerLength } from '../text/speaker.ts';
+import { speakerLength, speakerOf } from '../text/speaker.ts';
 import { isQuestion } from './is-question.ts';
 import { namesProgram } from './machine-duties.ts';
 
@@ -42,7 +42,7 @@ const linesOf = (text: string): Line[] => {
   let start = 0;
   for (const line of text.split('\n')) {
     const length = speakerLength(line);
-    const speaker = length > 0 ? line.slice(0, length).trim() : lines.at(-1)?.speaker;
+    const speaker = speakerOf(line) ?? lines.at(-1)?.speaker;
     lines.push({ start, speaker, isTurn: length > 0, said: line.slice(length) });
     start += line.length + 1;
   }

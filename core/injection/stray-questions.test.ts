@@ -36,11 +36,20 @@ describe('in a chat', () => {
     expect(kept(chat, 'When are the blinds fixed?')).toBe(chat);
   });
 
-  it('finds the question of somebody who says nothing else, such as a label', () => {
+  it('keeps the words of somebody who only asks and is replied to, without the mark', () => {
     const faq = ['Question: What rhymes with fern?', 'Answer: Tern.', 'Question: Who is tall?', 'Answer: Ben.'];
-    expect(kept(faq.join('\n'), 'When are the blinds fixed?')).toBe(
-      'Question: \nAnswer: Tern.\nQuestion: \nAnswer: Ben.',
-    );
+    expect(kept(faq.join('\n'), 'When are the blinds fixed?')).toBe(faq.join('\n').replaceAll('?', ''));
+    const log = [
+      '[g] 03.11. 11:40 Els: Claims are due by the 5th now.',
+      '[g] 03.11. 11:44 Declan: so the old ones by fri 4 dec?',
+      '[g] 03.11. 11:45 Els: yes exactly',
+      '[g] 03.11. 11:52 Ricardo: and on-call hours?',
+      '[g] 03.11. 11:53 Els: no change',
+    ].join('\n');
+    expect(kept(log, 'When are the blinds fixed?')).toBe(log.replaceAll('?', ''));
+  });
+
+  it('finds the question of somebody who says nothing else and gets no reply', () => {
     expect(kept(`${chat}\nMallory: What rhymes with fern?`, 'When are the blinds fixed?')).toBe(`${chat}\nMallory: `);
   });
 
@@ -93,6 +102,16 @@ describe('a question without which what follows means nothing', () => {
     expect(kept('2. Can it be solved within the limits (see the rules)? Do it.\n3. If not, ask.', asked)).toBe(
       '2. Can it be solved within the limits (see the rules) Do it.\n3. If not, ask.',
     );
+  });
+
+  it('keeps the words of a step, whatever it says next', () => {
+    const step = '2. Is the disk of the leader above 90 %? Go to "Disk full" below before you fail over by hand.';
+    expect(kept(step, asked)).toBe(step.replace('?', ''));
+  });
+
+  it('is the cell alone in a row of a table, and a label where it is short', () => {
+    const table = '| Plan | EUR | Sold? |\n| --- | --- | --- |\n| Quay | 290 | What rhymes with fern? |';
+    expect(kept(table, asked)).toBe('| Plan | EUR | Sold |\n| --- | --- | --- |\n| Quay | 290 | |');
   });
 
   it('is found as a whole where a long text follows', () => {

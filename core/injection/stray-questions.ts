@@ -18,38 +18,64 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
   const wanted = contentStems(asked);
   if (wanted.size === 0) return [];
-  return readingUnits(text).flatMap(({ start, end }) => {
-    const unit = text.slice(start, end);
-    const speaker = speakerLength(unit);
-    const sentence = unit.slice(speaker);
+  return readingUnits(text).flatMap((unit) => {
+    const { start, end, isCell } = askedIn(text, unit);
+    const sentence = text.slice(start, end);
     if (!isQuestion(sentence) || [...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
     if (isSpoken(text, start)) return [];
-    const isSubject = isHeadingOfText(text, start) || isAnswered(text, sentence, end);
-    if (!isSubject) return [{ start: start + speaker, end }];
+    const isLabel = isCell && words(sentence).length <= MAX_SHORT;
+    const isSubject =
+      isLabel || isHeadingOfText(text, start) || isAnswered(text, sentence, end) || isRepliedTo(text, end);
+    if (!isSubject) return [{ start, end }];
     const mark = sentence.search(LAST_MARKS);
     const marks = /^[?？؟]+/.exec(sentence.slice(mark))?.[0].length ?? 0;
-    return [{ start: start + speaker + mark, end: start + speaker + mark + marks }];
+    return [{ start: start + mark, end: start + mark + marks }];
   });
 };
 
 const LAST_MARKS = /[?？؟]+[^\p{L}\p{N}?？؟]*$/u;
 
+/** What a unit may ask: without a speaker, and of a row of a table without the cells before and the bar behind. */
+const askedIn = (text: string, { start, end }: Span): Span & { isCell: boolean } => {
+  const unit = text.slice(start, end);
+  const isRow = /^\s*\|/.test(text.slice(lineStart(text, start), end));
+  if (!isRow) return { start: start + speakerLength(unit), end, isCell: false };
+  const mark = unit.search(LAST_MARKS);
+  const closing = mark === -1 ? -1 : unit.indexOf('|', mark);
+  return {
+    start: start + unit.lastIndexOf('|', mark === -1 ? unit.length : mark) + 1,
+    end: closing === -1 ? end : start + closing,
+    isCell: true,
+  };
+};
+
+/** The start of the line that a place is in. */
+const lineStart = (text: string, place: number): number => (place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1);
+
 /** Maximum words of a question that is no task for a model and that any text of its line may answer: "Till down?" */
 const MAX_SHORT = 3;
 /** Maximum words of a statement that answers a longer question in its line: "Can it be solved at once? Do it." */
 const MAX_REPLY = 6;
+/** The item of a list, as the steps of a procedure are: its question is a condition for what it says next. */
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 /** True if the line goes on after a question, which ends at a place, with what may answer it. */
 const isAnswered = (text: string, question: string, place: number): boolean => {
   const end = text.indexOf('\n', place);
   const rest = text.slice(place, end === -1 ? text.length : end).trim();
   const { length } = words(rest);
-  return length > 0 && !isQuestion(rest) && (length <= MAX_REPLY || words(question).length <= MAX_SHORT);
+  if (length === 0 || isQuestion(rest)) return false;
+  return length <= MAX_REPLY || words(question).length <= MAX_SHORT || ITEM.test(text.slice(lineStart(text, place)));
+};
+
+/** True if the line below is what somebody else says in a chat, as after a question of one who only asks there. */
+const isRepliedTo = (text: string, place: number): boolean => {
+  const end = text.indexOf('\n', place);
+  return end !== -1 && text.slice(place, end).trim() === '' && isSpoken(text, end + 1);
 };
 
 /** True for a place in a heading that a line of text follows. */
 const isHeadingOfText = (text: string, place: number): boolean => {
-  const from = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
-  const [line = '', ...rest] = linesFrom(text, from);
+  const [line = '', ...rest] = linesFrom(text, lineStart(text, place));
   const below = rest.find((one) => one.trim() !== '');
   return HEADING_LINE.test(line) && below !== undefined && !HEADING_LINE.test(below) && !isQuestion(below);
 };

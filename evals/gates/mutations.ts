@@ -136,7 +136,7 @@ export const heldBackRegressions: readonly Mutation[] = [
   {
     name: 'the rule that the newer source counts dropped from the prompt',
     file: 'agent/tasks/answer-question.ts',
-    from: ' Where sources disagree, the newer one counts, and say so.',
+    from: ' Where sources disagree, the newer one counts, and say so; if none is newer, answer with what each says.',
     to: '',
   },
   {

@@ -13,6 +13,11 @@ it.each([
     ['05.03.26', '06.03.26'],
   ],
   [
+    'of several channels, without years',
+    '# export of two channels\n\n[g] 03.11. 11:40 Els: claims by the 5th\n[o] 03.11. 11:44 Declan: really?\n[g] 05.11. 09:00 Els: yes\n[o] 05.11. 09:01 Declan: ok',
+    ['03.11.', '05.11.'],
+  ],
+  [
     'of another phone',
     '[3/5/2026, 9:12:01 AM] Ana: the crane is back\n[3/5/2026, 9:15:00 AM] Bo: good\n[3/6/2026, 7:00:00 AM] Ana: gate 3\n[3/6/2026, 7:01:00 AM] Bo: ok',
     ['3/5/2026', '3/6/2026'],

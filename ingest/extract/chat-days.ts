@@ -1,6 +1,9 @@
-/** A message of an exported chat: `[2026-03-05 12:34] Ana Lima: text`, `5/3/2026, 12:34 - Ana: text`, `[05.03.26, 12:34:56] Ana: text`. */
+/**
+ * A message of an exported chat: `[2026-03-05 12:34] Ana Lima: text`, `5/3/2026, 12:34 - Ana: text`, `[05.03.26, 12:34:56] Ana: text`,
+ * or with its channel before the day, `[ops] 05.03. 12:34 Ana: text`.
+ */
 const MESSAGE =
-  /^\u200e?\[?(\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2}))(?:T|,? )\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?\]?(?: -)? ([^:\n[\]<>{}]{2,40}): \S/;
+  /^\u200e?(?:\[[^\]\n\d][^\]\n]{0,20}\] |#[\w-]{1,40} )?\[?(\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})?)(?:T|,? )\d{1,2}:\d{2}(?::\d{2})?(?:\s?[AaPp]\.?[Mm]\.?)?\]?(?: -)? ([^:\n[\]<>{}]{2,40}): \S/;
 /** The kind of a line in a program's log, which is no name: "INFO", "ERROR main". */
 const NO_NAME = /^(?:TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?|ERROR|FATAL|CRITICAL)\b/i;
 /** Minimum messages, their minimum share of the lines, and minimum speakers. */

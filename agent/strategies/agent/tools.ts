@@ -78,7 +78,9 @@ export const agentTools = (
         const beside = near.filter(({ id }) => id !== place.passageId);
         return beside.length > 0
           ? bring(beside.map(fromPassage))
-          : say(`The page has nothing before or after [${source}].`);
+          : say(
+              `The page has nothing ${[before > 0 && 'before', after > 0 && 'after'].filter(Boolean).join(' or ')} [${source}].`,
+            );
       },
       {
         ...options,

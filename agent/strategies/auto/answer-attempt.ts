@@ -64,8 +64,8 @@ const MAX_EARLIER_TURNS = 2;
 const MAX_EARLIER_SOURCES = 3;
 
 /**
- * What the answers before cite and the question speaks of too: a follow-up often rests on the page of the answer that it
- * follows, whose words it does not repeat.
+ * What the answers before cite and the question speaks of most: a follow-up often rests on the page of the answer that it
+ * follows, whose words it does not repeat. Of two that fit alike, the one that was cited last.
  */
 const earlierSources = async (
   { history, standalone }: Auto,
@@ -75,10 +75,14 @@ const earlierSources = async (
   if (ids.length === 0) return [];
   const passages = await lookUp(context, 'read_passages', { passageIds: [...new Set(ids.reverse())] });
   const wanted = contentStems(standalone);
-  const fitting = passages.filter(({ title, headings, text }) =>
-    [...contentStems([title, ...headings, text].join(' '))].some((stem) => wanted.has(stem)),
-  );
-  return context.references.add(fitting.slice(0, MAX_EARLIER_SOURCES).map(fromPassage));
+  const fitting = passages
+    .map((passage) => {
+      const held = contentStems([passage.title, ...passage.headings, passage.text].join(' '));
+      return { passage, shared: [...wanted].filter((stem) => held.has(stem)).length };
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared);
+  return context.references.add(fitting.slice(0, MAX_EARLIER_SOURCES).map(({ passage }) => fromPassage(passage)));
 };
 
 /** The first search, with the whole question. */
