@@ -1,5 +1,4 @@
 import { contentStems } from '../../../core/text/content-stems.ts';
-import type { Hit } from '../../../retrieval/index.ts';
 import { lookUp } from '../../look-up.ts';
 import { mayAnswerLikely, SHORT_LIKELY_RULE } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
@@ -11,6 +10,7 @@ import type { NumberedReference } from '../../references/reference.ts';
 import { newFactsIn, YES_OR_NO } from '../../references/stated-words.ts';
 import { isSingleHop } from './english.ts';
 import { citedStatements, groundFact, keepCitedFacts, newFacts } from './facts.ts';
+import { areCut, FIRST_DEPTH, firstSources, NEWS_DEPTH, newsQuery } from './first-sources.ts';
 import { guessesOneLink } from './guess.ts';
 import { containedNames, excerptOf, isPageOf, namesOf, partFilter, readMark } from './mentions.ts';
 import { partOf, shortenLaterPassages } from './parts.ts';
@@ -19,13 +19,6 @@ import { addAnswer, createSpace, drawSpace, enterState } from './reasoning-space
 import type { Auto, Finding } from './state.ts';
 import { type Attempt, answerAttemptTask, readAttempt } from './tasks/answer-attempt.ts';
 
-/** Sources in the first call's prompt. */
-const MAX_FIRST_SOURCES = 7;
-/**
- * Sources in the first call's prompt for a single-hop question about one name: of 49 such questions, one used its sixth
- * or seventh source.
- */
-const MAX_FIRST_SOURCES_SIMPLE = 5;
 /** Sources in a later prompt: new ones, new ones when queries are repeated, those of facts, and earlier ones about a name. */
 const MAX_NEW_SOURCES = 6;
 const MAX_WHOLE_NEW_SOURCES = 2;
@@ -36,28 +29,6 @@ const MAX_REMEMBERED_SOURCES = 3;
 const MAX_CALCULATIONS = 8;
 /** Excerpts in a later prompt from pages that only mention a name. */
 const MAX_MENTIONS = 6;
-
-/** Depth of the first search, and maximum passages that its best page and every other page give. */
-const FIRST_DEPTH = 14;
-const MAX_OF_BEST_PAGE = 3;
-const MAX_OF_PAGE = 1;
-
-/**
- * The sources of the first prompt. Where pages are cut into passages, one page does not take the places of others: what a
- * team decided since then stands in another page than the rule, and says less of it.
- */
-const firstSources = (hits: readonly Hit[], simple: boolean): Hit[] => {
-  if (!hits.some(({ passage }) => passage.ordinal > 0))
-    return hits.slice(0, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
-  const best = hits[0]?.documentId;
-  const counts = new Map<string, number>();
-  const spread = hits.filter(({ documentId }) => {
-    const count = (counts.get(documentId) ?? 0) + 1;
-    counts.set(documentId, count);
-    return count <= (documentId === best ? MAX_OF_BEST_PAGE : MAX_OF_PAGE);
-  });
-  return spread.slice(0, MAX_FIRST_SOURCES);
-};
 
 /** Earlier turns of a thread whose sources are shown again, and maximum number of these sources. */
 const MAX_EARLIER_TURNS = 2;
@@ -85,12 +56,14 @@ const earlierSources = async (
   return context.references.add(fitting.slice(0, MAX_EARLIER_SOURCES).map(({ passage }) => fromPassage(passage)));
 };
 
-/** The first search, with the whole question. */
+/** The first search, with the whole question, and for its names where pages are cut into passages. */
 export const searchFirst = node('search', async (state: Auto, context) => {
-  const { standalone, references } = state;
+  const { standalone, references, today } = state;
   const simple = isSingleHop(standalone) && namesOf(standalone).length <= 1;
   const hits = await hitsFor(context, { query: standalone, k: FIRST_DEPTH });
-  const found = context.references.add(firstSources(hits, simple).map(fromHit));
+  const query = areCut(hits) ? newsQuery(standalone, today) : undefined;
+  const news = query === undefined ? [] : await hitsFor(context, { query, k: NEWS_DEPTH });
+  const found = context.references.add(firstSources(hits, { question: standalone, simple, news }).map(fromHit));
   const shown = union(found, await earlierSources(state, context));
   return { references: shown, shownSources: union(references, shown), tried: [standalone] };
 });

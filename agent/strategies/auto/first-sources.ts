@@ -1,0 +1,67 @@
+import type { Hit } from '../../../retrieval/index.ts';
+import { namesIn } from '../../../retrieval/index.ts';
+import { askedDays, dayOfMoment } from '../../quote/words/dates.ts';
+import { containedNames, namesOf } from './mentions.ts';
+
+/** Sources in the first call's prompt. */
+const MAX_FIRST_SOURCES = 7;
+/**
+ * Sources in the first call's prompt for a single-hop question about one name: of 49 such questions, one used its sixth
+ * or seventh source.
+ */
+const MAX_FIRST_SOURCES_SIMPLE = 5;
+
+/** Depth of the first search, and maximum passages that its best page and every other page give. */
+export const FIRST_DEPTH = 14;
+const MAX_OF_BEST_PAGE = 3;
+const MAX_OF_PAGE = 1;
+
+/** Depth of the search for names, and maximum sources that it gives. */
+export const NEWS_DEPTH = 8;
+const MAX_NEWS = 2;
+
+/** True for pages that are cut into passages, as a team's are, and those of an encyclopaedia's beginnings are not. */
+export const areCut = (hits: readonly Hit[]): boolean => hits.some(({ passage }) => passage.ordinal > 0);
+
+/**
+ * The sources of the first prompt. Where pages are cut into passages, one page does not take the places of others: what a
+ * team decided since then stands in another page than the rule, and says less of it.
+ * @param news hits of the search for `newsQuery`, of which other pages that hold a name come last
+ */
+export const firstSources = (
+  hits: readonly Hit[],
+  { question, simple, news = [] }: { question: string; simple: boolean; news?: readonly Hit[] },
+): Hit[] => {
+  if (!areCut(hits)) return hits.slice(0, simple ? MAX_FIRST_SOURCES_SIMPLE : MAX_FIRST_SOURCES);
+  const best = hits[0]?.documentId;
+  const counts = new Map<string, number>();
+  const spread = hits
+    .filter(({ documentId }) => {
+      const count = (counts.get(documentId) ?? 0) + 1;
+      counts.set(documentId, count);
+      return count <= (documentId === best ? MAX_OF_BEST_PAGE : MAX_OF_PAGE);
+    })
+    .slice(0, MAX_FIRST_SOURCES);
+  const names = namesOf(question);
+  const known = new Set(spread.map(({ documentId }) => documentId));
+  const others = news
+    .filter(
+      ({ documentId, title, text }) => !known.has(documentId) && containedNames(names, `${title} ${text}`).length > 0,
+    )
+    .slice(0, MAX_NEWS);
+  return [...spread, ...others];
+};
+
+/**
+ * The names of a question and the day that it asks about, as minutes and chats write them: they say what has changed in few
+ * other words ("Bay Colony signed off", "Leeds: work at home on 30 Nov"). Undefined without a name.
+ */
+export const newsQuery = (question: string, today: string): string | undefined => {
+  const names = [...new Set(namesIn(question).flatMap(({ key, wide }) => (wide ? [] : key)))];
+  if (names.length === 0) return undefined;
+  const days = askedDays(question, dayOfMoment(Date.parse(today)));
+  const day = days && days.from === days.to ? new Date(days.from * DAY_MS) : undefined;
+  const written = day && `${day.getUTCDate()} ${day.toLocaleString('en', { month: 'short', timeZone: 'UTC' })}`;
+  return [...names, written].filter(Boolean).join(' ');
+};
+const DAY_MS = 86_400_000;
