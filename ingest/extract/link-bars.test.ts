@@ -135,3 +135,12 @@ it('leaves out what leads to the top and what shows the source of a member, and 
   expect(markdown).toContain('The size of a lid is measured');
   expect(markdown).toContain('[Top](tops.html)');
 });
+
+it('leaves out the link to the source at the end of a signature, and the sign beside it', () => {
+  const markdown = page(
+    '<p class="src"><a id="v:lid" class="def">lid</a> :: [a] -> Box a <a href="src/Data.Box.html#lid" class="link">Source</a> <a href="#v:lid" class="selflink">#</a></p><p>Closes it. Read the <a href="src/Data.Box.html#lid">source</a>, where <a href="src/Data.Box.html">Source</a> is explained.</p><h2>Hinge</h2><span class="rightside"><a class="src" href="../src/box/lib.rs.html#12-14">source</a> · <a href="#">[−]</a></span><p>Holds the lid.</p>',
+  );
+  expect(markdown).toMatch(/^lid :: \[a\] -> Box a$/m);
+  expect(markdown).toMatch(/Read the \[source\].+, where \[Source\].+ is explained/);
+  expect(markdown).toContain('## Hinge\n\nHolds the lid.');
+});

@@ -5,6 +5,7 @@ import {
   type Element,
   elementsNamed,
   INLINE,
+  isHeadingTool,
   isTag,
   isText,
   type ParentNode,
@@ -20,7 +21,13 @@ const MAX_WORDS = 3;
 /** Empties the bars of links that only lead about: of letters above an index, of links in brackets or with rules between them. */
 export const dropLinkBars = (document: Document): void => {
   const links = elementsNamed(document, 'a');
-  for (const link of links) if (isFrameControl(link) || isControl(link) || isFileLink(link)) setChildren(link, []);
+  for (const link of links) {
+    if (!isFrameControl(link) && !isControl(link) && !isFileLink(link)) continue;
+    setChildren(link, []);
+    const { parent } = link;
+    // A sign between the link and a button, such as "·", goes with them.
+    if (parent && isTag(parent) && !/[\p{L}\p{N}]/u.test(textOf(parent, MAX_CHARS))) setChildren(parent, []);
+  }
   for (const unfolding of [...elementsNamed(document, 'summary'), ...elementsNamed(document, 'label')])
     if (UNFOLDS.test(textOf(unfolding, MAX_CHARS).trim())) setChildren(unfolding, []);
   dropButtons(document);
@@ -76,8 +83,8 @@ const DESCRIBES = /^\[(?:docs|source)\]$/;
 
 /** What a link beside a member says that opens the file it is written in, to read or to change it. */
 const OPENS_FILE = /^(?:(?:view|show|edit)\s+)?(?:source|src|edit)(?:\s+code)?$/i;
-/** An address of a line of a file, of a file in a repository, or of Sphinx's listing of a module. */
-const FILE_ADDRESS = /#L\d+(?:-L\d+)?$|\/(?:blob|edit|tree)\/.|(?:^|\/)_modules\/./;
+/** An address of a line of a file, of a file in a repository, or of a module's listing (Sphinx, Haddock, rustdoc). */
+const FILE_ADDRESS = /#L\d+(?:-L\d+)?$|\/(?:blob|edit|tree)\/.|(?:^|\/)_modules\/.|(?:^|\/)src\/[^?#]+\.html?(?:#|$)/;
 
 /** True for "(source)" or "Edit" beside a member, which leads to the file it is written in. Words of a sentence are no such link. */
 const isFileLink = (link: Element): boolean => {
@@ -85,9 +92,19 @@ const isFileLink = (link: Element): boolean => {
   const name = /^(?:\[.*\]|\(.*\))$/.test(label) ? label.slice(1, -1) : label;
   if (!OPENS_FILE.test(name) || !FILE_ADDRESS.test(link.attribs.href ?? '')) return false;
   if (name !== label) return true;
+  // "Splitter a Source": a capital without a sign before it, and nothing behind it.
+  if (/^\p{Lu}/u.test(name) && isLastButTools(link)) return true;
   const before = textBeside(link, 'prev').trimEnd();
   const after = textBeside(link, 'next').trimStart();
   return !/[\p{L}\p{N},;]$/u.test(before) && !/^[\p{Ll},;]/u.test(after);
+};
+
+/** True for an element of a line with words before it and nothing behind it but links of a sign. */
+const isLastButTools = (element: Element): boolean => {
+  if (element.prev === null) return false;
+  for (let { next } = element; next !== null; { next } = next)
+    if (isText(next) ? next.data.trim() !== '' : !isTag(next) || !isHeadingTool(next)) return false;
+  return true;
 };
 
 /** The text right before or behind an element, in the same parent. */

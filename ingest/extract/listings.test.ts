@@ -147,9 +147,31 @@ it('leaves out buttons in a listing and the label that names its language, and k
   const markdown = page(
     '<div class="language-js"><button title="Copy"></button><span class="lang">js</span><pre><code>open(box)</code><button>Copy</button></pre></div><div class="language-js"><span>box.js</span><pre>close(box)</pre></div>',
   );
-  expect(markdown).toContain('```\nopen(box)\n```');
+  expect(markdown).toContain('```js\nopen(box)\n```');
   expect(markdown).not.toMatch(/^js$|Copy/m);
-  expect(markdown).toContain('box.js\n\n```\nclose(box)');
+  expect(markdown).toContain('box.js\n\n```js\nclose(box)');
+});
+
+it.each([
+  [
+    'Rouge',
+    '<div class="language-sh highlighter-rouge"><div class="highlight"><pre class="highlight"><code>ls</code></pre></div></div>',
+    'sh',
+  ],
+  [
+    'pandoc',
+    '<div class="sourceCode" id="cb2"><pre class="downlit sourceCode r">\n<code class="sourceCode R">ls</code></pre></div>',
+    'R',
+  ],
+  [
+    'Sphinx',
+    '<div class="highlight-console notranslate"><div class="highlight"><pre><span></span>ls</pre></div></div>',
+    'console',
+  ],
+  ['Slate', '<pre class="highlight tab tab-shell"><code>ls</code></pre>', 'shell'],
+  ['no language', '<div class="highlight-default notranslate"><div class="highlight"><pre>ls</pre></div></div>', ''],
+])('names the language of a listing as %s does', (_, html, language) => {
+  expect(page(html)).toContain(`\`\`\`${language}\nls\n\`\`\``);
 });
 
 it('reads code of a division a line as one listing, whatever the class of its lines is', () => {

@@ -255,6 +255,19 @@ const MANUALS: readonly Manual[] = [
     /#split-right\./,
   ),
   manual('ESDoc', 'esdoc over async (npm)', '/tmp/manuals/esdoc', /^div#[^.]*\.content\./),
+  manual('odoc', 'libcalendar-ocaml-doc', '/usr/share/doc/libcalendar-ocaml/_html', /\.odoc-(?:preamble|content)\./),
+  manual('odoc 2.1', 'libjs-of-ocaml-doc', '/usr/share/doc/libjs-of-ocaml-doc/api', /\.odoc-(?:preamble|content)\./),
+  manual('ocamldoc', 'libqcheck-ocaml-doc', '/usr/share/doc/libqcheck-ocaml-doc/html/api', /^body#/, {
+    bar: /\.navbar\./,
+  }),
+  manual('autogsdoc', 'gnustep-base-doc', '/usr/share/GNUstep/Documentation/Developer/Base', /^body#/),
+  manual('GitBook', 'honkit over the documents of fastify (npm)', '/tmp/manuals/gitbook', /\.markdown-section\./),
+  manual('Zensical', 'zensical over the documents of fastify (npm)', '/tmp/manuals/zensical', /\.md-content__inner\./, {
+    bar: /\.md-content__button\.|\.headerlink\./,
+  }),
+  manual('bookdown', 'bookdown over the guides of fastify (npm)', '/tmp/manuals/bookdown', /^section#[^.]*\.normal\./),
+  manual('pkgdown', 'pkgdown over r-cran-withr (source of Debian)', '/tmp/manuals/pkgdown', /\.contents\./),
+  manual('JSDoc docdash', 'jsdoc with docdash over async (npm)', '/tmp/manuals/docdash', /^div#main\./),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 

@@ -219,14 +219,29 @@ const prefix = (content: string, first: string, rest: string): string =>
 const fence = (block: Block): string => {
   const text = block.text.replace(/^\n+/, '').trimEnd();
   const ticks = '`'.repeat([...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length + 1), 3));
-  const classes = `${block.element?.attribs.class ?? ''} ${
-    block.element === undefined
-      ? ''
-      : elementsNamed(block.element, 'code')
-          .map((code) => code.attribs.class ?? '')
-          .join(' ')
-  }`;
-  const language =
-    /\b(?:language|lang|brush:|highlight-source|highlight)-?\s*([a-z][\w+#-]*)/i.exec(classes)?.[1] ?? '';
+  const language = block.element === undefined ? '' : languageOf(block.element);
   return `${ticks}${language}\n${text}\n${ticks}`;
+};
+
+/** Classes that name a language: of GitHub, Pygments, Rouge, Prism and highlight.js, of Slate's tabs, and of pandoc. */
+const LANGUAGE =
+  /(?:^|\s)(?:(?:language|lang|brush:|highlight-source|highlight|tab)-?\s*|sourceCode\s+)(?!(?:default|none|no\w*|plain|highlight|tab|code|wrapper)\b)([a-z][\w+#-]*)/i;
+/** Maximum elements around a listing, and children of each: the listing, a label, a button. One of them may name its language. */
+const MAX_WRAPPERS = 3;
+const MAX_WRAPPED = 8;
+
+/** The language of a listing by the classes of its element, of the code in it, or of what holds it alone; empty if none says it. */
+const languageOf = (listing: Element): string => {
+  const classOf = (element: Element) => LANGUAGE.exec(element.attribs.class ?? '')?.[1];
+  for (const element of [...elementsNamed(listing, 'code'), listing]) {
+    const language = classOf(element);
+    if (language !== undefined) return language;
+  }
+  let at = listing.parent;
+  for (let up = 0; up < MAX_WRAPPERS && at !== null && isTag(at) && at.children.length <= MAX_WRAPPED; up++) {
+    const language = classOf(at);
+    if (language !== undefined) return language;
+    at = at.parent;
+  }
+  return '';
 };

@@ -3,6 +3,8 @@ import type { FormatName } from '../../core/file-endings.ts';
 import { decode } from '../extract/decode.ts';
 import { extractHtml, extractWholeHtml, sketchHtml } from '../extract/html.ts';
 import { extractMarkdown, extractText } from '../extract/markdown.ts';
+import type { ExtractedPage } from '../extract/page.ts';
+import { descriptionInPage } from './api/described-in-page.ts';
 import type { AttachmentReaders } from './attachments.ts';
 import { type FileFormat, formatOf } from './detect.ts';
 import { createEmailReader } from './email.ts';
@@ -26,7 +28,9 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
         sketch: sketchHtml(bytes, context),
       };
     if (context?.markup === 'storage') return (await import('./storage-format.ts')).readStorageFormat(decode(bytes));
-    return context?.markup === 'text' ? extractWholeHtml(decode(bytes), context) : extractHtml(bytes, context);
+    return context?.markup === 'text'
+      ? extractWholeHtml(decode(bytes), context)
+      : describedApi(extractHtml(bytes, context), decode(bytes, context?.contentType));
   },
   pdf: async (...file) => (await import('./pdf.ts')).readPdf(...file),
   docx: async (...file) => (await import('./word.ts')).readWord(...file),
@@ -57,6 +61,16 @@ const READERS: Readonly<Record<FormatName, Reader>> = {
   enex: async (...file) => (await import('./enex.ts')).readEnex(...file),
   image: async (...file) => (await import('./ocr/image.ts')).readImage(...file),
   email: createEmailReader((...attachment) => attachmentReader(...attachment)),
+};
+
+/** The API that a page describes to a script, if that says more than the page's elements. */
+const describedApi = async (page: ExtractedPage, html: string): Promise<ExtractedPage> => {
+  const description = descriptionInPage(html);
+  if (description === undefined) return page;
+  const { readApiDescription } = await import('./api/api-description.ts');
+  const api = await readApiDescription(Buffer.from(description));
+  if (api.text.length <= page.text.length) return page;
+  return { ...api, title: api.title || page.title, links: page.links, metadata: page.metadata };
 };
 
 /** Readers for attachments. Excludes attached messages, to avoid endless recursion. */

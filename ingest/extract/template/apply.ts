@@ -24,7 +24,8 @@ const MIN_OWN_TEXT = 300;
  */
 export const templateBlocks = (view: PageView, head: PageHead, site?: SiteTemplate): Block[] | undefined => {
   const known = site && familyTemplate(site, head);
-  if (known !== undefined) return applied(view, known, true);
+  const beside = known && applied(view, known, true);
+  if (beside !== undefined) return beside;
   if (!MANUAL_SOFTWARE.test(head.meta.get('generator') ?? '')) return undefined;
   const own = learnFromOne(sketchPage(view, head));
   return own && applied(view, own);
@@ -98,7 +99,12 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   const inRoot = view.blocks.filter((_, i) => (markOf(i) & (ROOT | BAR)) === ROOT);
   const inside = withoutLines(inRoot, isLine);
   const contents = ownContents(inside);
-  const kept = inside.filter((block) => (markOf(block.index) & LIST) === 0 && !contents.has(block));
+  const isListed = (i: number) => (markOf(i) & LIST) !== 0;
+  const kept = inside.filter(
+    (block) =>
+      (!isListed(block.index) || isExplained(view, block.index, (n) => ((marks[n] ?? 0) & LIST) !== 0)) &&
+      !contents.has(block),
+  );
   // On a page of links only, such as a manual's contents, the links are the text.
   const enough = textLength(kept) >= Math.min(MIN_OWN_TEXT, Math.max(MIN_TEXT, textLength(inside) / 10));
   const isEmpty = (block: Block, next: Block | undefined) =>
@@ -154,6 +160,17 @@ const belowTitle = (view: PageView, title: Block, first: Block): Block[] => {
   const holder = view.nodes[view.nodes[view.leaf[title.index] ?? -1]?.parent ?? -1];
   if (holder === undefined || holder.link > 0.3 * holder.length || holder.last >= first.index) return [];
   return view.blocks.slice(title.index + 1, holder.last + 1);
+};
+
+/**
+ * True for a single link of a list that begins a row with what explains it, such as a function's signature above what it does. Without
+ * the link nobody would know what the explanation is of.
+ */
+const isExplained = ({ nodes, leaf }: PageView, block: number, isListed: (node: number) => boolean): boolean => {
+  let list = leaf[block] ?? -1;
+  while (isListed(nodes[list]?.parent ?? -1)) list = nodes[list]?.parent ?? -1;
+  const [own, row] = [nodes[list], nodes[nodes[list]?.parent ?? -1]];
+  return own?.last === block && row?.first === block && row.last > block && !isListed(leaf[block + 1] ?? -1);
 };
 
 /** True for a list of links by its name. Many pages have none, so it is not among the template's paths. */
@@ -244,23 +261,28 @@ const isAllText = ({ blocks, good }: PageView, chosen: readonly Block[]): boolea
 
 const textLength = (blocks: readonly Block[]) => blocks.reduce((sum, block) => sum + block.text.length, 0);
 
-/** The page's title if the template has it before the text: a heading, unless there is none. */
+/**
+ * The page's title if the template has it before the text: a heading, unless there is none. With no block that is named like the
+ * page, its only heading of the first level ("Class type Dom.node" of "node (js_of_ocaml.Dom.node)").
+ */
 const titleBefore = (
   { blocks, title }: PageView,
   first: Block | undefined,
   isLine: (block: Block) => boolean,
 ): Block | undefined => {
   const folded = title.toLowerCase();
-  const named = blocks
+  if (folded === '') return undefined;
+  const before = blocks
     .slice(0, first?.index ?? 0)
     .filter(
       (block) =>
         block.table === undefined &&
         block.text.length >= 3 &&
         block.linkLength < block.text.length / 2 &&
-        !isLine(block) &&
-        (folded.includes(block.text.toLowerCase()) || block.text.toLowerCase().includes(folded)) &&
-        folded !== '',
+        !isLine(block),
     );
-  return named.findLast(isHeading) ?? named.at(-1);
+  const named = before.filter(({ text }) => folded.includes(text.toLowerCase()) || text.toLowerCase().includes(folded));
+  const isTop = (block: Block) => headingLevel(block) === 1;
+  const only = blocks.filter(isTop).length === 1 ? before.find(isTop) : undefined;
+  return named.findLast(isHeading) ?? only ?? named.at(-1);
 };

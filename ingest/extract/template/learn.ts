@@ -50,7 +50,7 @@ const MAX_PARTS = 200;
 
 /** Names of generators of manuals. The template of their pages can be learned from one page. */
 export const MANUAL_SOFTWARE =
-  /docbook|docutils|sphinx|doxygen|makeinfo|^texi\b|texi2(?:html|any)|javadoc|asciidoc|mkdocs|docusaurus|gtk-doc|groff|mdbook|rustdoc|pod2html|antora|vitepress|typedoc|jsdoc|yard|rdoc|\btth\b|latex2html|hevea|scribble/i;
+  /docbook|docutils|sphinx|doxygen|makeinfo|^texi\b|texi2(?:html|any)|javadoc|asciidoc|mkdocs|docusaurus|gtk-doc|groff|mdbook|rustdoc|pod2html|antora|vitepress|typedoc|jsdoc|yard|rdoc|\btth\b|latex2html|hevea|scribble|\bexdoc\b|\bodoc\b|docfx|zensical|bookdown|pkgdown|gitbook|honkit/i;
 
 /** Usual names of parts that are not text. */
 const BAR_NAME =

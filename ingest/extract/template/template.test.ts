@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { extractHtmlText, sketchHtml } from '../html.ts';
+import { learnTemplate } from './learn.ts';
+
+const NAMES = ['Box', 'Lid', 'Hinge', 'Corner', 'Pin', 'Handle'];
+
+/** Reads the first of six pages that have the same frame. */
+const readBeside = (page: (name: string) => string): string => {
+  const [first = '', ...others] = NAMES.map(page);
+  const template = learnTemplate([first, ...others].map((html) => sketchHtml(Buffer.from(html))));
+  return extractHtmlText(first, { template }).markdown;
+};
+
+const members = (name: string) =>
+  ['width', 'depth', 'age']
+    .map(
+      (member) =>
+        `<div class="member" id="${name}-${member}"><pre>val ${member} : ${name} -> int</pre><p>The ${member} of a ${name.toLowerCase()} is measured in whole numbers, as nobody sells any other ${name}.</p></div>`,
+    )
+    .join('');
+
+it('reads the title and the first words of a page in a header beside its text, though the page is named otherwise', () => {
+  const markdown = readBeside(
+    (name) =>
+      `<html><head><title>${name} (shop.Tools.${name})</title></head><body><nav><a href="../index.html">Up</a> – <a href="../index.html">shop</a></nav><header class="preamble"><h1>Class type Tools.${name}</h1><p>What a shop knows of each ${name.toLowerCase()}.</p></header><div class="content">${members(name)}</div></body></html>`,
+  );
+  expect(markdown).toMatch(/^# Class type Tools\.Box\n\nWhat a shop knows of each box\.\n\n```\nval width/);
+  expect(markdown).not.toContain('Up');
+});
+
+it('keeps the name above each explanation of a summary, and leaves out a list of names alone', () => {
+  const row = (name: string, member: string) =>
+    `<div class="row"><div class="signature"><a href="#${name}-${member}">${member}(${name})</a></div><div class="synopsis"><p>Gives the ${member} of one ${name.toLowerCase()} of the shop.</p></div></div>`;
+  const markdown = readBeside(
+    (name) =>
+      `<html><head><title>${name} - Tools</title></head><body><nav><a href="index.html">Tools</a></nav><main><h1>${name}</h1><p>A ${name.toLowerCase()} is one of the tools that the shop lets out, each for a day or a week, and whoever lets out another ${name} asks for it by its number.</p><ul class="toc"><li><a href="#${name}-width">width</a></li><li><a href="#${name}-depth">depth</a></li></ul><h2>Summary</h2>${row(name, 'width')}${row(name, 'depth')}<h2>Functions</h2>${members(name)}</main></body></html>`,
+  );
+  expect(markdown).toMatch(
+    /width\(Box\).*\n\nGives the width of one box of the shop\.\n\n.*depth\(Box\).*\n\nGives the depth/,
+  );
+  expect(markdown).not.toMatch(/- .*width/);
+});
