@@ -85,13 +85,14 @@ const MANUALS: readonly Manual[] = [
   manual('MkDocs RTD', 'python-typer-doc', '/usr/share/doc/python-typer-doc/html', /^div#[^.]*\.document\./),
   manual('mdBook', 'rust-doc', '/usr/share/doc/rust-doc/html/book', /^main#/),
   manual('rustdoc', 'cargo-doc', '/usr/share/doc/cargo/doc/quote', /#main-content\./, {
-    bar: /\.out-of-band\.|\.source\.|\.since\./,
+    bar: /\.out-of-band\.|\.source\.|\.srclink\.|\.src\.|\.since\./,
   }),
   manual('gi-docgen', 'libadwaita-1-doc', '/usr/share/doc/libadwaita-1', /^section#main\./, {
     bar: /\.srclink\./,
     list: /#toc\.|#search\./,
   }),
   manual('Haddock', 'libghc-split-doc', '/usr/share/doc/libghc-split-doc/html', /^div#content\./, {
+    bar: /^a#[^.]*\.link\./,
     list: /#table-of-contents\.|#synopsis\./,
   }),
   manual(
