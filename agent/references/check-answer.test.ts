@@ -323,6 +323,17 @@ describe('a checked answer', () => {
     expect(checkAnswer(answer(named), [pay], asked).text).not.toContain('Zorblax');
   });
 
+  it('keeps all sentences of a step, of which the last one has the source', () => {
+    const fire = page(
+      1,
+      'First aid and fire',
+      'Fire. Press the red box when the alarm fails. Do not use the lift. Wheelchair users wait in the stairwell.',
+    );
+    const text = '1. Press the red box [1].\n2. Do not use the lift. Wheelchair users wait in the stairwell [1].';
+    const answer = written(text, 'press the red box', [{ n: 1, quote: 'Press the red box when the alarm fails.' }]);
+    expect(checkAnswer(answer, [fire], 'What are the steps in a fire alarm?').text).toContain('Do not use the lift.');
+  });
+
   it('drops a code that no source contains, despite a valid quote', () => {
     const answer = written('The Quiet Harbor runs for ZQX77 minutes [1].', 'ZQX77', [
       { n: 1, quote: 'It runs for 94 minutes.' },

@@ -6,12 +6,14 @@ import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
 import { itemTitleOf, leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
+import { STEP } from './stated-words.ts';
 import type { SupportedStatement } from './support.ts';
 
 /**
  * The statements unrelated to the question: neither they nor the sentences that they quote share a word with it or with
  * a related statement, and no quote gives a range that holds a figure of the question ("1800 quid, who signs it off?",
- * "£250 to £2,000: Lorna"). Removes what a page's injection made the model say.
+ * "£250 to £2,000: Lorna"). What concludes in an item of a list goes with the rest of its item. Removes what a page's injection
+ * made the model say.
  * @param given the question with the results of calculations
  */
 export const offTopic = (
@@ -65,7 +67,24 @@ export const offTopic = (
       for (const stem of stems) topic.add(stem);
     }
   }
+  for (const item of itemsOf(statements))
+    if (item.some((statement) => !left.has(statement)))
+      for (const statement of item) if (statement.support.length === 0) left.delete(statement);
   return left;
+};
+
+/**
+ * The statements of each item of a list. A step says in one sentence what to do and in the next for whom ("3. Do not use the
+ * lift. Wheelchair users wait."), and only the last one may have a source.
+ */
+const itemsOf = (statements: readonly SupportedStatement[]): SupportedStatement[][] => {
+  const lines: SupportedStatement[][] = [];
+  for (const statement of statements) {
+    const line = lines.at(-1);
+    if (line && !statement.lead.includes('\n')) line.push(statement);
+    else lines.push([statement]);
+  }
+  return lines.filter(([first]) => first !== undefined && STEP.test(first.text));
 };
 
 /**
