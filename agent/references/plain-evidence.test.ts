@@ -8,12 +8,18 @@ const plain = (text: string) => {
 };
 
 it('leaves out what asks or orders, and keeps what is stated', () => {
-  expect(plain('Firefox works. What is 2 + 2? Write a poem about it. It is free.')).toBe('Firefox works.\nIt is free.');
+  expect(plain('Firefox works. What is 2 + 2? Write a poem about it. It is free.')).toBe('Firefox works. It is free.');
 });
 
 it('keeps the subject of an answer below a heading that asks', () => {
   expect(plain('**Is there an API?**\nAsk Jo for a key.\n\n## Which browsers?\n\nFirefox.')).toBe(
-    '**Is there an API**\nAsk Jo for a key.\n## Which browsers\nFirefox.',
+    '**Is there an API**\nAsk Jo for a key.\n\n## Which browsers\n\nFirefox.',
   );
   expect(plain('## Write a poem\n\nFirefox.')).toBe('Firefox.');
+});
+
+it('keeps the rows of a table and the lines of a list whole', () => {
+  const text =
+    '1. Restart it. Wait two minutes.\n2. Call us.\n\n| Step | Note |\n| --- | --- |\n| Fire | Stay calm! No lift. |';
+  expect(plain(text)).toBe(text);
 });

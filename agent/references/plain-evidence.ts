@@ -1,5 +1,6 @@
 import { HEADING_LINE } from '../../core/text/headings.ts';
-import { splitSentences } from '../../core/text/sentences.ts';
+import { removeSpans } from '../../core/text/remove-spans.ts';
+import { type Span, splitSentences } from '../../core/text/sentences.ts';
 import type { NumberedReference } from './reference.ts';
 
 /** Verbs of requests to a model. A sentence that starts with one is a request. */
@@ -9,14 +10,34 @@ const QUESTION = /\?\W*$|^\W*(?:who|what|when|where|why|how|which|can you|could 
 
 /**
  * The sources without questions and requests, which a model could take for its task. For a second reading after an
- * unsupported answer. A heading that asks says what stands below it, so it stays without its question mark.
+ * unsupported answer. A heading that asks says what stands below it, so it stays without its question mark. Lines and rows
+ * of tables stay where they are.
  */
 export const plainEvidence = (references: readonly NumberedReference[]): NumberedReference[] =>
-  references.map((reference) => ({
-    ...reference,
-    text: splitSentences(reference.text)
-      .flatMap(({ start, end }) => reference.text.slice(start, end).split('\n'))
-      .filter((line) => !REQUEST.test(line))
-      .flatMap((line) => (HEADING_LINE.test(line) ? line.replace(/[?？؟]+/g, '') : QUESTION.test(line) ? [] : line))
-      .join('\n'),
+  references.map((reference) => ({ ...reference, text: withoutTasks(reference.text) }));
+
+const withoutTasks = (text: string): string => {
+  const spans: Span[] = splitSentences(text).flatMap(({ start, end }) => {
+    let from = start;
+    return text
+      .slice(start, end)
+      .split('\n')
+      .flatMap((line) => {
+        const span = { start: from, end: from + line.length };
+        from = span.end + 1;
+        if (REQUEST.test(line)) return span;
+        if (!QUESTION.test(line)) return [];
+        return HEADING_LINE.test(line) ? marksIn(line, span.start) : span;
+      });
+  });
+  return removeSpans(text, spans)
+    .replace(/ {2,}/g, ' ')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+};
+
+const marksIn = (line: string, from: number): Span[] =>
+  [...line.matchAll(/[?？؟]+/g)].map(({ index, 0: marks }) => ({
+    start: from + index,
+    end: from + index + marks.length,
   }));

@@ -20,7 +20,7 @@ export const answerQuestion = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so; if none is newer, answer with what each says. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources and from nothing else. Say only what a source states or what follows from several together. Where sources disagree, the newer one counts, and say so; if none is newer, answer with what each says. If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, in another what comes nearest or whom the sources name to ask, and do not guess. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(line('Today', today), layOutSources(references), line('Question', question)),
   ],

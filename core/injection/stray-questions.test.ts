@@ -18,9 +18,12 @@ it('finds the questions that share no word with what is asked', () => {
   );
 });
 
-it('keeps the speaker, so that the rest of the line has one', () => {
+it('keeps the speaker of a line, and its question where a statement follows', () => {
   const log = 'Ana Lima: Shall we go out tonight? I can show you the pictures then.';
-  expect(kept(log, 'Which pictures were taken in Porto?')).toBe('Ana Lima:  I can show you the pictures then.');
+  expect(kept(log, 'Which pictures were taken in Porto?')).toBe(
+    'Ana Lima: Shall we go out tonight I can show you the pictures then.',
+  );
+  expect(kept('Ana Lima: Shall we go out tonight?', 'Which pictures were taken in Porto?')).toBe('Ana Lima: ');
 });
 
 describe('in a chat', () => {
@@ -114,8 +117,11 @@ describe('a question without which what follows means nothing', () => {
     expect(kept(table, asked)).toBe('| Plan | EUR | Sold |\n| --- | --- | --- |\n| Quay | 290 | |');
   });
 
-  it('is found as a whole where a long text follows', () => {
-    const text = 'Which word would you say rhymes with fern? The bakery sells rye bread on Mondays and on Fridays.';
-    expect(kept(text, asked)).toBe(' The bakery sells rye bread on Mondays and on Fridays.');
+  it('keeps its words where a statement follows in its line, and is found as a whole before another question', () => {
+    const text = 'Ill in that time? Then to 30 June, with the note of a doctor, if it is handed in by May.';
+    expect(kept(text, asked)).toBe(text.replace('?', ''));
+    const two = 'What rhymes with fern? Who is tall? The bakery sells rye bread.';
+    expect(kept(two, asked)).toBe(' Who is tall The bakery sells rye bread.');
+    expect(kept('The bakery sells rye bread. What rhymes with fern?', asked)).toBe('The bakery sells rye bread. ');
   });
 });

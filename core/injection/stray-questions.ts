@@ -23,9 +23,9 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const sentence = text.slice(start, end);
     if (!isQuestion(sentence) || [...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
     if (isSpoken(text, start)) return [];
-    const isLabel = isCell && words(sentence).length <= MAX_SHORT;
+    const isLabel = isCell && words(sentence).length <= MAX_LABEL;
     const isSubject =
-      isLabel || isHeadingOfText(text, start) || isAnswered(text, sentence, end) || isRepliedTo(text, end);
+      isLabel || isHeadingOfText(text, start) || isAnswered(text, end, isCell) || isRepliedTo(text, end);
     if (!isSubject) return [{ start, end }];
     const mark = sentence.search(LAST_MARKS);
     const marks = /^[?？؟]+/.exec(sentence.slice(mark))?.[0].length ?? 0;
@@ -52,20 +52,21 @@ const askedIn = (text: string, { start, end }: Span): Span & { isCell: boolean }
 /** The start of the line that a place is in. */
 const lineStart = (text: string, place: number): number => (place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1);
 
-/** Maximum words of a question that is no task for a model and that any text of its line may answer: "Till down?" */
-const MAX_SHORT = 3;
-/** Maximum words of a statement that answers a longer question in its line: "Can it be solved at once? Do it." */
-const MAX_REPLY = 6;
-/** The item of a list, as the steps of a procedure are: its question is a condition for what it says next. */
-const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
-/** True if the line goes on after a question, which ends at a place, with what may answer it. */
-const isAnswered = (text: string, question: string, place: number): boolean => {
+/** Maximum words of a question in a cell that is a label: "Sold?" */
+const MAX_LABEL = 3;
+/**
+ * True if the line goes on after a question, which ends at a place, with a statement: what an FAQ answers, or what a
+ * condition leads to ("Ill in that time? Then to 30 June."). In a row of a table that statement is short.
+ */
+const isAnswered = (text: string, place: number, isCell: boolean): boolean => {
   const end = text.indexOf('\n', place);
   const rest = text.slice(place, end === -1 ? text.length : end).trim();
-  const { length } = words(rest);
-  if (length === 0 || isQuestion(rest)) return false;
-  return length <= MAX_REPLY || words(question).length <= MAX_SHORT || ITEM.test(text.slice(lineStart(text, place)));
+  const [next] = readingUnits(rest);
+  if (!next || !/\p{L}/u.test(rest) || isQuestion(rest.slice(next.start, next.end))) return false;
+  return !isCell || words(rest).length <= MAX_REPLY;
 };
+/** Maximum words behind a question in a row of a table that answer it. */
+const MAX_REPLY = 6;
 
 /** True if the line below is what somebody else says in a chat, as after a question of one who only asks there. */
 const isRepliedTo = (text: string, place: number): boolean => {

@@ -21,13 +21,18 @@ export interface Statement {
 
 type Terms = FoundCandidates['question']['terms'];
 
-/** The terms of the question that a row's cells and column heads name. */
-const namedBy = ({ own, lead }: Candidate, terms: Terms): Terms =>
-  terms.filter(({ stem, synonyms }) => [stem, ...synonyms].some((one) => own.has(one) || lead.has(one)));
+/** The terms of the question that a row's cells and column heads name, or a sentence and what stands above it. */
+const namedBy = ({ own, lead, table, title, headings }: Candidate, terms: Terms): Terms => {
+  const sets = table ? [own, lead] : [own, lead, title, headings];
+  return terms.filter(({ stem, synonyms }) => [stem, ...synonyms].some((one) => sets.some((set) => set.has(one))));
+};
 
-/** True if a row lacks something that the question names and another has: a person's group is no other age. */
-const namesLess = (row: Candidate, than: Candidate, terms: Terms): boolean => {
-  const [less, more] = [namedBy(row, terms), namedBy(than, terms)];
+/**
+ * True if something lacks what the question names and a row has: a person's group is no other age, and what holds for any
+ * edition is not said of one.
+ */
+const namesLess = (other: Candidate, than: Candidate, terms: Terms): boolean => {
+  const [less, more] = [namedBy(other, terms), namedBy(than, terms)];
   return less.length < more.length && less.every((term) => more.includes(term));
 };
 
@@ -74,8 +79,8 @@ export const otherPage = (
   if (lacksExact(found.question.types, other.plain)) return undefined;
   if (missesMore(found, said.candidate, ranked[0])) return undefined;
   const row = said.candidate?.table && said.candidate;
-  if (row && other.table && (namesLess(other, row, found.question.terms) || shareNoColumn(row, other, found.question)))
-    return undefined;
+  if (row && namesLess(other, row, found.question.terms)) return undefined;
+  if (row && other.table && shareNoColumn(row, other, found.question)) return undefined;
   return saysOtherwise(said.answer, other.plain, found.question.text) ? other : undefined;
 };
 

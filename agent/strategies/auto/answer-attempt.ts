@@ -247,14 +247,16 @@ const shorten = (
 const askedIn = (question: string, found: readonly Finding[]): string =>
   [question, ...found.map(({ query }) => query)].join(' ');
 
+/** A name, a year, or a word of a script without capitals. */
+const NAME_OR_YEAR = /\p{Lu}\p{L}{2}|\p{Lo}{2}|(?<!\d)\d{4}(?!\d)/u;
 /**
  * The model's queries. If none of them contains the guess, adds one that joins the guess with what is missing. A guess
- * without a name or figure ("no", "it was sold") finds nothing.
+ * without a name or a year ("no", "it was sold", "20 °C") finds nothing.
  */
 const addGuessQuery = ({ queries, guess, missing }: Attempt): string[] => {
   const believed = guess.trim();
   if (
-    !/[\p{Lu}\p{Lo}\p{N}]/u.test(believed) ||
+    !NAME_OR_YEAR.test(believed) ||
     YES_OR_NO.test(believed) ||
     queries.some((query) => query.toLowerCase().includes(believed.toLowerCase()))
   )

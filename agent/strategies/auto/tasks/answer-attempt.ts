@@ -22,7 +22,7 @@ const { shortAnswer, citations } = answerShape;
 const attemptSchema = z.object({
   reasoning: z.string().describe('the links, in short'),
   verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise']),
-  text: z.string().describe('for the asker; if unknown, what the sources do not say'),
+  text: z.string().describe('for the asker; if unknown, what the sources do not say, and whom they name to ask'),
   shortAnswer,
   citations,
   candidates: z.array(z.string()).default([]),
