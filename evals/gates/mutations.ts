@@ -33,7 +33,7 @@ export const regressions: readonly Mutation[] = [
   {
     name: 'the rule to say "unknown" dropped from the prompt',
     file: 'agent/tasks/answer-question.ts',
-    from: ' If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, and do not guess.',
+    from: ' If they do not hold the answer, the verdict is unknown: say in one sentence what is not there, in another what comes nearest or whom the sources name to ask, and do not guess.',
     to: '',
   },
   {
