@@ -18,7 +18,7 @@ export { encoderNotRun, rerankerNotRun } from './not-run.ts';
 export { passageBatches } from './passage-batches.ts';
 export { passageText } from './passage-text.ts';
 export { FUNCTION_WORDS } from './ranking/function-words.ts';
-export { type NameMention, namesIn } from './ranking/mentions.ts';
+export { type NameMention, namesIn, narrowNamesIn } from './ranking/mentions.ts';
 export { type ReindexOptions, type ReindexReport, reindex } from './reindex.ts';
 export { fromDocumentCompressor } from './reranking/document-compressor.ts';
 export { BY_MODEL, openReranker } from './reranking/open-reranker.ts';

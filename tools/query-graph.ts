@@ -10,7 +10,7 @@ import {
   circuitBreaker,
   type Hit,
   isStoreDown,
-  namesIn,
+  narrowNamesIn,
   type SearchResult,
   searchByWords,
 } from '../retrieval/index.ts';
@@ -111,7 +111,7 @@ const neighbourNames = (passages: readonly Passage[], seeds: readonly string[], 
   for (const passage of passages) {
     const run = ` ${words(`${passage.title} ${passage.text}`).join(' ')} `;
     if (!seeds.some((seed) => run.includes(` ${seed} `))) continue;
-    for (const key of new Set(namesIn(passage.text).flatMap(({ key, wide }) => (wide ? [] : [key])))) count(key, 1);
+    for (const key of narrowNamesIn(passage.text)) count(key, 1);
   }
   for (const seed of seeds) counts.delete(seed);
   return [...counts]
@@ -139,7 +139,7 @@ const rankPassages = (
   for (const passage of passages) {
     nodeOf(`p:${passage.id}`);
     const text = ` ${words(`${passage.title} ${passage.text}`).join(' ')} `;
-    const names = new Set(namesIn(passage.text).flatMap(({ key, wide }) => (wide ? [] : [key])));
+    const names = new Set(narrowNamesIn(passage.text));
     for (const seed of seeds) if (text.includes(` ${seed} `)) names.add(seed);
     const title = entityKey(passage.title);
     if (title) names.add(title);
@@ -175,7 +175,7 @@ const namesOf = async (query: string, known: (keys: string[]) => Promise<{ id: s
   }
   const keys = [...new Set(runs.map(({ key }) => key))];
   const named = new Set((await known(keys)).map(({ id }) => id));
-  for (const { key, wide } of namesIn(query)) if (!wide) named.add(key);
+  for (const key of narrowNamesIn(query)) named.add(key);
   const taken = new Set<number>();
   const found: string[] = [];
   for (const { key, from, to } of runs

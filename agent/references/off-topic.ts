@@ -4,9 +4,8 @@ import { editDistance } from '../../core/text/edit-distance.ts';
 import { rangesOf } from '../quote/choice/match/stated-ranges.ts';
 import { quantitiesIn, within } from '../quote/words/numbers.ts';
 import { sentencesWith } from './find-quote.ts';
-import { itemTitleOf, leadInOf } from './lead-in.ts';
+import { isListItem, itemTitleOf, leadInOf } from './lead-in.ts';
 import type { NumberedReference } from './reference.ts';
-import { STEP } from './stated-words.ts';
 import type { SupportedStatement } from './support.ts';
 
 /**
@@ -84,7 +83,7 @@ const itemsOf = (statements: readonly SupportedStatement[]): SupportedStatement[
     if (line && !statement.lead.includes('\n')) line.push(statement);
     else lines.push([statement]);
   }
-  return lines.filter(([first]) => first !== undefined && STEP.test(first.text));
+  return lines.filter(([first]) => first !== undefined && isListItem(first.text));
 };
 
 /**

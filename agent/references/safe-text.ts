@@ -3,6 +3,7 @@ import { addressKey, findAddresses } from '../../core/text/addresses.ts';
 import { HTML_ELEMENTS } from '../../core/text/html-elements.ts';
 import { imagesAsWords, LINK_TARGET } from '../../core/text/images.ts';
 import { inertText } from '../../core/text/inert-text.ts';
+import { proseAndCode } from '../../core/text/prose-and-code.ts';
 import { ADDRESS_LEFT_OUT } from '../model/grounded-output.ts';
 
 /** The addresses that an answer may contain. */
@@ -13,25 +14,23 @@ export interface AllowedAddresses {
   texts: readonly string[];
 }
 
-/** Code in a line or between fences, where HTML is only text. */
-const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
-const TAG = /<\/?([a-z!][\w-]*)([^>]*)>/gi;
+const TAG = /<\/?([a-z!][\w-]*)[^>]*>/gi;
+/** A place to fill in: words between angle brackets, without attributes. */
+const PLACEHOLDER = /^<[a-z][\w -]{0,40}>$/i;
 /**
- * Removes the tags of HTML. What HTML does not know is a place to fill in ("slot-drop <name>"), without which a command does
+ * Removes the tags of HTML, but not in code. What HTML does not know is a place to fill in ("slot-drop <name>"), without which a command does
  * something else: it stays, as code.
  */
 const withoutTags = (text: string): string =>
-  text
-    .split(CODE)
+  proseAndCode(text)
     .map((part, at) =>
       at % 2 === 1
         ? part
-        : part.replace(TAG, (tag, name: string, rest: string) =>
-            PLACEHOLDER.test(tag) && !HTML_ELEMENTS.has(name.toLowerCase()) && !rest.includes('=') ? `\`${tag}\`` : '',
+        : part.replace(TAG, (tag, name: string) =>
+            PLACEHOLDER.test(tag) && !HTML_ELEMENTS.has(name.toLowerCase()) ? `\`${tag}\`` : '',
           ),
     )
     .join('');
-const PLACEHOLDER = /^<[a-z][\w -]{0,40}>$/i;
 
 /**
  * Removes from an answer images, HTML, invisible characters, links to other than cited pages, and addresses that

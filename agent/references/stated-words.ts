@@ -62,7 +62,7 @@ export const askedWordsIn = (statement: string, sources: string, known: string):
 };
 
 /** The bullet or number of a step, which is no figure; the word after it is no name for its capital. */
-export const STEP = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
+const STEP = /^\s*(?:[-*•]|\d{1,3}[.)])\s+/u;
 
 /** Names and figures of a statement that a text lacks. */
 export const newFactsIn = (statement: string, text: string): string[] => {

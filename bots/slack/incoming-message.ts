@@ -1,8 +1,9 @@
+import { proseAndCode } from '../../core/text/prose-and-code.ts';
 import type { Stores } from '../../stores/index.ts';
 import type { IncomingQuestion } from '../chat/deliveries.ts';
 import { questionAbout } from '../chat/forms.ts';
 import { shouldAnswer } from '../chat/should-answer.ts';
-import { codeText, proseAndCode, replaceTokens, unescaped } from './markup.ts';
+import { codeText, replaceTokens, unescaped } from './markup.ts';
 import { type MessageContent, ownText, sharedText } from './message-text.ts';
 import { messageId, personId, type SlackTarget } from './target.ts';
 

@@ -31,12 +31,6 @@ const command = (name: string, label?: string): string => {
 export const unescaped = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/**
- * Parts of a text, prose and code in turns. Code may hold tokens too: Slack marks the links in it, and what people write as `<`
- * is escaped.
- */
-export const proseAndCode = (text: string): string[] => text.split(/(```[\s\S]*?```|`[^`\n]+`)/);
-
 /** Code as it was typed. */
 export const codeText = (code: string): string =>
   unescaped(

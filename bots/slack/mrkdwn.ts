@@ -1,5 +1,5 @@
+import { proseAndCode } from '../../core/text/prose-and-code.ts';
 import { escapeText } from './blocks.ts';
-import { proseAndCode } from './markup.ts';
 
 const prose = (text: string): string =>
   escapeText(text)

@@ -1,6 +1,6 @@
 import { cacheByText } from '../cache-by-text.ts';
 import { splitSentences } from '../text/sentences.ts';
-import { speakerLength, speakerOf } from '../text/speaker.ts';
+import { speakerOf } from '../text/speaker.ts';
 import { isQuestion } from './is-question.ts';
 import { namesProgram } from './machine-duties.ts';
 
@@ -41,9 +41,9 @@ const linesOf = (text: string): Line[] => {
   const lines: Line[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
-    const length = speakerLength(line);
-    const speaker = speakerOf(line) ?? lines.at(-1)?.speaker;
-    lines.push({ start, speaker, isTurn: length > 0, said: line.slice(length) });
+    const own = speakerOf(line);
+    const speaker = own?.name ?? lines.at(-1)?.speaker;
+    lines.push({ start, speaker, isTurn: own !== undefined, said: line.slice(own?.length ?? 0) });
     start += line.length + 1;
   }
   return lines;

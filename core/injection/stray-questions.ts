@@ -19,9 +19,10 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
   const wanted = contentStems(asked);
   if (wanted.size === 0) return [];
   return readingUnits(text).flatMap((unit) => {
+    if (!isQuestion(text.slice(unit.start, unit.end))) return [];
     const { start, end, isCell } = askedIn(text, unit);
     const sentence = text.slice(start, end);
-    if (!isQuestion(sentence) || [...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
+    if ([...contentStems(sentence)].some((stem) => wanted.has(stem))) return [];
     if (isSpoken(text, start)) return [];
     const isLabel = isCell && words(sentence).length <= MAX_LABEL;
     const isSubject =

@@ -6,11 +6,14 @@ const STAMP = String.raw`(?:\[[^\]\n]{1,20}\] ?)?\[?(?:\d{1,4}[./-]\d{1,2}(?:[./
 /** The speaker at the start of a chat line: a name of up to three words and a colon. */
 const SPEAKER = new RegExp(String.raw`^\s*(?:${STAMP})?(\p{L}[^\s:：]{0,40}(?: [^\s:：]{1,40}){0,2})(?::\s|：)`, 'u');
 
-/** Length of the speaker's name with its colon ("Ana Lima: ") and what stands before it at the start of a line; 0 without one. */
-export const speakerLength = (line: string): number => SPEAKER.exec(line)?.[0].length ?? 0;
+/** The speaker at the start of a chat line, and the length of the name with its colon ("Ana Lima: ") and what stands before it. */
+export const speakerOf = (line: string): { name: string; length: number } | undefined => {
+  const [whole, name] = SPEAKER.exec(line) ?? [];
+  return whole === undefined || name === undefined ? undefined : { name, length: whole.length };
+};
 
-/** The name of the speaker at the start of a chat line; undefined without one. */
-export const speakerOf = (line: string): string | undefined => SPEAKER.exec(line)?.[1];
+/** The length of `speakerOf`; 0 without a speaker. */
+export const speakerLength = (line: string): number => speakerOf(line)?.length ?? 0;
 
 /** A name of up to three capitalised words. */
 const NAME = String.raw`\p{Lu}[^\s,!?.:;]*(?: \p{Lu}[^\s,!?.:;]*){0,2}`;

@@ -54,6 +54,11 @@ export const namesIn = (text: string): NameMention[] => {
   return mentions;
 };
 
+/** The keys of the names in a text, each once, without those that a joiner such as "and" may have made of two. */
+export const narrowNamesIn = (text: string): string[] => [
+  ...new Set(namesIn(text).flatMap(({ key, wide }) => (wide ? [] : [key]))),
+];
+
 const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {

@@ -3,7 +3,7 @@ import { MAX_TERMS, withWordSpaces } from '../../core/text/question-terms.ts';
 import { words } from '../../core/text/words.ts';
 import { FUNCTION_WORDS, LIGHT_WORDS } from './function-words.ts';
 import { identifiersIn } from './identifiers.ts';
-import { namesIn } from './mentions.ts';
+import { narrowNamesIn } from './mentions.ts';
 import { stemmerOf } from './stem-by-language.ts';
 import { compoundStems, stemOf } from './stems.ts';
 
@@ -50,7 +50,7 @@ export const analyseQuestion = (text: string): Question => {
     for (const [stem, term] of [[key, written] as const, ...parts.map((part) => [stemOf(part), part] as const)])
       if (terms.size < MAX_TERMS && !terms.has(stem)) terms.set(stem, term);
   }
-  const names = [...new Set(namesIn(cut).flatMap(({ key, wide }) => (wide ? [] : [key])))];
+  const names = narrowNamesIn(cut);
   const capitals = new Set(
     Array.from(cut.matchAll(/(?<=\S\s+["'“(]?)[\p{Lu}\p{N}][\p{L}\p{N}\p{M}]*/gu), ([word]) => words(word)[0]!),
   );

@@ -1,7 +1,7 @@
 import { contentStems, shareIn } from '../../../core/text/content-stems.ts';
 import { editDistance } from '../../../core/text/edit-distance.ts';
 import { words } from '../../../core/text/words.ts';
-import { namesIn } from '../../../retrieval/index.ts';
+import { narrowNamesIn } from '../../../retrieval/index.ts';
 import { checkAnswer } from '../../references/check-answer.ts';
 import { sentencesWith } from '../../references/find-quote.ts';
 import type { NumberedReference } from '../../references/reference.ts';
@@ -80,9 +80,9 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
  * names that "and" joins are two.
  */
 const speaksOfAllNames = (question: string, cited: readonly Pick<NumberedReference, 'title' | 'text'>[]): boolean => {
-  const names = new Set(namesIn(question).flatMap(({ key, wide }) => (wide ? [] : [key])));
+  const names = narrowNamesIn(question);
   const said = cited.map(({ title, text }) => `${title} ${text}`).join('\n');
-  return names.size > 0 && containedNames([...names], said).length === names.size;
+  return names.length > 0 && containedNames(names, said).length === names.length;
 };
 
 /**

@@ -1,5 +1,4 @@
-import type { Hit } from '../../../retrieval/index.ts';
-import { namesIn } from '../../../retrieval/index.ts';
+import { type Hit, narrowNamesIn } from '../../../retrieval/index.ts';
 import { askedDays, dayOfMoment } from '../../quote/words/dates.ts';
 import { containedNames, namesOf } from './mentions.ts';
 
@@ -20,7 +19,7 @@ const MAX_OF_PAGE = 1;
 export const NEWS_DEPTH = 8;
 const MAX_NEWS = 2;
 
-/** True for pages that are cut into passages, as a team's are, and those of an encyclopaedia's beginnings are not. */
+/** True where pages are cut into passages, as a team's are; a collection of short articles has one passage a page. */
 export const areCut = (hits: readonly Hit[]): boolean => hits.some(({ passage }) => passage.ordinal > 0);
 
 /**
@@ -57,7 +56,7 @@ export const firstSources = (
  * other words ("Bay Colony signed off", "Leeds: work at home on 30 Nov"). Undefined without a name.
  */
 export const newsQuery = (question: string, today: string): string | undefined => {
-  const names = [...new Set(namesIn(question).flatMap(({ key, wide }) => (wide ? [] : key)))];
+  const names = narrowNamesIn(question);
   if (names.length === 0) return undefined;
   const days = askedDays(question, dayOfMoment(Date.parse(today)));
   const day = days && days.from === days.to ? new Date(days.from * DAY_MS) : undefined;

@@ -1,4 +1,5 @@
-import { codeText, proseAndCode, replaceTokens, unescaped } from '../markup.ts';
+import { proseAndCode } from '../../../core/text/prose-and-code.ts';
+import { codeText, replaceTokens, unescaped } from '../markup.ts';
 
 /** Looks up the names of people and channels by id. */
 export interface Names {

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { Hit } from '../../../retrieval/index.ts';
+import { firstSources, newsQuery } from './first-sources.ts';
+
+const hit = (documentId: string, text = '', ordinal = 0): Hit => {
+  const id = `${documentId}#${ordinal}`;
+  const passage = { id, documentId, ordinal, kind: 'text' as const, title: documentId, headings: [], text, scopes: [] };
+  return {
+    documentId,
+    passageId: id,
+    title: documentId,
+    text,
+    score: 1,
+    via: [],
+    passage: { ...passage, start: 0, end: text.length, links: [] },
+  };
+};
+const ids = (hits: readonly Hit[]) => hits.map(({ passageId }) => passageId);
+const asked = { question: 'Is Bay Colony still on the old plan?', simple: false };
+
+it('searches for the names and the one day that a question means', () => {
+  expect(newsQuery('Is Bay Colony closed tomorrow?', '2026-11-29')).toBe('bay colony 30 Nov');
+  expect(newsQuery('Is Bay Colony closed next week?', '2026-11-29')).toBe('bay colony');
+  expect(newsQuery('how long may a book be kept', '2026-11-29')).toBeUndefined();
+});
+
+it('lets no page take the places of others where pages are cut, and brings two that hold a name', () => {
+  const long = [0, 1, 2, 3].map((ordinal) => hit('guide', '', ordinal));
+  const hits = [...long, hit('prices', '', 0), hit('prices', '', 1), hit('minutes')];
+  const news = [
+    hit('guide', 'Bay Colony', 9),
+    hit('menu', 'Soup on Mondays.'),
+    ...['chat', 'mail', 'list'].map((name) => hit(name, 'Bay Colony signed off.')),
+  ];
+  expect(ids(firstSources(hits, { ...asked, news }))).toEqual([
+    'guide#0',
+    'guide#1',
+    'guide#2',
+    'prices#0',
+    'minutes#0',
+    'chat#0',
+    'mail#0',
+  ]);
+});
+
+it('takes the best seven of pages that are not cut, and five for a simple question', () => {
+  const hits = Array.from({ length: 9 }, (_, n) => hit(`page-${n}`));
+  expect(firstSources(hits, asked)).toHaveLength(7);
+  expect(firstSources(hits, { ...asked, simple: true })).toHaveLength(5);
+});
