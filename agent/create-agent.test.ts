@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { AgentEvent, AgentQuestion } from './agent.ts';
 import { createAgent } from './create-agent.ts';
+import { openAgent, numberOf as sourceWith, written } from './testing/open-agent.ts';
 import { openWorld, type TestPage } from './testing/small-world.ts';
 import { type StubReply, type StubRequest, type StubServer, startStubServer } from './testing/stub-server.ts';
 
@@ -168,6 +169,37 @@ describe('vanilla', () => {
     }));
     const { answer } = await ask(agent, { text: 'How long is parental leave?' });
     expect(answer).toMatchObject({ verdict: 'unknown', shortAnswer: '', citations: [] });
+  });
+
+  it('reads what an answer in other words than the question cites once more, wherever it stood in the prompt', async () => {
+    const pages = Array.from({ length: 9 }, (_, n) => ({
+      id: `yard-${n}`,
+      title: `Broken lorries ${n}`,
+      text: `Broken lorries are parked in yard ${n} and nobody repairs broken lorries there.`,
+    }));
+    const list = {
+      id: 'list',
+      title: 'People',
+      text: 'Lorries have a list of their own.\nStu Marsden: fleet engineer.',
+    };
+    const prompts: { place: number; of: number }[] = [];
+    const { ask, stub: model } = await openAgent([...pages, list], {
+      'answer-question': (request) => {
+        const numbers = [...request.user.matchAll(/^\[(\d+)\] /gm)].map(([, n]) => Number(n));
+        const n = sourceWith(request, 'Stu Marsden');
+        prompts.push({ place: numbers.indexOf(n), of: numbers.length });
+        return written(`Stu Marsden: fleet engineer [${n}].`, 'Stu Marsden', [
+          { n, quote: 'Stu Marsden: fleet engineer.' },
+        ]);
+      },
+    });
+    stub = model;
+    const { answer } = await ask('Who repairs broken lorries?', { strategy: 'vanilla' });
+    expect(answer).toMatchObject({ verdict: 'answered', shortAnswer: 'Stu Marsden' });
+    expect(prompts).toEqual([
+      { place: 9, of: 10 },
+      { place: 0, of: 8 },
+    ]);
   });
 
   it('keeps pages from posing as sources and from putting links of their own into the answer', async () => {
