@@ -50,6 +50,17 @@ const hostList = nameList
   .refine((list) => list.every(isHost), 'must be host names such as wiki.example.com, without https:// or *')
   .default([]);
 
+/** A list of paths separated by commas, as they are typed. */
+const pathList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .default([]);
+
 /** All settings of Parley except those of chat platforms (bots/settings.ts). `.env.example` documents them. */
 export const settingsSchema = z.object({
   PARLEY_MODEL: providerAndName.optional(),
@@ -140,6 +151,11 @@ export const settingsSchema = z.object({
    * link.
    */
   PARLEY_LINK_HOSTS: hostList,
+  /**
+   * Folders of this machine that admins of the console may add as sources, with what lies below them. People at the machine
+   * itself may add any.
+   */
+  PARLEY_CONSOLE_FOLDERS: pathList,
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   PARLEY_TRUST_PROXY: nameList
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 127.0.0.1, 10.0.0.0/8')

@@ -7,6 +7,7 @@ import type { WebEnv } from '../asker.ts';
 import type { NewSource, SourceView } from '../console-api.ts';
 import type { WebDependencies } from '../dependencies.ts';
 import { notFound } from '../failure.ts';
+import { assertMayAddFolder } from '../knowledge/allowed-folders.ts';
 import { jobView, sourceView } from '../knowledge/source-view.ts';
 import { keepUpload, uploadsFolder } from '../knowledge/uploads.ts';
 import { assertRole, nameOf } from '../people/person.ts';
@@ -64,6 +65,7 @@ export const sources = (web: WebDependencies) => {
       assertRole(c.var.person, 'admin');
       const { kind, location, name, scopes, crawl, every } = await readBody(c, newSource);
       assertFits(kind, location);
+      if (kind !== 'web') await assertMayAddFolder(c.var.person, location, { ...parley.settings, kind });
       // `resolveInput` throws for a missing folder, so the error comes with this response and not later in the job.
       const source =
         kind === 'connector'
