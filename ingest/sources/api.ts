@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isParleyError, ParleyError } from '../../core/errors.ts';
 import { parseJson } from '../../core/text/parse-json.ts';
 import type { Fetched, Fetcher, FetchRequest } from '../fetch/fetch.ts';
+import { hasStatus, NOT_SEEN } from './refusals.ts';
 
 /** Maximum retries of a request after 429, 503 or a network failure. */
 const MAX_RETRIES = 6;
@@ -133,7 +134,7 @@ export const createApi = ({
         if (fetched.url !== absolute(address)) return false;
         throw notExpected(service, fetched.url, 'a web page where JSON was expected');
       } catch (error) {
-        if (isParleyError(error) && [401, 403, 404].includes(Number(error.details.status))) return false;
+        if (hasStatus(error, [401, ...NOT_SEEN])) return false;
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
+import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text/counted.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import type { Api } from '../api.ts';
@@ -6,6 +6,7 @@ import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from '../api-co
 import { attachmentItem, pageItem, pageText } from '../confluence-items.ts';
 import { movedPage } from '../moved-page.ts';
 import { withQuery } from '../paging.ts';
+import { hasStatus, NOT_SEEN } from '../refusals.ts';
 import { createAudiences, listSpace, spaceRule } from './listing.ts';
 import { listAll } from './lists.ts';
 import { createPeople, firstGroups, type People, readGroup } from './people.ts';
@@ -175,8 +176,7 @@ async function* confirmMissing(
     if (!isThere) yield { kind: 'deleted', input: id };
     else if (value.type !== 'attachment') yield movedPage(id, place);
   } catch (error) {
-    if (isParleyError(error) && [403, 404].includes(Number(error.details.status)))
-      return yield { kind: 'deleted', input: id };
+    if (hasStatus(error, NOT_SEEN)) return yield { kind: 'deleted', input: id };
     const { code, message, remedy } = asParleyError(error);
     if (code === 'CANCELLED') throw error;
     yield { kind: 'failure', failure: { input: id, code, message, remedy } };

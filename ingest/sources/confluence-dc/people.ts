@@ -1,14 +1,11 @@
-import { asParleyError, isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
 import type { ToldGroup } from '../api-connector.ts';
+import { hasStatus, NOT_SEEN } from '../refusals.ts';
 import { listAll } from './lists.ts';
 import { groupSchema, listOf, type Person, personSchema, profileSchema } from './shapes.ts';
 
 /** Statuses of accounts that can no longer sign in begin otherwise (`deactivated`). */
 const isCurrent = ({ status }: Person): boolean => !status || status === 'current';
-
-const isRefused = (error: unknown): boolean =>
-  isParleyError(error) && [401, 403, 404].includes(Number(error.details.status));
 
 /**
  * E-mail addresses of people by their key or name. An administrator's token lists all active people with their addresses
@@ -31,7 +28,7 @@ export const createPeople = (api: Api) => {
         for (const name of [username, userKey]) if (name) emails.set(name, email || undefined);
       }
     } catch (error) {
-      if (isRefused(error)) return new Map();
+      if (hasStatus(error, [401, ...NOT_SEEN])) return new Map();
       throw error;
     }
     return emails;
@@ -48,9 +45,8 @@ export const createPeople = (api: Api) => {
       const { value } = await api.get(profileSchema, `/rest/mobile/1.0/profile/${encodeURIComponent(name)}`);
       return value.email || undefined;
     } catch (error) {
-      const { code, details } = asParleyError(error);
-      if (code === 'CANCELLED' || ![403, 404].includes(Number(details.status))) throw error;
-      return undefined;
+      if (hasStatus(error, NOT_SEEN)) return undefined;
+      throw error;
     }
   };
 
@@ -78,7 +74,7 @@ export const readGroup = async (
   api: Api,
   people: People,
   name: string,
-): Promise<Pick<ToldGroup, 'people' | 'groups' | 'hidden'> | undefined> => {
+): Promise<Omit<ToldGroup, 'kind' | 'id'> | undefined> => {
   const path = `/rest/api/group/${encodeURIComponent(name)}`;
   const emails: string[] = [];
   const groups: string[] = [];
@@ -91,7 +87,7 @@ export const readGroup = async (
     }
     for await (const inner of listAll(api, groupSchema, `${path}/groupmember`)) groups.push(inner.name);
   } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
+    if (hasStatus(error, [404])) return undefined;
     throw error;
   }
   return { people: emails, groups, ...(hidden > 0 && { hidden }) };

@@ -1,4 +1,4 @@
-import { asParleyError, isParleyError, ParleyError } from '../../../core/errors.ts';
+import { asParleyError, ParleyError } from '../../../core/errors.ts';
 import { counted } from '../../../core/text/counted.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import type { FailedItem } from '../../inputs/item.ts';
@@ -6,6 +6,7 @@ import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from '../api-connector.ts';
 import { attachmentItem, pageItem, pageText } from '../confluence-items.ts';
 import { movedPage } from '../moved-page.ts';
+import { hasStatus, NOT_SEEN } from '../refusals.ts';
 import { createPeople, readGroup } from './people.ts';
 import { bodySchema, commentSchema, contentSchema, spaceSchema } from './shapes.ts';
 import { createAudiences, type ListedContent, listSpace, listV2, type Space, searchV1, spaceRule } from './space.ts';
@@ -187,7 +188,7 @@ const askPage = async (api: Api, id: string, spaces: ReadonlySet<string>): Promi
       const isCurrent = (value.status ?? 'current') === 'current';
       return isCurrent && spaces.has(value.spaceId ?? '') ? 'moved' : 'gone';
     } catch (error) {
-      if (isParleyError(error) && [403, 404].includes(Number(error.details.status))) continue;
+      if (hasStatus(error, NOT_SEEN)) continue;
       const { code, message, remedy } = asParleyError(error);
       if (code === 'CANCELLED') throw error;
       return { kind: 'failure', failure: { input: id, code, message, remedy } };

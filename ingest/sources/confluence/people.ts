@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
-import type { ToldGroup } from '../api-connector.ts';
 import { eachPage } from '../paging.ts';
+import { onStatus } from '../refusals.ts';
+import { type ToldMembers, toldMembers } from '../told-members.ts';
 import { listOf, userSchema } from './shapes.ts';
 
 /** Account ids that one bulk look-up takes (v1 `user/bulk`). */
@@ -39,25 +39,16 @@ export type People = ReturnType<typeof createPeople>;
  * A group's members, page by page; undefined for a group that was deleted. A restriction that still names it admits nobody by
  * it. Confluence has no groups in groups.
  */
-export const readGroup = async (api: Api, id: string): Promise<Pick<ToldGroup, 'people' | 'hidden'> | undefined> => {
-  const people: string[] = [];
-  let hidden = 0;
+export const readGroup = (api: Api, id: string): Promise<ToldMembers | undefined> =>
+  toldMembers(listMembers(api, id), ({ email }) => email).catch(onStatus([404], undefined));
+
+async function* listMembers(api: Api, id: string) {
   let start = 0;
   const address = (from: number) =>
     `/rest/api/group/${encodeURIComponent(id)}/membersByGroupId?limit=${MEMBERS_PER_PAGE}&start=${from}`;
-  const members = eachPage(api, listOf(userSchema), address(0), ({ value }) => {
+  const pages = eachPage(api, listOf(userSchema), address(0), ({ value }) => {
     start += value.results.length;
     return value.results.length > 0 && value._links?.next ? address(start) : undefined;
   });
-  try {
-    for await (const { results } of members)
-      for (const { email } of results) {
-        if (email) people.push(email);
-        else hidden++;
-      }
-  } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
-    throw error;
-  }
-  return { people, ...(hidden > 0 && { hidden }) };
-};
+  for await (const { results } of pages) yield* results;
+}

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { isParleyError, ParleyError } from '../../../core/errors.ts';
+import { ParleyError } from '../../../core/errors.ts';
 import { contentHash } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
 import { mayGoOn } from '../read-mirrored.ts';
+import { NOT_SEEN, onStatus } from '../refusals.ts';
 import { FOLDER, isReadable, readText } from './files.ts';
 import {
   type Corpus,
@@ -168,23 +169,12 @@ const openScope = async ({ location, ...place }: ApiPlace, api: Api): Promise<Dr
 
 /** A file of a drive that the account is no member of is shared by itself. */
 const readDrive = async (api: Api, id: string) => {
-  try {
-    return (await api.get(driveSchema, `/drive/v3/drives/${id}?fields=id,name`)).value;
-  } catch (error) {
-    if (isParleyError(error) && [403, 404].includes(Number(error.details.status))) return { id, name: id };
-    throw error;
-  }
+  const found = api.get(driveSchema, `/drive/v3/drives/${id}?fields=id,name`);
+  return (await found.catch(onStatus(NOT_SEEN, { value: { id, name: id } }))).value;
 };
 
 /** Members that may not be listed are none: then each file is asked for its own permissions. */
-const membersOf = async (api: Api, id: string) => {
-  try {
-    return await readPermissions(api, id);
-  } catch (error) {
-    if (isParleyError(error) && [403, 404].includes(Number(error.details.status))) return [];
-    throw error;
-  }
-};
+const membersOf = (api: Api, id: string) => readPermissions(api, id).catch(onStatus(NOT_SEEN, []));
 
 const idOf = (id: string): string => `drive/${id}`;
 const fileIdOf = (id: string): string => id.slice('drive/'.length);

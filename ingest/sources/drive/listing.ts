@@ -1,6 +1,7 @@
-import { isParleyError, ParleyError } from '../../../core/errors.ts';
+import { ParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
 import { eachPage, withQuery } from '../paging.ts';
+import { onStatus } from '../refusals.ts';
 import { FOLDER } from './files.ts';
 import {
   CHANGE_FIELDS,
@@ -53,12 +54,7 @@ export const readFile = async (api: Api, id: string): Promise<DriveFile | undefi
     supportsAllDrives: true,
     fields: FILE_FIELDS,
   });
-  try {
-    return (await api.get(fileSchema, address)).value;
-  } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
-    throw error;
-  }
+  return (await api.get(fileSchema, address).catch(onStatus([404], undefined)))?.value;
 };
 
 /** All files and folders of a corpus that are not in the bin. */

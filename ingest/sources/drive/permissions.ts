@@ -1,8 +1,8 @@
-import { isParleyError } from '../../../core/errors.ts';
 import { domainGroup } from '../../access/rules.ts';
 import type { Api } from '../api.ts';
 import type { AccessRule, Audience } from '../api-connector.ts';
 import { eachPage, withQuery } from '../paging.ts';
+import { hasStatus, NOT_SEEN, onStatus } from '../refusals.ts';
 import {
   type DriveFile,
   memberListSchema,
@@ -115,12 +115,8 @@ export const createAudiences = (
     if (file.permissions) return [ruleOf(file.permissions, file.name, undefined)];
     const drive = file.driveId === undefined ? undefined : drives.get(file.driveId);
     if (drive && inheritsAll(file, drive.id)) return [ruleOf(drive.permissions, file.name, drive)];
-    try {
-      return [ruleOf(await readPermissions(api, file.id), file.name, drive)];
-    } catch (error) {
-      if (isParleyError(error) && [403, 404].includes(Number(error.details.status))) return 'unknown';
-      throw error;
-    }
+    const permissions = await readPermissions(api, file.id).catch(onStatus(NOT_SEEN, undefined));
+    return permissions ? [ruleOf(permissions, file.name, drive)] : 'unknown';
   };
 };
 
@@ -146,7 +142,7 @@ export const readGoogleGroup = async (api: Api, directory: string, group: string
         else told.hidden++;
       }
   } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
+    if (hasStatus(error, [404])) return undefined;
     throw error;
   }
   return told;

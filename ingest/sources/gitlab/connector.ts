@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isParleyError, ParleyError } from '../../../core/errors.ts';
+import { ParleyError } from '../../../core/errors.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { contentHash } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
@@ -7,6 +7,7 @@ import type { ApiConnector, ApiContext, ApiPlace, MirroredItem, MirroredPage } f
 import { markdownPage } from '../markdown-page.ts';
 import { listByLink, withQuery } from '../paging.ts';
 import { mayGoOn } from '../read-mirrored.ts';
+import { hasStatus, onStatus } from '../refusals.ts';
 import { isEnabled, type Part, type ProjectRules, readMembers, readProjectRules } from './members.ts';
 import {
   countsSchema,
@@ -103,16 +104,11 @@ export const connector: ApiConnector = {
 const pathOf = ({ location, base }: ApiPlace): string =>
   location.slice(`gitlab:${base.replace(/\/api\/v4$/, '')}/`.length);
 
-const isMissing = (error: unknown): boolean => isParleyError(error, 'FETCH_FAILED') && error.details.status === 404;
-
 /** The project that the place names, or those of the group. */
 const projectsOf = async (place: ApiPlace, api: Api): Promise<Project[]> => {
   const path = encodeURIComponent(pathOf(place));
-  try {
-    return [(await api.get(projectSchema, `/projects/${path}`)).value];
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const project = await api.get(projectSchema, `/projects/${path}`).catch(onStatus([404], undefined));
+  if (project) return [project.value];
   try {
     const { id } = (await api.get(groupSchema, `/groups/${path}?with_projects=false`)).value;
     const projects: Project[] = [];
@@ -120,7 +116,7 @@ const projectsOf = async (place: ApiPlace, api: Api): Promise<Project[]> => {
     for await (const project of listByLink(api, projectSchema, address)) projects.push(project);
     return projects;
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!hasStatus(error, [404])) throw error;
     throw new ParleyError('INPUT_NOT_FOUND', {
       message: `There is no project or group ${pathOf(place)} that the account of the credentials may see.`,
       remedy: 'Make the account a member, or correct the path; nothing was deleted.',

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
 import type { AccessRule, Audience, ToldGroup } from '../api-connector.ts';
 import { listByLink } from '../paging.ts';
+import { hasStatus, NOT_SEEN, onStatus } from '../refusals.ts';
 import { memberSchema, type Post, type Project, userSchema } from './shapes.ts';
 
 /** docs.gitlab.com/user/permissions: guests see issues and the wiki of a private project, reporters merge requests and what is confidential. */
@@ -82,8 +82,7 @@ export const readMembers = async (api: Api, project: Project) => {
     for await (const member of listByLink(api, memberSchema, `/projects/${project.id}/members/all`))
       if ((member.state ?? 'active') === 'active') members.push(member);
   } catch (error) {
-    if (isParleyError(error) && [403, 404].includes(Number(error.details.status)))
-      return { members: undefined, emails };
+    if (hasStatus(error, NOT_SEEN)) return { members: undefined, emails };
     throw error;
   }
   for (const { id, email } of members) {
@@ -94,11 +93,6 @@ export const readMembers = async (api: Api, project: Project) => {
 };
 
 const askEmail = async (api: Api, id: number): Promise<string | undefined> => {
-  try {
-    const { email, public_email } = (await api.get(userSchema, `/users/${id}`)).value;
-    return email || public_email || undefined;
-  } catch (error) {
-    if (isParleyError(error) && Number(error.details.status) === 404) return undefined;
-    throw error;
-  }
+  const found = await api.get(userSchema, `/users/${id}`).catch(onStatus([404], undefined));
+  return found?.value.email || found?.value.public_email || undefined;
 };

@@ -5,7 +5,8 @@ import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, MirroredItem } from '../api-connector.ts';
 import { eachPage, withQuery } from '../paging.ts';
 import { mayGoOn } from '../read-mirrored.ts';
-import { issueIdOf, issueItems, readText, statusOf } from './issues.ts';
+import { hasStatus, NOT_SEEN } from '../refusals.ts';
+import { issueIdOf, issueItems, readText } from './issues.ts';
 import { listValues, type ProjectRules, readBrowsers, readGroup, readProjectRules } from './rules.ts';
 import {
   FIELDS,
@@ -189,7 +190,7 @@ async function* readMissing(
     const own = rules.get(issue.fields.project?.key ?? '');
     if (own) yield* issueItems(issue, place, api, own.audienceOf(issue));
   } catch (error) {
-    if (![403, 404].includes(statusOf(error) ?? 0)) throw error;
+    if (!hasStatus(error, NOT_SEEN)) throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import { asParleyError } from '../../../core/errors.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { escapeMarkdown } from '../../extract/write-markdown.ts';
 import { contentHash } from '../../inputs/item.ts';
@@ -93,10 +92,4 @@ const readComments = async (issue: string, api: Api): Promise<IssueComment[]> =>
   });
   for await (const page of pages) comments.push(...page.comments);
   return comments;
-};
-
-/** The status of a failed request; undefined for any other failure. */
-export const statusOf = (error: unknown): number | undefined => {
-  const { status } = asParleyError(error).details;
-  return typeof status === 'number' ? status : undefined;
 };

@@ -1,7 +1,8 @@
-import { isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
 import type { AccessRule, Audience, MirroredItem, ToldGroup } from '../api-connector.ts';
 import { eachPage, withQuery } from '../paging.ts';
+import { hasStatus, NOT_SEEN, onStatus } from '../refusals.ts';
+import { type ToldMembers, toldMembers } from '../told-members.ts';
 import {
   applicationRoleSchema,
   type Holder,
@@ -37,10 +38,6 @@ export interface ProjectRules {
   shape: string;
   audienceOf(issue: Issue): Audience;
 }
-
-/** Statuses by which Jira says that the account may not know. */
-const isRefused = (error: unknown): boolean =>
-  isParleyError(error) && [403, 404].includes(Number(error.details.status));
 
 /**
  * Reads who may browse a project (its permission scheme), and who is in each of its security levels. An issue is seen by whom
@@ -95,7 +92,7 @@ export const readBrowsers = async (api: Api, key: string): Promise<Holders | und
     );
     return await resolve(api, key, holders);
   } catch (error) {
-    if (isRefused(error)) return undefined;
+    if (hasStatus(error, NOT_SEEN)) return undefined;
     throw error;
   }
 };
@@ -111,7 +108,7 @@ const readLevels = async (api: Api, key: string): Promise<Map<string, Holders>> 
       if (holder) holders.get(issueSecurityLevelId)?.push(holder);
     for (const [id, some] of holders) levels.set(id, await resolve(api, key, some));
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!hasStatus(error, NOT_SEEN)) throw error;
     levels.clear();
   }
   return levels;
@@ -165,40 +162,27 @@ const groupsOfApplication = async (api: Api, role: string): Promise<string[]> =>
       : (await api.get(applicationRoleSchema.array(), address)).value;
     return roles.flatMap(({ groupDetails }) => groupDetails.flatMap(({ groupId }) => groupId ?? []));
   } catch (error) {
-    if (isRefused(error)) return [];
+    if (hasStatus(error, NOT_SEEN)) return [];
     throw error;
   }
 };
 
 /** Addresses of accounts, as far as their owners show them. */
 const emailsOf = async (api: Api, accounts: readonly string[]): Promise<{ people: string[]; hidden: number }> => {
-  const people: string[] = [];
-  let hidden = 0;
-  for (let at = 0; at < accounts.length; at += MAX_BULK) {
-    const some = accounts.slice(at, at + MAX_BULK).map((id) => `accountId=${encodeURIComponent(id)}`);
-    const { values } = (await api.get(usersSchema, `/rest/api/3/user/bulk?maxResults=${MAX_BULK}&${some.join('&')}`))
-      .value;
-    for (const { emailAddress } of values) {
-      if (emailAddress) people.push(emailAddress);
-      else hidden++;
-    }
-  }
-  return { people, hidden };
+  const { people, hidden = 0 } = await toldMembers(listUsers(api, accounts), ({ emailAddress }) => emailAddress);
+  return { people: [...people], hidden };
 };
 
-/** The members of a group; undefined for one that is gone. Jira Cloud has no groups in groups. */
-export const readGroup = async (api: Api, id: string): Promise<Pick<ToldGroup, 'people' | 'hidden'> | undefined> => {
-  const people: string[] = [];
-  let hidden = 0;
-  const address = `/rest/api/3/group/member?groupId=${encodeURIComponent(id)}&maxResults=${ROWS_PER_PAGE}`;
-  try {
-    for await (const { emailAddress } of listValues(api, usersSchema, address)) {
-      if (emailAddress) people.push(emailAddress);
-      else hidden++;
-    }
-  } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
-    throw error;
+async function* listUsers(api: Api, accounts: readonly string[]) {
+  for (let at = 0; at < accounts.length; at += MAX_BULK) {
+    const some = accounts.slice(at, at + MAX_BULK).map((id) => `accountId=${encodeURIComponent(id)}`);
+    yield* (await api.get(usersSchema, `/rest/api/3/user/bulk?maxResults=${MAX_BULK}&${some.join('&')}`)).value.values;
   }
-  return { people, ...(hidden > 0 && { hidden }) };
+}
+
+/** The members of a group; undefined for one that is gone. Jira Cloud has no groups in groups. */
+export const readGroup = (api: Api, id: string): Promise<ToldMembers | undefined> => {
+  const address = `/rest/api/3/group/member?groupId=${encodeURIComponent(id)}&maxResults=${ROWS_PER_PAGE}`;
+  const members = listValues(api, usersSchema, address);
+  return toldMembers(members, ({ emailAddress }) => emailAddress).catch(onStatus([404], undefined));
 };

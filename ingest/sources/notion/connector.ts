@@ -5,6 +5,7 @@ import { contentHash } from '../../inputs/item.ts';
 import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, MirroredItem, MirroredPage } from '../api-connector.ts';
 import { markdownPage } from '../markdown-page.ts';
+import { hasStatus, onStatus } from '../refusals.ts';
 import { propertyLines, readBlocks, titleOf } from './blocks.ts';
 import {
   blockSchema,
@@ -135,14 +136,8 @@ const createBelow = (api: Api, root: string | undefined) => {
     const known = parents.get(id);
     if (known) return known;
     const schema = kind === 'blocks' ? blockSchema : holderSchema;
-    const asked = api.get(schema, `/v1/${kind}/${id}`).then(
-      ({ value }) => value.parent,
-      (error: unknown) => {
-        // The integration may not see what is above its own pages.
-        if (isParleyError(error) && error.details.status === 404) return undefined;
-        throw error;
-      },
-    );
+    // The integration may not see what is above its own pages.
+    const asked = api.get(schema, `/v1/${kind}/${id}`).then(({ value }) => value.parent, onStatus([404], undefined));
     parents.set(id, asked);
     return asked;
   };
@@ -186,8 +181,8 @@ const readUnlisted = async (
     const { value: page } = await context.api.get(pageSchema, `/v1/pages/${idIn(id)}`);
     return isGone(page) || !(await isBelow(page)) ? { kind: 'deleted', input: id } : itemOf(page, context);
   } catch (error) {
-    if (!isParleyError(error) || error.details.status !== 404) throw error;
-    return { kind: 'deleted', input: id };
+    if (hasStatus(error, [404])) return { kind: 'deleted', input: id };
+    throw error;
   }
 };
 

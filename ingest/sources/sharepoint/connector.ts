@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isParleyError, ParleyError } from '../../../core/errors.ts';
+import { ParleyError } from '../../../core/errors.ts';
 import { extractWholeHtml } from '../../extract/html.ts';
 import type { ExtractedPage } from '../../extract/page.ts';
 import { contentHash } from '../../inputs/item.ts';
@@ -8,6 +8,7 @@ import type { Api } from '../api.ts';
 import type { ApiConnector, ApiContext, ApiPlace, Audience, MirroredItem, MirroredPage } from '../api-connector.ts';
 import { eachPage, withQuery } from '../paging.ts';
 import { mayGoOn } from '../read-mirrored.ts';
+import { hasStatus, onStatus } from '../refusals.ts';
 import { readAudience, readGroup } from './permissions.ts';
 import {
   driveSchema,
@@ -17,6 +18,7 @@ import {
   type Library,
   listOf,
   listSchema,
+  nextLink,
   sitePageSchema,
   siteSchema,
 } from './shapes.ts';
@@ -124,7 +126,7 @@ const readSite = async ({ location }: ApiPlace, api: Api): Promise<Site> => {
   const { hostname, pathname } = new URL(location.slice('sharepoint:'.length));
   const address = pathname === '/' ? `/sites/${hostname}` : `/sites/${hostname}:${pathname}`;
   const site = await api.get(siteSchema, address).catch((error: unknown) => {
-    if (!isParleyError(error, 'FETCH_FAILED') || error.details.status !== 404) throw error;
+    if (!hasStatus(error, [404])) throw error;
     throw new ParleyError('INPUT_NOT_FOUND', {
       message: `There is no site ${location.slice('sharepoint:'.length)} that the app may see.`,
       remedy: 'Correct the address; nothing was deleted.',
@@ -144,8 +146,6 @@ const readSite = async ({ location }: ApiPlace, api: Api): Promise<Site> => {
       if (list?.template === 'webPageLibrary' && drive) libraries.set(drive.id, { ...drive, isPages: true });
   return { id, name: displayName || id, libraries: [...libraries.values()] };
 };
-
-const nextLink = ({ value }: { value: { '@odata.nextLink'?: string | undefined } }) => value['@odata.nextLink'];
 
 const rootRules = async ({ id, libraries }: Site, api: Api) => {
   const rules = [];
@@ -306,10 +306,7 @@ async function* readChanged(
 }
 
 /** Graph no longer knows the token of a delta that is old: 410, "resync required". */
-const resync = (error: unknown): undefined => {
-  if (isParleyError(error) && error.details.status === 410) return undefined;
-  throw error;
-};
+const resync = onStatus([410], undefined);
 
 /** A folder that is shared in another way, moved or deleted; a change of what is in it names it too. */
 const mayReachFurther = (item: Item, folders: Readonly<Record<string, string>>): boolean => {

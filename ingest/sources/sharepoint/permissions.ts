@@ -1,8 +1,9 @@
-import { isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
-import type { AccessRule, Audience, ToldGroup } from '../api-connector.ts';
+import type { AccessRule, Audience } from '../api-connector.ts';
 import { eachPage } from '../paging.ts';
-import { type Identity, listOf, memberSchema, type Permission, permissionSchema } from './shapes.ts';
+import { NOT_SEEN, onStatus } from '../refusals.ts';
+import { type ToldMembers, toldMembers } from '../told-members.ts';
+import { type Identity, listOf, memberSchema, nextLink, type Permission, permissionSchema } from './shapes.ts';
 
 const MEMBERS_PER_PAGE = 999;
 
@@ -55,40 +56,28 @@ export const readAudience = async (
   site: string,
   library: string,
 ): Promise<Audience> => {
+  const permissions = await listPermissions(api, `/drives/${drive}/items/${item}/permissions`).catch(
+    onStatus(NOT_SEEN, undefined),
+  );
+  return permissions ? [ruleOf(permissions, site, library)] : 'unknown';
+};
+
+const listPermissions = async (api: Api, address: string): Promise<Permission[]> => {
   const permissions: Permission[] = [];
-  try {
-    const address = `/drives/${drive}/items/${item}/permissions`;
-    for await (const { value } of eachPage(
-      api,
-      listOf(permissionSchema),
-      address,
-      ({ value }) => value['@odata.nextLink'],
-    ))
-      permissions.push(...value);
-  } catch (error) {
-    if (isParleyError(error) && [403, 404].includes(Number(error.details.status))) return 'unknown';
-    throw error;
-  }
-  return [ruleOf(permissions, site, library)];
+  for await (const { value } of eachPage(api, listOf(permissionSchema), address, nextLink)) permissions.push(...value);
+  return permissions;
 };
 
 /** The members of a group, those of groups in it too; nobody of a group whose members Graph does not tell. */
-export const readGroup = async (api: Api, id: string): Promise<Pick<ToldGroup, 'people' | 'hidden'> | undefined> => {
-  if (id.startsWith(SITE_GROUP) || id === ORGANISATION) return { people: [], hidden: 1 };
-  const people: string[] = [];
-  let hidden = 0;
+export const readGroup = async (api: Api, id: string): Promise<ToldMembers | undefined> =>
+  id.startsWith(SITE_GROUP) || id === ORGANISATION
+    ? { people: [], hidden: 1 }
+    : toldMembers(listMembers(api, id), ({ mail, userPrincipalName }) => mail || userPrincipalName).catch(
+        onStatus([404], undefined),
+      );
+
+async function* listMembers(api: Api, id: string) {
   const address = `/groups/${id}/transitiveMembers/microsoft.graph.user?$select=mail,userPrincipalName,accountEnabled&$top=${MEMBERS_PER_PAGE}`;
-  try {
-    for await (const { value } of eachPage(api, listOf(memberSchema), address, ({ value }) => value['@odata.nextLink']))
-      for (const { mail, userPrincipalName, accountEnabled } of value) {
-        if (accountEnabled === false) continue;
-        const email = mail || userPrincipalName;
-        if (email) people.push(email);
-        else hidden++;
-      }
-  } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return undefined;
-    throw error;
-  }
-  return { people, ...(hidden > 0 && { hidden }) };
-};
+  for await (const { value } of eachPage(api, listOf(memberSchema), address, nextLink))
+    yield* value.filter(({ accountEnabled }) => accountEnabled !== false);
+}

@@ -11,6 +11,9 @@ export const listOf = <Row extends z.ZodType>(row: Row) =>
     '@odata.deltaLink': z.string().optional(),
   });
 
+/** For `eachPage`: the address of a list's next part. */
+export const nextLink = ({ value }: { value: { '@odata.nextLink'?: string | undefined } }) => value['@odata.nextLink'];
+
 export const siteSchema = z.object({ id: z.string(), displayName: z.string().nullish(), webUrl: z.string() });
 export const driveSchema = z.object({ id: z.string(), name: z.string().default('') });
 export type Library = z.infer<typeof driveSchema> & { isPages: boolean };

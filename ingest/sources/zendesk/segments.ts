@@ -1,7 +1,7 @@
-import { isParleyError } from '../../../core/errors.ts';
 import type { Api } from '../api.ts';
 import type { ToldGroup } from '../api-connector.ts';
 import { eachPage } from '../paging.ts';
+import { hasStatus } from '../refusals.ts';
 import { type Segment, segmentsSchema, type User, usersSchema } from './shapes.ts';
 
 /** Rows of one answer; more is not given. */
@@ -91,7 +91,7 @@ const listUsers = async (api: Api, address: string): Promise<User[]> => {
     for await (const page of eachPage(api, usersSchema, address, ({ value }) => value.links?.next))
       users.push(...page.users);
   } catch (error) {
-    if (isParleyError(error, 'FETCH_FAILED') && error.details.status === 404) return [];
+    if (hasStatus(error, [404])) return [];
     throw error;
   }
   return users;
