@@ -1,7 +1,9 @@
 import type { Source } from '../core/document.ts';
 import { ParleyError } from '../core/errors.ts';
-import { type Access, type PipelineFor, readSource } from './ingest.ts';
+import type { PipelineFor } from './ingest.ts';
 import type { Pipeline, PipelineOptions } from './pipeline/pipeline.ts';
+import type { Access } from './read-inputs.ts';
+import { readSource } from './read-source.ts';
 import {
   addRemoved,
   type IngestFailure,

@@ -3,8 +3,8 @@ import { type Clock, distanceMs, steadyMs, systemClock } from '../../core/clock.
 import { closing } from '../conversation/failure.ts';
 import { createAnswerDelivery } from './answer-delivery.ts';
 import type { AnsweringParts } from './answering-parts.ts';
-import type { Attempt } from './attempt-context.ts';
-import type { Delivery, InterruptionAction } from './delivery.ts';
+import { createAttempts } from './attempts.ts';
+import type { Delivery } from './delivery.ts';
 import { createRechecks } from './rechecks.ts';
 import { removeLeftReply } from './remove-reply.ts';
 
@@ -43,8 +43,6 @@ export interface Deliveries<Target> {
   close(): Promise<void>;
 }
 
-/** When two interruptions meet, the one with the higher number wins: a deleted question is not answered again. */
-const STRENGTH: Record<InterruptionAction, number> = { stop: 0, revise: 1, withdraw: 2 };
 /** The sweep leaves a question that this process accepted alone for this long, since `run` is about to start it. */
 const BEGIN_MS = 30_000;
 
@@ -77,7 +75,7 @@ export const createDeliveries = <Target>({
   /** Names this process as the writer of replies. Its attempts at one question follow each other, so they share it. */
   const writer = randomUUID();
   const answerDelivery = createAnswerDelivery<Target>({ ...parts, clock, writer });
-  const running = new Map<string, Attempt>();
+  const attempts = createAttempts(log);
   /** Keys of questions that were deleted within the last REORDER_MS. */
   const deleted = new Set<string>();
   /** Edits and deletions of one question run one after the other. The sweep starts no attempt in between. */
@@ -85,37 +83,15 @@ export const createDeliveries = <Target>({
   /** Questions that this process accepted and has not run yet, with the time of acceptance on the steady clock. */
   const accepted = new Map<string, number>();
   const rechecks = createRechecks(outbox, clock);
-  const isBusy = (key: string): boolean => running.has(key) || changing.has(key);
-  let closed = false;
+  const isBusy = (key: string): boolean => attempts.has(key) || changing.has(key);
 
-  /** Works on a question unless this process does so already. @param failed what to say when the work fails */
-  const start = (key: string, work: (attempt: Attempt) => Promise<void>, failed: string): Promise<void> => {
-    const known = running.get(key);
-    if (known) return known.over;
-    if (closed) return Promise.resolve();
-    const attempt: Attempt = { controller: new AbortController(), over: Promise.resolve() };
-    running.set(key, attempt);
-    attempt.over = work(attempt)
-      .catch((error: unknown) => log.error({ err: error, key }, failed))
-      .finally(() => running.delete(key));
-    return attempt.over;
-  };
   const run = (key: string): Promise<void> => {
     const first = accepted.delete(key);
-    return start(
+    return attempts.start(
       key,
       (attempt) => answerDelivery(key, attempt, first),
       'answering a question failed; it is tried again',
     );
-  };
-
-  const interruptHere = async (key: string, action: InterruptionAction): Promise<void> => {
-    const attempt = running.get(key);
-    if (!attempt) return;
-    if (attempt.interruption === undefined || STRENGTH[action] > STRENGTH[attempt.interruption])
-      attempt.interruption = action;
-    attempt.controller.abort();
-    await attempt.over;
   };
 
   /**
@@ -129,12 +105,16 @@ export const createDeliveries = <Target>({
     distanceMs(clock.now(), createdAt) >= sweepMs;
 
   const sweep = async () => {
-    for await (const { key, action } of outbox.interruptions()) if (running.has(key)) await interruptHere(key, action);
+    for await (const { key, action } of outbox.interruptions()) await attempts.interrupt(key, action);
     for await (const delivery of outbox.questions()) if (isAbandoned(delivery)) void run(delivery.key);
     for await (const left of outbox.removals()) {
       // A question that is there deletes its own.
       if (isBusy(left.key) || (await outbox.question(left.key))) continue;
-      void start(left.key, () => removeLeftReply(parts, left), 'what is left of a reply stays; it is tried again');
+      void attempts.start(
+        left.key,
+        () => removeLeftReply(parts, left),
+        'what is left of a reply stays; it is tried again',
+      );
     }
     for (const key of await rechecks.start((busy) => changing.has(busy))) void run(key);
   };
@@ -147,11 +127,11 @@ export const createDeliveries = <Target>({
     async accept(question) {
       const { key } = question;
       // Throws, so that the event is not acknowledged and the platform sends it to the next process.
-      if (closed) throw closing();
+      if (attempts.closed) throw closing();
       // A deletion may come while the others are looked up.
       if ((await outbox.answer(key)) || (await isErased(key)) || deleted.has(key)) return false;
       // Set before the question is stored, so that a sweep of this process does not run it first.
-      const known = accepted.has(key) || running.has(key);
+      const known = accepted.has(key) || attempts.has(key);
       if (!known) accepted.set(key, steadyMs(clock));
       const createdAt = new Date(clock.now()).toISOString();
       const added = await outbox.add({ ...question, messages: [], posting: false, revision: 0, writer, createdAt });
@@ -163,7 +143,7 @@ export const createDeliveries = <Target>({
     },
     run,
     async stop(key) {
-      await interruptHere(key, 'stop');
+      await attempts.interrupt(key, 'stop');
       // The question still waits if the attempt here ended without a reply, since another process holds its claim.
       const delivery = await outbox.question(key);
       if (!delivery) return;
@@ -174,7 +154,7 @@ export const createDeliveries = <Target>({
       await changing.run(key, async () => {
         // When a platform reports the same edit twice, the second report must not interrupt the new answer.
         if ((await outbox.find(key))?.text === text) return;
-        await interruptHere(key, 'revise');
+        await attempts.interrupt(key, 'revise');
         const delivery = await outbox.find(key);
         // A deleted question has an empty text. The deletion wins, even if the edit's event arrives later.
         if (!delivery || delivery.text === text || delivery.text === '' || deleted.has(key)) return;
@@ -190,18 +170,17 @@ export const createDeliveries = <Target>({
         // Stored first, so that the sweep of any process retries it. Also where no message is known yet, so that whoever answers
         // or edits the question finds it deleted.
         if (!(await outbox.reopen(key))) return;
-        await interruptHere(key, 'withdraw');
+        await attempts.interrupt(key, 'withdraw');
         await run(key);
       });
     },
     sweep,
     get running() {
-      return running.size;
+      return attempts.size;
     },
     async close() {
-      closed = true;
       clearInterval(timer);
-      await Promise.race([Promise.all([...running.values()].map((attempt) => attempt.over)), clock.sleep(2000)]);
+      await Promise.race([attempts.close(), clock.sleep(2000)]);
     },
   };
 };

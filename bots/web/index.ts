@@ -74,7 +74,7 @@ export const startWeb = async ({
   scopes,
   encoderParts,
 }: WebOptions): Promise<{ url: string; port: number; close(): Promise<void> }> => {
-  const live = createLiveTurns(conversations, log, { keyValues: parley.stores.keyValues });
+  const live = createLiveTurns(conversations, log, parley.stores.keyValues);
   const [bundle, links] = await Promise.all([bundlePage('client'), openAnswerLinks(parley.stores.keyValues)]);
   const { PARLEY_HOST: host, PARLEY_PUBLIC_URL: publicUrl } = parley.settings;
   const view = createPublicView(parley.settings);

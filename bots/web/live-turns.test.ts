@@ -23,8 +23,8 @@ beforeEach(() => {
     return { text: 'Thirty days.' };
   });
   const conversations = createConversations({ agent, store: stores.conversations, documents: stores.documents });
-  live = createLiveTurns(conversations, silentLog, { keyValues: stores.keyValues });
-  other = createLiveTurns(conversations, silentLog, { keyValues: stores.keyValues });
+  live = createLiveTurns(conversations, silentLog, stores.keyValues);
+  other = createLiveTurns(conversations, silentLog, stores.keyValues);
 });
 afterEach(async () => {
   gate.resolve();

@@ -81,11 +81,7 @@ async function* eventsFrom(live: LiveTurn, start: number, signal: AbortSignal): 
 }
 
 /** @param keyValues carries stops to the other processes; without it, `stopAnywhere` reaches this process only */
-export const createLiveTurns = (
-  conversations: Conversations,
-  log: Log,
-  { keyValues, keepMs = KEEP_MS }: { keyValues?: KeyValueStore; keepMs?: number } = {},
-): LiveTurns => {
+export const createLiveTurns = (conversations: Conversations, log: Log, keyValues?: KeyValueStore): LiveTurns => {
   const turns = new Map<string, LiveTurn>();
   const running = new Set<Promise<void>>();
 
@@ -116,7 +112,7 @@ export const createLiveTurns = (
       live.done = true;
       wake(live);
       if (id !== undefined) {
-        setTimeout(forget, keepMs, id, live).unref();
+        setTimeout(forget, KEEP_MS, id, live).unref();
         await stops.remove(id);
       }
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ParleyError } from '../../core/errors.ts';
+import { clip } from '../report/clip.ts';
 import type { EvalRow } from '../run/row.ts';
 import { toScored } from '../run/row.ts';
 import { readRunRows } from '../run/run-folder.ts';
@@ -142,8 +143,3 @@ const cell = (text: string): string =>
   clip(text, 200).replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('@', '@\u200b');
 
 const plain = (text: string): string => text.replace(/<([!@#])/g, '‹$1').replaceAll('@', '@\u200b');
-
-const clip = (text: string, length: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-};

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type PairedDifference, pairedDifference } from '../metrics/bootstrap.ts';
+import { mean } from '../metrics/mean.ts';
 import type { ScoredRow } from '../run/row.ts';
 import { groupBy, isMeasuredAlike, pairScores, type Summary, withHolm } from '../run/summary.ts';
 import { readBaseline } from './baseline.ts';
@@ -71,5 +72,3 @@ export const againstBaseline = async (
   });
   return { metrics: withHolm(compared), turned };
 };
-
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / (values.length || 1);

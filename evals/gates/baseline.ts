@@ -3,6 +3,7 @@ import { rename, stat, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { ParleyError } from '../../core/errors.ts';
 import { readRows } from '../datasets/rows.ts';
+import { mean } from '../metrics/mean.ts';
 import { formatMetric } from '../metrics/metric.ts';
 import { type ScoredRow, toScored } from '../run/row.ts';
 import { readRunRows } from '../run/run-folder.ts';
@@ -107,6 +108,3 @@ const reasonToKeep = async (
   }
   return undefined;
 };
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);

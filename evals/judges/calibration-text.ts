@@ -1,4 +1,5 @@
 import type { Interval } from '../metrics/agreement.ts';
+import { clip } from '../report/clip.ts';
 import { ASSUMED_SHARE, type Calibration, MIN_ANSWERS } from './calibrate.ts';
 
 const MAX_LISTED = 10;
@@ -90,8 +91,3 @@ const kappaLine = (kappa: Interval | undefined): string => {
 
 const inPercent = ({ value, low, high, n }: Interval, withN = true): string =>
   `${(value * 100).toFixed(0)} % (${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}${withN ? `, n ${n}` : ''})`;
-
-const clip = (text: string, length: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-};

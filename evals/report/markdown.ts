@@ -4,6 +4,8 @@ import { formatMetric, metricNamed, metricsAmong } from '../metrics/metric.ts';
 import type { Comparison } from '../run/compare-runs.ts';
 import { type Difference, type StrategySummary, type Summary, withoutVectors } from '../run/summary.ts';
 import { beforeAfterSection } from './before-after.ts';
+import { clip } from './clip.ts';
+import { signed } from './page/format.ts';
 
 /** By it a workflow finds its own comment on a pull request, and edits no other. */
 const COMMENT_MARKER = '<!-- parley-evals -->';
@@ -235,20 +237,12 @@ export const table = (header: readonly string[], rows: readonly (readonly string
 const labelOf = (metric: string): string =>
   metricNamed(metric)?.label ?? (metric === 'seconds' ? 'Seconds, mean' : metric);
 
-const signed = (metric: string, value: number): string =>
-  `${value >= 0 ? '+' : '−'}${formatMetric(metric === 'seconds' ? 'seconds_p50' : metric, Math.abs(value))}`;
-
 const verdictOf = ({ metric, difference }: Difference): string => {
   const lower = metric === 'seconds' || metricNamed(metric)?.better === 'lower';
   return difference > 0 !== lower ? 'better' : 'worse';
 };
 
 const brief = (value: unknown): string => clip(typeof value === 'string' ? value : (JSON.stringify(value) ?? '–'), 16);
-
-const clip = (text: string, length: number): string => {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-};
 
 const countBy = (items: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();

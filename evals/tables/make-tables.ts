@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { givesAnswer } from '../../core/verdict.ts';
 import { estimate, pairedDifference } from '../metrics/bootstrap.ts';
+import { mean } from '../metrics/mean.ts';
 import { metricTable } from '../report/markdown.ts';
 import { type ScoredRow, toScored } from '../run/row.ts';
 import { summariseStrategy } from '../run/summary.ts';
@@ -45,8 +46,6 @@ const of = (rows: readonly ScoredRow[], strategy: string) => rows.filter((row) =
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 const percent = (value: number) => (100 * value).toFixed(1);
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
-
 /** RoK over worlds of pages alone: its fallback to passages answers. */
 const ROK_WITHOUT_GRAPH = 'rok, no graph';
 

@@ -1,3 +1,5 @@
+import { mean } from '../metrics/mean.ts';
+
 /** One night's value of a metric. */
 export interface Point {
   /** ISO 8601. */
@@ -60,6 +62,3 @@ export const trendOf = (points: readonly Point[], { higherIsBetter = true } = {}
   const change = mean(points.slice(-LATEST_NIGHTS).map(({ value }) => value)) - reference;
   return { turned, reference, change, ...(turned && since && { since }) };
 };
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / (values.length || 1);

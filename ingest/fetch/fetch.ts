@@ -16,7 +16,6 @@ export interface FetchBounds {
 export interface FetcherOptions extends Partial<FetchBounds> {
   /** PARLEY_FETCH_ALLOW; see `fetchAllowance`. */
   allow?: string;
-  userAgent?: string;
 }
 
 /** One request. Validators from an earlier fetch make it conditional. */
@@ -78,7 +77,7 @@ const DEFAULTS: FetchBounds = { maxBytes: 50_000_000, timeoutMs: 30_000, maxRedi
  * const fetcher = createFetcher({ allow: settings.PARLEY_FETCH_ALLOW });
  * const page = await fetcher.fetch('https://example.com/');
  */
-export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: FetcherOptions = {}): Fetcher => {
+export const createFetcher = ({ allow, ...given }: FetcherOptions = {}): Fetcher => {
   const bounds = { ...DEFAULTS, ...given };
   const allowed = fetchAllowance(allow);
   const agent = new Agent({
@@ -143,7 +142,7 @@ export const createFetcher = ({ allow, userAgent = USER_AGENT, ...given }: Fetch
       ...(json === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(json) }),
       headers: {
         ...headers,
-        'user-agent': userAgent,
+        'user-agent': USER_AGENT,
         accept: accept ?? 'text/html,application/xhtml+xml,text/markdown;q=0.9,*/*;q=0.7',
         'accept-encoding': 'gzip, deflate, br',
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),

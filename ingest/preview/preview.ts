@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { asParleyError } from '../../core/errors.ts';
 import { signedIn } from '../fetch/credentials.ts';
-import type { Access } from '../ingest.ts';
+import type { Access } from '../read-inputs.ts';
 import { readArchive } from '../inputs/archives/read-archive.ts';
 import { mayHoldPages } from '../inputs/exports/index.ts';
 import { folderTemplates, holdsManyPages, listFolder, pagesIn } from '../inputs/files.ts';

@@ -1,15 +1,7 @@
 import type { DocumentStore } from '../documents.ts';
 import type { SyncCalls } from './async-calls.ts';
 import type { Database } from './database.ts';
-import {
-  columns,
-  type DocumentRow,
-  type PassageRow,
-  readDocument,
-  readPassage,
-  readTable,
-  type TableRow,
-} from './document-rows.ts';
+import { columns, type DocumentRow, type DocumentRows, type PassageRow, type TableRow } from './document-rows.ts';
 import type { ScopeSets } from './scope-sets.ts';
 
 const json = JSON.stringify;
@@ -18,6 +10,7 @@ const json = JSON.stringify;
 export const documentReads = (
   db: Database,
   sets: ScopeSets,
+  { readDocument, readPassage, readTable }: DocumentRows,
 ): SyncCalls<DocumentStore, 'document' | 'visible' | 'passages' | 'passagesOf' | 'tables' | 'tablesOf'> => ({
   document(id, scopes) {
     const row = db
@@ -25,7 +18,7 @@ export const documentReads = (
         `SELECT ${columns.document} FROM documents d WHERE id = ? AND scope_set IN (SELECT value FROM json_each(?))`,
       )
       .get(id, sets.visible(scopes));
-    return row && readDocument(row, sets);
+    return row && readDocument(row);
   },
   visible: (ids, scopes) =>
     new Set(
@@ -46,7 +39,7 @@ export const documentReads = (
            WHERE p.id IN (SELECT value FROM json_each(?)) AND d.scope_set IN (SELECT value FROM json_each(?))`,
         )
         .all(json(ids), sets.visible(scopes)),
-    ).map((row) => readPassage(row, sets)),
+    ).map(readPassage),
   passagesOf: (documentId, scopes) =>
     db
       .query<PassageRow>(
@@ -54,7 +47,7 @@ export const documentReads = (
          WHERE d.id = ? AND d.scope_set IN (SELECT value FROM json_each(?)) ORDER BY p.ordinal`,
       )
       .all(documentId, sets.visible(scopes))
-      .map((row) => readPassage(row, sets)),
+      .map(readPassage),
   tables: (ids, scopes) =>
     inOrder(
       ids,
@@ -64,7 +57,7 @@ export const documentReads = (
            WHERE t.id IN (SELECT value FROM json_each(?)) AND d.scope_set IN (SELECT value FROM json_each(?))`,
         )
         .all(json(ids), sets.visible(scopes)),
-    ).map((row) => readTable(row, sets)),
+    ).map(readTable),
   tablesOf: (documentIds, scopes) =>
     db
       .query<TableRow>(
@@ -73,7 +66,7 @@ export const documentReads = (
          ORDER BY asked.key, t.key`,
       )
       .all(json([...new Set(documentIds)]), sets.visible(scopes))
-      .map((row) => readTable(row, sets)),
+      .map(readTable),
 });
 
 /** The rows in the order of `ids`, each once. */

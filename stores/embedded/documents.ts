@@ -2,10 +2,10 @@ import type { DocumentChangeTime, DocumentStamp, IndexedDocument, WritableDocume
 import { paged, type SyncCalls, toAsync } from './async-calls.ts';
 import type { Database } from './database.ts';
 import { documentReads } from './document-reads.ts';
-import type { DocumentRow, PassageRow, StampRow, TableRow } from './document-rows.ts';
-import { columns, readDocument, readPassage, readStamp, readTable } from './document-rows.ts';
+import type { DocumentRow, DocumentRows, PassageRow, StampRow, TableRow } from './document-rows.ts';
+import { columns, documentRows } from './document-rows.ts';
 import { type DocumentWrites, documentWrites } from './document-writes.ts';
-import { type ScopeSets, scopeSets } from './scope-sets.ts';
+import { scopeSets } from './scope-sets.ts';
 import { embeddedSources } from './sources.ts';
 
 const PAGE = 200;
@@ -13,22 +13,23 @@ const PAGE = 200;
 /** Documents, passages and tables in the data file. */
 export const embeddedDocuments = (db: Database): { store: WritableDocumentStore; writes: DocumentWrites } => {
   const sets = scopeSets(db);
+  const rows = documentRows(sets);
   const writes = documentWrites(db, sets);
   const { put, delete: remove } = writes;
   const calls: SyncCalls<WritableDocumentStore, Exclude<keyof WritableDocumentStore, 'stamps' | 'hydrate'>> = {
     put,
     delete: remove,
     ...embeddedSources(db, sets),
-    ...documentReads(db, sets),
-    ...documentCounts(db, sets),
+    ...documentReads(db, sets, rows),
+    ...documentCounts(db, rows),
   };
-  return { store: { ...toAsync(calls), ...documentStreams(db, sets) }, writes };
+  return { store: { ...toAsync(calls), ...documentStreams(db, rows) }, writes };
 };
 
 /** Reads over all documents, without scopes, for ingest and operators. */
 const documentCounts = (
   db: Database,
-  sets: ScopeSets,
+  { readStamp }: DocumentRows,
 ): SyncCalls<
   WritableDocumentStore,
   'stampsOf' | 'count' | 'changes' | 'forgetChanges' | 'scopes' | 'countUnfollowedFacts'
@@ -42,7 +43,7 @@ const documentCounts = (
       db
         .query<StampRow>(`SELECT ${columns.stamp} FROM documents d WHERE d.id IN (SELECT value FROM json_each(?))`)
         .all(JSON.stringify(ids))
-        .map((row) => [row.id, readStamp(row, sets)]),
+        .map((row) => [row.id, readStamp(row)]),
     ),
   count: () =>
     db
@@ -75,7 +76,10 @@ const documentCounts = (
 });
 
 /** Streams of all documents in id order, read in pages. */
-const documentStreams = (db: Database, sets: ScopeSets): Pick<WritableDocumentStore, 'stamps' | 'hydrate'> => ({
+const documentStreams = (
+  db: Database,
+  { readDocument, readPassage, readStamp, readTable }: DocumentRows,
+): Pick<WritableDocumentStore, 'stamps' | 'hydrate'> => ({
   stamps: (sourceId) =>
     paged<DocumentStamp>((last) =>
       (sourceId === undefined
@@ -87,7 +91,7 @@ const documentStreams = (db: Database, sets: ScopeSets): Pick<WritableDocumentSt
               `SELECT ${columns.stamp} FROM documents d WHERE d.source_id = ? AND d.id > ? ORDER BY d.id LIMIT 1000`,
             )
             .all(sourceId, last?.id ?? '')
-      ).map((row) => readStamp(row, sets)),
+      ).map(readStamp),
     ),
   hydrate: (after = '') =>
     paged<IndexedDocument>((last) =>
@@ -97,21 +101,21 @@ const documentStreams = (db: Database, sets: ScopeSets): Pick<WritableDocumentSt
         )
         .all(last?.document.id ?? after)
         .map((row) => ({
-          document: readDocument(row, sets),
+          document: readDocument(row),
           passages: db
             .query<PassageRow>(
               `SELECT ${columns.passage} FROM passages p JOIN documents d ON d.key = p.document
                WHERE p.document = ? ORDER BY p.ordinal`,
             )
             .all(row.key)
-            .map((passage) => readPassage(passage, sets)),
+            .map(readPassage),
           tables: db
             .query<TableRow>(
               `SELECT ${columns.table} FROM tables t JOIN documents d ON d.key = t.document
                WHERE t.document = ? ORDER BY t.key`,
             )
             .all(row.key)
-            .map((table) => readTable(table, sets)),
+            .map(readTable),
         })),
     ),
 });

@@ -73,7 +73,7 @@ export const inChat: readonly Mutant[] = [
     about: 'a deletion that meets an attempt of this process is forgotten when that attempt ends without a reply',
     file: 'bots/chat/deliveries.ts',
     from: 'if (!(await outbox.reopen(key))) return;',
-    to: "if (running.has(key)) return await interruptHere(key, 'withdraw');\n        if (!(await outbox.reopen(key))) return;",
+    to: "if (attempts.has(key)) return await attempts.interrupt(key, 'withdraw');\n        if (!(await outbox.reopen(key))) return;",
   },
   {
     name: 'erased-while-answered',

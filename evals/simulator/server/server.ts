@@ -12,9 +12,10 @@ export interface SimulatedModelOptions extends ReaderOptions {
   port?: number;
   /** The address to listen at; this machine only by default. */
   host?: string;
-  /** Entries of `log` that are kept, the latest; 10,000 by default. */
-  keepLog?: number;
 }
+
+/** Calls that `log` keeps, the latest. */
+const MAX_LOGGED = 10_000;
 
 /** A simulated model that serves. */
 export interface SimulatedModel {
@@ -35,12 +36,12 @@ export interface SimulatedModel {
  * @throws BAD_USAGE for a port that is taken
  */
 export const startSimulatedModel = async (options: SimulatedModelOptions = {}): Promise<SimulatedModel> => {
-  const { port = 0, host = '127.0.0.1', keepLog = 10_000 } = options;
+  const { port = 0, host = '127.0.0.1' } = options;
   const reader = openReader(options);
   const knobs = readKnobs(options.knobs);
   const log: LoggedCall[] = [];
   const note = (call: LoggedCall): void => {
-    if (log.length >= keepLog) log.shift();
+    if (log.length >= MAX_LOGGED) log.shift();
     log.push(call);
   };
   const trouble = troubles(options.seed ?? 1, knobs);
