@@ -27,4 +27,6 @@ export { type ListedOptions, listedConnector } from './sources/listed.ts';
 export { markdownPage } from './sources/markdown-page.ts';
 export { eachPage, listByLink, withQuery } from './sources/paging.ts';
 export { mayGoOn } from './sources/read-mirrored.ts';
+export { hasStatus, NOT_SEEN, onStatus } from './sources/refusals.ts';
 export { type SiteOptions, siteConnector } from './sources/site.ts';
+export { type ToldMembers, toldMembers } from './sources/told-members.ts';

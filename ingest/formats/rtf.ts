@@ -47,6 +47,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   enspace: ' ',
 };
 const MAX_GROUPS = 10_000;
+/** Commands that take the text up to them. Others may stand between the bytes of one character. */
+const ENDS_TEXT = new Set(['footnote', 'par', 'sect', 'page', 'cell']);
 
 /** East Asian character sets. Their fonts for prose count as fixed too. */
 const EAST_ASIAN = new Set([128, 129, 134, 136]);
@@ -92,98 +94,32 @@ const rtfToHtml = (source: string): { html: string; title: string; author: strin
   return reading.end();
 };
 
-/** What one file's commands and text make of it so far. */
+/** The commands of one file: they keep the state of the open groups, and say where its text goes. */
 const createReading = () => {
-  const blocks = createRtfBlocks();
-  const stack: State[] = [];
   const fonts = createFonts();
+  const flow = createFlow(fonts);
+  const stack: State[] = [];
   let state: State = { skipped: false, fallback: 1, font: -1, hidden: false };
   let inFonts = 0;
+  /** Fallback characters that are still to be passed over. */
   let pending = 0;
-  let format: Format = PLAIN;
-  let text = '';
-  let [letters, fixed] = [0, 0];
-  let cells: string[] = [];
-  let inRow = false;
   let bytes: number[] = [];
-  const aside = { label: '', field: '', title: '', author: '' };
-  const notes = createNotes();
-  /** Depths of the groups of open links. */
-  const openLinks: number[] = [];
 
-  const add = (decoded: string): void => {
-    if (state.target !== undefined) {
-      aside[state.target] += decoded;
-      return;
-    }
-    text += escapeHtml(decoded);
-    const count = decoded.replace(/\s/g, '').length;
-    letters += count;
-    if (fonts.isFixed(state.font)) fixed += count;
-  };
+  const isShown = (): boolean => (!state.skipped || state.target !== undefined) && !state.hidden;
   const flushBytes = (): void => {
     if (bytes.length === 0) return;
     const read = fonts.decode(bytes, state.font);
     bytes = [];
-    add(read);
+    flow.add(read, state);
   };
   const write = (written: string): void => {
     flushBytes();
-    if ((!state.skipped || state.target !== undefined) && !state.hidden) add(written);
-  };
-  const closeLinks = (): void => {
-    for (; (openLinks.at(-1) ?? -1) >= stack.length; openLinks.pop()) text += '</a>';
-  };
-  const writeNotes = (): void => {
-    for (const note of notes.take()) blocks.note(note);
-  };
-  const endParagraph = (): void => {
-    flushBytes();
-    if (inRow || notes.isOpen()) {
-      if (text !== '') text += LINE_END;
-      return;
-    }
-    blocks.paragraph({ html: text, ...format, label: aside.label.trim(), letters, fixed });
-    if (text.trim() !== '') writeNotes();
-    text = '';
-    aside.label = '';
-    [letters, fixed] = [0, 0];
-  };
-  const beginResult = (): void => {
-    const address = /\bHYPERLINK\s+"?((?:https?|mailto):[^"\s]+)/i.exec(aside.field)?.[1];
-    aside.field = '';
-    if (address === undefined || state.skipped) return;
-    text += `<a href="${escapeHtml(address)}">`;
-    openLinks.push(stack.length);
-  };
-  const paragraphCommand = (word: string, value: number | undefined): void => {
-    if (word === 'footnote') {
-      flushBytes();
-      notes.begin(stack.length, text);
-      text = '';
-    } else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
-    else if (word === 'line') write(LINE_END);
-    else if (word === 'pard') {
-      format = PLAIN;
-      inRow = false;
-    } else if (FORMATS[word] !== undefined) format = { ...format, [FORMATS[word]]: value ?? 0 };
-    else if (word === 'intbl') inRow = true;
-    else if (word === 'cell') {
-      flushBytes();
-      cells.push(text);
-      text = '';
-      [letters, fixed] = [0, 0];
-    } else if (word === 'row') {
-      blocks.row(cells);
-      cells = [];
-      inRow = false;
-      writeNotes();
-    }
+    if (isShown()) flow.add(written, state);
   };
   const command = (word: string, value: number | undefined): void => {
     if (word === '*') state.skipped = true;
     else if (word === 'fldinst') Object.assign(state, { skipped: true, target: 'field' });
-    else if (word === 'fldrslt') beginResult();
+    else if (word === 'fldrslt') flow.beginResult(stack.length, state);
     else if ((word === 'title' || word === 'author') && state.skipped) state.target = word;
     else if (LEFT_OUT.test(word)) {
       state.skipped = true;
@@ -200,9 +136,13 @@ const createReading = () => {
     } else if (word === 'v') state.hidden = value !== 0;
     else if (state.skipped) return;
     else if (word === 'listtext' || word === 'pntext') {
-      if (!inRow) state.target = 'label';
+      if (!flow.inRow()) state.target = 'label';
     } else if (SIGNS[word] !== undefined) write(SIGNS[word]);
-    else if (state.target === undefined) paragraphCommand(word, value);
+    else if (state.target === undefined) {
+      if (ENDS_TEXT.has(word)) flushBytes();
+      if (word === 'line') write(LINE_END);
+      else flow.command(word, value, stack.length);
+    }
   };
   return {
     write,
@@ -214,24 +154,104 @@ const createReading = () => {
     },
     close: (): void => {
       flushBytes();
-      closeLinks();
-      text = notes.end(stack.length, text);
+      flow.closeGroup(stack.length);
       if (stack.length <= inFonts) inFonts = 0;
       state = stack.pop() ?? state;
     },
     byte: (value: number): void => {
       if (pending > 0) pending--;
-      else if ((!state.skipped || state.target !== undefined) && !state.hidden) bytes.push(value);
+      else if (isShown()) bytes.push(value);
     },
     text: (read: string): void => {
       const rest = read.slice(Math.min(pending, read.length));
       pending = Math.max(0, pending - read.length);
       // Unescaped bytes are in the font's code page as well.
       if (!/[\x80-\xff]/.test(rest)) write(rest);
-      else if ((!state.skipped || state.target !== undefined) && !state.hidden)
-        for (const byte of Buffer.from(rest, 'latin1')) bytes.push(byte);
+      else if (isShown()) for (const byte of Buffer.from(rest, 'latin1')) bytes.push(byte);
     },
     end: () => {
+      flushBytes();
+      return flow.end();
+    },
+  };
+};
+
+/** The text of one file: its paragraphs, rows, notes and links, and what it says beside them. */
+const createFlow = (fonts: ReturnType<typeof createFonts>) => {
+  const blocks = createRtfBlocks();
+  const notes = createNotes();
+  const aside = { label: '', field: '', title: '', author: '' };
+  let format: Format = PLAIN;
+  let text = '';
+  /** Letters of the paragraph, and those of them in a font for code. */
+  let [letters, fixed] = [0, 0];
+  let cells: string[] = [];
+  let inRow = false;
+  /** Depths of the groups of open links. */
+  const openLinks: number[] = [];
+
+  const begin = (): void => {
+    text = '';
+    [letters, fixed] = [0, 0];
+  };
+  const writeNotes = (): void => {
+    for (const note of notes.take()) blocks.note(note);
+  };
+  const endParagraph = (): void => {
+    if (inRow || notes.isOpen()) {
+      if (text !== '') text += LINE_END;
+      return;
+    }
+    blocks.paragraph({ html: text, ...format, label: aside.label.trim(), letters, fixed });
+    if (text.trim() !== '') writeNotes();
+    aside.label = '';
+    begin();
+  };
+  return {
+    inRow: (): boolean => inRow,
+    add(decoded: string, { target, font }: State): void {
+      if (target !== undefined) {
+        aside[target] += decoded;
+        return;
+      }
+      text += escapeHtml(decoded);
+      const count = decoded.replace(/\s/g, '').length;
+      letters += count;
+      if (fonts.isFixed(font)) fixed += count;
+    },
+    /** Begins what a field shows: a link if the field says so. @param depth of the groups around it */
+    beginResult(depth: number, { skipped }: State): void {
+      const address = /\bHYPERLINK\s+"?((?:https?|mailto):[^"\s]+)/i.exec(aside.field)?.[1];
+      aside.field = '';
+      if (address === undefined || skipped) return;
+      text += `<a href="${escapeHtml(address)}">`;
+      openLinks.push(depth);
+    },
+    command(word: string, value: number | undefined, depth: number): void {
+      if (word === 'footnote') {
+        notes.begin(depth, text);
+        text = '';
+      } else if (word === 'par' || word === 'sect' || word === 'page') endParagraph();
+      else if (word === 'pard') {
+        format = PLAIN;
+        inRow = false;
+      } else if (FORMATS[word] !== undefined) format = { ...format, [FORMATS[word]]: value ?? 0 };
+      else if (word === 'intbl') inRow = true;
+      else if (word === 'cell') {
+        cells.push(text);
+        begin();
+      } else if (word === 'row') {
+        blocks.row(cells);
+        cells = [];
+        inRow = false;
+        writeNotes();
+      }
+    },
+    closeGroup(depth: number): void {
+      for (; (openLinks.at(-1) ?? -1) >= depth; openLinks.pop()) text += '</a>';
+      text = notes.end(depth, text);
+    },
+    end() {
       inRow = false;
       text = notes.unfinished(text);
       endParagraph();
