@@ -57,10 +57,9 @@ export const connector: ApiConnector = {
     const goesOn = before?.shape === shape && readAt - before.listedAt < LIST_AGAIN_MS && mayGoOn(place, context);
     if (goesOn && (yield* readChanged(before.readAt - OVERLAP_MS, all, place, context)))
       return remember({ ...before, readAt }, { despiteUnreadable: true });
-    for (const { project, rules } of all) {
-      for (const part of POSTS)
-        if (isEnabled(project, part)) yield* readPosts(part, {}, project, rules, place, context);
-      yield* readWiki(project, rules, place, api);
+    for (const one of all) {
+      for (const part of POSTS) if (isEnabled(one.project, part)) yield* readPosts(part, {}, one, place, context);
+      yield* readWiki(one, place, api);
     }
     remember({ readAt, listedAt: readAt, shape }, { despiteUnreadable: true });
   },
@@ -127,15 +126,20 @@ const projectsOf = async (place: ApiPlace, api: Api): Promise<Project[]> => {
 const idOf = ({ base }: ApiPlace, { path_with_namespace }: Project, part: Part, rest: string | number): string =>
   `gitlab/${new URL(base).host}/${path_with_namespace}/${part}/${rest}`;
 
+/** A project, and who may see what of it. */
+interface RuledProject {
+  project: Project;
+  rules: ProjectRules;
+}
+
 async function* readPosts(
   part: (typeof POSTS)[number],
   query: Record<string, string>,
-  project: Project,
-  rules: ProjectRules,
+  of: RuledProject,
   place: ApiPlace,
   { api, signal }: ApiContext,
 ): AsyncGenerator<MirroredPage> {
-  const address = withQuery(`/projects/${project.id}/${part}`, {
+  const address = withQuery(`/projects/${of.project.id}/${part}`, {
     scope: 'all',
     order_by: 'created_at',
     sort: 'asc',
@@ -147,15 +151,14 @@ async function* readPosts(
     // A list that changes while it is read may show a row twice.
     if (seen.has(post.iid)) continue;
     seen.add(post.iid);
-    yield postPage(part, post, project, rules, place, api);
+    yield postPage(part, post, of, place, api);
   }
 }
 
 const postPage = (
   part: (typeof POSTS)[number],
   post: Post,
-  project: Project,
-  rules: ProjectRules,
+  { project, rules }: RuledProject,
   place: ApiPlace,
   api: Api,
 ): MirroredPage => {
@@ -193,12 +196,7 @@ const readPost = async (
 };
 
 /** A project's wiki comes in one answer, texts included; formats beside Markdown are read as they are written. */
-async function* readWiki(
-  project: Project,
-  rules: ProjectRules,
-  place: ApiPlace,
-  api: Api,
-): AsyncGenerator<MirroredPage> {
+async function* readWiki({ project, rules }: RuledProject, place: ApiPlace, api: Api): AsyncGenerator<MirroredPage> {
   if (!isEnabled(project, 'wikis')) return;
   const { value } = await api.get(z.array(wikiPageSchema), `/projects/${project.id}/wikis?with_content=1`);
   for (const { slug, title, content } of value) {
@@ -219,26 +217,27 @@ async function* readWiki(
 /** Reads what was updated. @returns false when the counts say that something else changed, before anything was yielded */
 async function* readChanged(
   since: number,
-  all: readonly { project: Project; rules: ProjectRules }[],
+  all: readonly RuledProject[],
   place: ApiPlace,
   context: ApiContext,
 ): AsyncGenerator<MirroredItem, boolean> {
   const { api, known } = context;
   const changed: MirroredItem[] = [];
-  for (const { project, rules } of all) {
+  for (const one of all) {
+    const { project } = one;
     const counts = await countPosts(project, place, api);
     for (const part of POSTS) {
       if (!isEnabled(project, part)) continue;
       const query = { updated_after: new Date(since).toISOString() };
       const stored = new Set([...known.keys()].filter((id) => id.startsWith(idOf(place, project, part, ''))));
-      for await (const page of readPosts(part, query, project, rules, place, context)) {
+      for await (const page of readPosts(part, query, one, place, context)) {
         stored.add(page.id);
         changed.push(page);
       }
       if (stored.size !== counts?.[part]) return false;
     }
     const pages = new Set<string>();
-    for await (const page of readWiki(project, rules, place, api)) {
+    for await (const page of readWiki(one, place, api)) {
       pages.add(page.id);
       changed.push(page);
     }
