@@ -12,15 +12,12 @@ import { isOfAnotherTime } from './case/another-time.ts';
 import { namesOneOf } from './case/one-of-two.ts';
 import type { Features } from './features.ts';
 import { answersByItself } from './kind/answers-by-itself.ts';
-import { namesOneSide } from './kind/both-sides.ts';
 import { dateFeatures } from './kind/day-asked.ts';
 import { definesWhat, lacksMeaning, saysWhat } from './kind/defines.ts';
 import { countedNumber, measureOf, withoutNames } from './kind/figures.ts';
-import { speaksInGeneral } from './kind/in-general.ts';
 import { asksForCase, asksHow, beginsWithVerbAsked, tellsHow } from './kind/instructs.ts';
 import { lacksKind, lacksPerson } from './kind/lacks-kind.ts';
 import { givesPermission } from './kind/permission.ts';
-import { lacksVerb } from './kind/verb-asked.ts';
 import { agreement, countNewWords, MIN_AGREEMENT, openingCoverage, proximity } from './match/coverage.ts';
 import { speakerNamed } from './match/in-conversation.ts';
 import { labelOf, namesColumn } from './match/labels.ts';
@@ -88,7 +85,7 @@ export const featuresOf = (
   if (newWords === 0 && candidate.sentence && !/\p{N}/u.test(candidate.plain)) return undefined;
   const measures = measuresOf(question, candidate, scores, context);
   const { terms, types } = question;
-  const { operation, table, sentence, plain } = candidate;
+  const { operation, sentence, plain } = candidate;
   const { shown, covered, operators, dates, action, signs, about, titled, opening, label, define } = measures;
   // All names are written out: an object of this size made by spreading is several times slower, for each candidate.
   return {
@@ -162,9 +159,6 @@ export const featuresOf = (
     permits: sentence ? givesPermission(question, plain, shown) : 0,
     kindMissing: flag(lacksKind(question, candidate, shown) || lacksPerson(question, candidate)),
     meaningMissing: flag(lacksMeaning(question, candidate, titled)),
-    verbMissing: flag(lacksVerb(question, candidate)),
-    inGeneral: flag(sentence && speaksInGeneral(question.text, plain)),
-    oneSided: flag(!operation && namesOneSide(question.text, shown, table ? shown : plain)),
     // Another case than the one asked about.
     alternative: flag(namesOneOf(question.text, candidate.own)),
     codeMissing: flag(namesAnotherCode(question.text, shown)),
@@ -183,8 +177,8 @@ export const featuresOf = (
     chat: flag(sentence?.itself.speaker !== undefined),
     // The question itself.
     whatIs: flag(asksWhat(question)),
+    who: flag(types.includes('person')),
     yesNo: flag(types.includes('yes-no')),
-    nested: question.nested,
     goesOn: flag(question.query !== question.text),
     // Known later: once all are weighed (`alone`), ranked (`undecided`) or encoded (the cosines).
     alone: 1,

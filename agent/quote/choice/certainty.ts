@@ -45,6 +45,16 @@ const MIN_OWN_OF_ACTION = 0.85;
 /** Maximum probability of a doubtful choice. It is below the threshold for an answer. */
 const MAX_DOUBTFUL = 0.5;
 
+/** Lack of a question's heaviest word, and the probability below which a choice that lacks it, under no heading of it, is doubtful. */
+const LACKS_HEAVIEST = 0.9;
+const SURE_WITHOUT_HEAVIEST = 0.8;
+/**
+ * True for a choice that is not sure enough for lacking what the question is mostly about. On strangers' pages 13 of 22 such
+ * choices answer, on our own all four; whoever asks of something else than the pages have meets them.
+ */
+const lacksTopic = ({ gap, missedShare, about }: Readonly<Record<CalibratorFeature, number>>): boolean =>
+  gap > LACKS_HEAVIEST && missedShare > 0 && about === 0;
+
 /** Above this share of words that no page contains, the question is about something else. */
 const MAX_STRANGE = 0.6;
 
@@ -71,7 +81,8 @@ export const probabilityOf = (
 ): number => {
   if (features.strange > MAX_STRANGE) return 0;
   const probability = certaintyOf(features, weights);
-  if (isDoubtful(features)) return Math.min(MAX_DOUBTFUL, probability);
+  if (isDoubtful(features) || (probability < SURE_WITHOUT_HEAVIEST && lacksTopic(features)))
+    return Math.min(MAX_DOUBTFUL, probability);
   // Of eleven such choices below the line of an answer, over our corpora and five manuals, eight are right.
   if (probability < MAX_DOUBTFUL && doesWhatIsAsked(features) && features.ownCoverage >= MIN_OWN_OF_ACTION)
     return MAX_DOUBTFUL;

@@ -95,8 +95,6 @@ export interface Features {
   long: number;
   /** 1 for a plain candidate if an operator reads the question well. */
   operatorUnmet: number;
-  /** Count of nested clauses in the question. */
-  nested: number;
   /** 1 / number of the question's content words: a single word says little about what is asked. */
   thin: number;
   /** 1 for a chat question, which is shown with its reply. */
@@ -137,12 +135,6 @@ export interface Features {
   codeAlone: number;
   /** 1 if the question asks for the meaning of a short name, and the candidate does not say it. */
   meaningMissing: number;
-  /** 1 if the question asks who has a role, and the candidate speaks of that role in general. */
-  inGeneral: number;
-  /** 1 if the question asks who does something, and nothing says that it is done. */
-  verbMissing: number;
-  /** 1 if the question asks how two things differ, and the shown text names only one or none. */
-  oneSided: number;
   /** For questions about permission: 1 if its own words answer, .3 if the shown text does, -1 if neither. */
   permits: number;
   /** 1 if the question asks how to do something. */
@@ -155,6 +147,8 @@ export interface Features {
   doesAsked: number;
   /** 1 if the question asks what something is or does. */
   whatIs: number;
+  /** 1 if the question asks for a person. */
+  who: number;
   /** 1 if the question asks yes or no. */
   yesNo: number;
   /** 1 if it contains a negation, and the question neither does nor asks yes or no. */

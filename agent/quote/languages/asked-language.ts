@@ -46,22 +46,30 @@ const OPENINGS: readonly (readonly [RegExp, GlossaryLanguage])[] = [
 const openedIn = (question: string): GlossaryLanguage | undefined =>
   OPENINGS.find(([opening]) => opening.test(question))?.[1];
 
-/** Words of running text, most of which the pages have if some are in the language. English ones have Las Vegas too. */
+/** Words of running text, most of which the pages have if some are in the language. English stop words are not in the index. */
 const RUNNING_WORDS: Readonly<Record<'en' | GlossaryLanguage, readonly string[]>> = {
-  en: 'the and with this that are have which you from'.split(' '),
+  en: 'all any before both every must need new only other per time'.split(' '),
   de: 'und nicht oder wird auf ist eine sind der dem bis gibt'.split(' '),
   fr: 'les dans avec une sont est des pour aux chaque nous deux'.split(' '),
   es: 'una por para con del los las que hay son desde cada'.split(' '),
 };
-const MIN_RUNNING_WORDS = 3;
 const LANGUAGES = ['en', ...GLOSSARY_LANGUAGES] as const;
+/** A page has most of these words; where it is one of very many, some of them stand in names and quotations: Las Vegas, "C'est la vie". */
+const MIN_RUNNING_WORDS = 3;
+const MOST_RUNNING_WORDS = 8;
+/** Minimum of passages with these words, words counted apart, per passage, for fewer than most of them. */
+const MIN_SHARE_OF_PASSAGES = 0.03;
 
 /** The languages in which some pages are. */
 export const languagesHeld = async (vocabulary: Vocabulary): Promise<ReadonlySet<'en' | GlossaryLanguage>> => {
   const stems = (language: (typeof LANGUAGES)[number]) => RUNNING_WORDS[language].map(stemOf);
   const counts = await vocabulary.counts(LANGUAGES.flatMap(stems));
-  const held = (language: (typeof LANGUAGES)[number]) => stems(language).filter((stem) => (counts.get(stem) ?? 0) > 0);
-  return new Set(LANGUAGES.filter((language) => new Set(held(language)).size >= MIN_RUNNING_WORDS));
+  const isHeld = (language: (typeof LANGUAGES)[number]): boolean => {
+    const uses = stems(language).flatMap((stem) => counts.get(stem) || []);
+    const share = uses.reduce((sum, one) => sum + one, 0) / vocabulary.passages;
+    return uses.length >= MOST_RUNNING_WORDS || (uses.length >= MIN_RUNNING_WORDS && share >= MIN_SHARE_OF_PASSAGES);
+  };
+  return new Set(LANGUAGES.filter(isHeld));
 };
 
 /** The one language in which pages are; undefined if some are in English, in several languages or in none of these. */

@@ -46,13 +46,13 @@ const MAX_PHRASE_WORDS = 6;
 /** Function words that the translation drops. */
 const DROPPED: Record<GlossaryLanguage, ReadonlySet<string>> = {
   de: wordSet(
-    'der die das den dem des ein eine einen einem einer und oder in im am an auf zu zum zur von vom mit fur bei fur ich wir du sie er es man mein meine meinen unser unsere unser uns mir mich nach aus als wenn hat habe haben wird werden wurde war sein ist es denn eigentlich bitte noch nicht kein keine uber unter pro es',
+    'der die das den dem des ein eine einen einem einer und oder in im am an auf zu zum zur von vom mit fur bei fur ich wir du sie er es man mein meine meinen unser unsere unser uns mir mich nach aus als wenn hat habe haben wird werden wurde war sein ist es denn eigentlich bitte noch nicht kein keine uber unter pro es hab hast hatte hatten gehabt bin bist seid waren gewesen werde wirst worden ihn ihm ihnen ihre seine seinen dein deine euch sich etwas was nichts alle alles dieser diese dieses diesen diesem jetzt dann hier da dort so also aber doch schon mal ja nein nun na gerade eben halt wohl einfach ganz sehr gern gerne vielleicht ob dass weil denn damit dazu davon daran dafur darauf selbst genau sonst trotzdem jemand na ne nem nen ner',
   ),
   fr: wordSet(
-    "le la les l un une des du de d et ou a au aux en dans pour par sur avec sans je tu il elle on nous vous ils mon ma mes notre nos votre vos ce cette ces se s est sont ete etre avoir ai as ont qu que qui y t m n ne pas plus il-y-a s'il plait",
+    "le la les l un une des du de d et ou a au aux en dans pour par sur avec sans je tu il elle on nous vous ils mon ma mes notre nos votre vos ce cette ces se s est sont ete etre avoir ai as ont qu que qui y t m n ne pas plus il-y-a s'il plait son ses sa leur leurs lui eux elles moi toi c j l qu'on quand si mais donc comme dont encore aussi bien tres ici la-bas ca cela celui celle ceux suis sommes etes etait fait font faire va vais vont veut veux",
   ),
   es: wordSet(
-    'el la los las un una unos unas de del y o en a al para por con sin yo tu el ella nosotros mi mis nuestro nuestra su sus que se me te le lo es son esta ha han ser no mas',
+    'el la los las un una unos unas de del y o en a al para por con sin yo tu el ella nosotros mi mis nuestro nuestra su sus que se me te le lo es son esta ha han ser no mas este esta estos estas ese esa esos eso esto nos les lo usted ustedes ellos ellas soy eres somos son estoy estas estan estamos era he has hemos han habia hay tengo tiene va van voy vamos hace hacer hacen si pero ya muy aqui alli ahora algo nada bien tan pues tambien cuando donde entonces q k pa xq',
   ),
 };
 function wordSet(text: string): ReadonlySet<string> {

@@ -40,6 +40,8 @@ for (const [tens, value] of Object.entries({
   ninety: 90,
 }))
   COUNTED.set(tens, value);
+/** True for "one" to "twenty" and the tens. */
+export const isNumberInWords = (word: string): boolean => COUNTED.has(word);
 const ONES = 'one|two|three|four|five|six|seven|eight|nine';
 const TENS = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
 const IN_WORDS = new RegExp(

@@ -8,7 +8,7 @@ import { SYNONYM_MATCH } from '../../reading/term-match.ts';
 import type { Term } from '../../reading/terms.ts';
 import { kindAsked, namesMembers } from '../../words/named-kinds.ts';
 import { isMonthOrWeekday, namesInRanges } from '../../words/named-ranges.ts';
-import { type NumberRange, within } from '../../words/numbers.ts';
+import { isNumberInWords, type NumberRange, within } from '../../words/numbers.ts';
 import { stemMatch, stemOf } from '../../words/stems.ts';
 import { cover } from './coverage.ts';
 import { coveredByConversation } from './in-conversation.ts';
@@ -103,8 +103,9 @@ export const termCoverage = (
     coverage += weight * covered;
     ownCoverage += weight * own;
     shownCoverage += weight * inShown;
-    if (term.light) continue;
     const isMissed = covered < MISSED;
+    // A row tells of one thing: "what do two chargers cost".
+    if (term.light || (isMissed && candidate.table && isNumberInWords(term.word))) continue;
     content += 1;
     if (isMissed) missed += 1;
     if (term.share === 1) {
