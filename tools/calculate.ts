@@ -24,6 +24,15 @@ const NODES = new Set([
 const OPERATORS = new Set(['+', '-', '*', '/', '^', '%', '<', '>', '<=', '>=', '==', '!=']);
 
 /**
+ * Loads mathjs at the first calculation, from its one file for browsers: its 1,500 modules take five times the processor time,
+ * in which nothing else is answered.
+ */
+const loadMath = async (): Promise<Pick<typeof import('mathjs'), 'parse'>> => {
+  const { default: math } = await import('mathjs/lib/browser/math.js');
+  return math;
+};
+
+/**
  * Evaluates an arithmetic expression over plain numbers. Parses it and never runs it as code: only the operators and
  * functions above are allowed, there are no variables, and its limited size limits its time.
  * @example await evaluateExpression('(12.5 + 3) / 2') // 7.75
@@ -37,7 +46,7 @@ export const evaluateExpression = async (expression: string): Promise<number | b
       remedy: `Write plain numbers with + - * / ^ and ${[...FUNCTIONS].join(', ')}.`,
     });
   if (expression.length > MAX_CHARS) throw refuse('it is too long');
-  const { parse } = await import('mathjs');
+  const { parse } = await loadMath();
   let value: unknown;
   let nodes = 0;
   let wrong = '';

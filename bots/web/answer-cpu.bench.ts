@@ -101,6 +101,7 @@ const measure = async (servers: readonly Server[], questions: readonly string[])
       }
     }
     const [ours = [], theirs] = used;
+    if (round === ROUNDS[0]) printByHundreds(ours, theirs);
     const figures = (times: readonly number[]) =>
       `${mean(times).toFixed(1)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms, the first of them ${(times[0] ?? Number.NaN).toFixed(0)} ms`;
     console.log(
@@ -108,6 +109,22 @@ const measure = async (servers: readonly Server[], questions: readonly string[])
         theirs
           ? `; the other checkout ${figures(theirs)}; ratio ${(mean(ours) / mean(theirs)).toFixed(2)}; ${different} of ${questions.length} answers differ`
           : ''
+      }`,
+    );
+  }
+};
+
+/**
+ * A new process compiles its code while it answers the first questions; the later hundreds are what new questions about new
+ * pages cost a server that has run for a while.
+ */
+const printByHundreds = (ours: readonly number[], theirs: readonly number[] | undefined): void => {
+  for (let from = 0; from < ours.length; from += 100) {
+    const part = ours.slice(from, from + 100);
+    const other = theirs?.slice(from, from + 100);
+    console.log(
+      `  questions ${from + 1} to ${from + part.length}: ${mean(part).toFixed(1)} ms${
+        other ? `; the other checkout ${mean(other).toFixed(1)} ms; ratio ${(mean(part) / mean(other)).toFixed(2)}` : ''
       }`,
     );
   }

@@ -1,5 +1,5 @@
-import { createPatternScreen } from '../text/pattern-screen.ts';
 import { EXCHANGE_WORDS, type ExchangeWords, UNSPACED_EXCHANGE_WORDS } from './exchange-words.ts';
+import { screenOf } from './screen-of.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /** Aspects from which on a sentence is about the exchange. Of ordinary pages one sentence in a thousand has as many. */
@@ -19,7 +19,7 @@ const spaced: readonly Aspects[] = Object.values(EXCHANGE_WORDS).map((words) =>
 );
 /** All aspects of all languages: most sentences hold the letters of too few of them in any one language. */
 const patterns = spaced.flatMap((aspects, language) => aspects.map((aspect) => ({ language, ...aspect })));
-const screen = createPatternScreen(patterns.map(({ pattern }) => pattern));
+const screen = screenOf(patterns.map(({ pattern }) => pattern));
 
 const unspaced: readonly Aspects[] = Object.values(UNSPACED_EXCHANGE_WORDS).map((words) =>
   Object.entries(words).map(([name, list]) => ({ name, pattern: new RegExp(list, 'u') })),
@@ -53,15 +53,13 @@ export const isAboutTheExchange = (sentence: string): boolean => foldedIsAboutTh
 export const foldedIsAboutTheExchange = (sentence: string): boolean => {
   const folded = sentence.replace(QUOTED, ' ');
   const plain = withoutAccents(folded);
+  const found = screen.candidates(plain);
   // Each language on its own: short words of several languages look alike.
-  const byLanguage = new Map<number, (typeof patterns)[number][]>();
-  for (const index of screen.candidates(plain)) {
-    const aspect = patterns[index] as (typeof patterns)[number];
-    const known = byLanguage.get(aspect.language);
-    if (known) known.push(aspect);
-    else byLanguage.set(aspect.language, [aspect]);
-  }
-  for (const candidates of byLanguage.values())
-    if (areEnough(candidates.map(({ name }) => name)) && speaksOf(candidates, plain)) return true;
+  if (found.length >= MIN_ASPECTS)
+    for (const aspects of Map.groupBy(
+      found.map((index) => patterns[index] as (typeof patterns)[number]),
+      ({ language }) => language,
+    ).values())
+      if (areEnough(aspects.map(({ name }) => name)) && speaksOf(aspects, plain)) return true;
   return UNSPACED_SCRIPT.test(folded) && unspaced.some((aspects) => speaksOf(aspects, folded));
 };

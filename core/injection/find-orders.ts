@@ -1,5 +1,4 @@
 import { findAddresses } from '../text/addresses.ts';
-import { createPatternScreen } from '../text/pattern-screen.ts';
 import type { Span } from '../text/sentences.ts';
 import { encodedText } from './encoded-text.ts';
 import { englishRules } from './english-orders.ts';
@@ -8,6 +7,7 @@ import { ORDER_WORDS, type OrderWords, UNSPACED_ORDER_WORDS } from './lexicon.ts
 import { CLAUSE, NO_FORECAST, type OrderRule, ofTopic, REACH, rule, WORD_END, whole } from './order-rule.ts';
 import { isConversationGuide, speaksWithOutsiders } from './outside-people.ts';
 import { readingUnits } from './reading-units.ts';
+import { screenOf } from './screen-of.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /**
@@ -68,7 +68,7 @@ const spaced: readonly OrderRule[] = Object.entries(ORDER_WORDS).flatMap(([langu
   language === 'en' ? englishRules : rulesOf(words),
 );
 /** Most sentences may match none of them. */
-const spacedScreen = createPatternScreen(spaced.map(({ pattern }) => pattern));
+const spacedScreen = screenOf(spaced.map(({ pattern }) => pattern));
 
 const unspaced = Object.values(UNSPACED_ORDER_WORDS).flatMap(({ override, rules, speak, answer, reader }) => [
   { severity: 'attack' as const, all: [override, rules ?? ''].map((words) => new RegExp(words, 'u')) },

@@ -1,6 +1,6 @@
 import { contactDetails } from '../text/contact-details.ts';
-import { createPatternScreen } from '../text/pattern-screen.ts';
 import { splitSentences } from '../text/sentences.ts';
+import { screenOf } from './screen-of.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /** Words for secrets such as passwords, and for handing them over, by language. Matched in folded text. */
@@ -103,8 +103,8 @@ const UNSPACED = [
   [/şifre|parola|doğrulama kodu/iu, /gönder|söyle|bildir|paylaş|ilet/iu, /meyin|mayın|asla|değil/iu],
 ] as const;
 
-const wantedScreen = createPatternScreen(RULES.map(({ wanted }) => wanted));
-const unspacedScreen = createPatternScreen(UNSPACED.map(([secret]) => secret));
+const wantedScreen = screenOf(RULES.map(({ wanted }) => wanted));
+const unspacedScreen = screenOf(UNSPACED.map(([secret]) => secret));
 
 /**
  * True for a sentence that asks the reader to give somebody a password, a code, a key or a card number. No honest page

@@ -1,9 +1,9 @@
 import { findAddresses } from '../text/addresses.ts';
-import { createPatternScreen } from '../text/pattern-screen.ts';
 import type { Span } from '../text/sentences.ts';
 import { DUTY, MACHINE, noWireWithin } from './machines.ts';
 import { isConversationGuide, withoutOutsidersCondition } from './outside-people.ts';
 import { readingUnits } from './reading-units.ts';
+import { screenOf } from './screen-of.ts';
 import { foldedForReading, withoutAccents } from './visible-text.ts';
 
 /** Characters around a reply in which headers, cookies and the like make it a program's. */
@@ -97,8 +97,8 @@ const spaced = Object.values(TALK).map(({ answering, saying }) => ({
   answering: new RegExp(bounded(answering), 'u'),
   saying: new RegExp(bounded(saying), 'u'),
 }));
-const answeringScreen = createPatternScreen(spaced.map(({ answering }) => answering));
-const stagingScreen = createPatternScreen(STAGING);
+const answeringScreen = screenOf(spaced.map(({ answering }) => answering));
+const stagingScreen = screenOf(STAGING);
 const unspaced = Object.values(UNSPACED_TALK);
 
 /** True for a question about answers or replies itself. Talk about answers is then evidence. */

@@ -1,4 +1,4 @@
-import { createPatternScreen } from '../text/pattern-screen.ts';
+import { screenOf } from './screen-of.ts';
 import { withoutAccents } from './visible-text.ts';
 
 /** People whom a team serves or meets, and how its pages write of talking with them. Matched in folded text without accents. */
@@ -95,16 +95,16 @@ const languages = OUTSIDE_WORDS.map(({ people, towards, theirs, condition, repli
 }));
 
 const written = languages.map((language) => language.written);
-const writtenScreen = createPatternScreen(written);
+const writtenScreen = screenOf(written);
 const conversing = languages.flatMap((language) => [
   language.spokenTo,
   language.speaking,
   language.condition,
   language.written,
 ]);
-const conversingScreen = createPatternScreen(conversing);
+const conversingScreen = screenOf(conversing);
 const conditions = languages.map(({ condition }) => condition);
-const conditionScreen = createPatternScreen(conditions);
+const conditionScreen = screenOf(conditions);
 
 /** True for a sentence about a conversation with somebody outside the team: "tell the customer …", "if a guest asks …". */
 export const speaksWithOutsiders = (plain: string): boolean =>

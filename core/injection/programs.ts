@@ -1,4 +1,4 @@
-import { createPatternScreen } from '../text/pattern-screen.ts';
+import { screenOf } from './screen-of.ts';
 
 /**
  * Programs that read and answer, by words that never name a person's job or a person ("assistant", "Claude"). Matched in
@@ -7,7 +7,7 @@ import { createPatternScreen } from '../text/pattern-screen.ts';
 export const PROGRAMS =
   "(?:[\\p{L}]+[- ])?(?:a\\.?i\\.?(?: (?:assistants?|models?|agents?|systems?|tools?))?|artificial intelligence|neural net(?:work)?s?|(?:large )?language models?|llms?(?: agents?)?|chat ?-?bots?|(?:help|support|service|answer) ?bots?|bots|(?<=(?:the|this|our|your|any|every|an?) (?:\\p{L}+ )?)bot|(?:chat)?gpts?|copilot|virtual (?:agents?|assistants?)|automated (?:readers?|agents?|systems?)|summari[sz]ers?|(?:answer|reply|response) generators?|(?:answering|retrieval|rag) (?:systems?|engines?)|ki|kunstliche intelligenz|sprachmodell\\p{L}*|(?:virtuelle|digitale)\\p{L}? assistent\\p{L}*|(?<=(?:l'|une |d'|aux? |les |des ))ia|intelligence artificielle|modeles? de langage|(?:assistants?|agents?) virtuels?|(?<=(?:la|una|uma|da|pela|a) )ia|inteligencia artificial|modelos? de (?:lenguaje|linguagem)|(?:asistentes?|assistentes?|agentes?) virtua(?:l|les|is)|intelligenza artificiale|modell[oi] linguistic[oi]|kunstmatige intelligentie|taalmodel\\p{L}*|sztuczn\\p{L}+ inteligencj\\p{L}+|model\\p{L}* jezykow\\p{L}+|нейросет\\p{L}+|искусственн\\p{L}+ интеллект\\p{L}*|ии|языков\\p{L}+ модел\\p{L}+|чат-?бот\\p{L}*)";
 const PROGRAM = new RegExp(`(?<!\\p{L})${PROGRAMS}(?!\\p{L})`, 'u');
-const screen = createPatternScreen([PROGRAM]);
+const screen = screenOf([PROGRAM]);
 
 /** True for a folded text that names one of them. */
 export const namesOne = (plain: string): boolean => screen.candidates(plain).length > 0 && PROGRAM.test(plain);

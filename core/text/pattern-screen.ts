@@ -1,4 +1,4 @@
-import { requiredLiterals } from './required-literals.ts';
+import { type Clause, requiredLiterals } from './required-literals.ts';
 
 /** Tells which of many patterns may match a text, in one pass over it. */
 export interface PatternScreen {
@@ -15,8 +15,12 @@ const NONE: readonly number[] = [];
  * Creates a screen of patterns. Of the strings that each needs (required-literals.ts) it makes one automaton (A. V. Aho and
  * M. J. Corasick, "Efficient String Matching: An Aid to Bibliographic Search", 1975), so the time for a text does not depend
  * on their number.
+ * @param literalsOf the strings that a pattern needs, if they are known already: to find them takes most of the time
  */
-export const createPatternScreen = (patterns: readonly RegExp[]): PatternScreen => {
+export const createPatternScreen = (
+  patterns: readonly RegExp[],
+  literalsOf: (pattern: RegExp) => readonly Clause[] = requiredLiterals,
+): PatternScreen => {
   /** By clause: the pattern that needs it. */
   const patternOf: number[] = [];
   /** By pattern: how many clauses it needs. */
@@ -24,7 +28,7 @@ export const createPatternScreen = (patterns: readonly RegExp[]): PatternScreen 
   const always: number[] = [];
   const clausesOf = new Map<string, number[]>();
   for (const [index, pattern] of patterns.entries()) {
-    const clauses = requiredLiterals(pattern);
+    const clauses = literalsOf(pattern);
     needed.push(clauses.length);
     if (clauses.length === 0) always.push(index);
     for (const clause of clauses) {

@@ -9,7 +9,7 @@ export const about =
   'sentence borders against UD-EWT dev (F1) and the golden rules (cases right), beside Intl.Segmenter alone';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const splitters: Record<string, (text: string) => { start: number; end: number }[]> = {
+const splitters: Record<string, (text: string) => readonly { start: number; end: number }[]> = {
   parley: splitSentences,
   'Intl.Segmenter': (text) =>
     [...segmenter.segment(text)].map(({ segment, index }) => ({ start: index, end: index + segment.trimEnd().length })),
@@ -51,7 +51,7 @@ const readParagraphs = (conllu: string): string[][] => {
 };
 
 /** Precision and recall of sentence ends, including those of paragraphs. Sentences are joined by one space. */
-const borders = (paragraphs: readonly string[][], split: (text: string) => { end: number }[]) => {
+const borders = (paragraphs: readonly string[][], split: (text: string) => readonly { end: number }[]) => {
   let [tp, fp, fn] = [0, 0, 0];
   for (const sentences of paragraphs) {
     const gold = new Set<number>();

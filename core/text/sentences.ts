@@ -1,8 +1,13 @@
+import { cacheByText } from '../cache-by-text.ts';
+
 /** A part of a text as UTF-16 offsets, without surrounding white space. */
 export interface Span {
   start: number;
   end: number;
 }
+
+/** Characters of cached texts. A page is split for screening, for its statements and for each check of an answer. */
+const MAX_CHARS = 1_000_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -55,7 +60,7 @@ const ITEM = /(?<=[^\s•⁃])\s+(?=[•⁃]\s*\d|\d{1,2}(?:\.\)|[.)])\s+\p{Lu})
  * @returns trimmed spans, in order, with only white space between them. A text without sentence ends yields one span
  * per line or paragraph.
  */
-export const splitSentences = (text: string): Span[] => {
+export const splitSentences: (text: string) => readonly Readonly<Span>[] = cacheByText((text) => {
   const spans: Span[] = [];
   for (const line of logicalLines(text)) {
     for (const piece of cutItems(text, line)) {
@@ -80,7 +85,7 @@ export const splitSentences = (text: string): Span[] => {
     }
   }
   return spans;
-};
+}, MAX_CHARS);
 
 /**
  * Characters at a sentence's end that decide whether it continues; a limit, because a text of abbreviations is one long
