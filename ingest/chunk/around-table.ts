@@ -1,6 +1,6 @@
 import type { PassageLink } from '../../core/document.ts';
 import type { Span } from '../../core/text/sentences.ts';
-import { type Block, introducesTable } from './belonging.ts';
+import { type Block, introducesTable, isSeeAlso } from './belonging.ts';
 import type { MarkdownBlock } from './blocks.ts';
 import type { Draft } from './draft.ts';
 import { MIN_LAST_WORDS } from './limits.ts';
@@ -53,23 +53,37 @@ export const aroundTable = (
 const TABLE_CAPTION = /^[*_]*(?:table|tab\.|tabelle|tableau|tabla|tabela|表)\s*(?:[A-Z]\.)?\d/i;
 const MAX_CAPTION_WORDS = 40;
 
-/** What stands below a table and belongs to it: its caption, or the few words or the example with which its section ends. */
+/**
+ * What stands below a table and belongs to it: its caption, or the few words or the example with which its section ends, with the
+ * links to other places below them.
+ */
 export const notesOf = (text: string, blocks: readonly Block[], index: number): MarkdownBlock[] => {
-  const rest: MarkdownBlock[] = [];
-  let end = index + 1;
-  for (let block = blocks[end]; block !== undefined && !('table' in block); block = blocks[++end]) {
-    if (block.kind === 'heading') break;
-    rest.push(block);
+  const rest = untilHeading(blocks, index + 1);
+  const next = blocks[index + 1 + rest.length];
+  const leadsAway = next !== undefined && !('table' in next) && next.kind === 'heading' && isSeeAlso(next.heading);
+  if (leadsAway) {
+    const all = [...rest, next, ...untilHeading(blocks, index + 2 + rest.length)];
+    if (countWords(text.slice(all[0]!.start, all.at(-1)!.end)) <= MAX_LEAD_WORDS) return all;
   }
   const [first, last] = [rest[0], rest.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const next = blocks[end];
   const isAboveTable = next !== undefined && 'table' in next;
   const max = rest.some(({ kind }) => kind === 'code') ? MAX_LEAD_WORDS + 1 : MIN_LAST_WORDS;
   if (!isAboveTable && countWords(text.slice(first.start, last.end)) < max) return rest;
   const caption = text.slice(first.start, first.end);
   const isCaptionBelow = TABLE_CAPTION.test(caption) && countWords(caption) <= MAX_CAPTION_WORDS;
   return isCaptionBelow && !(isAboveTable && rest.length === 1) ? [first] : [];
+};
+
+/** The blocks from a place on, up to the next heading or table. */
+const untilHeading = (blocks: readonly Block[], from: number): MarkdownBlock[] => {
+  const found: MarkdownBlock[] = [];
+  for (let at = from; at < blocks.length; at++) {
+    const block = blocks[at]!;
+    if ('table' in block || block.kind === 'heading') break;
+    found.push(block);
+  }
+  return found;
 };
 
 /** The paragraph at the end of a draft: the draft without it, and where it is. */

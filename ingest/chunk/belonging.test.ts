@@ -280,6 +280,17 @@ it('keeps the numbered caption below a table with it, and leaves one above the n
   expect(holding(between, 'Sides')).toEqual([expect.stringContaining('| lid | shut |')]);
 });
 
+it('keeps links to other pages below a table with the table', () => {
+  const seeAlso = '#### See also\n\n[Hinges](hinges.html) | [Corners](corners.html)';
+  for (const note of ['', 'A lid is a side.\n\n']) {
+    const texts = textsOf(`## Lids\n\n${prose(8)}\n\n${TABLE}\n\n${note}${seeAlso}\n\n## Sides\n\n${prose(8, 20)}`);
+    expect(holding(texts, 'See also')).toEqual([expect.stringContaining('| lid | open |')]);
+    expect(holding(texts, '## Sides')).toEqual([expect.not.stringContaining('Hinges')]);
+  }
+  const behindText = textsOf(`## Lids\n\n${TABLE}\n\n${prose(8, 20)}\n\n${seeAlso}`);
+  expect(holding(behindText, 'See also')).toEqual([expect.not.stringContaining('| lid | open |')]);
+});
+
 it('does not end a passage with the title of a box', () => {
   for (const above of [8, 9, 10, 11, 12])
     for (const title of ['Note', 'Warning:']) {

@@ -53,6 +53,17 @@ done</screen>
     expect(markdown).toContain('int fire(int heat);');
     expect(markdown).toContain('## Description');
   });
+
+  it('has a heading for each page of reference in a book', async () => {
+    const entry = (name: string, purpose: string) =>
+      `<refentry><refmeta><refentrytitle>${name}</refentrytitle></refmeta><refnamediv><refname>${name}</refname><refpurpose>${purpose}</refpurpose></refnamediv>
+<refsynopsisdiv><synopsis>${name}(x)</synopsis></refsynopsisdiv><refsect1><title>Arguments</title><para>A number.</para></refsect1></refentry>`;
+    const { markdown } = await read(
+      `${DOCTYPE}<book><title>Functions</title><chapter><title>Heat</title>${entry('WARM', 'warms clay')}${entry('COOL', 'cools clay')}</chapter></book>`,
+    );
+    expect(markdown.match(/^#+ .+/gm)).toEqual(['## Heat', '### WARM', '#### Arguments', '### COOL', '#### Arguments']);
+    expect(markdown).toContain('COOL — cools clay');
+  });
 });
 
 describe('DITA', () => {

@@ -56,6 +56,10 @@ const titleOf = (element: Element): string => {
   return stated === undefined ? '' : xmlText(stated);
 };
 
+/** The name of a page of reference, such as a command or a function, which has no title. */
+const referenceName = (element: Element): string =>
+  oneLine(xmlText(childNamed(childNamed(element, 'refnamediv'), 'refname')));
+
 /** The titles of a manual's parts by their ids, which links name. */
 const titlesById = (root: Element): ReadonlyMap<string, string> => {
   const titles = new Map<string, string>();
@@ -63,8 +67,7 @@ const titlesById = (root: Element): ReadonlyMap<string, string> => {
     enter(element) {
       const id = element.attribs.id ?? element.attribs['xml:id'];
       if (id !== undefined && !titles.has(id)) {
-        const title =
-          oneLine(titleOf(element)) || oneLine(xmlText(childNamed(childNamed(element, 'refnamediv'), 'refname')));
+        const title = oneLine(titleOf(element)) || referenceName(element);
         if (title !== '') titles.set(id, title);
       }
     },
@@ -89,7 +92,7 @@ const manualHtml = (root: Element, titles: ReadonlyMap<string, string>, unfilled
       if (written === 'nothing') return false;
       if (written === 'section' && element !== root) {
         level++;
-        const title = oneLine(titleOf(element)) || (TASK_PARTS[localName(element)] ?? '');
+        const title = oneLine(titleOf(element)) || referenceName(element) || (TASK_PARTS[localName(element)] ?? '');
         const id = element.attribs.id ?? element.attribs['xml:id'];
         const anchor = id === undefined ? '' : ` id="${escapeHtml(id)}"`;
         out.push(headingOf(element, title, level, anchor));
