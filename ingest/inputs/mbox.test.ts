@@ -53,6 +53,19 @@ describe('a mail archive', () => {
     expect(pages[1]?.text).not.toContain('dock');
   });
 
+  it('begins a message without an empty line above it where a whole first line and headers say so', async () => {
+    const quoted = mail(
+      'gate',
+      'The gate',
+      'He wrote:\nFrom ann@example.com Mon Jan  5 10:00:00 2026\nthe gate is open.',
+    );
+    const { pages } = await read(`${DOCK.trimEnd()}\n${CRANE.trimEnd()}\n${quoted}`);
+    expect(pages.map(({ title }) => title)).toEqual(['The dock', 'The crane', 'The gate']);
+    expect(pages[2]?.text).toMatch(
+      /He wrote:\s+From ann@example.com Mon Jan {1,2}5 10:00:00 2026\s+the gate is open\./,
+    );
+  });
+
   it('keeps the ids of its messages when others come before them, with lines that end as on Windows, and packed', async () => {
     const ids = async (archive: string | Buffer, name?: string) =>
       Object.fromEntries((await read(archive, name)).pages.map(({ id, title }) => [title, id]));

@@ -12,6 +12,8 @@ export const isMbox = (name: string): boolean => /\.mbox(?:\.gz)?$/i.test(name);
 const ENVELOPE = /^From(?: ?\r?$| .*\d{1,2}:\d{2})/;
 /** The same as some programs write it, also without an empty line above. */
 const BARE_ENVELOPE = /^From - ?\r?$/;
+/** The same with an address and a whole date, which needs no empty line above where the headers of a message follow. */
+const WHOLE_ENVELOPE = /^From \S+ +[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}(?::\d{2})? /;
 /** The first line of a message that a program saved alone, without that line before it. */
 const FIRST_HEADER =
   /^(?:from|to|subject|date|message-id|received|return-path|delivered-to|mime-version|content-type|reply-to|sender|cc|envelope-to|delivery-date|user-agent|x-[\w-]+):\s/i;
@@ -78,20 +80,31 @@ async function* messagesOf(file: string): AsyncGenerator<string | undefined> {
   let lines: string[] | undefined;
   let size = 0;
   let isAfterBlank = true;
+  /** A line before a message without an empty line above, until the next line says whether it is one. */
+  let held: string | undefined;
   const take = (): string | undefined => (size > MAX_FILE_BYTES ? undefined : `${lines?.join('\n')}\n`);
+  const add = (text: string, length = text.length): void => {
+    if (lines === undefined) return;
+    size += length + 1;
+    if (size > MAX_FILE_BYTES) lines = [];
+    else lines.push(QUOTED_ENVELOPE.test(text) ? text.slice(1) : text);
+  };
   for await (const { text, tooLong } of numberedLines(file, 'latin1')) {
+    if (held !== undefined && FIRST_HEADER.test(text)) {
+      yield take();
+      [lines, size] = [[], 0];
+    } else if (held !== undefined) add(held);
+    held = undefined;
     if (lines === undefined && FIRST_HEADER.test(text)) {
       lines = [text];
       size = text.length + 1;
     } else if ((isAfterBlank && ENVELOPE.test(text)) || BARE_ENVELOPE.test(text)) {
       if (lines !== undefined) yield take();
       [lines, size] = [[], 0];
-    } else if (lines !== undefined) {
-      size += tooLong ? MAX_FILE_BYTES + 1 : text.length + 1;
-      if (size > MAX_FILE_BYTES) lines = [];
-      else lines.push(QUOTED_ENVELOPE.test(text) ? text.slice(1) : text);
-    }
+    } else if (lines !== undefined && WHOLE_ENVELOPE.test(text)) held = text;
+    else add(text, tooLong ? MAX_FILE_BYTES : text.length);
     isAfterBlank = text === '' || text === '\r';
   }
+  if (held !== undefined) add(held);
   if (lines !== undefined) yield take();
 }
