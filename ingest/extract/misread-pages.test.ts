@@ -79,6 +79,19 @@ it('takes the title of a page that declares the name of its site instead', () =>
   expect(page('Boxes').title).toBe('Boxes Legacy');
 });
 
+it('names a page by its heading behind the name of the site, and by the last step of its path where nothing else does', () => {
+  const titleOf = (title: string, body: string) =>
+    extractHtmlText(`<html><head><title>${title}</title></head><body>${body}<p>${sentence}</p></body></html>`).title;
+  const path = (last: string) => `<ol class="breadcrumb"><li><a href="../">Home</a></li><li>${last}</li></ol>`;
+  expect(titleOf('Boxes: Open a lid', '<h2>Open a lid</h2>')).toBe('Open a lid');
+  expect(titleOf('Boxes: Open a lid', '<h2>Before</h2>')).toBe('Boxes: Open a lid');
+  expect(titleOf('Box documentation', `${path('Lids')}<h3>File</h3>`)).toBe('Lids');
+  expect(titleOf('Box documentation', `${path('<a href="lids.html">Lids</a>')}<h3>File</h3>`)).toBe(
+    'Box documentation',
+  );
+  expect(titleOf('Open a lid | Boxes', `${path('News')}<h1>Open a lid</h1>`)).toBe('Open a lid');
+});
+
 it('reads a long page of ASCII with a few spaces of an older encoding', () => {
   const bytes = new TextEncoder().encode(`<pre>${'x = box.move(1)\n'.repeat(300)}?  y</pre>`);
   bytes[bytes.indexOf(0x3f)] = 0xa0;

@@ -25,6 +25,7 @@ import { nameQuotedMails } from './quoted-mail-html.ts';
 import { liftRowHeadings } from './row-headings.ts';
 import { dropManualHeading, dropRepeatedHeading, dropRunningTitles, liftTitle } from './running-titles.ts';
 import { foldScribble } from './scribble.ts';
+import { labelTabs } from './tab-labels.ts';
 import { writeTaskStates } from './task-states.ts';
 import { closeAnchors, closeItems, openLists } from './unclosed-items.ts';
 import { inlineUnknown } from './unknown-elements.ts';
@@ -46,6 +47,7 @@ export interface ReadPage {
 export const readPage = (html: string, url?: string): ReadPage => {
   const document = withBody(parseHtml(html));
   dropUnseenText(document, html);
+  labelTabs(document);
   inlineUnknown(document);
   takeSpaceName(document);
   partPills(document);

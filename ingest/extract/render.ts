@@ -225,7 +225,7 @@ const fence = (block: Block): string => {
 
 /** Classes that name a language: of GitHub, Pygments, Rouge, Prism and highlight.js, of Slate's tabs, and of pandoc. */
 const LANGUAGE =
-  /(?:^|\s)(?:(?:language|lang|brush:|highlight-source|highlight|tab)-?\s*|sourceCode\s+)(?!(?:default|none|no\w*|plain|highlight|tab|code|wrapper)\b)([a-z][\w+#-]*)/i;
+  /(?:^|\s)(?:(?:language|lang|brush:|highlight-source|highlight|tab)-?\s*|sourceCode\s+)(?!(?:default|none|no\w*|plain|highlight|tab|code|wrapper|pane|panel|content|body|container)\b)([a-z][\w+#-]*)/i;
 /** Maximum elements around a listing, and children of each: the listing, a label, a button. One of them may name its language. */
 const MAX_WRAPPERS = 3;
 const MAX_WRAPPED = 8;

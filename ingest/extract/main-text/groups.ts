@@ -114,9 +114,13 @@ export const elementGroups = (element: Element): number => {
   return mask | bits;
 };
 
+/** What stands behind a tab is content; the row of tabs is navigation. */
+const BEHIND_TAB = /\btabs?[-_]{0,2}(?=(?:content|pane|panel)s?\b)/gi;
+
 const wordGroups = (attributes: string): number => {
   const words = ` ${attributes
     .slice(0, 400)
+    .replace(BEHIND_TAB, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .match(/[a-z]+/g)

@@ -92,9 +92,12 @@ const withLongTexts = (view: PageView, kept: Block[]): Block[] => {
   return long.size === 0 ? kept : view.blocks.filter((_, i) => chosen.has(i) || long.has(i));
 };
 
+/** Minimum kept blocks of code of a page that is a manual. */
+const MANUAL_CODE = 5;
+
 /**
- * Adds code between kept blocks, and behind one that leads to it ("for example:") with the paragraph that goes on from there.
- * The classifier was trained on pages with little code.
+ * Adds code between kept blocks, near one or on a manual's page, and behind one that leads to it ("for example:") with the paragraph
+ * that goes on from there. The classifier was trained on pages with little code.
  */
 const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   const chosen = new Set(kept);
@@ -103,7 +106,8 @@ const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   const near = (i: number) => [-2, -1, 1, 2].some((step) => chosen.has(view.blocks[i + step]!));
   const isCode = (block: Block | undefined): block is Block =>
     block?.pre === true && !isUnder(view, block.index, UNCLEAN);
-  const added = view.blocks.filter((block, i) => i > first && i < last && isCode(block) && near(i));
+  const isManual = kept.filter(({ pre }) => pre).length >= MANUAL_CODE;
+  const added = view.blocks.filter((block, i) => i > first && i < last && isCode(block) && (isManual || near(i)));
   const end = view.blocks[last]!;
   const example = view.blocks[last + 1];
   const goesOn = view.blocks[last + 2];
@@ -118,8 +122,7 @@ const withCode = (view: PageView, kept: readonly Block[]): Block[] => {
   return view.blocks.filter((block) => chosen.has(block));
 };
 
-/** Minimum blocks of code of a page that is a manual, and minimum share of its text that the classifier has kept. */
-const MANUAL_CODE = 5;
+/** Minimum share of a manual's text that the classifier has kept. */
 const MOSTLY = 0.85;
 const MAX_LINKS = 0.5;
 

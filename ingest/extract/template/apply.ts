@@ -73,10 +73,7 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   const lists = new Set(template.lists);
   const lines = new Set(template.lines);
   const paths = pathsOf(view, ids);
-  const goodIn = (path: number) => view.nodes.reduce((sum, { good }, n) => sum + (paths[n] === path ? good : 0), 0);
-  const isElsewhere =
-    !paths.includes(template.root) || goodIn(template.root) < MIN_ROOT_SHARE * goodIn(template.holder);
-  const root = isElsewhere && paths.includes(template.holder) ? template.holder : template.root;
+  const root = ownRoot(view, paths, template, (block) => lines.has(lineHash(block.text)));
   const marks: number[] = [];
   const lastGood = view.good.lastIndexOf(1);
   // A single heading of the first level that many pages have is the site's name.
@@ -115,6 +112,25 @@ const applied = (view: PageView, template: FamilyTemplate, shared = false): Bloc
   const title = titleBefore(view, chosen[0], isLine);
   if (title === undefined || chosen.some(({ text }, i) => i < 3 && text.includes(title.text))) return chosen;
   return [title, ...belowTitle(view, title, chosen[0]!).filter((block) => !isLine(block)), ...chosen];
+};
+
+/** The template's root, or the element around it that holds most of the page's running text, without what all pages repeat. */
+const ownRoot = (
+  { nodes, good, blocks }: PageView,
+  paths: readonly number[],
+  { root, holders }: FamilyTemplate,
+  isRepeated: (block: Block) => boolean,
+): number => {
+  const goodIn = (path: number) =>
+    nodes.reduce((sum, { first, last }, n) => {
+      if (paths[n] !== path) return sum;
+      return (
+        sum + textLength(blocks.slice(first, last + 1).filter((block) => good[block.index] === 1 && !isRepeated(block)))
+      );
+    }, 0);
+  let own = root;
+  for (const holder of holders) if (!paths.includes(own) || goodIn(own) < MIN_ROOT_SHARE * goodIn(holder)) own = holder;
+  return paths.includes(own) ? own : root;
 };
 
 const pathsOf = ({ nodes }: PageView, ids: ReadonlySet<string>): number[] => {

@@ -7,8 +7,11 @@ export interface FamilyTemplate {
   ids: string[];
   /** Path of the element with the pages' own text. */
   root: number;
-  /** Path of the element around it, for a page whose own element has another class; 0 if that is the whole page. */
-  holder: number;
+  /**
+   * Paths of the elements around it, from the innermost, without the whole page: for a page whose own element has another class, or
+   * whose text stands beside it.
+   */
+  holders: number[];
   /** Paths of navigation inside `root`: bars at its edges, and lists of the page's own sections. */
   bars: number[];
   lists: number[];
@@ -169,13 +172,13 @@ const learnFamily = (pages: readonly PageSketch[]): FamilyTemplate | undefined =
   const parts = pages.map((page, p) => partsOf(page, paths[p] ?? [], isRepeated));
   const found = findRoot(places(parts));
   if (found === undefined) return undefined;
-  const { root, holder } = found;
+  const { root, holders } = found;
   const inRoot = parts.map((own) => within(own, root));
   const { bars, lists } = findBars(places(inRoot), root, inRoot.filter((own) => own.length > 0).length);
   return {
     ids: [...ids].sort(),
     root,
-    holder,
+    holders,
     bars,
     lists,
     lines: pages.length < MIN_PAGES ? [] : repeatedLines(pages, paths, isRepeated),
@@ -291,21 +294,24 @@ const places = (pages: readonly (readonly Part[])[]): Map<number, Place> => {
   return found;
 };
 
-/** Path of the deepest element with nearly all running text of the pages, and of the element around it. */
-const findRoot = (all: ReadonlyMap<number, Place>): { root: number; holder: number } | undefined => {
+/** Maximum elements around the root that are tried. Farther out stands what is on every page. */
+const MAX_HOLDERS = 3;
+
+/** Path of the deepest element with nearly all running text of the pages, and of the elements around it. */
+const findRoot = (all: ReadonlyMap<number, Place>): { root: number; holders: number[] } | undefined => {
   const children = Map.groupBy(all, ([, place]) => place.parent);
   let root = (children.get(0) ?? []).toSorted(([, a], [, b]) => b.own - a.own)[0];
   if (root === undefined) return undefined;
   const least = root[1].pages * ROOT_PAGES;
-  let holder = 0;
+  const holders: number[] = [];
   for (;;) {
     const next: [number, Place] | undefined = (children.get(root[0]) ?? []).find(
       // About one element per page: rows and paragraphs also share a path, but contain the text only together.
       ([, place]) => place.holds >= least && place.count <= place.pages * 1.2,
     );
     if (next === undefined || /^(?:table|tbody|tr|dl|ul|ol|p|pre)\b/.test(next[1].label))
-      return { root: root[0], holder };
-    holder = /^(?:html|body)#/.test(root[1].label) ? 0 : root[0];
+      return { root: root[0], holders: holders.slice(0, MAX_HOLDERS) };
+    if (!/^(?:html|body)#/.test(root[1].label)) holders.unshift(root[0]);
     root = next;
   }
 };

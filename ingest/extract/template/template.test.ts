@@ -40,3 +40,19 @@ it('keeps the name above each explanation of a summary, and leaves out a list of
   );
   expect(markdown).not.toMatch(/- .*width/);
 });
+
+it("reads the text of a page that has it two elements outside of the others'", () => {
+  const readme = Array.from(
+    { length: 4 },
+    (_, n) =>
+      `<p>Number ${n}: the box is lent to whoever asks for it first, and whoever brings it back late pays for a day.</p>`,
+  ).join('');
+  const markdown = readBeside(
+    (name) =>
+      `<html><head><title>${name}</title></head><body><nav><a href="../index.html">Up</a></nav><h1>${name}</h1><main><div class="details">${name === 'Box' ? `<div class="readme"><h2>Read me</h2>${readme}</div>` : ''}<div class="unit"><div class="docs">${name === 'Box' ? `<h2>Overview</h2><p>Lends a box.</p><pre>${'lend --box 1 --days 2\n'.repeat(8)}</pre>` : members(name)}</div></div></div></main><footer><p>The shop is open on every day of the week, also when it rains, and it is shut on holidays.</p></footer></body></html>`,
+  );
+  expect(markdown).toContain('## Read me');
+  expect(markdown.match(/Number \d/g)).toHaveLength(4);
+  expect(markdown).toContain('Lends a box.');
+  expect(markdown).not.toMatch(/Up|shop is open/);
+});
