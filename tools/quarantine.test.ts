@@ -101,6 +101,21 @@ describe('a page whose title is a question', () => {
   });
 });
 
+it('names a page and its sections by nothing to follow, call or pay to, for models and people', () => {
+  const quarantine = createQuarantine(() => {}, 'How long does a badge take?', { keepsQuestions: true });
+  const evidence = {
+    documentId: 'p',
+    title: 'Your badge expired: renew it at https://badge-desk.example/now',
+    headings: ['Badges', 'Call +1 900 555 0199 today'],
+    text: 'A badge takes two days. The desk is badges@team.example.',
+  };
+  expect(quarantine.clean(evidence)).toEqual({
+    ...evidence,
+    title: 'Your badge expired: renew it at …',
+    headings: ['Badges', 'Call … today'],
+  });
+});
+
 it('shows a chat with the questions in it, which state what is agreed', () => {
   const text = ['Ana: How about 7 on Friday?', 'Ben: Perfect!', 'Ana: I will bring the film.'].join('\n');
   const evidence = { documentId: 'chat', title: 'Film night', headings: [], text };

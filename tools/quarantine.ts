@@ -1,3 +1,4 @@
+import { cacheByText } from '../core/cache-by-text.ts';
 import type { Passage, Scope, Table } from '../core/document.ts';
 import {
   cachedIsOrder,
@@ -14,6 +15,7 @@ import { paragraphsWithoutOrders } from '../core/injection/paragraphs-without-or
 import { findStrayQuestions } from '../core/injection/stray-questions.ts';
 import { visibleText } from '../core/injection/visible-text.ts';
 import type { Triple } from '../core/knowledge.ts';
+import { withoutContactDetails } from '../core/text/contact-details.ts';
 import { foreignImagesAsWords } from '../core/text/images.ts';
 import { removeSpans } from '../core/text/remove-spans.ts';
 import type { Hit, Retriever } from '../retrieval/retriever.ts';
@@ -36,8 +38,19 @@ const MIN_ORDER_CHARS = 8;
  * Minimum characters of a cell that is checked for talk about answers; shorter ones are labels ("questions answered").
  */
 const MIN_TALK_CHARS = 40;
+/** Characters of cached titles and headings. */
+const MAX_LABEL_CHARS = 2_000_000;
 /** What a model or a quote may show of a text: no invisible characters, and no images of other servers. */
 const plainText = (text: string) => foreignImagesAsWords(visibleText(text));
+
+/**
+ * A title or heading as models and people may read it: no invisible characters, and nothing to follow, call or pay to. Parley
+ * names pages by it in lists of its own, where it would read as Parley's advice.
+ */
+const shownLabel: (label: string) => string = cacheByText(
+  (label) => withoutContactDetails(visibleText(label)),
+  MAX_LABEL_CHARS,
+);
 
 /** Replaces a title about answers or with an unrelated question. */
 const UNTITLED = 'Untitled page';
@@ -123,7 +136,7 @@ export const createQuarantine = (
   /** A title without talk about answers and without unrelated questions, which a model may take for its task. */
   const plainTitle = (title: string, documentId: string): string => {
     if (isTalk(title)) return UNTITLED;
-    const visible = visibleText(title);
+    const visible = shownLabel(title);
     const strays = strayQuestions(visible);
     if (strays.length === 0) return visible;
     ownTitles.set(documentId, visible);
@@ -174,13 +187,13 @@ export const createQuarantine = (
       if (text === undefined) return undefined;
       const isPlain =
         text === evidence.text &&
-        ![title, ...headings].some((one) => visibleText(one) !== one || isTalk(one) || isStray(one));
+        ![title, ...headings].some((one) => shownLabel(one) !== one || isTalk(one) || isStray(one));
       if (isPlain) return evidence;
       return {
         ...evidence,
         text,
         title: plainTitle(title, documentId),
-        headings: headings.filter((heading) => !isTalk(heading)).map((heading) => plainHeading(visibleText(heading))),
+        headings: headings.filter((heading) => !isTalk(heading)).map((heading) => plainHeading(shownLabel(heading))),
       };
     },
     cleanUnaffected(evidence) {
@@ -254,7 +267,11 @@ const MAX_PAGES_OF_FACTS = 60;
 const PASSAGES_OF_FACT_PAGE = 6;
 
 /** Wraps stores so that passages, tables and facts pass through the quarantine. */
-export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Stores => {
+export const quarantinedStores = <Some extends Pick<Stores, 'documents'> & Partial<Pick<Stores, 'graph'>>>(
+  stores: Some,
+  quarantine: Quarantine,
+): Some => {
+  const { graph } = stores;
   const cleaned = (passages: readonly Passage[]): Passage[] =>
     passages.flatMap((passage) => quarantine.clean(passage) ?? []);
   const checkedPages = new Set<string>();
@@ -275,12 +292,14 @@ export const quarantinedStores = (stores: Stores, quarantine: Quarantine): Store
       tables: async (ids, scopes) => (await stores.documents.tables(ids, scopes)).filter(quarantine.admitsTable),
       tablesOf: async (ids, scopes) => (await stores.documents.tablesOf(ids, scopes)).filter(quarantine.admitsTable),
     }),
-    graph: withOverrides(stores.graph, {
-      triplesOf: async (entities, limit, scopes) => {
-        const triples = await stores.graph.triplesOf(entities, limit, scopes);
-        await checkPages(triples, scopes);
-        return triples.filter(quarantine.admitsTriple);
-      },
+    ...(graph && {
+      graph: withOverrides(graph, {
+        triplesOf: async (entities, limit, scopes) => {
+          const triples = await graph.triplesOf(entities, limit, scopes);
+          await checkPages(triples, scopes);
+          return triples.filter(quarantine.admitsTriple);
+        },
+      }),
     }),
   };
 };

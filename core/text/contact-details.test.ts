@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contactDetails, holdsDetail } from './contact-details.ts';
+import { contactDetails, holdsDetail, withoutContactDetails } from './contact-details.ts';
 
 it.each([
   ['Call +49 30 123456-78 or (01632) 960 177.', ['phone 493012345678', 'phone 01632960177']],
@@ -23,3 +23,13 @@ it('finds a detail that another page writes in another way', () => {
   expect(holdsDetail('See https://intranet.acme.example/desk', address!)).toBe(true);
   expect(holdsDetail('See https://acme-desk.example', address!)).toBe(false);
 });
+
+it.each([
+  ['Session expired: log in at https://bean-login.example/verify first', 'Session expired: log in at … first'],
+  ['Desk: a@bean.example, b@bean.example or +1 900 555 0199', 'Desk: …, … or …'],
+  ['Pay DE89 3704 0044 0532 0130 00', 'Pay …'],
+  ['docs.python.org', 'docs.python.org'],
+  ['Upgrading ASP.NET to 8.0.1', 'Upgrading ASP.NET to 8.0.1'],
+])('a label says no contact detail unless it is nothing else: %s', (label, shown) =>
+  expect(withoutContactDetails(label)).toBe(shown),
+);

@@ -45,6 +45,16 @@ export const contactDetails = (text: string): ContactDetail[] => {
   return found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at);
 };
 
+/**
+ * A label with "…" in place of each contact detail; the label as it is if it says nothing else, as "docs.python.org" does.
+ */
+export const withoutContactDetails = (label: string): string => {
+  const rest = contactDetails(label).reduce((left, { written }) => left.replaceAll(written, '…'), label);
+  // Of several addresses of one domain only the first is listed.
+  const shown = rest === label ? label : withoutContactDetails(rest);
+  return /\p{L}{2}/u.test(shown) ? shown : label;
+};
+
 /** True if a text holds a detail, or for an address another one of its domain. */
 export const holdsDetail = (text: string, { kind, key }: ContactDetail): boolean =>
   kind === 'address'

@@ -1,6 +1,7 @@
 import { isAttachment, type NearestPage } from '../../../core/answer.ts';
 import type { Passage } from '../../../core/document.ts';
 import { nearestName } from '../../../core/nearest-name.ts';
+import { withoutContactDetails } from '../../../core/text/contact-details.ts';
 import { type Candidate, quotedWords } from '../candidates/candidate.ts';
 import type { Ranked } from '../choice/features.ts';
 import { withoutNumber } from '../pages/heading-stems.ts';
@@ -11,7 +12,8 @@ const MAX_NEAREST = 3;
 
 /** The heading that a passage, or a candidate in it, stands below; undefined if it says no more than the page's title. */
 export const sectionOf = ({ title, headings }: Passage, candidate?: Candidate): string | undefined => {
-  const section = (candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '')).replace(/\s*[:：]$/u, '');
+  const heading = candidate?.sentence?.itself.headings || plainText(headings.at(-1) ?? '');
+  const section = withoutContactDetails(heading).replace(/\s*[:：]$/u, '');
   const words = (heading: string) => withoutNumber(heading).trim().toLowerCase();
   // "Support Overview" says all of its heading "Overview".
   const isInTitle = ` ${words(title)}`.endsWith(` ${words(section)}`);

@@ -4,6 +4,7 @@ import type { QuoteSources } from '../search/quote-request.ts';
 import { foreignLanguageOf, foreignSuggestions } from './foreign-suggestions.ts';
 import { pageSuggestions } from './heading-suggestions.ts';
 import { isAnswered } from './is-answered.ts';
+import { maySuggest, trustedSources } from './may-suggest.ts';
 import type { Suggestion } from './suggestion.ts';
 import { tableSuggestions } from './table-suggestions.ts';
 
@@ -31,12 +32,13 @@ const MIN_SHARED_WORDS = 0.75;
  * pages. Keeps only questions that the page they come from answers.
  */
 export const followUpQuestions = async (
-  sources: QuoteSources,
+  given: QuoteSources,
   asked: AskedSoFar,
   scopes: readonly Scope[],
   count: number,
   askedAt: number = Date.now(),
 ): Promise<string[]> => {
+  const sources = trustedSources(given);
   const { documents } = sources.stores;
   const cited = [...new Set(asked.cited)].slice(0, MAX_CITED);
   const [tables, passages, { hits }] = await Promise.all([
@@ -59,6 +61,7 @@ export const followUpQuestions = async (
   let tries = count * TRIES;
   for (const one of candidates) {
     if (found.length >= count || tries === 0) break;
+    if (!maySuggest(one)) continue;
     if (questionTerms(one.question).length < 2 || /^who \w+\?$/i.test(one.question)) continue;
     if (one.holds !== '' && asked.text.includes(one.holds)) continue;
     if ([...known, ...found.map(({ question }) => question)].some((other) => isSame(one.question, other))) continue;

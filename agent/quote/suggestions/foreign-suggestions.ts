@@ -75,7 +75,7 @@ export const foreignSuggestions = (
   ]);
   const asked = topics
     .filter(({ topic }) => ASKED.test(topic))
-    .map(({ topic, holds }) => ({ question: topic, documentId, holds }));
+    .map(({ topic, holds }): Suggestion => ({ question: topic, documentId, holds, isFromPage: true }));
   const templates = TEMPLATES[language as GlossaryLanguage] as Templates | undefined;
   if (!templates) return asked;
   const howTo = topics.flatMap(({ topic, holds }) => {

@@ -13,7 +13,7 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
   return topics.flatMap(({ topic, holds }): Suggestion[] => {
     const { documentId } = passage;
     // A heading that is a question, as in team answers and FAQs, was really asked.
-    if (isQuestion(topic)) return [{ question: asSentence(topic), documentId, holds }];
+    if (isQuestion(topic)) return [{ question: asSentence(topic), documentId, holds, isFromPage: true }];
     const how = /^how to (?<act>\p{Ll}[^?:;()]{5,60})$/iu.exec(topic)?.groups?.act;
     if (how) return [{ question: howDoI(lower(how)), documentId, holds }];
     const doing = holds === '' ? actOf(topic) : undefined;

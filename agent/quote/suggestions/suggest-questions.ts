@@ -3,6 +3,7 @@ import type { QuoteSources } from '../search/quote-request.ts';
 import { foreignLanguageOf, foreignSuggestions } from './foreign-suggestions.ts';
 import { headingSuggestions, ruleSuggestions } from './heading-suggestions.ts';
 import { isAnswered } from './is-answered.ts';
+import { maySuggest, trustedSources } from './may-suggest.ts';
 import { statementSuggestions } from './statement-suggestions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { tableSuggestions } from './table-suggestions.ts';
@@ -26,11 +27,12 @@ const TRIES = 6;
  * @param from source ids; all sources if absent
  */
 export const suggestQuestions = async (
-  sources: QuoteSources,
+  given: QuoteSources,
   scopes: readonly Scope[],
   count: number,
   { from, askedAt = Date.now() }: { from?: readonly string[]; askedAt?: number } = {},
 ): Promise<string[]> => {
+  const sources = trustedSources(given);
   const { documents } = sources.stores;
   const passages = await startingPassages(sources, scopes, from);
   const pages = [...new Set(passages.map(({ documentId }) => documentId))];
@@ -50,6 +52,7 @@ export const suggestQuestions = async (
     ...inTurns(candidates.map(({ asked }) => asked)),
     ...candidates.flatMap(({ own }) => own.flatMap(ruleSuggestions)),
   ]
+    .filter(maySuggest)
     .filter(({ question }, at, all) => all.findIndex((other) => other.question === question) === at)
     .slice(0, count * TRIES);
   const found: Suggestion[] = [];

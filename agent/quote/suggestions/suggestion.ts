@@ -9,6 +9,8 @@ export interface Suggestion {
   holds: string;
   /** Id of the passage that must answer it; any passage of the page if absent. */
   passageId?: string;
+  /** True if the page asks it in these words. */
+  isFromPage?: boolean;
 }
 
 /** The headings inside a passage, such as the questions of an FAQ, each with the first sentence below it. */
