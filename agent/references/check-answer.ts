@@ -7,7 +7,14 @@ import { offTopic } from './off-topic.ts';
 import type { NumberedReference } from './reference.ts';
 import { withoutForeignLinks } from './safe-text.ts';
 import { hasStatedName, hasStatedWord } from './stated-words.ts';
-import { joinStatements, type Statement, splitStatements, withAnswerJoined } from './statements.ts';
+import {
+  codeLines,
+  joinStatements,
+  type Statement,
+  splitStatements,
+  withAnswerJoined,
+  withWholeTables,
+} from './statements.ts';
 import {
   claimsOf,
   concludes,
@@ -125,7 +132,7 @@ const weighStatements = (
     if (statement.cited.length === 0 && unconfirmed.some((link) => repeatsLink(link, statement.text))) continue;
     const support = supportOf(statement, statement.cited, claims, citable, question);
     if (support.length === 0 && isClaim) {
-      if (concludes(statement, kept, citable, given)) {
+      if (!codeLines(statement) && concludes(statement, kept, citable, given)) {
         kept.push({ ...statement, cited: [], support: [] });
         continue;
       }
@@ -137,14 +144,15 @@ const weighStatements = (
     }
     kept.push({ ...statement, support });
   }
-  if (!isClaim || isReadTwice) return { kept, dropped };
+  if (!isClaim) return { kept, dropped };
+  if (isReadTwice) return { kept: withWholeTables(kept), dropped };
   const strays = offTopic(
     kept.filter((statement) => !speaksOfSources(statement)),
     citable,
     { question, given },
   );
   return {
-    kept: kept.filter((statement) => !strays.has(statement)),
+    kept: withWholeTables(kept.filter((statement) => !strays.has(statement))),
     dropped: [...dropped, ...[...strays].map((stray) => stray.text)],
   };
 };

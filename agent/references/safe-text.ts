@@ -44,8 +44,14 @@ export const withoutForeignLinks = (text: string, allowed: AllowedAddresses): st
       .replace(/^ {0,3}\[[^\]\n]+\]:\s*\S+.*$/gm, '')
       .replace(/<((?:https?:\/\/|mailto:)[^>\s]+)>/gi, ' $1 '),
   );
-  return inertText(withoutUnknown(plain, allowed), { links: allowed.pages }).replace(/[ \t]{2,}/g, ' ');
+  return withoutGaps(inertText(withoutUnknown(plain, allowed), { links: allowed.pages }));
 };
+
+/** Closes the gaps that removed words leave in prose. An indent stays: it makes a list within a list, and a program. */
+const withoutGaps = (text: string): string =>
+  proseAndCode(text)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/(?<=\S)[ \t]{2,}/g, ' ')))
+    .join('');
 
 const LINK = new RegExp(String.raw`\[([^\]]+)\](${LINK_TARGET})`, 'g');
 

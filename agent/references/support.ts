@@ -9,7 +9,7 @@ import type { ClaimedCitation } from '../tasks/shapes.ts';
 import { bestSentence, findQuote } from './find-quote.ts';
 import type { NumberedReference } from './reference.ts';
 import { askedWordsIn, newFactsIn, statedText } from './stated-words.ts';
-import type { Statement } from './statements.ts';
+import { codeLines, type Statement } from './statements.ts';
 
 /** Minimum share of a statement's words in a source that supports it. */
 const MIN_SHARE = 0.25;
@@ -58,7 +58,7 @@ export const claimsOf = (
 /**
  * The sources among `numbers` that support a statement, with their supporting words. A quote supports the statement
  * that it fits best, and statements that add only figures and dates, which may be worked out ("the 28th", "28 December"). A statement with other words that its sources lack needs a
- * quote of its own.
+ * quote of its own. A block of code is supported by a source that holds each of its lines.
  */
 export const supportOf = (
   statement: Statement,
@@ -69,6 +69,14 @@ export const supportOf = (
   min = MIN_SHARE,
 ): Support[] => {
   const references = [...new Set(numbers)].flatMap((n) => citable.get(n) ?? []);
+  const code = codeLines(statement);
+  // Somebody may run it: it stands in the source line by line, or is not shown.
+  if (code) {
+    const [quote = ''] = code.toSorted((a, b) => b.length - a.length);
+    return references
+      .filter(({ text }) => quote !== '' && code.every((line) => codeIn(text).has(line)))
+      .map(({ n }) => ({ n, quote, strength: 1 }));
+  }
   const wanted = contentStems(statement.text);
   const held = references
     .map(({ title, headings, text }) => `${title} ${headings.join(' ')} ${statedText(text)}`)
@@ -95,6 +103,14 @@ export const supportOf = (
     return share >= min ? [{ n, quote: sentence, strength: share * 0.8 }] : [];
   });
 };
+
+/** The lines of a text and what stands in it as code, without indents. */
+const codeIn = (text: string): Set<string> =>
+  new Set(
+    [...text.split('\n'), ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)].map((line) =>
+      line.trim(),
+    ),
+  );
 
 /** Words with which an answer speaks of its sources. */
 const ABOUT_SOURCES = contentStems(
