@@ -28,6 +28,8 @@ export interface ThreadSummary {
   updatedAt: string;
   /** The list shows pinned threads first. */
   pinned?: boolean;
+  /** True while a link to the thread works; the page alone is told (`GET /api/page/threads`). */
+  shared?: boolean;
 }
 
 /** `GET /api/page/sample`: the sample handbook, while it is ingested and the reader may remove it. */

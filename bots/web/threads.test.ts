@@ -100,6 +100,9 @@ it('a shared thread shows a reader the answers that they may see, until it is un
   expect(turns[0]?.answer?.text).toBe('About leave [1].');
   expect(JSON.stringify(turns[1])).not.toContain('About the board');
   expect((await bob('GET', '/api/page/shares/made-up')).status).toBe(404);
+  const listed = async () => (await ann<ThreadSummary[]>('GET', '/api/page/threads')).json.map((one) => one.shared);
+  expect(await listed()).toEqual([true]);
   await ann('POST', `/api/page/threads/${id}/unshare`, {});
+  expect(await listed()).toEqual([undefined]);
   expect((await read()).status).toBe(404);
 });

@@ -20,6 +20,8 @@ const PAGE = 500;
 /** Names, pins and links of threads. They belong to the thread's owner and are erased with that person. */
 export interface ThreadNotes {
   notesOf(askerId: string): Promise<Map<string, ThreadNote>>;
+  /** The ids of the person's threads that have a link. */
+  sharedBy(askerId: string): Promise<Set<string>>;
   note(askerId: string, threadId: string): Promise<ThreadNote>;
   change(askerId: string, threadId: string, change: ThreadNote): Promise<void>;
   /** Returns the key of the thread's link; creates it if there is none. Its holders see what they may see of the thread. */
@@ -41,18 +43,21 @@ export const createThreadNotes = (keyValues: KeyValueStore): ThreadNotes => {
     if (link) await keyValues.delete(SHARE, link.key);
     await keyValues.delete(`${SHARE}-of`, keyOf(askerId, threadId));
   };
+  /** A person's records of a kind, by thread. */
+  const recordsOf = async <T>(kind: string, askerId: string): Promise<Map<string, T>> => {
+    const prefix = `${askerId}/`;
+    const records = new Map<string, T>();
+    for (let after: string | undefined; ; ) {
+      const batch = await keyValues.list<T>(kind, { prefix, after, limit: PAGE });
+      for (const { key, value } of batch) records.set(key.slice(prefix.length), value);
+      if (batch.length < PAGE) return records;
+      after = batch.at(-1)?.key;
+    }
+  };
   return {
     note,
-    async notesOf(askerId) {
-      const prefix = `${askerId}/`;
-      const notes = new Map<string, ThreadNote>();
-      for (let after: string | undefined; ; ) {
-        const batch = await keyValues.list<ThreadNote>(NOTE, { prefix, after, limit: PAGE });
-        for (const { key, value } of batch) notes.set(key.slice(prefix.length), value);
-        if (batch.length < PAGE) return notes;
-        after = batch.at(-1)?.key;
-      }
-    },
+    notesOf: (askerId) => recordsOf<ThreadNote>(NOTE, askerId),
+    sharedBy: async (askerId) => new Set((await recordsOf(`${SHARE}-of`, askerId)).keys()),
     async change(askerId, threadId, change) {
       const before = await note(askerId, threadId);
       await keyValues.put(NOTE, keyOf(askerId, threadId), { ...before, ...change }, { personId: askerId });

@@ -46,6 +46,13 @@ export const createThreadMenu = (
     announce('The link is copied. Whoever opens it sees the answers whose pages they may see.');
     note.textContent = 'Link copied';
     setTimeout(() => (note.textContent = ''), 4000);
+    events.changed();
+  });
+  const unshare = withThread(async (path) => {
+    await post(`${path}/unshare`);
+    announce('The link to this thread no longer works.');
+    shareButton.focus();
+    events.changed();
   });
   const exportMarkdown = withThread(async (_, { id, title }) => {
     const { turns } = await get<ThreadView>(`/api/v1/conversations/${encodeURIComponent(id)}`);
@@ -63,6 +70,9 @@ export const createThreadMenu = (
   });
 
   const note = h('span', { class: 'menu-note muted', attr: { role: 'status' } });
+  const shareButton = iconButton('share', 'Copy a link to this thread', () => void share());
+  const unshareButton = iconButton('lock', 'End the link to this thread', () => void unshare());
+  unshareButton.hidden = true;
   const pinButton = iconButton('pin', 'Pin this thread', () => void pin());
   const element = h(
     'div',
@@ -70,7 +80,8 @@ export const createThreadMenu = (
     note,
     iconButton('pen', 'Rename this thread', () => void rename()),
     pinButton,
-    iconButton('share', 'Copy a link to this thread', () => void share()),
+    shareButton,
+    unshareButton,
     iconButton('down2', 'Export as Markdown', () => void exportMarkdown()),
     iconButton('erase', 'Delete this thread', () => void remove()),
   );
@@ -79,6 +90,7 @@ export const createThreadMenu = (
     show(visible: boolean, thread?: ThreadSummary) {
       element.hidden = !visible;
       pinned = thread?.pinned ?? false;
+      unshareButton.hidden = !thread?.shared;
       pinButton.setAttribute('aria-pressed', String(pinned));
     },
   };

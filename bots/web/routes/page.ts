@@ -107,13 +107,20 @@ const threads = (web: WebDependencies) => {
   return new Hono<WebEnv>()
     .get('/', async (c) => {
       const { askerId } = c.var;
-      const [own, noted] = await Promise.all([
+      const [own, noted, shared] = await Promise.all([
         store.conversations('web', askerId, MAX_THREADS),
         notes.notesOf(askerId),
+        notes.sharedBy(askerId),
       ]);
       const summaries = own.map(({ id, title, updatedAt }): ThreadSummary => {
         const note = noted.get(id);
-        return { id, title: note?.title ?? title, updatedAt, ...(note?.pinned && { pinned: true }) };
+        return {
+          id,
+          title: note?.title ?? title,
+          updatedAt,
+          ...(note?.pinned && { pinned: true }),
+          ...(shared.has(id) && { shared: true }),
+        };
       });
       const words = (c.req.query('q') ?? '').toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean);
       const found = await Promise.all(summaries.map((one) => words.length === 0 || matches(one, words)));
