@@ -95,6 +95,8 @@ export const shortPath = (input: string): string => {
   return relative.length < input.length ? relative : input;
 };
 
+/** The first pages take as long as the start of the processes that read them, so that no time is told from fewer. */
+const MIN_PAGES_FOR_TIME = 5;
 /** Without a terminal, progress is printed as a line this often. */
 const LINE_EVERY_MS = 10_000;
 
@@ -120,7 +122,8 @@ export const ingestProgress = (now: () => number = () => performance.now()) => {
       if (phase === 'encoding') encoded = { done, rate };
       else last = done;
       const { done: finished, rate: speed } = encoded ?? { done, rate };
-      const left = total && speed > 0 && finished > 0 ? `, ${duration((total - finished) / speed)} left` : '';
+      const left =
+        total && speed > 0 && finished >= MIN_PAGES_FOR_TIME ? `, ${duration((total - finished) / speed)} left` : '';
       const pages = total ? `${done} of ${counted(total, 'page')}` : counted(done, 'page');
       const text = `${phase === 'encoding' ? 'Encoding' : 'Reading'} ${pages}, ${perSecond(speed)} a second${left}: ${shortPath(input)}`;
       line.show(text);

@@ -23,6 +23,11 @@ it('asks about a heading without its number', () => {
   expect(asked('Workshop', '2.1. Who may use the laser?')).toContain('Who may use the laser?');
 });
 
+it('asks about rules with one article, and how to do something with a small verb', () => {
+  expect(asked('The meeting rules', '')).toContain('What are the meeting rules?');
+  expect(asked('How to Get Further Help', '')).toContain('How do I get Further Help?');
+});
+
 it('asks how to do what a heading names', () => {
   expect(asked('Submitting an invoice (freelancers)', '')).toContain('How do I submit an invoice?');
   expect(asked('Finding the owner of a key', '')).toContain('How do I find the owner of a key?');

@@ -15,7 +15,8 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
     // A heading that is a question, as in team answers and FAQs, was really asked.
     if (isQuestion(topic)) return [{ question: asSentence(topic), documentId, holds, isFromPage: true }];
     const how = /^how to (?<act>\p{Ll}[^?:;()]{5,60})$/iu.exec(topic)?.groups?.act;
-    if (how) return [{ question: howDoI(lower(how)), documentId, holds }];
+    // A verb, whose capital is no name's.
+    if (how) return [{ question: howDoI(`${how.charAt(0).toLowerCase()}${how.slice(1)}`), documentId, holds }];
     const doing = holds === '' ? actOf(topic) : undefined;
     if (doing !== undefined) return [{ question: howDoI(doing), documentId, holds }];
     if (holds !== '' || !isTopic(topic)) return [];
@@ -25,7 +26,13 @@ export const headingSuggestions = (passage: Passage): Suggestion[] => {
       // "Policies" alone does not say whose they are.
       const named = /\s/.test(topic) ? topic : `${passage.title} ${topic.toLowerCase()}`;
       return isTopic(named)
-        ? [{ question: `What ${/s$/i.test(named) ? 'are' : 'is'} the ${lower(named)}?`, documentId, holds }]
+        ? [
+            {
+              question: `What ${/s$/i.test(named) ? 'are' : 'is'} the ${lower(named.replace(/^the\s+/i, ''))}?`,
+              documentId,
+              holds,
+            },
+          ]
         : [];
     }
     return /^who\s/i.test(topic) ? [{ question: `${topic}?`, documentId, holds }] : [];
