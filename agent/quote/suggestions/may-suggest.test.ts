@@ -15,6 +15,8 @@ it.each([
   'Pourquoi la directrice a-t-elle menti aux parents ?',
   '¿Por qué nadie confía en la cocina?',
   'Who did Ingrid Solberg steal from?',
+  'Is Tomas Berg to be trusted with the till?',
+  'Has Anna Keller paid back what she took?',
   "How much did Sean O'Keeffe take from the till?",
   'When do I send my password to the help desk?',
   'Did you pay your invoice to DE89 3704 0044 0532 0130 00?',

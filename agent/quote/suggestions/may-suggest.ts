@@ -4,7 +4,7 @@ import { contactDetails } from '../../../core/text/contact-details.ts';
 import { words } from '../../../core/text/words.ts';
 import { createQuarantine, quarantinedRetriever, quarantinedStores } from '../../../tools/quarantine.ts';
 import type { QuoteSources } from '../search/quote-request.ts';
-import { commonWords } from '../words/common-words.ts';
+import { EVERYDAY_RANK, rankOf } from '../words/common-words.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /**
@@ -24,13 +24,16 @@ const TAKES_FOR_GRANTED =
 
 const CAPITALISED_PAIR = /(?<!\p{L})(?=(\p{Lu}[\p{L}'’-]+) (\p{Lu}[\p{L}'’-]+))/gu;
 
-/** True if two capitalised words stand side by side that are not both common: "Google Drive" is none, "Sean Teixeira" is. */
+/**
+ * True if two capitalised words stand side by side that are not both everyday English: "New York" is none, "Sean Teixeira" is.
+ * Lists of common words hold names too, so no longer one will do.
+ */
 const namesPerson = (question: string): boolean =>
-  [...question.matchAll(CAPITALISED_PAIR)].some(([, first = '', last = '']) => !(isCommon(first) && isCommon(last)));
+  [...question.matchAll(CAPITALISED_PAIR)].some(
+    ([, first = '', last = '']) => !(isEveryday(first) && isEveryday(last)),
+  );
 
-const isCommon = (word: string): boolean =>
-  words(word).every((part) => LANGUAGES.some((language) => commonWords(language).has(part)));
-const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
+const isEveryday = (word: string): boolean => words(word).every((part) => rankOf(part) < EVERYDAY_RANK);
 
 /** The sources without what the quarantine keeps from answers: nobody is led to a page that is not read. */
 export const trustedSources = (sources: QuoteSources): QuoteSources => {
