@@ -48,3 +48,15 @@ it('tells the question as it stands by itself', async () => {
   const { answer } = await ask('and who orders them?', { strategy: 'vanilla', history: HISTORY });
   expect(answer.question).toBe('Who orders the boards of the heated seats?');
 });
+
+it('answers a remark that opens a conversation by a word, though auto had searched for it', async () => {
+  const reply = { reasoning: '', verdict: 'nothing-asked', text: 'Oh dear!', shortAnswer: '', citations: [] };
+  const rest = { established: [], missing: [], guess: '', queries: [] };
+  const opened = await openAgent(PAGES, { 'answer-attempt': () => ({ ...reply, ...rest }) });
+  close = () => opened.stub.close();
+  const { answer, asked } = await opened.ask('omg what a day, the seats ran cold AGAIN', { strategy: 'auto' });
+  expect(asked).toEqual(['answer-attempt']);
+  expect(answer).toMatchObject({ verdict: 'smalltalk', citations: [] });
+  const question = await opened.ask('which seats ran cold AGAIN?', { strategy: 'auto' });
+  expect(question.answer.verdict).toBe('unknown');
+});

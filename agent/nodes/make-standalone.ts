@@ -5,7 +5,7 @@ import { standaloneQuestion } from '../tasks/standalone-question.ts';
 /** Maximum characters of a message that a model may take for one that asks nothing. */
 const MAX_REMARK_CHARS = 140;
 /** True for what may be a remark. A question mark asks, whatever a model makes of it. */
-const mayBeRemark = (message: string): boolean => message.length <= MAX_REMARK_CHARS && !/[?？؟]/.test(message);
+export const mayBeRemark = (message: string): boolean => message.length <= MAX_REMARK_CHARS && !/[?？؟]/.test(message);
 
 /**
  * Rewrites a follow-up into a self-contained question; makes no call without a thread. Fills in state that callers

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { idfOf } from '../../core/text/idf.ts';
 import type { PostingList } from '../../stores/index.ts';
 import { packPosting } from '../../stores/posting.ts';
-import { idfOf, lexicalScores, saturation, sentenceScores } from './lexical-scores.ts';
+import { lexicalScores, saturation, sentenceScores } from './lexical-scores.ts';
 
 /** A posting list. All lengths are 1, so that the average is 1 and no length is rounded. */
 const list = (uses: Record<number, { count?: number; inTitle?: boolean; sentences?: number }>): PostingList => ({

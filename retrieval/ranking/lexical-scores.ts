@@ -1,12 +1,10 @@
+import { idfOf } from '../../core/text/idf.ts';
 import type { PostingList } from '../../stores/index.ts';
 import { countOf, inTitle, lengthOf, ofShape, SHAPE_COUNT, sentencesOf, shapeOf } from '../../stores/posting.ts';
 import { bestPassages, indexIn } from './best-passages.ts';
 
 const K1 = 1.2;
 const B = 0.75;
-
-/** ln(1 + (N − df + .5) / (df + .5)): always positive (Lucene's form). */
-export const idfOf = (passages: number, df: number): number => Math.log(1 + (passages - df + 0.5) / (df + 0.5));
 
 /** BM25's factor of one term: count·(k1+1) / (count + k1·(1 − b + b·length/average)). */
 export const saturation = (count: number, length: number, average: number): number =>

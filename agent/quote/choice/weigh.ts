@@ -1,3 +1,4 @@
+import { idfOf } from '../../../core/text/idf.ts';
 import { words } from '../../../core/text/words.ts';
 import type { Candidate } from '../candidates/candidate.ts';
 import type { Sentence } from '../pages/passage-sentences.ts';
@@ -8,7 +9,7 @@ import { amongOthers, featuresOf, type WeighingContext } from './candidate-featu
 import type { Features, Weighed } from './features.ts';
 import { isDefinition } from './kind/defines.ts';
 import { asksHours } from './kind/lacks-kind.ts';
-import { idf, termCounts, unitScores } from './match/unit-scores.ts';
+import { termCounts, unitScores } from './match/unit-scores.ts';
 
 /** Best candidates by BM25 that are weighed, in addition to operator results. */
 const MAX_CANDIDATES = 60;
@@ -24,7 +25,7 @@ export const createWeigher = (
   context: WeighingContext,
 ): ((all: readonly Candidate[]) => Weighed[]) => {
   const { counts, passages } = context;
-  const rarity = (term: Term) => idf(Math.min(passages, counts.get(term.stem) ?? 0), Math.max(passages, 1));
+  const rarity = (term: Term) => idfOf(Math.max(passages, 1), Math.min(passages, counts.get(term.stem) ?? 0));
   const weights = question.terms.map(
     (term) => rarity(term) ** RARITY * (term.light ? 0.2 : term.specific ? 1.25 : 1) * term.share,
   );

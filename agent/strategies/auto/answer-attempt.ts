@@ -3,6 +3,7 @@ import { lookUp } from '../../look-up.ts';
 import { mayAnswerLikely, SHORT_LIKELY_RULE } from '../../model/likely.ts';
 import { runTask } from '../../model/run-task.ts';
 import { node } from '../../node.ts';
+import { mayBeRemark } from '../../nodes/make-standalone.ts';
 import { citedOf, fuse, hitsFor, union } from '../../nodes/search.ts';
 import type { QuestionContext } from '../../question-context.ts';
 import { fromHit, fromPassage } from '../../references/from-hits.ts';
@@ -117,6 +118,7 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     ...references.map(({ text }) => text),
   ]);
   if (attempt.verdict === 'unknown' || (attempt.verdict === 'likely' && rounds === 0)) context.show.reset();
+  if (attempt.asksNothing && mayBeRemark(state.question)) return { asksNothing: true, exhausted: true };
 
   const readable = union(sources, citedOf(context, knownFacts.join(' ')));
   const established = [...knownFacts, ...newFacts(keepCitedFacts(attempt.established, readable), knownFacts)];

@@ -1,6 +1,5 @@
 import { END } from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
-import { namesOf } from './mentions.ts';
 import { freshQueries } from './queries.ts';
 import { afterSearches, MAX_FRUITLESS_ROUNDS, MAX_ROUNDS, nextEffort } from './routes.ts';
 
@@ -46,52 +45,24 @@ describe('where an unanswered question goes', () => {
 });
 
 describe('what a round of searches found', () => {
-  const page = (n: number, text: string) => ({
-    n,
-    kind: 'passage' as const,
-    documentId: `${n}`,
-    title: '',
-    headings: [],
-    text,
-  });
-  const at = (text: string, query = 'Where is Norrfilm?') => ({
+  const found = (news: boolean) => ({
     exhausted: false,
     attempt: undefined,
     rounds: 1,
-    found: [{ query, names: namesOf(query), references: [page(1, text)], mentions: [] }],
-    read: ['2'],
+    found: [{ query: 'Where is Norrfilm?', names: ['norrfilm'], references: [], mentions: [], news }],
     objection: '',
     maybeLikely: false,
   });
-  it('is read if it is new and contains a name searched for', () => {
-    expect(afterSearches(at('Norrfilm is in Umeå.'))).toBe('answer-attempt');
-    expect(afterSearches(at('A company is in Umeå.', 'where is the company?'))).toBe('answer-attempt');
-    expect(afterSearches(at('Sydfilm is in Umeå.'))).toBe(END);
-    expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'] })).toBe(END);
-    // A name on every page is not distinctive, so another word of the query is required.
-    const [finding] = at('Norrfilm has a logo.', 'In which city is the studio of Norrfilm?').found;
-    const everywhere = { ...at(''), found: [{ ...finding!, names: [] }] };
-    expect(afterSearches(everywhere)).toBe(END);
-    const studio = { ...finding!, names: [], references: [page(1, 'The city gave Norrfilm its studio.')] };
-    expect(afterSearches({ ...everywhere, found: [studio] })).toBe('answer-attempt');
-  });
-  it('is read if it names the guess and shares half of the query, where no page names anything else searched for', () => {
-    const query = 'Umeå became part of Norrland by the Edict of Lars 1707';
-    const [finding] = at('The edict of 1707 by Lars joined Umeå to Norrland.', query).found;
-    const searched = { ...at(''), found: [{ ...finding!, names: ['edict of lars 1707'] }] };
-    expect(afterSearches(searched)).toBe(END);
-    const guessed = { ...searched, found: [{ ...searched.found[0]!, guess: 'Umeå' }] };
-    expect(afterSearches(guessed)).toBe('answer-attempt');
-    const other = { ...guessed.found[0]!, references: [page(1, 'Umeå has a theatre.')] };
-    expect(afterSearches({ ...guessed, found: [other] })).toBe(END);
+  it('is read if a search has news', () => {
+    expect(afterSearches(found(true))).toBe('answer-attempt');
+    expect(afterSearches(found(false))).toBe(END);
   });
   it('is read again once if the sources name the guess of the only missing link', () => {
-    const known = { ...at('Norrfilm is in Umeå.'), read: ['1'], maybeLikely: true };
-    expect(afterSearches(known)).toBe('answer-attempt');
-    expect(afterSearches({ ...known, rounds: 2 })).toBe(END);
+    expect(afterSearches({ ...found(false), maybeLikely: true })).toBe('answer-attempt');
+    expect(afterSearches({ ...found(false), maybeLikely: true, rounds: 2 })).toBe(END);
   });
   it('is read again after an answer that was not supported', () => {
-    expect(afterSearches({ ...at('Norrfilm is in Umeå.'), read: ['1'], objection: 'no' })).toBe('answer-attempt');
+    expect(afterSearches({ ...found(false), objection: 'no' })).toBe('answer-attempt');
   });
 });
 

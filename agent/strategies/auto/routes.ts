@@ -1,8 +1,7 @@
 import { END, type Send } from '@langchain/langgraph';
 import { doubtOf } from './doubts.ts';
-import { isAbout, isRead, namesOf } from './mentions.ts';
 import { toSearches } from './search-queries.ts';
-import type { Auto, Finding } from './state.ts';
+import type { Auto } from './state.ts';
 
 /** Calls of answer-attempt per question. */
 export const MAX_ROUNDS = 6;
@@ -80,25 +79,14 @@ export const afterSearches = ({
   attempt,
   rounds,
   found,
-  read,
   objection,
   maybeLikely,
-}: Pick<Auto, 'exhausted' | 'attempt' | 'rounds' | 'found' | 'read' | 'objection' | 'maybeLikely'>):
+}: Pick<Auto, 'exhausted' | 'attempt' | 'rounds' | 'found' | 'objection' | 'maybeLikely'>):
   | 'answer-attempt'
   | typeof END => {
   if (exhausted) return END;
   if (rounds === 1 && (attempt?.verdict === 'likely' || maybeLikely)) return 'answer-attempt';
-  const readMarks = new Set(read);
-  const isNews = ({ query, names: distinctive, guess, references, mentions }: Finding): boolean => {
-    const names = namesOf(query);
-    return (
-      mentions.some((one) => !isRead(one, names, readMarks)) ||
-      references.some(
-        (one) => !isRead(one, names, readMarks) && (names.length === 0 || isAbout(one, query, distinctive, guess)),
-      )
-    );
-  };
-  return found.some(isNews) || (objection !== '' && found.length > 0) ? 'answer-attempt' : END;
+  return found.some(({ news }) => news) || (objection !== '' && found.length > 0) ? 'answer-attempt' : END;
 };
 
 /** Another attempt if a live source answered; otherwise continues like `afterAttempt`. */

@@ -20,6 +20,7 @@ import {
   mentionFilter,
   namesOf,
 } from './mentions.ts';
+import { findsNews } from './news.ts';
 import type { Auto, Finding } from './state.ts';
 
 /** Sources that one query adds, how many of them may have been shown before, and the depth of its search. */
@@ -78,8 +79,9 @@ export const searchQuery = node(
     const isMention = mentionFilter(query, names, distinctive);
     const mentioning = unseen.flatMap((one) => (references.includes(one) ? [] : (excerptOf(one, isMention) ?? [])));
     const mentions = telling(mentioning, query, standalone).slice(0, MAX_MENTIONS);
-    const finding: Finding = { query, names: distinctive, guess, references, mentions };
-    return { found: [finding], failures };
+    const finding = { query, names: distinctive, guess, references, mentions };
+    const found: Finding = { ...finding, news: findsNews(finding, ranked, seen) };
+    return { found: [found], failures };
   },
 );
 

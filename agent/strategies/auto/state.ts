@@ -59,4 +59,6 @@ export interface Finding {
   references: NumberedReference[];
   /** Further pages, each with only its sentences about what the query names. */
   mentions: NumberedReference[];
+  /** True if a source is unread and about what was searched for. */
+  news: boolean;
 }

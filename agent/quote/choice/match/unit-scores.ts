@@ -11,9 +11,6 @@ const HEADING_COUNT = 0.6;
 const BEFORE_COUNT = 0.3;
 const SYNONYM_COUNT = 0.4;
 
-/** Rarity of a term among the passages (Lucene's form). */
-export const idf = (count: number, passages: number): number => Math.log(1 + (passages - count + 0.5) / (count + 0.5));
-
 /** How often a candidate uses each term, in its words, the headings above it and the sentence before it. */
 export const termCounts = (terms: readonly Term[], candidate: Candidate): Float64Array =>
   Float64Array.from(terms, ({ stem, synonyms }) => {
