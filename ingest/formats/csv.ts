@@ -16,7 +16,12 @@ const DELIMITERS = [',', ';', '\t', '|'];
 export const readCsv: Reader = (bytes, { contentType } = {}) => {
   const source = decode(bytes, contentType).replace(/^\uFEFF/, '');
   const page = createPageBuilder();
-  const grid = readGrid(source, (notice) => page.notice(notice));
+  const rows = readGrid(source, (notice) => page.notice(notice));
+  // Comments name no columns and are no rows: those above stay above the table, and those between and below stand under it.
+  const found = rows.findIndex((row) => !isComment(row));
+  const first = found === -1 ? rows.length : found;
+  for (const row of rows.slice(0, first)) page.block(commentOf(row));
+  const grid = rows.filter((row) => !isComment(row));
   if (writeIssues(grid, page)) return page.build('');
   // Banks and instruments write a title and notes above the names of the columns.
   const above = rowsAboveHeader(grid);
@@ -31,8 +36,14 @@ export const readCsv: Reader = (bytes, { contentType } = {}) => {
         .filter(Boolean)
         .join('\n'),
     );
+  for (const row of rows.slice(first).filter(isComment)) page.block(commentOf(row));
   return page.build('');
 };
+
+/** True for a row that a "#" makes a comment: it has one cell. */
+const isComment = ([first = '', ...others]: readonly string[]): boolean =>
+  /^#+\s/.test(first) && others.every((cell) => cell === '');
+const commentOf = ([first = '']: readonly string[]): string => first.replace(/^#+\s+/, '');
 
 /**
  * Joins columns side by side that have the same name, as exporters write a field with several values ("Labels, Labels"). Returns
@@ -76,7 +87,10 @@ const readGrid = (source: string, notice: (text: string) => void): string[][] =>
   }
 };
 
-/** The delimiter that splits the first lines into equally many cells; among several, the one with the most cells. */
+/**
+ * The delimiter that splits most of the first lines into equally many cells; among several, the one with the most cells. A
+ * title or a comment above the columns has none.
+ */
 const likelyDelimiter = (source: string): string => {
   const lines = source
     .slice(0, 20_000)
@@ -87,10 +101,15 @@ const likelyDelimiter = (source: string): string => {
   let best = ',';
   let bestScore = 0;
   for (const delimiter of DELIMITERS) {
-    const counts = lines.map((line) => line.split(delimiter).length - 1);
-    const even = counts.filter((count) => count === counts[0]).length / Math.max(1, counts.length);
-    const score = (counts[0] ?? 0) * even;
-    if (score > bestScore) [best, bestScore] = [delimiter, score];
+    const lengths = new Map<number, number>();
+    for (const line of lines) {
+      const count = line.split(delimiter).length - 1;
+      lengths.set(count, (lengths.get(count) ?? 0) + 1);
+    }
+    for (const [count, among] of lengths) {
+      const score = (count * among) / lines.length;
+      if (score > bestScore) [best, bestScore] = [delimiter, score];
+    }
   }
   return best;
 };

@@ -322,6 +322,29 @@ describe('workbooks', () => {
       },
     ]);
   });
+
+  it('reads CSV with comments above, between and below, whatever stands in its cells', async () => {
+    const page = await read(
+      'people.csv',
+      bytesOf(
+        '# export of 15 October\nname;role;ext\nLena Grote;Technician;610\n# the workshop moves in May\nEmre Yildiz;Shift lead | driver;321\nAnja Krug;Lead | deputy;400\n# state October\n',
+      ),
+    );
+    expect(page.tables).toMatchObject([
+      {
+        columns: [['name'], ['role'], ['ext']],
+        rows: [
+          ['Lena Grote', 'Technician', '610'],
+          ['Emre Yildiz', 'Shift lead | driver', '321'],
+          ['Anja Krug', 'Lead | deputy', '400'],
+        ],
+      },
+    ]);
+    expect(page.markdown).toMatch(/^export of 15 October\n\n\| name /);
+    expect(page.markdown).toMatch(/400 \|\n\nthe workshop moves in May\n\nstate October$/);
+    const notes = await read('notes.csv', bytesOf('# one\n# two\n'));
+    expect(notes.markdown).toBe('one\n\ntwo');
+  });
 });
 
 describe('documents', () => {
