@@ -5,6 +5,7 @@ import { scopesInSource } from '../../core/source-scopes.ts';
 import type { DocumentChange } from '../../stores/index.ts';
 import { chunkDocument } from '../chunk/chunk.ts';
 import type { ExtractedPage } from '../extract/page.ts';
+import { dateWritten } from '../extract/written-date.ts';
 import { nameOf } from '../inputs/file-title.ts';
 import { failureHash, isUnreadable, type PageItem } from '../inputs/item.ts';
 import { ruleKnowledge } from '../knowledge/rule-knowledge.ts';
@@ -84,7 +85,8 @@ const toDocument = async (
     url: item.url ?? ownAddress(metadata.canonical, pipeline.linkHosts, report),
     text: page.markdown,
     scopes: own ? scopesInSource(own, source.id) : fallback,
-    updatedAt: metadata.updated ?? metadata.published,
+    updatedAt:
+      metadata.updated ?? metadata.published ?? dateWritten({ name: nameOf(item.id), text: page.markdown }, fetchedAt),
     fetchedAt,
     contentHash: hash,
     language: await languageOf(page.markdown, metadata.language),
