@@ -21,7 +21,7 @@ it('finds the questions that share no word with what is asked', () => {
 it('keeps the speaker of a line, and its question where a statement follows', () => {
   const log = 'Ana Lima: Shall we go out tonight? I can show you the pictures then.';
   expect(kept(log, 'Which pictures were taken in Porto?')).toBe(
-    'Ana Lima: Shall we go out tonight I can show you the pictures then.',
+    'Ana Lima: Shall we go out tonight? I can show you the pictures then.',
   );
   expect(kept('Ana Lima: Shall we go out tonight?', 'Which pictures were taken in Porto?')).toBe('Ana Lima: ');
 });
@@ -39,9 +39,9 @@ describe('in a chat', () => {
     expect(kept(chat, 'When are the blinds fixed?')).toBe(chat);
   });
 
-  it('keeps the words of somebody who only asks and is replied to, without the mark', () => {
+  it('keeps what somebody asks who only asks and is replied to', () => {
     const faq = ['Question: What rhymes with fern?', 'Answer: Tern.', 'Question: Who is tall?', 'Answer: Ben.'];
-    expect(kept(faq.join('\n'), 'When are the blinds fixed?')).toBe(faq.join('\n').replaceAll('?', ''));
+    expect(kept(faq.join('\n'), 'When are the blinds fixed?')).toBe(faq.join('\n'));
     const log = [
       '[g] 03.11. 11:40 Els: Claims are due by the 5th now.',
       '[g] 03.11. 11:44 Declan: so the old ones by fri 4 dec?',
@@ -49,7 +49,7 @@ describe('in a chat', () => {
       '[g] 03.11. 11:52 Ricardo: and on-call hours?',
       '[g] 03.11. 11:53 Els: no change',
     ].join('\n');
-    expect(kept(log, 'When are the blinds fixed?')).toBe(log.replaceAll('?', ''));
+    expect(kept(log, 'When are the blinds fixed?')).toBe(log);
   });
 
   it('finds the question of somebody who says nothing else and gets no reply', () => {
@@ -79,10 +79,8 @@ describe('a heading that asks', () => {
     'Firefox and Safari.',
   ].join('\n');
 
-  it('stays as the subject of the text below it, and asks nothing', () => {
-    expect(kept(faq, 'How many calls an hour are allowed?')).toBe(
-      faq.replace('API?', 'API').replace('now?', 'now').replace('browsers?', 'browsers'),
-    );
+  it('stays as the subject of the text below it', () => {
+    expect(kept(faq, 'How many calls an hour are allowed?')).toBe(faq);
   });
 
   it('is found as a whole where no text stands below it', () => {
@@ -98,30 +96,30 @@ describe('a heading that asks', () => {
 describe('a question without which what follows means nothing', () => {
   const asked = 'How many calls an hour are allowed?';
 
-  it('keeps its words where it is short or answered in its line, and asks nothing', () => {
+  it('stays where it is short or answered in its line', () => {
     expect(kept('Till down? Restart the till, then unplug the printer and wait a minute.', asked)).toBe(
-      'Till down Restart the till, then unplug the printer and wait a minute.',
+      'Till down? Restart the till, then unplug the printer and wait a minute.',
     );
     expect(kept('2. Can it be solved within the limits (see the rules)? Do it.\n3. If not, ask.', asked)).toBe(
-      '2. Can it be solved within the limits (see the rules) Do it.\n3. If not, ask.',
+      '2. Can it be solved within the limits (see the rules)? Do it.\n3. If not, ask.',
     );
   });
 
-  it('keeps the words of a step, whatever it says next', () => {
+  it('stays in a step, whatever it says next', () => {
     const step = '2. Is the disk of the leader above 90 %? Go to "Disk full" below before you fail over by hand.';
-    expect(kept(step, asked)).toBe(step.replace('?', ''));
+    expect(kept(step, asked)).toBe(step);
   });
 
   it('is the cell alone in a row of a table, and a label where it is short', () => {
     const table = '| Plan | EUR | Sold? |\n| --- | --- | --- |\n| Quay | 290 | What rhymes with fern? |';
-    expect(kept(table, asked)).toBe('| Plan | EUR | Sold |\n| --- | --- | --- |\n| Quay | 290 | |');
+    expect(kept(table, asked)).toBe('| Plan | EUR | Sold? |\n| --- | --- | --- |\n| Quay | 290 | |');
   });
 
-  it('keeps its words where a statement follows in its line, and is found as a whole before another question', () => {
+  it('stays where a statement follows in its line, and is found before another question', () => {
     const text = 'Ill in that time? Then to 30 June, with the note of a doctor, if it is handed in by May.';
-    expect(kept(text, asked)).toBe(text.replace('?', ''));
+    expect(kept(text, asked)).toBe(text);
     const two = 'What rhymes with fern? Who is tall? The bakery sells rye bread.';
-    expect(kept(two, asked)).toBe(' Who is tall The bakery sells rye bread.');
+    expect(kept(two, asked)).toBe(' Who is tall? The bakery sells rye bread.');
     expect(kept('The bakery sells rye bread. What rhymes with fern?', asked)).toBe('The bakery sells rye bread. ');
   });
 });

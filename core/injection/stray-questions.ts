@@ -11,8 +11,7 @@ import { isSpoken } from './spoken-lines.ts';
  * Finds a page's questions that share no word with the asker's. They are no evidence, and a model may take one for its
  * task. A question that shares a word may be the heading of its answer, as in an FAQ, and what people ask each other in
  * a chat is part of what they say. Speaker names are not included, so that the rest of a chat line keeps its speaker.
- * Where what follows means nothing without the question, only its mark is found: what is left asks nothing, and the answer
- * of an FAQ and the step of a procedure keep what they are about.
+ * What is answered in its place is left too, as its answer means nothing without it: in an FAQ, a step, a condition, a cell.
  */
 export const findStrayQuestions = (text: string, asked: string): Span[] => {
   if (!/[?？؟]/.test(text)) return [];
@@ -27,10 +26,7 @@ export const findStrayQuestions = (text: string, asked: string): Span[] => {
     const isLabel = isCell && words(sentence).length <= MAX_LABEL;
     const isSubject =
       isLabel || isHeadingOfText(text, start) || isAnswered(text, end, isCell) || isRepliedTo(text, end);
-    if (!isSubject) return [{ start, end }];
-    const mark = sentence.search(LAST_MARKS);
-    const marks = /^[?？؟]+/.exec(sentence.slice(mark))?.[0].length ?? 0;
-    return [{ start: start + mark, end: start + mark + marks }];
+    return isSubject ? [] : [{ start, end }];
   });
 };
 
