@@ -49,14 +49,36 @@ it('tells the question as it stands by itself', async () => {
   expect(answer.question).toBe('Who orders the boards of the heated seats?');
 });
 
-it('answers a remark that opens a conversation by a word, though auto had searched for it', async () => {
-  const reply = { reasoning: '', verdict: 'nothing-asked', text: 'Oh dear!', shortAnswer: '', citations: [] };
-  const rest = { established: [], missing: [], guess: '', queries: [] };
-  const opened = await openAgent(PAGES, { 'answer-attempt': () => ({ ...reply, ...rest }) });
+/** A page of several passages, as a team's are. */
+const LONG = {
+  id: 'handbook',
+  title: 'Handbook',
+  text: Array.from(
+    { length: 12 },
+    (_, at) =>
+      `## Section ${at}\n\n${'The works council meets on the first Monday of each month in the hall. '.repeat(12)}`,
+  ).join('\n\n'),
+};
+
+it('reads a first message whose words the pages hardly hold: auto searches in the words of the pages, or has nothing to do', async () => {
+  const unwritten = { ...unknown, established: [], missing: [], guess: '', queries: [] };
+  const opened = await openAgent([...PAGES, LONG], {
+    'standalone-question': ({ user }) =>
+      user.includes('omg')
+        ? { question: '', searches: [] }
+        : { question: 'whats with the chilly bums', searches: ['heated seats cold', 'boards of the chairs'] },
+    'answer-attempt': () => unwritten,
+  });
   close = () => opened.stub.close();
-  const { answer, asked } = await opened.ask('omg what a day, the seats ran cold AGAIN', { strategy: 'auto' });
-  expect(asked).toEqual(['answer-attempt']);
-  expect(answer).toMatchObject({ verdict: 'smalltalk', citations: [] });
-  const question = await opened.ask('which seats ran cold AGAIN?', { strategy: 'auto' });
-  expect(question.answer.verdict).toBe('unknown');
+  const remark = await opened.ask('omg what a day in the hall', { strategy: 'auto' });
+  expect(remark.asked).toEqual(['standalone-question']);
+  expect(remark.answer).toMatchObject({ verdict: 'smalltalk', citations: [] });
+  const question = await opened.ask('whats with the chilly bums?', { strategy: 'auto' });
+  // `asked` goes on from the question before.
+  expect(question.asked.slice(1, 3)).toEqual(['standalone-question', 'answer-attempt']);
+  const prompt = opened.stub.requests.findLast(({ task }) => task === 'answer-attempt')?.user ?? '';
+  expect(prompt).toContain('Chairs 9 and 22 run cold');
+  expect(prompt).toContain('"heated seats cold"');
+  const known = await opened.ask('when does the works council meet, which Monday?', { strategy: 'auto' });
+  expect(known.asked[question.asked.length]).toBe('answer-attempt');
 });

@@ -27,6 +27,8 @@ export const ReasoningState = Annotation.Root({
   standalone: Annotation<string>,
   /** True for a message of a thread that asks nothing, such as a joke. No node works on it, and every route leads to the end. */
   asksNothing: Annotation<boolean>,
+  /** Searches for the question in the words of the pages, by the call that rewrote a follow-up. */
+  searches: Annotation<string[]>,
   /** Day of the question (YYYY-MM-DD). */
   today: Annotation<string>,
   /** Evidence found so far, without duplicates, in the order found. Only these can be cited. */

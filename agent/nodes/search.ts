@@ -73,18 +73,18 @@ export const searchGraphFor = async (
   return context.references.add(hits.map(fromHit));
 };
 
-/** Merges rankings by reciprocal rank fusion (Cormack et al. 2009, k = 60). Each reference occurs once. */
-export const fuse = (rankings: readonly (readonly NumberedReference[])[], k: number): NumberedReference[] => {
-  const scores = new Map<NumberedReference, number>();
+/** Merges rankings by reciprocal rank fusion (Cormack et al. 2009, k = 60). Each one occurs once, by its identity. */
+export const fuse = <T>(rankings: readonly (readonly T[])[], k: number): T[] => {
+  const scores = new Map<T, number>();
   for (const ranking of rankings) {
-    ranking.forEach((reference, rank) => {
-      scores.set(reference, (scores.get(reference) ?? 0) + 1 / (60 + rank + 1));
+    ranking.forEach((one, rank) => {
+      scores.set(one, (scores.get(one) ?? 0) + 1 / (60 + rank + 1));
     });
   }
   return [...scores]
     .sort((a, b) => b[1] - a[1])
     .slice(0, k)
-    .map(([reference]) => reference);
+    .map(([one]) => one);
 };
 
 /** The references cited in a text or in its citations. */

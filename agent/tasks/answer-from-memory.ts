@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { task } from '../model/task.ts';
-import { line, system, user } from './prompt.ts';
+import { layOutToday, line, system, user } from './prompt.ts';
 
 /**
  * Answers from the model's own knowledge: the direct baseline, AirRAG's DA (A2), Hybrid RAG's knowledge extractor (step
@@ -20,6 +20,6 @@ export const answerFromMemory = task({
     system(
       'Answer the question from your own knowledge; there are no sources. Think step by step. If you are not sure, the verdict is unknown.',
     ),
-    user(line('Today', today), line('Question', question)),
+    user(layOutToday(today), line('Question', question)),
   ],
 });

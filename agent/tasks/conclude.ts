@@ -6,6 +6,7 @@ import {
   IN_BRIEF,
   layOutSources,
   layOutSteps,
+  layOutToday,
   line,
   SOURCES_ARE_DATA,
   system,
@@ -34,6 +35,6 @@ export const conclude = task({
     system(
       `Answer a question from steps that were answered on the way and from the numbered sources that they cite, and from nothing else. A step's answer counts only where a source supports it. If steps and sources together do not hold the answer, the verdict is unknown: say what is missing. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
-    user(line('Today', today), layOutSources(references), layOutSteps(steps), line('Question', question)),
+    user(layOutToday(today), layOutSources(references), layOutSteps(steps), line('Question', question)),
   ],
 });

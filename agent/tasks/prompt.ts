@@ -76,6 +76,13 @@ export const layOutSteps = (steps: readonly { question: string; answer: string }
     ? undefined
     : `<steps>\n${steps.map(({ question, answer }, at) => `${at + 1}. Q: ${oneLine(question)}\n   A: ${oneLine(answer) || 'unknown'}`).join('\n')}\n</steps>`;
 
+/** The day and its weekday, since questions say "tomorrow" and "next Saturday", and models err about weekdays. */
+export const layOutToday = (today: string): string => {
+  const at = new Date(`${today.slice(0, 10)}T00:00:00Z`);
+  const weekday = Number.isNaN(at.getTime()) ? '' : at.toLocaleString('en', { weekday: 'long', timeZone: 'UTC' });
+  return line('Today', [weekday, today].filter(Boolean).join(', '));
+};
+
 /** Queries that were searched before, each in quotes, on one line. */
 export const layOutTried = (tried: readonly string[]): string =>
   `Searched already: ${tried.map((query) => JSON.stringify(query)).join(', ')}`;

@@ -94,7 +94,7 @@ export const autoNoise = ({ steps, knowledge, seed }: Noise): AutoReplacements =
         text,
       })),
     );
-    return { ...update, found: [{ query: 'notes', names: [], references, mentions: [] }] };
+    return { ...update, found: [{ query: 'notes', names: [], references, mentions: [], news: true }] };
   },
 });
 type AutoReplacements = NonNullable<Parameters<typeof createAuto>[0]>;

@@ -175,7 +175,7 @@ export const refactorings: readonly (Mutation | { name: string; args: readonly s
   rename('retrieval/ranking/rank.ts', 'SEED_SENTENCE', 'MIN_SEED_SENTENCE'),
   rename('retrieval/ranking/rank.ts', 'subQuestions', 'askedBySub'),
   rename('ingest/chunk/chunk.ts', 'TABLE_CHARACTERS', 'MAX_TABLE_CHARACTERS'),
-  rename('agent/strategies/auto/routes.ts', 'readMarks', 'alreadyRead'),
+  rename('agent/strategies/auto/news.ts', 'isUnread', 'isFresh'),
   {
     name: 'the answering prompt in other words',
     file: 'agent/tasks/answer-question.ts',

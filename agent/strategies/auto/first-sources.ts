@@ -15,6 +15,9 @@ export const FIRST_DEPTH = 14;
 const MAX_OF_BEST_PAGE = 3;
 const MAX_OF_PAGE = 1;
 
+/** Searches in the words of the pages beside the question's own, at most. */
+export const MAX_SEARCHES = 3;
+
 /** Depth of the search for names, and maximum sources that it gives. */
 export const NEWS_DEPTH = 8;
 const MAX_NEWS = 2;
@@ -24,7 +27,7 @@ export const areCut = (hits: readonly Hit[]): boolean => hits.some(({ passage })
 
 /**
  * The sources of the first prompt. Where pages are cut into passages, one page does not take the places of others: what a
- * team decided since then stands in another page than the rule, and says less of it.
+ * team decided since then stands in another page than the rule, and says less of it. The sheets of a workbook belong together.
  * @param news hits of the search for `newsQuery`, of which other pages that hold a name come last
  */
 export const firstSources = (
@@ -35,10 +38,10 @@ export const firstSources = (
   const best = hits[0]?.documentId;
   const counts = new Map<string, number>();
   const spread = hits
-    .filter(({ documentId }) => {
+    .filter(({ documentId, passage }) => {
       const count = (counts.get(documentId) ?? 0) + 1;
       counts.set(documentId, count);
-      return count <= (documentId === best ? MAX_OF_BEST_PAGE : MAX_OF_PAGE);
+      return count <= (documentId === best || passage.kind === 'table' ? MAX_OF_BEST_PAGE : MAX_OF_PAGE);
     })
     .slice(0, MAX_FIRST_SOURCES);
   const names = namesOf(question);

@@ -5,6 +5,7 @@ import { splitSentences } from '../../../core/text/sentences.ts';
 import { speakerLength, withoutClosingAddress } from '../../../core/text/speaker.ts';
 import { words } from '../../../core/text/words.ts';
 import { namesIn } from '../../../retrieval/index.ts';
+import { isListItem } from '../../references/lead-in.ts';
 import type { NumberedReference } from '../../references/reference.ts';
 
 /** Keys of the names in a text, without duplicates. */
@@ -130,8 +131,11 @@ export const excerptOf = (
 ): NumberedReference | undefined => {
   const { text } = reference;
   const sentences = splitSentences(text).map(({ start, end }) => ({ start, end, said: text.slice(start, end) }));
-  const isKept = sentences.map(({ said }, at) => wanted(said, at));
-  if (!isKept.includes(true)) return undefined;
+  const isWanted = sentences.map(({ said }, at) => wanted(said, at));
+  if (!isWanted.includes(true)) return undefined;
+  const isKept = sentences.map(
+    (sentence, at) => isWanted[at] || sentences.some((one, of) => isWanted[of] && areInOneMessage(text, one, sentence)),
+  );
   if (reference.kind === 'table') return reference;
   const kept = sentences.filter(
     (_, at) => isKept[at] || (at > 0 && isKept[at - 1] && isLabel(sentences[at - 1]!.said)),
@@ -145,6 +149,18 @@ export const excerptOf = (
     last = end;
   }
   return { ...reference, text: excerpt };
+};
+
+/** Maximum characters of a message or an item that stays whole. */
+const MAX_LINE = 400;
+/** True for two sentences of one message of a chat, or of one short item, whose point is often in the next sentence. */
+const areInOneMessage = (text: string, { start }: { start: number }, other: { start: number }): boolean => {
+  const [first, last] = start < other.start ? [start, other.start] : [other.start, start];
+  if (text.slice(first, last).includes('\n')) return false;
+  const begin = text.lastIndexOf('\n', first - 1) + 1;
+  const end = text.indexOf('\n', last);
+  const line = text.slice(begin, end === -1 ? text.length : end);
+  return line.length <= MAX_LINE && (speakerLength(line) > 0 || isListItem(line));
 };
 
 /** True for a heading, and for a sentence that is bold as a whole. */

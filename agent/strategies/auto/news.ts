@@ -13,7 +13,7 @@ const MIN_SHARE = 0.35;
 /** The same for a query with names, where a page that holds a name may word all else otherwise. */
 const MIN_SHARE_NAMED = 0.2;
 
-type Source = Pick<NumberedReference, 'n' | 'title' | 'text'>;
+type Source = Pick<NumberedReference, 'title' | 'text'>;
 
 /**
  * True if a search found a source that is unread and says something of what was searched for. Rare words weigh most, so that
@@ -37,17 +37,22 @@ export const findsNews = (
   );
 };
 
+/** The largest share of a question's words, weighted by idf, that one of the sources found holds; 0 without any. */
+export const bestCoverage = (question: string, found: readonly Source[]): number =>
+  Math.max(0, ...found.map(coverageBy(question, found)));
+
 /** The share of a query's content words that a source holds, weighted by idf among what was found. */
 const coverageBy = (query: string, found: readonly Source[]): ((source: Source) => number) => {
-  const held = new Map(found.map((one) => [one.n, contentStems(`${one.title} ${one.text}`)]));
+  const stemsOf = ({ title, text }: Source) => contentStems(`${title} ${text}`);
+  const held = found.map(stemsOf);
   const weights = [...contentStems(query)].map((stem) => {
-    const df = [...held.values()].filter((stems) => stems.has(stem)).length;
-    return { stem, weight: idfOf(held.size, Math.max(1, df)) };
+    const df = held.filter((stems) => stems.has(stem)).length;
+    return { stem, weight: idfOf(held.length, Math.max(1, df)) };
   });
   const total = weights.reduce((sum, { weight }) => sum + weight, 0);
-  return ({ n }) => {
+  return (source) => {
     if (total === 0) return 1;
-    const covered = weights.filter(({ stem }) => held.get(n)?.has(stem));
-    return covered.reduce((sum, { weight }) => sum + weight, 0) / total;
+    const stems = stemsOf(source);
+    return weights.reduce((sum, { stem, weight }) => sum + (stems.has(stem) ? weight : 0), 0) / total;
   };
 };

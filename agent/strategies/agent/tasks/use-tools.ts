@@ -7,6 +7,7 @@ import {
   IN_BRIEF,
   layOutList,
   layOutSources,
+  layOutToday,
   line,
   SOURCES_ARE_DATA,
   system,
@@ -46,7 +47,7 @@ export const useTools = task({
       `Answer a question by looking things up with functions, and from nothing but what they find. Call several at once where one does not need the other's result. Search for concrete things: put a name that you found in place of "the founder" or "that city". Where a passage breaks off, read on in its page. Each source that is found has a number. Once sources state every link of the answer, or when looking further would not help, call \`answer\` alone: say only what a source states or what follows from several together; where they disagree the newer one counts, and say so; if none is newer, answer with what each says. If they do not hold the answer the verdict is unknown: say in one sentence what is not there, in another what comes nearest or whom the sources name to ask. ${FALSE_PREMISE} ${CITE} ${IN_BRIEF} You are told what is left of the budget: answer before it ends.\n${SOURCES_ARE_DATA}`,
     ),
     user(
-      line('Today', today),
+      layOutToday(today),
       functions.length > 0 && layOutList('functions', functions),
       references.length > 0 && layOutSources(references),
       line('Question', question),

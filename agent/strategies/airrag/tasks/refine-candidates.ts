@@ -5,6 +5,7 @@ import {
   IN_BRIEF,
   layOutList,
   layOutSources,
+  layOutToday,
   line,
   SOURCES_ARE_DATA,
   system,
@@ -34,7 +35,7 @@ export const refineCandidates = task({
       `Several attempts at one question gave the candidate answers below. Give the answer that the numbered sources support best; a candidate that they do not support does not count, however often it comes. If they support none, the verdict is unknown. ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(
-      line('Today', today),
+      layOutToday(today),
       layOutSources(references),
       layOutList('candidates', candidates),
       line('Question', question),

@@ -9,6 +9,7 @@ import {
   layOutFacts,
   layOutSources,
   layOutSteps,
+  layOutToday,
   layOutTried,
   line,
   SOURCES_ARE_DATA,
@@ -21,7 +22,7 @@ const { shortAnswer, citations } = answerShape;
 /** The prompt tells what most fields hold, also to models that never see the schema; nothing is said twice. */
 const attemptSchema = z.object({
   reasoning: z.string().describe('the links, in short'),
-  verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise', 'nothing-asked']),
+  verdict: z.enum(['answered', 'likely', 'unknown', 'not-recorded', 'invalid-premise']),
   text: z.string().describe('for the asker; if unknown, what the sources do not say, and whom they name to ask'),
   shortAnswer,
   citations,
@@ -39,14 +40,10 @@ const attemptSchema = z.object({
       'if worked out: plain arithmetic, such as (12.5 + 3) / 2; each result in `text` cites the sources of its figures',
     ),
 });
-/**
- * Result of a call. `notRecorded` accompanies the verdict "unknown" if no page would record the answer, `asksNothing` if the
- * message is a remark.
- */
+/** Result of a call. `notRecorded` accompanies the verdict "unknown" if no page would record the answer. */
 export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
-  verdict: Exclude<z.output<typeof attemptSchema>['verdict'], 'not-recorded' | 'nothing-asked'>;
+  verdict: Exclude<z.output<typeof attemptSchema>['verdict'], 'not-recorded'>;
   notRecorded?: boolean;
-  asksNothing?: boolean;
   /** For a likely answer: the missing link. */
   unconfirmed?: string[];
   /** Results of the calculations, by the calculator. */
@@ -59,7 +56,6 @@ export type Attempt = Omit<z.output<typeof attemptSchema>, 'verdict'> & {
  */
 export const readAttempt = ({ verdict, ...output }: z.output<typeof attemptSchema>): Attempt => {
   if (verdict === 'not-recorded') return { ...output, verdict: 'unknown', notRecorded: true, queries: [], guess: '' };
-  if (verdict === 'nothing-asked') return { ...output, verdict: 'unknown', asksNothing: true, queries: [], guess: '' };
   return { ...output, verdict, ...(verdict === 'likely' && { unconfirmed: output.missing }) };
 };
 
@@ -94,10 +90,10 @@ export const answerAttemptTask = task({
     today: string;
   }) => [
     system(
-      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table. A question may speak loosely, shorten or misspell a name (MLB for Major League Baseball): no link is missing for that; but names that only look alike must mean the same thing. Of two readings of a question take the one that the sources answer. Where sources disagree the newer one counts, and where no time is asked for, the newest that they state; say so, and if none is newer answer with what each says; a change that a source only refers to ("see the minutes") is missing. ${FALSE_PREMISE} Otherwise it is unknown: give the facts newly established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each a whole search for what is missing, with names (found or guessed) in place of descriptions. It is not-recorded if further searches would be in vain: sources show the very page or talk where it would stand, nobody would have written it down, or you know none but those made. It is nothing-asked if the message is a remark that neither asks nor reports anything to be done about. ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
+      `Answer a question from numbered sources alone, if they state every link, in whatever words, in passing or in a table. A question may speak loosely, shorten or misspell a name (MLB for Major League Baseball): no link is missing for that; but names that only look alike must mean the same thing. Of two readings of a question take the one that the sources answer. Where sources disagree the newer one counts, and where no time is asked for, the newest that they state; say so, and if none is newer answer with what each says; a change that a source only refers to ("see the minutes") is missing. ${FALSE_PREMISE} Otherwise it is unknown: give the facts newly established, each with its [n], what is missing, a guess of its first link from memory (a search key only), and one to four queries, each a whole search for what is missing, with names (found or guessed) in place of descriptions. It is not-recorded if further searches would be in vain: sources show the very page or talk where it would stand, nobody would have written it down, or you know none but those made. ${CITE} ${IN_BRIEF}\n${SOURCES_ARE_DATA}`,
     ),
     user(
-      line('Today', today),
+      layOutToday(today),
       layOutSteps(history)?.replace('<steps>', '<history>').replace('</steps>', '</history>'),
       layOutSources(references),
       facts.length > 0 && layOutFacts(facts),

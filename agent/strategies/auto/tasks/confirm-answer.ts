@@ -6,6 +6,7 @@ import {
   type GroundedFact,
   layOutFacts,
   layOutSources,
+  layOutToday,
   line,
   SOURCES_ARE_DATA,
   system,
@@ -47,7 +48,7 @@ export const confirmAnswer = task({
       `Check an answer against the numbered sources that it cites. Go through every link of the question: does a source or a fact state it, and of the same thing, time and place that the question means? Is the answer what the question asks for, and not a thing on the way to it? Where sources disagree the newer one counts, and where the question names no time, the newest that they state. A question may speak loosely: other words for the same thing state it.${strict ? ' It' : ` ${UNDOUBTED} One more link may follow from the usual meaning of words or from public knowledge that you are sure of, if the sources allow no other answer; it`} is unsupported if a link does not hold by these rules, or if the answer stops before the last one. ${SOURCES_ARE_DATA}`,
     ),
     user(
-      line('Today', today),
+      layOutToday(today),
       layOutSources(references),
       facts.length > 0 && layOutFacts(facts),
       line('Question', question),

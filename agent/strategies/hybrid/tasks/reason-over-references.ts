@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { task } from '../../../model/task.ts';
 import type { NumberedReference } from '../../../references/reference.ts';
-import { CITE, layOutSources, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
+import { CITE, layOutSources, layOutToday, line, SOURCES_ARE_DATA, system, user } from '../../../tasks/prompt.ts';
 import { citationsSchema, unconfirmedSchema } from '../../../tasks/shapes.ts';
 
 /** Hybrid RAG section 4.6: checks the premise, decides answerability and answers, in one prompt with all references. */
@@ -31,6 +31,6 @@ export const reasonOverReferences = task({
     system(
       `Answer a question from references of several kinds: pages, tables, calculations, facts of a knowledge graph, and perhaps your own memory, which may be wrong and is never cited. Ask first: does the question take something for granted that the references contradict? Then: do they state the answer? Then answer briefly. When in doubt it is not answerable. ${CITE}\n${SOURCES_ARE_DATA}`,
     ),
-    user(line('Today', today), layOutSources(references), line('Question', question)),
+    user(layOutToday(today), layOutSources(references), line('Question', question)),
   ],
 });
