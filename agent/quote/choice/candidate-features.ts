@@ -179,6 +179,7 @@ export const featuresOf = (
     whatIs: flag(asksWhat(question)),
     who: flag(types.includes('person')),
     yesNo: flag(types.includes('yes-no')),
+    nested: question.nested,
     goesOn: flag(question.query !== question.text),
     // Known later: once all are weighed (`alone`), ranked (`undecided`) or encoded (the cosines).
     alone: 1,

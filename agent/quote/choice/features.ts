@@ -95,6 +95,8 @@ export interface Features {
   long: number;
   /** 1 for a plain candidate if an operator reads the question well. */
   operatorUnmet: number;
+  /** Count of nested clauses in the question. */
+  nested: number;
   /** 1 / number of the question's content words: a single word says little about what is asked. */
   thin: number;
   /** 1 for a chat question, which is shown with its reply. */
