@@ -25,6 +25,7 @@ import { type Attempt, answerAttemptTask, readAttempt } from './tasks/answer-att
 /** Sources in a later prompt: new ones, new ones when queries are repeated, those of facts, and earlier ones about a name. */
 const MAX_NEW_SOURCES = 6;
 const MAX_WHOLE_NEW_SOURCES = 2;
+const MAX_WHOLE_NEW_PASSAGES = 4;
 const MAX_RETRY_SOURCES = 3;
 const MAX_FACT_SOURCES = 4;
 const MAX_REMEMBERED_SOURCES = 3;
@@ -74,7 +75,12 @@ export const searchFirst = node('search', async (state: Auto, context) => {
   const news = query === undefined ? [] : await hitsFor(context, { query, k: NEWS_DEPTH });
   const found = context.references.add(firstSources(hits, { question: standalone, simple, news }).map(fromHit));
   const shown = union(found, await earlierSources(state, context));
-  return { references: shown, shownSources: union(references, shown), tried: [standalone, ...read] };
+  return {
+    references: shown,
+    shownSources: union(references, shown),
+    tried: [standalone, ...read],
+    pagesAreCut: areCut(hits),
+  };
 });
 
 /**
@@ -90,7 +96,7 @@ const searchesFor = async (
   if (own.length > 0 && !areCut(own)) return [];
   if (history.length > 0) return searches.slice(0, MAX_SEARCHES);
   if (narrowNamesIn(standalone).length > 0 || bestCoverage(standalone, own.map(fromHit)) >= MIN_COVERAGE) return [];
-  const read = await readMessage(context, { question: standalone, history, today });
+  const read = await readMessage(context, { question: standalone, history, today, wordSearches: true });
   return read === 'asks nothing' ? read : read.searches.slice(0, MAX_SEARCHES);
 };
 
@@ -131,7 +137,9 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
   const distinctive = found.flatMap((one) => one.names);
   const sources =
     rounds === 0
-      ? shortenLaterPassages(state.shownSources, standalone)
+      ? state.pagesAreCut
+        ? state.shownSources
+        : shortenLaterPassages(state.shownSources, standalone)
       : union(state.live, sourcesToRepeat(state, knownFacts, distinctive, fresh, context), fresh, mentions);
   const inPart = sources.filter((one) => context.references.get(one.n)?.text !== one.text);
   const input = {
@@ -179,7 +187,8 @@ export const answerAttempt = node('answer-attempt', async (state: Auto, context)
     ),
     found: 'read' as const,
     references,
-    facts: established,
+    // What an answer establishes beside itself is no step on the way to it.
+    facts: isSettled(attempt) ? knownFacts : established,
     ...(attempt.verdict === 'likely' && { likelyAnswer: attempt.shortAnswer }),
     attempt,
     written: attempt,
@@ -267,11 +276,12 @@ const fuseFindings = (found: readonly Finding[], k: number): NumberedReference[]
 
 /**
  * Shows the best new sources and the pages of the names in full, and of the others only the sentences about the names,
- * if there are any: of 29 later calls two used a source after the second. What was read in full before is shown in part.
+ * if there are any: of 29 later calls two used a source after the second. Of short passages, as of a team's pages, four are
+ * shown in full: the next sentence often says what was decided. What was read in full before is shown in part.
  */
 const shorten = (
   sources: readonly NumberedReference[],
-  { standalone, found, read }: Pick<Auto, 'standalone' | 'found' | 'read'>,
+  { standalone, found, read, pagesAreCut }: Pick<Auto, 'standalone' | 'found' | 'read' | 'pagesAreCut'>,
   names: readonly string[],
 ): NumberedReference[] => {
   const isTold = partFilter(standalone, names);
@@ -280,7 +290,8 @@ const shorten = (
   return sources.map((one) => {
     if (read.includes(readMark(one.n))) return partOf(one, asked);
     unread += 1;
-    if (unread <= MAX_WHOLE_NEW_SOURCES || isPageOf(names, one.title)) return one;
+    if (unread <= (pagesAreCut ? MAX_WHOLE_NEW_PASSAGES : MAX_WHOLE_NEW_SOURCES) || isPageOf(names, one.title))
+      return one;
     return excerptOf(one, isTold) ?? partOf(one, asked);
   });
 };

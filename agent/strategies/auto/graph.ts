@@ -1,7 +1,7 @@
 import { END, START, StateGraph } from '@langchain/langgraph';
 import { type NodeReplacements, replaceNodes } from '../../node.ts';
 import { askLive } from '../../nodes/ask-live.ts';
-import { makeStandalone } from '../../nodes/make-standalone.ts';
+import { makeStandaloneAndSearches } from '../../nodes/make-standalone.ts';
 import { unlessExhausted } from '../../routes.ts';
 import { answerAttempt, searchFirst } from './answer-attempt.ts';
 import { confirmDoubtful } from './confirm-answer.ts';
@@ -10,7 +10,7 @@ import { collectFindings, recordQueries, searchQuery } from './search-queries.ts
 import { AutoState } from './state.ts';
 
 const autoNodes = {
-  rewrite: makeStandalone,
+  rewrite: makeStandaloneAndSearches,
   search: searchFirst,
   'answer-attempt': answerAttempt,
   confirm: confirmDoubtful,
